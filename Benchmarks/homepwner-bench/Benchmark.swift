@@ -6,7 +6,8 @@
 
 /// Measures Homepwner against its peers.
 ///
-/// `homepwner-bench table ROWS.tsv FOOT.tsv RUNS [OUTPUT]` or `homepwner-bench small RUNS`.
+/// `homepwner-bench table ROWS.tsv FOOT.tsv RUNS [OUTPUT]`, `homepwner-bench small RUNS`,
+/// `homepwner-bench spreadsheet count|cells FILE`.
 @main
 enum Benchmark {
     static func main() {
@@ -19,8 +20,12 @@ enum Benchmark {
                 try table.measure(runs: runs, output: arguments.count > 4 ? arguments[4] : nil)
             case ("small", 2):
                 try SmallWorkloads.measure(runs: count(arguments[1]))
+            case ("spreadsheet", 3) where arguments[1] == "count": try SpreadsheetDump.count(arguments[2])
+            case ("spreadsheet", 3) where arguments[1] == "cells": try SpreadsheetDump.cells(arguments[2])
             default:
-                fail("usage: homepwner-bench table ROWS.tsv FOOT.tsv RUNS [OUTPUT] | small RUNS", status: 2)
+                fail(
+                    "usage: homepwner-bench table ROWS.tsv FOOT.tsv RUNS [OUTPUT] | small RUNS"
+                        + " | spreadsheet count|cells FILE", status: 2)
             }
         } catch {
             fail("homepwner-bench: \(error)", status: 1)

@@ -25,6 +25,11 @@ import Testing
         #expect(try run(check) == .answered(.checked(Int(EPERM))))
     }
 
+    /// The helper may signal its own threads, which decoders do when they abort, but no other process of the owner.
+    @Test func signalsToOtherProcessesAreRefused() throws {
+        #expect(try run(.signal) == .answered(.checked(Int(EPERM))))
+    }
+
     /// Where the kernel has no Landlock, fonts are as much out of reach as all else.
     @Test func ofAllFilesOnlyFontsCanBeRead() throws {
         let refused = [EACCES, EPERM].map { HelperOutcome.answered(.checked(Int($0))) }

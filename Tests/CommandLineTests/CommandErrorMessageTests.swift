@@ -50,11 +50,6 @@ import Testing
                 + "counts and remove the others"
         ),
         (
-            .rejectsLost(FileError(.replace, "r.csv", code: EISDIR)),
-            "the valid rows were imported, but the rejected ones could not be written: cannot replace r.csv: Is a directory "
-                + "(that is a folder; give the name of a file in it); find them in the original file"
-        ),
-        (
             .temporaryFolder("/tmp", .text("cannot be written")),
             "'/tmp', where temporary files go: cannot be written; name another folder with TMPDIR"
         ),
@@ -114,6 +109,22 @@ import Testing
             CommandError.outputLost("added 2 items", because: .pipeClosed)
                 == .outputLost(done + "nobody reads standard output"))
         #expect(CommandError.outputLost("").status == 3)
+        let folder = FileError(.replace, "r.csv", code: EISDIR)
+        let reason = "cannot replace r.csv: Is a directory (that is a folder; give the name of a file in it)"
+        #expect(
+            CommandError.rejectsLost(folder, hidden: nil)
+                == .outputLost(
+                    "the valid rows were imported, so do not repeat the call; the file for the rejected rows could not be "
+                        + "written: \(reason)"))
+        #expect(
+            CommandError.rejectsLost(folder, hidden: ".r.csv.homepwner.tmp")
+                == .outputLost(
+                    "the valid rows were imported, so do not repeat the call; the rejected ones are in "
+                        + ".r.csv.homepwner.tmp, which could not be given its name: \(reason)"))
+        let name = FileError(.flushName, "r.html", code: EIO)
+        #expect(CommandError(name) == .outputLost(MessageCatalogue.english.text(name.message)))
+        #expect(CommandError(ReportError.file(name)).status == 3)
+        #expect(CommandError(StoreError.unconfirmed(path: "s", code: EIO)).status == 3)
     }
 
     @Test func statusesAreThoseOfTheDesign() {

@@ -13,7 +13,7 @@ class Languages(Case):
         table = self.done("list", **german).output
         self.assertIn("Bezeichnung", table)
         self.assertIn("keine Angabe", table)
-        self.assertIn("2 Gegenstände, 12.34 USD (1 ohne Wertangabe)", table)
+        self.assertIn("2 Gegenstände, 12.34 EUR (1 ohne Wertangabe)", table)
         refused = self.refused("show", "ffff9999", **german)
         self.assertIn("keine ID eines Gegenstands beginnt oder endet mit 'ffff9999'", refused.errors)
         wrong = self.refused("list", "--wher", "x", status=2, **german)

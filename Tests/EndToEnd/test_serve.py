@@ -4,7 +4,10 @@ import hashlib
 import http.client
 import json
 import os
+import pathlib
 import random
+import re
+import resource
 import shutil
 import signal
 import socket
@@ -23,10 +26,11 @@ KILLS = int(os.environ.get("KILLS", "30"))
 class Server:
     """`homepwner serve` on a port of its own, and a bearer token for it."""
 
-    def __init__(self, case, *words, sign_in=True, environment={}):
+    def __init__(self, case, *words, sign_in=True, environment={}, prepare=None):
         command = [support.PROGRAM, "serve", "site", "--listen", "127.0.0.1:0", "--json", *words]
         self.process = subprocess.Popen(
-            command, cwd=case.folder, env=case.environment(**environment), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            command, cwd=case.folder, env=case.environment(**environment), stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            preexec_fn=prepare)
         text = b""
         while not text.rstrip().endswith(b"}"):
             line = self.process.stdout.readline()
@@ -72,9 +76,8 @@ class Server:
 class Serve(support.Case):
     def setUp(self):
         super().setUp()
-        (self.folder / "site").mkdir()
-        (self.folder / "site/index.html").write_text("<!DOCTYPE html><title>Inventory</title>")
         self.done("init")
+        self.done("publish", "site")
 
     def serve(self, *words, **options):
         server = Server(self, *words, **options)
@@ -174,6 +177,38 @@ class Serve(support.Case):
         self.assertEqual(server.ask("POST", "/api/session", {"token": server.token})[0], 401)
         self.assertEqual(server.ask("POST", "/api/session", {"token": json.loads(text)["token"]})[0], 200)
 
+    def test_only_a_folder_that_was_published_from_this_inventory_is_served(self):
+        (self.folder / "photos").mkdir()
+        (self.folder / "photos/diary.html").write_text("private")
+        self.refused("serve", "photos", says=["photos was not published", "homepwner publish photos"])
+        # A folder that contains the inventory would publish it, whatever else it is.
+        for folder in [".", str(self.folder), "/"]:
+            self.refused("serve", folder, status=2, says="the inventory is inside that folder")
+        shutil.copy(self.folder / "site/homepwner-site.json", self.folder / "homepwner-site.json")
+        self.refused("serve", ".", status=2, says="the inventory is inside that folder")
+        self.done("init", "--store", "other")
+        self.refused("serve", "site", "--store", "other", says="from another inventory")
+
+    def test_uploads_are_kept_on_the_disk_of_the_inventory(self):
+        server = self.serve()
+        self.assertEqual(len(list((self.folder / "inventory.homepwner").glob(".uploads-*.tmp"))), 1)
+        server.stop()
+        self.assertEqual(list((self.folder / "inventory.homepwner").glob(".uploads-*.tmp")), [])
+
+    def test_the_number_of_open_files_is_raised_to_what_the_bounds_need(self):
+        server = self.serve(prepare=lambda: resource.setrlimit(
+            resource.RLIMIT_NOFILE, (256, resource.getrlimit(resource.RLIMIT_NOFILE)[1])))
+        limits = pathlib.Path(f"/proc/{server.process.pid}/limits").read_text()
+        soft = int(re.search(r"Max open files +([0-9]+)", limits)[1])
+        self.assertGreaterEqual(soft, min(1280, resource.getrlimit(resource.RLIMIT_NOFILE)[1]))
+        server.stop()
+        # Where the system allows no more, the bounds are lowered, and who is signed in is served.
+        server = self.serve(prepare=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (128, 128)))
+        idle = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(200)]
+        self.assertEqual(server.ask("GET", "/api/items")[0], 200)
+        for each in idle:
+            each.close()
+
     def test_wrong_calls_are_refused_in_words(self):
         self.refused("serve", says="DIR is missing", status=2)
         self.refused("serve", "nothing", says="homepwner publish")
@@ -184,6 +219,8 @@ class Serve(support.Case):
             self.assertEqual(self.left_over(), before)
         self.refused("serve", "site", "--tls-cert", "x", says="--tls-key", status=2)
         self.refused("serve", "site", "--origin", "*", says="is not an origin")
+        self.refused("serve", "site", "--proxy", "10.0.0.2", says="--behind-proxy", status=2)
+        self.refused("serve", "site", "--proxy", "gate", "--behind-proxy", says="'gate' is not an address")
         self.refused("serve", "site", "--tls-cert", "x", "--tls-key", "y", says="'x'")
 
     def test_over_tls_the_page_is_served_and_its_cookie_is_for_tls_alone(self):

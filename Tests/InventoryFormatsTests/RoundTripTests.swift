@@ -110,6 +110,19 @@ final class Collector {
         #expect(writer.losses.filled[.purchasePrice, default: 0] == gained.count(where: \.1))
     }
 
+    @Test("a text is in the Homebox file or counted as lost", arguments: ItemField.allCases.filter { $0.kind == .text })
+    func homeboxTexts(field: ItemField) throws {
+        var item = Item(id: UUID(), name: "Chair", dateCreated: Timestamp(seconds: 0))
+        try item.set(field, to: .text("carried or counted"))
+        let collector = Collector()
+        var writer = try HomeboxWriter(
+            customFields: [], currency: currency("USD"), parentReference: { _ in nil }, sink: collector.take)
+        try writer.write(item)
+        try writer.finish()
+        let isCarried = String(decoding: collector.bytes, as: UTF8.self).contains("carried or counted")
+        #expect(isCarried != (writer.losses.items[field] == 1))
+    }
+
     @Test(arguments: ["USD", "JPY", "KWD"]) func archiveLosesOnlyWhatTheTableSays(code: String) throws {
         let money = try currency(code)
         let written = try items(7, [code]).map { item in

@@ -34,6 +34,38 @@ import Testing
         #expect(fault.line == 70_001)
     }
 
+    @Test func faultsOfOneItemAreCountedBeyondALimit() throws {
+        let faults = String(repeating: "<x/>", count: 1000)
+        let next = "<item><name>b</name></item>"
+        let reading = try read(document("<item><name>a</name>\(faults)</item>\(next)"), nil, options())
+        let row = try #require(reading.rejectedRows.first)
+        #expect(row.diagnostics.count == 21)
+        #expect(row.diagnostics.last?.reason == .unlisted(980))
+        #expect(reading.items.map(\.item.name) == ["b"])
+    }
+
+    /// An element of an item, repeated: its name, what each holds, and how often. (A whole text as an argument of a test
+    /// would be printed.)
+    @Test(arguments: [
+        ("notes", 2 << 20, 1, ImportFieldDiagnostic.JSONSizeLimit.text), ("tags.tag", 1, 1 << 18, .commas),
+        ("tags.tag", 1 << 19, 140, .value), ("photos.photo", 0, 1 << 18, .commas), ("unknown", 0, 1 << 18, .commas),
+    ])
+    func anItemThatIsTooLargeIsRefusedAndTheNextIsRead(
+        path: String, size: Int, count: Int, limit: ImportFieldDiagnostic.JSONSizeLimit
+    ) throws {
+        let names = path.split(separator: ".")
+        let leaf = "<\(names[names.count - 1])>\(String(repeating: "x", count: size))</\(names[names.count - 1])>"
+        var content = String(repeating: leaf, count: count)
+        if names.count > 1 { content = "<\(names[0])>\(content)</\(names[0])>" }
+        let reading = try read(
+            document("<item><name>a</name>\(content)<notes>n</notes></item><item><name>b</name></item>"), nil, options()
+        )
+        let reasons = try #require(reading.rejectedRows.first).diagnostics.map(\.reason)
+        #expect(reading.rejectedRows.count == 1 && reasons.contains(.tooLarge(limit)) || path == "unknown")
+        #expect(reasons.count <= 21)
+        #expect(reading.items.map(\.item.name) == ["b"])
+    }
+
     @Test func aBillionLaughsAreRefusedAtOnce() throws {
         var text = "<!DOCTYPE plist PUBLIC \"-//Apple//DTD PLIST 1.0//EN\" \"x\" [<!ENTITY a \"ha\">"
         for level in 1..<20 {

@@ -38,7 +38,8 @@ struct StartTests {
         "every message says what to do",
         arguments: [
             (ServerError.badAddress("x"), "write ADDRESS:PORT"), (.needsProtection("x"), "--tls-cert"),
-            (.needsHostName("x"), "--host NAME"), (.badHostName("x"), "write NAME"), (.badOrigin("x"), "SCHEME://HOST"),
+            (.needsHostName("x"), "--host NAME"), (.badHostName("x"), "write NAME"),
+            (.badProxy("x"), "such as 192.168.1.2"), (.badOrigin("x"), "SCHEME://HOST"),
             (.addressInUse("x"), "--listen"), (.cannotListen("x", code: EACCES), "--listen"),
             (.unreadableCertificate(path: "x", code: EACCES), "PEM"), (.notPEM(path: "x"), "PEM"),
             (.mismatchedCertificate, "PEM"), (.noFolder(path: "x", code: ENOENT), "homepwner publish"),

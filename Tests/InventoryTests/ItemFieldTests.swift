@@ -46,7 +46,7 @@ import Testing
         #expect(
             ItemField.allCases.filter { !$0.isPrivate } == [
                 .id, .name, .quantity, .dateCreated, .location, .category, .tags, .url, .parent, .manufacturer,
-                .modelNumber, .description, .condition, .colour, .insured, .archived,
+                .modelNumber, .description, .condition, .colour, .archived,
             ])
     }
 

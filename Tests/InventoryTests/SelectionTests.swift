@@ -82,6 +82,13 @@ private func parse(_ text: String) throws -> Selection { try Selection(parsing: 
         }
     }
 
+    @Test("the name of a text field is read in each of its spellings")
+    func spellings() throws {
+        for spelling in ["modelNumber", "model-number", "ModelNumber", "modelnumber"] {
+            #expect(try parse("\(spelling):A").terms == [.fieldText(.modelNumber, "A")])
+        }
+    }
+
     @Test func quotedWordsMayLookLikeAFilter() throws {
         #expect(try parse("\"value>5\" a=b").terms == [.text("value>5"), .text("a=b")])
     }

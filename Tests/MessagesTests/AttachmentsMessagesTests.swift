@@ -71,8 +71,9 @@ import Testing
         ),
         (
             .helper(.missing(path: "/usr/bin/homepwner-images")),
-            "the program homepwner-images is not at /usr/bin/homepwner-images; install it beside homepwner or set"
-                + " HOMEPWNER_IMAGES to it"
+            "Pictures need the program homepwner-images, which is not at /usr/bin/homepwner-images. On Debian, install"
+                + " the package homepwner-images; elsewhere, put the program beside homepwner or set HOMEPWNER_IMAGES to"
+                + " its path."
         ),
         (
             .helper(.decoderMissing(.heif)),

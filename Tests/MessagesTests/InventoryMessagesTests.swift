@@ -11,7 +11,7 @@ import Testing
     @Test(arguments: [
         (
             "shape:round", 1,
-            "no such filter 'shape:'; there are location, tag, category, created, purchased, value, serial, photos, documents, insured and archived, and every text field such as manufacturer (a colon in plain words wants quotes)"
+            "no such filter 'shape:'; there are location, tag, category, created, purchased, value, serial, photos, documents, insured and archived, and every text field such as manufacturer (put words that contain a colon in quotes)"
         ),
         ("a tag:", 3, "'tag:' needs a value"),
         ("a \"b", 3, "a quote is not closed"),

@@ -73,8 +73,14 @@ import Testing
     private static let typesetting: [(TypesettingError, String)] = [
         (
             .noTypst,
-            "PDF is made by Typst, which is not installed; put the program 'typst' (0.14 or later, https://typst.app) beside "
-                + "homepwner or on the PATH, or run 'make deps' in the checkout; HTML prints well without it"
+            "PDF needs Typst, which is not installed. On Debian, install the package homepwner-pdf; elsewhere, put the "
+                + "program 'typst' (0.14 or later, https://typst.app) beside homepwner or on the PATH. HTML prints well "
+                + "without it."
+        ),
+        (
+            .noPython("/usr/lib/homepwner/python"),
+            "PDF needs Python 3, which is not installed: it runs the Python package of Typst at "
+                + "/usr/lib/homepwner/python. On Debian, install the package python3."
         ),
         (
             .noFonts,

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import Inventory
 import Localization
 import Messages
@@ -53,6 +54,18 @@ import Testing
         (
             .readOnly(path: "/s"),
             "the store at '/s' cannot be written; check the permissions of the folder and its files"
+        ),
+        (
+            .unconfirmed(path: "/s", code: EIO),
+            "cannot confirm that /s is on the disk under its name: Input/output error. It is complete and in its place, "
+                + "but may be lost if the power fails; check the disk"
+        ),
+        (
+            .forgotten(Revision(rawValue: 3), by: Revision(rawValue: 5)),
+            "the content of revision 3 was erased for good by revision 5; it cannot be undone"
+        ),
+        (
+            .notRemoved(id), "the item \(name) is still in the inventory; remove it first: homepwner remove \(name)"
         ),
         (
             .locked(path: "/s"),
@@ -271,8 +284,11 @@ import Testing
             case .unreadable: 27
             case .folderInUse: 28
             case .cachedTotals: 29
+            case .unconfirmed: 30
+            case .forgotten: 31
+            case .notRemoved: 32
             }
         }
-        #expect(Set(Self.errors.map { number($0.0) }) == Set(0...29))
+        #expect(Set(Self.errors.map { number($0.0) }) == Set(0...32))
     }
 }

@@ -1,4 +1,4 @@
-import Delivery
+import Archives
 import Files
 import Foundation
 import Glibc

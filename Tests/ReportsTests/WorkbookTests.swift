@@ -1,4 +1,4 @@
-import Delivery
+import Archives
 import FoundationEssentials
 import Inventory
 import InventoryStore

@@ -257,20 +257,6 @@ final class TestHousehold {
         #expect(try home.files()["index.html"] != nil)
     }
 
-    @Test func thePublicProfileHoldsNoValueSerialNumberReceiptOrNote() throws {
-        let home = try TestHousehold(items: 9)
-        try home.publish { $0.profile = .public }
-        for (name, bytes) in try home.files() where !name.hasPrefix("assets/") {
-            let text = String(decoding: bytes, as: UTF8.self)
-            for secret in ["SN3", "secret note", "RECEIPT", "$4.04", "4.04", "$"] {
-                #expect(!text.contains(secret), "\(name) holds \(secret)")
-            }
-        }
-        let file = try home.text(SiteFile.name)
-        #expect(!file.contains("USD") && !file.contains("SN3"))
-        #expect(try home.text("index.html").contains("This page is for everyone"))
-    }
-
     @Test func aListOfManyPagesHasOneLandmarkThatLeadsToThem() throws {
         let home = try TestHousehold(items: 501)
         try home.publish()

@@ -13,6 +13,11 @@ struct homepwner_http_options {
     const char *tls_key;
 };
 
+// TLS 1.2 and 1.3 with forward secrecy and authenticated encryption only (RFC 8996, RFC 9325).
+#define HOMEPWNER_TLS_PRIORITIES                                                                         \
+    "NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2:-KX-ALL:+ECDHE-ECDSA:+ECDHE-RSA:-CIPHER-ALL"             \
+    ":+AES-256-GCM:+CHACHA20-POLY1305:+AES-128-GCM:%SERVER_PRECEDENCE"
+
 typedef void *(*homepwner_http_uri)(void *context, const char *uri, struct MHD_Connection *connection);
 
 static inline struct MHD_Daemon *homepwner_http_start(
@@ -22,6 +27,7 @@ static inline struct MHD_Daemon *homepwner_http_start(
     struct MHD_OptionItem tls[] = {
         {MHD_OPTION_HTTPS_MEM_CERT, 0, (void *)options->tls_certificate},
         {MHD_OPTION_HTTPS_MEM_KEY, 0, (void *)options->tls_key},
+        {MHD_OPTION_HTTPS_PRIORITIES, 0, (void *)HOMEPWNER_TLS_PRIORITIES},
         {MHD_OPTION_END, 0, NULL},
     };
     struct MHD_OptionItem none[] = {{MHD_OPTION_END, 0, NULL}};

@@ -6,12 +6,14 @@
 #include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
+#include <linux/landlock.h>
 #include <linux/seccomp.h>
 #include <malloc.h>
 #include <signal.h>
 #include <stddef.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -58,8 +60,47 @@ int csupport_limit(const struct csupport_limits *limits) {
     return limit(RLIMIT_CORE, 0) || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) ? -1 : 0;
 }
 
+#define READING (LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR | LANDLOCK_ACCESS_FS_EXECUTE)
+// Every right of the first version of Landlock.
+#define ALL_RIGHTS ((1ULL << 13) - 1)
+
+// Programs, libraries, fonts and their settings. None of it is the user's own.
+static const char *const system_folders[] = {"/usr", "/bin", "/sbin", "/lib", "/lib64", "/opt", "/etc/fonts",
+                                             "/etc/ld.so.cache", "/var/cache/fontconfig", "/dev/null", "/dev/urandom",
+                                             "/proc/self", "/proc/meminfo", "/proc/cpuinfo", "/sys/fs/cgroup",
+                                             "/sys/devices/system/cpu"};
+
+static int allow(int rules, const char *path, uint64_t rights) {
+    int opened = open(path, O_PATH | O_CLOEXEC);
+    if (opened < 0) return 0;
+    struct stat status;
+    int failed = fstat(opened, &status);
+    // A rule for a file may have no rights that only folders have.
+    if (!failed && !S_ISDIR(status.st_mode)) rights &= LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_EXECUTE;
+    const struct landlock_path_beneath_attr rule = {.allowed_access = rights, .parent_fd = opened};
+    if (!failed) failed = (int)syscall(__NR_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
+    close(opened);
+    return failed;
+}
+
+// Hides the user's files. A kernel without Landlock is no error: the program is trusted, what it reads is not.
+static int confine(const char *folder, const char *const *readable) {
+    const struct landlock_ruleset_attr rights = {.handled_access_fs = ALL_RIGHTS};
+    int rules = (int)syscall(__NR_landlock_create_ruleset, &rights, sizeof rights, 0);
+    if (rules < 0) return errno == ENOSYS || errno == EOPNOTSUPP ? 0 : -1;
+    int failed = allow(rules, folder, ALL_RIGHTS);
+    for (size_t i = 0; !failed && i < sizeof system_folders / sizeof *system_folders; i++) {
+        failed = allow(rules, system_folders[i], READING);
+    }
+    for (; !failed && *readable; readable++) failed = allow(rules, *readable, READING);
+    if (!failed) failed = (int)syscall(__NR_landlock_restrict_self, rules, 0);
+    close(rules);
+    return failed;
+}
+
 // Only async-signal-safe calls are allowed between fork and exec.
-static int prepare(const char *folder, int messages, const struct csupport_limits *limits, pid_t parent) {
+static int prepare(
+    const char *folder, const char *const *readable, int messages, const struct csupport_limits *limits, pid_t parent) {
     const struct sock_fprog program = {sizeof filter / sizeof *filter, filter};
     sigset_t none;
     sigemptyset(&none);
@@ -71,19 +112,19 @@ static int prepare(const char *folder, int messages, const struct csupport_limit
     closefrom(3);
     // The parent may have ended before prctl; then no signal arrives any more.
     if (chdir(folder) || prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) || getppid() != parent) return -1;
-    if (setpgid(0, 0) || csupport_limit(limits)) return -1;
+    if (setpgid(0, 0) || csupport_limit(limits) || confine(folder, readable)) return -1;
     return (int)syscall(__NR_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program);
 }
 
 pid_t csupport_start(
-    const char *path, char *const *arguments, char *const *environment, const char *folder, int messages,
-    const struct csupport_limits *limits) {
+    const char *path, char *const *arguments, char *const *environment, const char *folder,
+    const char *const *readable, int messages, const struct csupport_limits *limits) {
     // vfork: the child shares this memory until exec, so it can report its error in `problem`, and nothing is copied.
     pid_t parent = getpid();
     volatile int problem = 0;
     pid_t child = vfork();
     if (child == 0) {
-        if (!prepare(folder, messages, limits, parent)) execve(path, arguments, environment);
+        if (!prepare(folder, readable, messages, limits, parent)) execve(path, arguments, environment);
         problem = errno ? errno : EINTR;
         _exit(127);
     }
@@ -93,6 +134,31 @@ pid_t csupport_start(
         return -1;
     }
     return child;
+}
+
+static int argument_count;
+static char **argument_values;
+
+// The GNU C library passes the arguments of main to constructors too.
+__attribute__((constructor)) static void remember_arguments(int count, char **values) {
+    argument_count = count;
+    argument_values = values;
+}
+
+char *const *csupport_arguments(int *count) {
+    *count = argument_count;
+    return argument_values;
+}
+
+unsigned long csupport_raise_open_files(unsigned long wanted) {
+    struct rlimit files;
+    if (getrlimit(RLIMIT_NOFILE, &files)) return wanted;
+    rlim_t most = files.rlim_max < wanted ? files.rlim_max : wanted;
+    if (files.rlim_cur < most) {
+        files.rlim_cur = most;
+        if (setrlimit(RLIMIT_NOFILE, &files)) getrlimit(RLIMIT_NOFILE, &files);
+    }
+    return files.rlim_cur;
 }
 
 void csupport_keep_freed_memory(int bytes) {

@@ -1,3 +1,4 @@
+import Archives
 import Files
 import Glibc
 import Inventory
@@ -13,7 +14,7 @@ struct DeliveredArchive {
     /// Opens an archive.
     /// - Throws: `archive` if it is damaged or refused.
     init(_ path: String) throws(ManifestError) {
-        do throws(ArchiveError) { reader = try ZipReader(path) } catch { throw .archive(error) }
+        do throws(ArchiveError) { reader = try ZipReader(path, isUnambiguous: true) } catch { throw .archive(error) }
         manifest = try DeliveredArchive.small(Manifest.fileName, in: reader, atMost: 1 << 26)
         signature = try DeliveredArchive.small(
             Manifest.fileName + Manifest.signatureExtension, in: reader, atMost: 1 << 20)

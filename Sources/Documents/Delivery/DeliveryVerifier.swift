@@ -1,3 +1,4 @@
+public import Archives
 import Files
 import Glibc
 

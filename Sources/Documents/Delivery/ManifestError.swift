@@ -1,3 +1,4 @@
+public import Archives
 public import Files
 
 /// Why a delivery cannot be signed or verified.

@@ -46,7 +46,11 @@ public struct Report {
     /// Checks that Typst is installed, so that an error is reported before anything is read.
     /// - Throws: `typesetting`.
     public static func checkTypesetter() throws(ReportError) {
-        if TypstCompiler.found() == nil { throw .typesetting(.noTypst) }
+        do {
+            _ = try TypstCompiler.found()
+        } catch {
+            throw .typesetting(error)
+        }
     }
 
     /// Writes the report of one state of a store.

@@ -43,6 +43,8 @@ public enum ReportError: Error {
     case spreadsheet(SpreadsheetError)
     /// The manifest or its signature could not be made.
     case manifest(ManifestError)
+    /// The original of a document is not the file any more that was added.
+    case changedEvidence(ContentHash)
     /// No PDF could be made.
     case typesetting(TypesettingError)
     /// The address of an item's page does not fit into a QR code.

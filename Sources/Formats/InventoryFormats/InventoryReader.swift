@@ -54,6 +54,28 @@ public struct InventoryReader: ~Copyable {
         try self.init(InputBuffer(bytes: bytes, file: name), file: name, format: format, options: options)
     }
 
+    /// Reads a source as a file of a documented format.
+    ///
+    /// - Throws: as ``open(_:format:options:)``.
+    public init(
+        _ source: TableSource, format: FileFormat? = nil, options: ImportOptions
+    ) throws(InventoryFileError) {
+        try self.init(try source.open(nil), file: source.name, format: format, options: options)
+    }
+
+    /// Reads a table by a reading.
+    ///
+    /// - Throws: ``InventoryFileError`` if the table cannot be read, or has none of the reading's headings.
+    public init(_ source: TableSource, reading: TableReading, options: ImportOptions) throws(InventoryFileError) {
+        file = source.name
+        format = .csv
+        do throws(InventoryFileError) {
+            self.source = try TableReader(source, reading: reading, options: options)
+        } catch {
+            throw error.inFile(source.name)
+        }
+    }
+
     private init(
         _ input: consuming InputBuffer, file: String, format named: FileFormat?, options: ImportOptions
     ) throws(InventoryFileError) {

@@ -1,3 +1,4 @@
+public import Archives
 public import Delivery
 import Glibc
 public import Localization
@@ -92,6 +93,9 @@ extension ArchiveError.ArchiveDiagnostic {
                 "archive.suspicious.tooManyEntries",
                 ["path": .text(path), "count": .text("\(count)"), "limit": .text("\(limit)")])
         case .overlappingEntries: Message("archive.suspicious.overlappingEntries", ["path": .text(path)])
+        case .gap(let offset):
+            Message("archive.suspicious.gap", ["path": .text(path), "offset": .text("\(offset)")])
+        case .noEndRecord: Message("archive.suspicious.noEndRecord", ["path": .text(path)])
         case .expansion(let ratio):
             Message("archive.suspicious.expansion", ["path": .text(path), "ratio": .text("\(ratio)")])
         }

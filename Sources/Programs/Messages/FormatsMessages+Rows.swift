@@ -25,9 +25,13 @@ extension RejectedRow {
 extension ImportFieldDiagnostic: MessageConvertible {
     /// The problem with the column or the path of the value.
     public var message: Message {
-        let problem = Message.Argument.message(advised)
+        let told =
+            cell.map {
+                Message("formats.quotedCell", ["cell": .text($0), "problem": .message(advised)])
+            } ?? advised
+        let problem = Message.Argument.message(told)
         return switch location {
-        case nil: advised
+        case nil: told
         case .column(let number, ""):
             Message("formats.inUnnamedColumn", ["number": .text("\(number)"), "problem": problem])
         case .column(let number, let name):
@@ -68,6 +72,9 @@ extension ImportFieldDiagnostic.Reason: MessageConvertible {
                 ])
         case .cellOfUnnamedColumn: Message("formats.row.cellOfUnnamedColumn")
         case .expected(let form): form.message
+        case .formulaError(let text): Message("formats.row.formulaError", ["text": .text(text)])
+        case .notCalculated: Message("formats.row.notCalculated")
+        case .unusableDate(let text): Message("formats.row.unusableDate", ["text": .text(text)])
         case .otherCurrency(let stated, true):
             Message("formats.row.otherCurrencyThanColumn", ["currency": .text(stated)])
         case .otherCurrency(let stated, false): Message("formats.row.otherCurrency", ["currency": .text(stated)])
@@ -98,6 +105,7 @@ extension ImportFieldDiagnostic.Reason: MessageConvertible {
         case .tooLarge(.word): Message("formats.row.wordTooLarge")
         case .tooLarge(.commas): Message("formats.row.tooManyParts")
         case .tooLarge(.spaces): Message("formats.row.tooManySpaces")
+        case .unlisted(let count): Message("formats.row.unlisted", ["count": .count(count)])
         case .archive(let error): Message("formats.row.archive", ["problem": .message(error.message)])
         case .expectedInteger(let kind): Message("formats.row.expectedInteger", ["found": .message(kind.message)])
         case .expectedText(let kind): Message("formats.row.expectedText", ["found": .message(kind.message)])
@@ -107,7 +115,7 @@ extension ImportFieldDiagnostic.Reason: MessageConvertible {
         }
     }
 
-    private static func title(ofDelimiter delimiter: UInt8) -> Message {
+    static func title(ofDelimiter delimiter: UInt8) -> Message {
         switch delimiter {
         case UInt8(ascii: "\t"): Message("formats.delimiter.tab")
         case UInt8(ascii: ";"): Message("formats.delimiter.semicolon")

@@ -17,6 +17,9 @@ extension InventoryFileError.Reason: MessageConvertible {
     public var message: Message {
         switch self {
         case .unreadable(let code): InventoryFileError.unreadable(code)
+        case .notCopied(let folder, let code):
+            Message(
+                "formats.notCopied", ["folder": .text(folder), "reason": .text(String(cString: strerror(code)))])
         case .empty: Message("formats.empty")
         case .unknownFormat(let appearance):
             Message("formats.unknownFormat", ["appearance": .message(appearance.message)])
@@ -36,6 +39,16 @@ extension InventoryFileError.Reason: MessageConvertible {
                 "formats.unknownMappingFieldLike", ["name": .text(shown(name)), "suggestion": .text(suggestion)])
         case .unknownMappingField(let name, nil): Message("formats.unknownMappingField", ["name": .text(shown(name))])
         case .missingMappedColumn(let name): Message("formats.missingMappedColumn", ["name": .text(shown(name))])
+        case .unsupportedEncoding(let name): Message("formats.unsupportedEncoding", ["encoding": .text(name)])
+        case .notEncoded(let name): Message("formats.notEncoded", ["encoding": .text(name)])
+        case .malformedReading(let member): Message("formats.malformedReading", ["member": .text(shown(member))])
+        case .headingsNotFound(let row): Message("formats.headingsNotFound", ["row": .text("\(row)")])
+        case .noTable: Message("formats.noTable")
+        case .unknownSheet(let name, let known):
+            Message(
+                "formats.unknownSheet",
+                ["name": .text(shown(name)), "sheets": .list(known.prefix(20).map { .text("'\(shown($0))'") })])
+        case .spreadsheet(let error): error.message
         case .json(let damage): damage.message
         case .xml(let damage): damage.message
         case .archive(let error): Message("formats.damagedArchive", ["problem": .message(error.message)])

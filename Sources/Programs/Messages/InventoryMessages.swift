@@ -106,6 +106,7 @@ extension SelectionError.Reason: MessageConvertible {
     public var message: Message {
         switch self {
         case .unclosedQuote: Message("filter.unclosedQuote")
+        case .tooManyTerms(let limit): Message("filter.tooManyTerms", ["count": .count(limit)])
         case .emptyTerm: Message("filter.emptyTerm")
         case .missingValue(let filter): Message("filter.missingValue", ["filter": .text(filter)])
         case .missingColon(let suggestion): Message("filter.missingColon", ["suggestion": .text(suggestion)])

@@ -34,6 +34,7 @@ extension ReportError: MessageConvertible {
         case .schema(let error): Message("report.schema", ["problem": .message(error.message)])
         case .spreadsheet(let error): error.message
         case .manifest(let error): error.message
+        case .changedEvidence(let hash): Message("photo.changed", ["hash": .text("\(hash)")])
         case .typesetting(let error): error.message
         case .pageAddressTooLong: Message("report.pageAddressTooLong")
         case .rendering(let error): Message(describing: error)
@@ -61,6 +62,7 @@ extension TypesettingError: MessageConvertible {
     public var message: Message {
         switch self {
         case .noTypst: Message("report.typesetting.noTypst")
+        case .noPython(let path): Message("report.typesetting.noPython", ["path": .text(path)])
         case .noFonts: Message("report.typesetting.noFonts")
         case .launchFailed(let program, let reason):
             Message("report.typesetting.launchFailed", ["program": .text(program), "reason": .text(reason)])

@@ -1,3 +1,4 @@
+import Files
 import FoundationEssentials
 import Glibc
 import Inventory
@@ -33,6 +34,7 @@ extension StoreError: MessageConvertible {
             Message("store.cachedTotals", ["path": .text(path), "damage": .message(StoreDiagnostic.totals.message)])
         case .inputOutput(let path, let reason):
             Message("store.inputOutput", ["path": .text(path), "reason": reason.argument])
+        case .unconfirmed(let path, let code): FileError(.flushName, path, code: code).message
         case .changedWhileReading(let path): Message("store.changedWhileReading", ["path": .text(path)])
         case .closed: Message("store.closed")
         case .noSuchItem(let id): Message("store.noSuchItem", ["id": .id(id)])
@@ -50,6 +52,9 @@ extension StoreError: MessageConvertible {
         case .alreadyUndone(let revision, let by):
             Message("store.alreadyUndone", ["revision": .value(revision), "by": .value(by)])
         case .cannotUndo(let revision, let obstacles): StoreError.cannotUndo(revision, obstacles)
+        case .forgotten(let revision, let by):
+            Message("store.forgotten", ["revision": .value(revision), "by": .value(by)])
+        case .notRemoved(let id): Message("store.notRemoved", ["id": .id(id)])
         case .keyReused(let key): Message("store.keyReused", ["key": .value(key)])
         case .importDiagnostics(let diagnostics): Message(lines: diagnostics.map(\.message))
         case .totals(.overflow(let currency), let id):
@@ -88,6 +93,7 @@ extension StoreError.DamageDiagnostic {
         case .unreadableAttachments: .message(Message("store.damage.unreadableAttachments"))
         case .unreadableSettings: .message(Message("store.damage.unreadableSettings"))
         case .missingStoreID: .message(Message("store.damage.missingStoreID"))
+        case .otherVersion: .message(Message("store.damage.otherVersion"))
         }
     }
 }

@@ -29,6 +29,7 @@ enum Sandbox {
         case .fork: Int(cimages_attempt(CIMAGES_FORK))
         case .descriptors: Int(cimages_attempt(CIMAGES_DESCRIPTORS))
         case .executableMemory: Int(cimages_attempt(CIMAGES_EXECUTABLE_MEMORY))
+        case .signal: Int(cimages_attempt(CIMAGES_SIGNAL))
         case .memory: fillMemory()
         case .time: spin()
         case .output: fillOutput()

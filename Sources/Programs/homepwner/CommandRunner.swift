@@ -1,3 +1,4 @@
+import CSupport
 import Glibc
 import Inventory
 import InventoryStore
@@ -52,10 +53,13 @@ enum CommandRunner {
         }
         words.removeFirst()
         switch word {
-        case "--version", "-V":
+        case "version", "--version", "-V":
             try refuse(words.first, of: word)
             return try console.say("homepwner \(version)")
         case "--help", "-h", "help": return try help(on: words, console: console)
+        // For packages and shells, and therefore not in the help.
+        case "man": return try manualPage(words, console: console, environment: environment)
+        case "complete": return try console.write(Completion(words, environment: environment).text)
         default: break
         }
         var command = try CommandCatalogue.command(named: word)
@@ -71,10 +75,28 @@ enum CommandRunner {
             return try console.write(HelpText(width: console.width).page(for: command, calledBy: path))
         }
         let arguments = try ArgumentParser.parse(words, for: command)
-        let invocation = Invocation(arguments: arguments, console: console, environment: environment, now: .now)
+        try requireOpenFiles()
+        let invocation = Invocation(
+            arguments: arguments, console: arguments.has(.quiet) ? console.quiet : console, environment: environment,
+            now: .now, words: path.split(separator: " ").map(String.init) + words)
         // Output for programs is in English only.
         guard arguments.has(.json) else { return try command.run(invocation) }
         try LocalizationContext.$words.withValue(.english) { try command.run(invocation) }
+    }
+
+    /// The fewest files that a command must be able to have open; with much fewer, the system's libraries end the program.
+    private static let fewestOpenFiles: UInt = 128
+    /// The wanted limit of open files: the connections and pages of a server.
+    private static let wantedOpenFiles: UInt = 4096
+
+    private static func requireOpenFiles() throws(CommandError) {
+        let limit = csupport_raise_open_files(wantedOpenFiles)
+        guard limit >= fewestOpenFiles else {
+            throw .work(
+                localized(
+                    "failure.fewOpenFiles",
+                    ["limit": .text("\(limit)"), "needed": .text("\(fewestOpenFiles)")]))
+        }
     }
 
     private static func asksForHelp(_ words: [String]) -> Bool {
@@ -107,6 +129,16 @@ enum CommandRunner {
             try refuse(words.dropFirst().first, of: "help")
         }
         try console.write(text.page(for: command, calledBy: path))
+    }
+
+    /// Writes the manual page of a command, or of the program if none is named.
+    private static func manualPage(_ words: [String], console: Console, environment: [String: String]) throws {
+        try refuse(words.dropFirst().first, of: "man")
+        let arguments = Arguments(operands: [:], values: [:])
+        let call = Invocation(arguments: arguments, console: console, environment: environment, now: .now)
+        let page = ManualPage(date: try call.documentTimestamp().dayAndTime.day)
+        let command = try words.first.map(CommandCatalogue.command(named:))
+        try console.write(LocalizationContext.$words.withValue(.english) { page.text(of: command) })
     }
 
     /// Refuses a word that is too many.

@@ -6,6 +6,8 @@ import Localization
 enum Homepwner {
     static func main() {
         signal(SIGPIPE, SIG_IGN)
+        // A file that exceeds the limit of its size (RLIMIT_FSIZE) fails to be written, as on a full disk.
+        signal(SIGXFSZ, SIG_IGN)
         holdStandardDescriptors()
         // Blocks of a few hundred KiB come and go: pieces of XML, pages of rows.
         csupport_keep_freed_memory(16 << 20)
@@ -30,8 +32,10 @@ enum Homepwner {
     /// replace what is wrong in it.
     private static func words() -> [String]? {
         var words: [String] = []
-        for place in 1..<max(1, Int(CommandLine.argc)) {
-            guard let start = CommandLine.unsafeArgv[place] else { continue }
+        var count: Int32 = 0
+        let arguments = csupport_arguments(&count)
+        for place in 1..<max(1, Int(count)) {
+            guard let start = arguments?[place] else { continue }
             let bytes = UnsafeRawBufferPointer(start: start, count: strlen(start))
             guard let word = String(validating: bytes, as: UTF8.self) else { return nil }
             words.append(word)

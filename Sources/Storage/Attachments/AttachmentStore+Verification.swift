@@ -58,6 +58,7 @@ extension AttachmentStore {
 
     /// Removes the files of calls that were interrupted before an item referred to them.
     func removeAbandonedFiles() throws(AttachmentError) {
+        try wrappingPhotoErrors { () throws(PhotoError) in try files.removeAbandonedFiles() }
         try IntakeLog.forEachAbandoned(in: files.folder) { log throws(AttachmentError) in
             try removeUnreferenced(log.hashes)
             log.finish()

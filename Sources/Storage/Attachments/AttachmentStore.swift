@@ -140,7 +140,7 @@ public struct AttachmentStore: Sendable {
         _ sources: [FileSource], as purpose: FilePurpose, skippingInvalid skipsInvalid: Bool,
         _ commit: ([Result<PhotoRecord, PhotoError>], StoreWriter) throws(StoreError) -> sending Taken
     ) throws(AttachmentError) -> Taken {
-        guard !store.isReadOnly else { throw .store(.readOnly(path: store.path)) }
+        do throws(StoreError) { try store.requireWritable() } catch { throw .store(error) }
         try removeAbandonedFiles()
         var log = try wrappingPhotoErrors { () throws(PhotoError) in
             try files.makeFolders()

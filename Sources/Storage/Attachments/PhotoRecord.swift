@@ -13,6 +13,9 @@ public enum PhotoSize: Int, CaseIterable, Comparable, Sendable {
     /// The maximum length of the longer edge in pixels. Photos are never enlarged.
     public var longEdge: Int { rawValue }
 
+    /// The place among all sizes, largest first.
+    var index: Int { PhotoSize.allCases.filter { $0 > self }.count }
+
     public static func < (one: PhotoSize, other: PhotoSize) -> Bool { one.rawValue < other.rawValue }
 }
 

@@ -46,7 +46,7 @@ public struct PhotoStore: Sendable {
     /// A picture to publish; made now if it is not in the cache.
     /// - Throws: `missing` if the store has no such photo; other cases if the picture cannot be made.
     public func picture(of hash: ContentHash, _ size: PhotoSize) throws(PhotoError) -> PublishedPhoto {
-        published(hash, size, try facts(of: hash))
+        published(hash, size, try facts(of: hash, whole: [size]))
     }
 
     /// The pictures to publish, in the order of ``PhotoSize``; made now if they are not in the cache.
@@ -54,19 +54,18 @@ public struct PhotoStore: Sendable {
     public func pictures(of hash: ContentHash) throws(PhotoError) -> (
         small: PublishedPhoto, medium: PublishedPhoto, large: PublishedPhoto
     ) {
-        let facts = try facts(of: hash)
+        let facts = try facts(of: hash, whole: PhotoSize.allCases)
         return (published(hash, .small, facts), published(hash, .medium, facts), published(hash, .large, facts))
     }
 
     private func published(_ hash: ContentHash, _ size: PhotoSize, _ facts: ImageInfo) -> PublishedPhoto {
-        let index = PhotoSize.allCases.filter { $0 > size }.count
-        return PublishedPhoto(path: derived + "/" + CacheFileNames.picture(hash, size), size: facts.made[index])
+        PublishedPhoto(path: derived + "/" + CacheFileNames.picture(hash, size), size: facts.made[size.index])
     }
 
     /// The record of an original.
     /// - Throws: as ``picture(of:_:)``.
     public func record(of hash: ContentHash) throws(PhotoError) -> PhotoRecord {
-        let facts = try facts(of: hash)
+        let facts = try facts(of: hash, whole: [])
         guard let bytes = sizeOfOriginal(hash) else { throw .missing(hash) }
         return PhotoRecord(hash: hash, type: facts.type, size: facts.size, frames: facts.frames, bytes: bytes)
     }
@@ -93,16 +92,19 @@ public struct PhotoStore: Sendable {
     /// - Throws: `missing`, `changed`, or `store` if it cannot be read.
     public func verify(_ hash: ContentHash) throws(PhotoError) {
         let original = try openOriginal(hash)
+        guard try contentHash(of: original, path: originalPath(of: hash)) == hash else { throw .changed(hash) }
+    }
+
+    private func contentHash(of file: borrowing OwnedDescriptor, path: String) throws(PhotoError) -> ContentHash {
         let hasher = SHA256Hasher()
         var piece = [UInt8](repeating: 0, count: 256 << 10)
         while true {
-            let count = read(original.number, &piece, piece.count)
+            let count = read(file.number, &piece, piece.count)
             if count < 0 && errno == EINTR { continue }
-            guard count >= 0 else { throw .store(FileError(.read, originalPath(of: hash))) }
-            if count == 0 { break }
+            guard count >= 0 else { throw .store(FileError(.read, path)) }
+            if count == 0 { return try hasher.contentHash() }
             piece.withUnsafeBytes { hasher.update(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
         }
-        guard try hasher.contentHash() == hash else { throw .changed(hash) }
     }
 
     /// Removes an original that no item needs any more, and its pictures.
@@ -151,8 +153,8 @@ extension PhotoStore {
         try announce(hash)
         return try withLock(hash) { () throws(PhotoError) in
             let facts =
-                if let known = CachedImageInfo.read(hash, folder: derived) { known } else {
-                    try maker.make(from: original.reader(), hash: hash, name: source.name)
+                if let known = CachedImageInfo.read(hash, folder: derived) { known.info } else {
+                    try maker.make(from: original.reader(), hash: hash, name: source.name).info
                 }
             if sizeOfOriginal(hash) != bytes {
                 try original.publish(as: "\(hash)")
@@ -170,14 +172,29 @@ extension PhotoStore {
 
     private var maker: DerivativeGenerator { DerivativeGenerator(helper: helper, limits: limits, folder: derived) }
 
-    private func facts(of hash: ContentHash) throws(PhotoError) -> ImageInfo {
-        if let facts = CachedImageInfo.read(hash, folder: derived) { return facts }
+    /// The facts of a photo. Its pictures are made again if some are missing or one of `sizes` was damaged on the disk.
+    /// - Throws: also `changed` if the pictures would have to be made from a damaged original.
+    private func facts(of hash: ContentHash, whole sizes: [PhotoSize]) throws(PhotoError) -> ImageInfo {
+        if let cached = wholeCache(of: hash, sizes) { return cached.info }
+        try verify(hash)
         let original = try openOriginal(hash)
         try makeFolders()
         return try withLock(hash) { () throws(PhotoError) in
-            if let facts = CachedImageInfo.read(hash, folder: derived) { return facts }
-            return try maker.make(from: original, hash: hash, name: "\(hash)")
+            if let cached = wholeCache(of: hash, sizes) { return cached.info }
+            return try maker.make(from: original, hash: hash, name: "\(hash)").info
         }
+    }
+
+    /// The cached description of a photo; nil if something is missing, or a picture of these sizes is not as it was made.
+    private func wholeCache(of hash: ContentHash, _ sizes: [PhotoSize]) -> CachedImageInfo? {
+        guard let cached = CachedImageInfo.read(hash, folder: derived) else { return nil }
+        let isWhole = sizes.allSatisfy { size in
+            let path = derived + "/" + CacheFileNames.picture(hash, size)
+            let opened = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+            guard opened >= 0 else { return false }
+            return (try? contentHash(of: OwnedDescriptor(opened), path: path)) == cached.hashes[size.index]
+        }
+        return isWhole ? cached : nil
     }
 
     private func openOriginal(_ hash: ContentHash) throws(PhotoError) -> OwnedDescriptor {
@@ -198,8 +215,20 @@ extension PhotoStore {
 
     func makeFolders() throws(PhotoError) {
         for (path, mode) in [(folder, mode_t(0o700)), (derived, 0o755)] {
-            guard mkdir(path, mode) == 0 || errno == EEXIST else {
+            if mkdir(path, mode) == 0 {
+                // Photos that are acknowledged must not be lost with the name of their folder.
+                try PhotoError.wrapping { () throws(FileError) in try Folder.flush(Folder.parent(path)) }
+            } else if errno != EEXIST {
                 throw .store(FileError(.makeFolder, path))
+            }
+        }
+    }
+
+    /// Removes the files that killed programs left under temporary names.
+    func removeAbandonedFiles() throws(PhotoError) {
+        for folder in [folder, derived] {
+            for name in try FileContents.names(in: folder) where UnpublishedFile.isHidden(name) {
+                AbandonedFile.remove("\(folder)/\(name)")
             }
         }
     }

@@ -18,6 +18,10 @@ public protocol DatabaseMaintenance: DatabaseConnection {
     /// Moves what the log holds into the database, unless a reader still needs it; never waits.
     func checkpoint()
 
+    /// Rewrites the database without the remains of what was deleted, and empties the log. Waits for readers.
+    /// - Throws: `busy` if a reader does not end.
+    func compact() throws(DatabaseError)
+
     /// Looks through all pages and indexes.
     /// - Returns: what is wrong, in the library's words; empty if nothing is.
     func checkIntegrity(limit: Int) throws(DatabaseError) -> [String]

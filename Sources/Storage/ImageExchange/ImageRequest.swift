@@ -24,7 +24,7 @@ public struct ImageLimits: Equatable, Sendable {
 
 /// An action that the helper tries inside its sandbox. Tests check that the sandbox forbids it.
 public enum SandboxProbe: String, CaseIterable, Sendable {
-    case open, fonts, socket, execute, trace, fork, descriptors
+    case open, fonts, socket, execute, trace, fork, descriptors, signal
     case executableMemory = "executable-memory"
     case memory, time, output
     case wait

@@ -32,7 +32,7 @@ extension InventoryStore {
         let name = slash.map { path[path.index(after: $0)...] } ?? path[...]
         let place = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
         let kind = TemporaryFolder.Kind(
-            in: place, prefix: ".\(name).", holds: StoreFolder.mayHold)
+            in: place, prefix: ".\(name).", folders: ["photos", "photos/derived"], holds: StoreFolder.mayHold)
         return try make(kind, shown: shown, settings: settings, isTemporary: false, hasLog: allowsConcurrentReads)
     }
 
@@ -48,6 +48,7 @@ extension InventoryStore {
         var status = stat()
         guard lstat(path, &status) == 0 else { return }
         guard status.st_mode & S_IFMT == S_IFDIR else { throw .notAFolder(path: shown) }
+        StoreFolder(path: path).removeAbandonedDrafts()
         let names = Folder.names(in: path)
         if !names.isEmpty { throw occupied(shown, by: names) }
     }
@@ -77,15 +78,16 @@ extension InventoryStore {
 
     /// Closes a staged store and moves it to its path, which may be an empty folder.
     /// - Throws: `exists`, `folderInUse` or `notAFolder` if the path is taken, or the system's error; the store is closed
-    ///   then.
+    ///   then. `unconfirmed` if it is in its place, but might not survive a power failure.
     public func place(at path: String) throws(StoreError) {
         try finish()
         try folder.flushFile()
         do throws(FileError) {
             try work?.move(to: InventoryStore.resolvingLinks(path))
-            try Folder.flush(path + "/..")
+            try Folder.flush(nameOf: InventoryStore.resolvingLinks(path))
         } catch {
             switch error.code {
+            case let code where error.operation == .flushName: throw .unconfirmed(path: path, code: code)
             case ENOTEMPTY, EEXIST: throw InventoryStore.occupied(path, by: Folder.names(in: path))
             case ENOTDIR: throw .notAFolder(path: path)
             case let code: throw StoreFolder(path: path).failure(code)
@@ -102,11 +104,25 @@ extension StoreFolder {
         rmdir(path)
     }
 
-    /// Whether a file of that name is a store's database, a draft of one, or a log of either.
+    /// Whether a file of that name is a store's database, a draft of one, a log of either, or a file of its photos.
     @Sendable static func mayHold(_ name: String, isLink: Bool) -> Bool {
-        !isLink
-            && ["", "-wal", "-shm", "-journal"].contains { suffix in
-                name == fileName + suffix || (name.hasPrefix(".") && name.hasSuffix(".sqlite" + suffix))
-            }
+        guard !isLink else { return false }
+        if let file = name.split(separator: "/").last, name.hasPrefix("photos/") {
+            // An original, what is made of it, the lock of the pictures, and files of an intake.
+            return ContentHash(String(file.prefix(64))) != nil || file == ".lock" || file.hasPrefix(".taking-")
+                || (file.hasPrefix(".") && file.hasSuffix(".tmp"))
+        }
+        return logSuffixes.contains { name == fileName + $0 } || isDraft(name)
+    }
+
+    private static let logSuffixes = ["", "-wal", "-shm", "-journal"]
+
+    private static func isDraft(_ name: String) -> Bool {
+        name.hasPrefix(".") && logSuffixes.contains { name.hasSuffix(".sqlite" + $0) }
+    }
+
+    /// Removes what killed programs left that were about to make a store in the folder.
+    func removeAbandonedDrafts() {
+        for name in Folder.names(in: path) where StoreFolder.isDraft(name) { AbandonedFile.remove("\(path)/\(name)") }
     }
 }

@@ -15,9 +15,8 @@ import Synchronization
 ///     let cursor = try store.snapshot().items()
 public final class InventoryStore: Sendable {
     let folder: StoreFolder
-    let access: StoreAccess
-    /// Why the store can only be read.
-    private let readOnlyReason: StoreError?
+    /// The possible access, and the reason if the store can only be read.
+    private let state: Mutex<(access: StoreAccess, readOnlyReason: StoreError?)>
     /// The locked folder of a temporary or staged store.
     let work: TemporaryFolder?
     private let isTemporary: Bool
@@ -32,15 +31,17 @@ public final class InventoryStore: Sendable {
     /// Whether the store can only be read.
     public var isReadOnly: Bool { access != .full }
 
+    var access: StoreAccess { state.withLock { $0.access } }
+
     init(
-        _ folder: StoreFolder, in work: TemporaryFolder? = nil, isTemporary: Bool = false, hasLog: Bool = true
+        _ folder: StoreFolder, for purpose: OpeningPurpose = .writing, in work: TemporaryFolder? = nil,
+        isTemporary: Bool = false, hasLog: Bool = true
     ) throws(StoreError) {
-        let (database, access, readOnlyReason) = try folder.connect()
+        let (database, access, readOnlyReason) = try folder.connect(for: purpose)
         if !hasLog { try folder.perform { () throws(DatabaseError) in try database.setJournal(.none) } }
         let connection = StoreConnection(database, path: folder.shown)
         self.folder = folder
-        self.access = access
-        self.readOnlyReason = readOnlyReason
+        state = Mutex((access, readOnlyReason))
         self.work = work
         self.isTemporary = isTemporary
         identifier = try SettingsTable(connection: connection).identifier()
@@ -85,8 +86,8 @@ public final class InventoryStore: Sendable {
         _ body: (StoreWriter) throws(StoreError) -> sending Result
     ) throws(StoreError) -> sending Result {
         func run(_ connection: inout sending StoreConnection?) throws(StoreError) -> sending Result {
+            if connection != nil, access != .full { connection = try reopen() }
             guard let connection else { throw .closed }
-            guard access == .full else { throw readOnlyReason ?? .readOnly(path: folder.shown) }
             let database = connection.database
             if bulk { database.setBulkLoading(true) }
             defer { if bulk { database.setBulkLoading(false) } }
@@ -109,6 +110,24 @@ public final class InventoryStore: Sendable {
         if waits { return try connection.withLock(run) }
         guard let result = try connection.withLockIfAvailable(run) else { throw .locked(path: folder.shown) }
         return result
+    }
+
+    /// Fails early if the store cannot be written.
+    /// - Throws: why it can only be read.
+    public func requireWritable() throws(StoreError) {
+        try connection.withLock { connection throws(StoreError) in
+            if connection != nil, access != .full { connection = try reopen() }
+        }
+    }
+
+    /// Opens a store for writing that could only be read before: free space or the disk's answer may be other by now.
+    /// - Throws: why it can still only be read.
+    private func reopen() throws(StoreError) -> sending StoreConnection {
+        // A temporary or staged store is written by this object only.
+        let (database, access, reason) = try folder.connect(for: .writing)
+        guard access == .full else { throw reason ?? .readOnly(path: folder.shown) }
+        state.withLock { $0 = (access, nil) }
+        return StoreConnection(database, path: folder.shown)
     }
 
     /// Runs a setting of the writing connection, for tests of failures.

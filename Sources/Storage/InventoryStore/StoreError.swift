@@ -33,6 +33,8 @@ public enum StoreError: Error, Equatable, Sendable {
     case cachedTotals(path: String)
     /// The system or the database failed to read or write.
     case inputOutput(path: String, InputOutputDiagnostic)
+    /// The store is made and in its place, but the disk did not confirm its name.
+    case unconfirmed(path: String, code: Int32)
     /// A store on a read-only medium was written by someone else while it was read.
     case changedWhileReading(path: String)
     /// The store was closed, or a writer was used after its transaction.
@@ -57,6 +59,10 @@ public enum StoreError: Error, Equatable, Sendable {
     case nothingToUndo(Revision?)
     /// The change was undone before.
     case alreadyUndone(Revision, by: Revision)
+    /// The content of the change was erased for good by another one, or the change itself erased content.
+    case forgotten(Revision, by: Revision)
+    /// An item that is still there cannot be forgotten.
+    case notRemoved(UUID)
     /// Later changes prevent undoing.
     case cannotUndo(Revision, [UndoDiagnostic])
     /// The key was used before for another change.
@@ -86,6 +92,8 @@ extension StoreError {
         case unreadableSettings
         /// The store has no id of its own.
         case missingStoreID
+        /// The tables are not those of the version that the store states.
+        case otherVersion
     }
 
     /// The reason why a store could not be read or written.

@@ -38,6 +38,13 @@ extension SQLiteConnection: DatabaseMaintenance {
         sqlite3_busy_timeout(handle, SQLiteConnection.busyTimeout)
     }
 
+    public func compact() throws(DatabaseError) {
+        try execute("VACUUM")
+        // The log has the pages from before. Readers that still need it are waited for.
+        var (frames, moved): (Int32, Int32) = (0, 0)
+        try check(sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, &frames, &moved))
+    }
+
     public func checkIntegrity(limit: Int) throws(DatabaseError) -> [String] {
         let check = try SQLiteStatement("PRAGMA integrity_check(\(limit))", in: self, isPersistent: false)
         var places: [String] = []

@@ -41,6 +41,8 @@ public final class SQLiteConnection: DatabaseConnection {
             throw error
         }
         handle = opened
+        // A file may come from somebody else: its schema must not do anything when a change is made.
+        homepwner_sqlite_distrust_schema(opened)
         sqlite3_busy_timeout(opened, SQLiteConnection.busyTimeout)
     }
 

@@ -6,7 +6,8 @@ import Glibc
 /// Bytes go into a file without a name in the folder of the destination. ``commit()`` flushes them to the disk and
 /// renames the file to its destination (POSIX `rename`, which replaces atomically). A file that is released without a
 /// commit leaves no trace. Neither does a killed program, if it is killed before ``prepare()`` and the file system
-/// supports files without a name; otherwise it leaves a hidden file `.NAME.….tmp` beside the destination.
+/// supports files without a name; otherwise it leaves a hidden file `.NAME.homepwner.tmp` beside the destination, which
+/// the next file for this destination removes.
 /// A destination that is not a regular file, such as `/dev/null` or a pipe, is written directly.
 public final class AtomicFile {
     private let destination: String
@@ -17,6 +18,7 @@ public final class AtomicFile {
     /// The number of bytes written, and how many of them the system was asked to write to the disk.
     private var written = 0
     private var flushing = 0
+    private var isFlushed = false
 
     private enum Strategy {
         /// The file has no name until it is complete (Linux `O_TMPFILE`).
@@ -50,12 +52,12 @@ public final class AtomicFile {
             strategy = .nameless
         } else {
             guard [EOPNOTSUPP, EISDIR, EINVAL].contains(errno) else { throw FileError(.write, path) }
-            let name = AtomicFile.temporaryName(beside: destination)
-            descriptor = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
-            guard descriptor >= 0 else { throw FileError(.write, path) }
+            (descriptor, hiddenName) = try AtomicFile.tryHiddenNames(beside: destination) { name in
+                open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+            }
             strategy = .named
-            hiddenName = name
         }
+        AbandonedFile.lock(descriptor)
         if exists { fchmod(descriptor, mode) }
     }
 
@@ -82,6 +84,7 @@ public final class AtomicFile {
     public func write(_ bytes: UnsafeRawBufferPointer) throws(FileError) {
         try writeAll(bytes, to: descriptor, path: destination)
         written += bytes.count
+        isFlushed = false
         if written - flushing >= AtomicFile.flushStep { beginFlush() }
     }
 
@@ -107,32 +110,54 @@ public final class AtomicFile {
     /// - Throws: `flush` or `write`, for example if the disk is full. The destination is unchanged.
     public func prepare() throws(FileError) {
         if case .direct = strategy { return }
-        guard fsync(descriptor) == 0 else { throw FileError(.flush, destination) }
-        guard hiddenName == nil else { return }
-        let name = AtomicFile.temporaryName(beside: destination)
-        guard linkat(AT_FDCWD, "/proc/self/fd/\(descriptor)", AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0 else {
-            throw FileError(.write, destination)
+        if !isFlushed {
+            guard fsync(descriptor) == 0 else { throw FileError(.flush, destination) }
+            isFlushed = true
         }
-        hiddenName = name
+        guard hiddenName == nil else { return }
+        let source = "/proc/self/fd/\(descriptor)"
+        (_, hiddenName) = try AtomicFile.tryHiddenNames(beside: destination) { name in
+            linkat(AT_FDCWD, source, AT_FDCWD, name, AT_SYMLINK_FOLLOW)
+        }
     }
 
     /// Flushes the file and renames it to its destination.
-    /// - Throws: `flush`, `write` or `replace` with the destination unchanged; `flush` with the folder if the new name could
-    ///   not be flushed: the file is then in place, but might not survive a power failure.
+    /// - Throws: `flush`, `write` or `replace` with the destination unchanged; `flushName` if the new name could not be
+    ///   flushed: the file is then in place, but might not survive a power failure.
     public func commit() throws(FileError) {
         try prepare()
         guard let name = hiddenName else { return }
         guard rename(name, destination) == 0 else { throw FileError(.replace, destination) }
         hiddenName = nil
-        try Folder.flush(Folder.parent(destination))
+        try Folder.flush(nameOf: destination)
+    }
+
+    /// Leaves a prepared file under its hidden name, if it cannot be committed and its content must not be lost.
+    /// - Returns: the hidden name; nil if the file was not prepared.
+    public func keepHidden() -> String? {
+        defer { hiddenName = nil }
+        return hiddenName
     }
 
     private static let namelessFlags: Int32 = 0o20_000_000 | O_DIRECTORY
 
-    private static func temporaryName(beside path: String) -> String {
+    /// Calls the body with hidden names until one is free: first the usual one, from which the file of a killed program
+    /// is removed, then a random one.
+    /// - Parameter use: returns -1 with `errno` if it fails.
+    /// - Throws: `write` with the path.
+    private static func tryHiddenNames(
+        beside path: String, _ use: (String) -> Int32
+    ) throws(FileError) -> (result: Int32, name: String) {
         let name = path.split(separator: "/").last ?? "file"
-        let tag = String(UInt64.random(in: 0...UInt64.max), radix: 36)
-        return Folder.parent(path) + "/.\(name.prefix(100)).\(tag).tmp"
+        let random = String(UInt64.random(in: 0...UInt64.max), radix: 36)
+        for tag in ["homepwner", random] {
+            let hidden = Folder.parent(path) + "/.\(name.prefix(100)).\(tag).tmp"
+            AbandonedFile.remove(hidden)
+            let result = use(hidden)
+            if result >= 0 { return (result, hidden) }
+            guard errno == EEXIST else { break }
+        }
+        throw FileError(.write, path)
     }
 
     /// Follows the symbolic links of a path. The path at the end need not exist.

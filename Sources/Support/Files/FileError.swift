@@ -7,6 +7,8 @@ public struct FileError: Error, Equatable, Sendable {
         case read, write, open, flush, hash, remove
         /// Giving a finished file its final name.
         case replace
+        /// Writing the final name of a finished file to the disk. The file is in place.
+        case flushName
         /// Keeping a file that another program wrote, under a new name.
         case keep
         case makeFolder, makeFolderIn, makeLink, makeTemporaryFileIn

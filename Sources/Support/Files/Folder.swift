@@ -70,4 +70,12 @@ package enum Folder {
         defer { close(descriptor) }
         guard fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP else { throw FileError(.flush, path) }
     }
+
+    /// Flushes the name that a finished file or folder has just been given.
+    /// - Throws: `flushName` with the path.
+    package static func flush(nameOf path: String) throws(FileError) {
+        var path = path
+        while path.utf8.count > 1, path.utf8.last == UInt8(ascii: "/") { path.removeLast() }
+        do throws(FileError) { try flush(parent(path)) } catch { throw FileError(.flushName, path, code: error.code) }
+    }
 }

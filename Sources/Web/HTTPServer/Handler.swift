@@ -26,15 +26,19 @@ package enum Acceptance {
 /// A request whose head passed all checks.
 package struct AcceptedRequest {
     let collector: any BodyCollector
+    let isSignedIn: Bool
     let respond: @Sendable (RequestBody) -> DeferredResponse
 
     /// - Parameters:
     ///   - collector: reads the body.
+    ///   - isSignedIn: whether the request shows a session; its connection is then no longer one of the strangers'.
     ///   - respond: answers the whole request, on the connection's thread, which it must not block.
     package init(
-        readingBodyWith collector: any BodyCollector, respond: @escaping @Sendable (RequestBody) -> DeferredResponse
+        readingBodyWith collector: any BodyCollector, isSignedIn: Bool,
+        respond: @escaping @Sendable (RequestBody) -> DeferredResponse
     ) {
         self.collector = collector
+        self.isSignedIn = isSignedIn
         self.respond = respond
     }
 }

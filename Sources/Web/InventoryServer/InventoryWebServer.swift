@@ -36,10 +36,10 @@ package final class InventoryWebServer: Sendable {
     ) throws(ServerError) {
         // Everything that may fail comes before the threads are started.
         let configuration = try ListenerConfiguration(options)
-        limits = configuration.limits
-        let folder = try Self.open(options)
+        limits = configuration.limits.fittedToSystem()
+        let folder = try Self.open(options, limits)
         let forms = try FormPages()
-        let uploads = try Self.makeUploadFolder()
+        let uploads = try Self.makeUploadFolder(in: store.path)
         let socket: Int32
         do throws(ServerError) { (socket, port) = try configuration.listen() } catch {
             uploads.remove()
@@ -58,14 +58,15 @@ package final class InventoryWebServer: Sendable {
             forms: forms, address: address, cookieName: cookieName,
             isSecure: options.certificate != nil || options.isBehindProxy, takesPhotos: options.photos != nil)
         let dispatcher = RequestDispatcher(
-            middleware: configuration.middleware(port: port, sessions: sessionStore, cookieName: cookieName),
+            middleware: configuration.middleware(
+                port: port, limits: limits, sessions: sessionStore, cookieName: cookieName),
             bodies: BodyReader(limits: limits, folder: uploads.path, disk: services.edits.disk),
             handlers: services.handlers(sessions: sessions), workers: services.workers, errors: services.errors,
             log: options.log)
         do throws(Listener.StartError) {
             listener = try Listener(
                 Listener.Setup(
-                    socket: socket, limits: limits, isBehindProxy: options.isBehindProxy, tls: configuration.tls),
+                    socket: socket, limits: limits, proxies: configuration.proxies, tls: configuration.tls),
                 handler: dispatcher)
         } catch {
             close(socket)
@@ -94,19 +95,24 @@ package final class InventoryWebServer: Sendable {
         return services.watcher.stop(by: last)
     }
 
-    private static func open(_ options: ServerOptions) throws(ServerError) -> StaticFolder {
+    private static func open(_ options: ServerOptions, _ limits: ServerLimits) throws(ServerError) -> StaticFolder {
         let publisher = options.publisher
         do throws(StaticFolder.OpenError) {
-            return try StaticFolder(options.folder) { publisher?.hashes ?? CSPHashes() }
+            return try StaticFolder(options.folder, openFiles: limits.openFiles) { publisher?.hashes ?? CSPHashes() }
         } catch {
             throw .noFolder(path: options.folder, code: error.code)
         }
     }
 
-    /// A private folder for files while they arrive.
-    private static func makeUploadFolder() throws(ServerError) -> TemporaryFolder {
-        let kind = TemporaryFolder.Kind(prefix: "homepwner-uploads-") { _, isLink in !isLink }
+    /// A private folder for files while they arrive: in the inventory's folder, so that they are on the disk whose free
+    /// space is checked, and not in memory.
+    private static func makeUploadFolder(in store: String) throws(ServerError) -> TemporaryFolder {
+        let kind = TemporaryFolder.Kind(in: store, prefix: ".uploads-") { _, isLink in !isLink }
         do throws(FileError) {
+            // An inventory that cannot be written takes no photos, but its pages can be read.
+            guard access(store, W_OK) == 0 else {
+                return try TemporaryFolder(TemporaryFolder.Kind(prefix: ".uploads-"))
+            }
             return try TemporaryFolder(kind)
         } catch {
             throw .noTemporaryFolder(reason: error.message)

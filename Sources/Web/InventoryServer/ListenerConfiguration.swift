@@ -6,6 +6,7 @@ import InventoryStore
 struct ListenerConfiguration {
     let address: ListenAddress
     let tls: TLSFiles?
+    let proxies: TrustedProxies
     private let hosts: [HostName]
     private let origins: Set<Origin>
     private let options: ServerOptions
@@ -22,6 +23,8 @@ struct ListenerConfiguration {
             guard let host = HostName(text) else { throw .badHostName(text) }
             hosts.append(host)
         }
+        if let wrong = options.proxies.first(where: { !TrustedProxies.isAddress($0) }) { throw .badProxy(wrong) }
+        proxies = options.isBehindProxy ? TrustedProxies(naming: options.proxies) ?? .none : .none
         var origins: Set<Origin> = []
         for text in options.origins {
             guard let origin = Origin(text) else { throw .badOrigin(text) }
@@ -70,7 +73,9 @@ struct ListenerConfiguration {
     }
 
     /// The steps that every request at a port passes.
-    func middleware(port: UInt16, sessions: SessionStore, cookieName: String) -> RequestMiddleware {
+    func middleware(
+        port: UInt16, limits: ServerLimits, sessions: SessionStore, cookieName: String
+    ) -> RequestMiddleware {
         RequestMiddleware(
             hosts: HostPolicy(
                 listening: address, port: port, extra: hosts, isTLS: tls != nil, isBehindProxy: options.isBehindProxy),

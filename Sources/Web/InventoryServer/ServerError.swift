@@ -12,6 +12,8 @@ package enum ServerError: Error, Equatable, Sendable {
     case needsHostName(String)
     /// A text is not a host name.
     case badHostName(String)
+    /// A text is not a numeric address of a proxy.
+    case badProxy(String)
     /// A text is not an origin.
     case badOrigin(String)
     /// Another program listens on the address.
@@ -43,6 +45,7 @@ extension ServerError: MessageConvertible {
         case .needsProtection(let text): Message("server.needsProtection", ["address": .text(text)])
         case .needsHostName(let text): Message("server.needsHostName", ["address": .text(text)])
         case .badHostName(let text): Message("server.badHostName", ["name": .text(text)])
+        case .badProxy(let text): Message("server.badProxy", ["address": .text(text)])
         case .badOrigin(let text): Message("server.badOrigin", ["origin": .text(text)])
         case .addressInUse(let text): Message("server.addressInUse", ["address": .text(text)])
         case .cannotListen(let text, let code):

@@ -14,8 +14,10 @@ package struct ServerOptions: Sendable {
     package var origins: [String] = []
     /// The files of the certificate chain and its private key, in PEM.
     package var certificate: (chain: String, key: String)?
-    /// Whether a proxy on this machine encrypts and forwards the requests. Its `X-Forwarded-For` names the client.
+    /// Whether a proxy encrypts and forwards the requests. Its `X-Forwarded-For` names the client.
     package var isBehindProxy = false
+    /// The numeric addresses of proxies on other machines. The one on this machine is always believed.
+    package var proxies: [String] = []
     /// Limits on the resources of clients.
     package var limits = ServerLimits()
     /// Bytes that must be free on the disk for a change.
@@ -24,6 +26,8 @@ package struct ServerOptions: Sendable {
     package var actor = "page"
     /// Rebuilds the published pages after changes; nil if they stay as they are.
     package var publisher: (any SitePublisher)?
+    /// Receives the error of each rebuild that failed, on a thread of the server.
+    package var reportFailedRebuild: (@Sendable (any Error) -> Void)?
     /// Adds and changes photos; nil if the server cannot.
     package var photos: (any PhotoService)?
     /// Receives the lines of the access log. They contain no values of items.

@@ -25,7 +25,8 @@ struct Services: Sendable {
         errors = ErrorResponder(forms: forms)
         broadcaster = EventBroadcaster(limit: limits.streams, sessions: sessions)
         watcher = ChangeWatcher(
-            store: store, broadcaster: broadcaster, publisher: options.publisher, folder: folder, log: options.log)
+            store: store, broadcaster: broadcaster, publisher: options.publisher, folder: folder,
+            reportFailure: options.reportFailedRebuild)
         pages = PublishedPages(folder: folder, watcher: watcher)
         workers = Workers(threads: limits.threads, errors: errors)
         edits = EditService(

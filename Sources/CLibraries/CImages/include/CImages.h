@@ -64,7 +64,7 @@ int cimages_allow_only_fonts(void);
 /// Actions that must fail inside the sandbox.
 enum cimages_attempt {
     CIMAGES_OPEN, CIMAGES_FONTS, CIMAGES_SOCKET, CIMAGES_EXECUTE, CIMAGES_TRACE, CIMAGES_FORK, CIMAGES_EXECUTABLE_MEMORY,
-    CIMAGES_DESCRIPTORS
+    CIMAGES_DESCRIPTORS, CIMAGES_SIGNAL
 };
 
 /// Tries an action. Returns the system's error number, or 0 if it was allowed.

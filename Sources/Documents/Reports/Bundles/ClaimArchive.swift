@@ -1,3 +1,4 @@
+import Archives
 import Delivery
 public import Inventory
 

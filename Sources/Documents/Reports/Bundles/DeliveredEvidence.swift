@@ -8,15 +8,29 @@ struct DeliveredEvidence: Sendable {
     let original: @Sendable (ContentHash) -> String
     let hidesPages: Bool
 
-    /// The path of a piece in the folder and the file of which it is a copy; nil if it is not delivered.
+    /// A file that is delivered.
+    struct File {
+        /// The path in the folder.
+        let name: String
+        /// The file of which it is a copy.
+        let source: String
+        /// The hash of its content if it is an original; pictures are checked when they are asked for.
+        var hash: ContentHash?
+    }
+
+    /// The file of a piece; nil if it is not delivered.
     /// - Throws: the reason if its picture cannot be made.
-    func file(of piece: Evidence, number: String) throws -> (name: String, source: String)? {
+    func file(of piece: Evidence, number: String) throws -> File? {
         if piece.kind == .photo {
-            return ("photos/\(number).jpg", try pictures.picture(of: piece.hash, for: .document).path)
+            return File(
+                name: "photos/\(number).jpg", source: try pictures.picture(of: piece.hash, for: .document).path)
         }
         if hidesPages { return nil }
-        if piece.isPDF { return ("documents/\(number).pdf", original(piece.hash)) }
-        return ("documents/\(number).jpg", try pictures.picture(of: piece.hash, for: .document).path)
+        if piece.isPDF {
+            return File(name: "documents/\(number).pdf", source: original(piece.hash), hash: piece.hash)
+        }
+        return File(
+            name: "documents/\(number).jpg", source: try pictures.picture(of: piece.hash, for: .document).path)
     }
 
     /// The checksum of a file.

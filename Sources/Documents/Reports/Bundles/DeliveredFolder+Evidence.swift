@@ -14,9 +14,9 @@ extension DeliveredFolder {
         while try cursor.next() {
             line += 1
             for (number, piece) in cursor.shownEvidence(line: line, options, word: "") {
-                guard let (name, source) = try delivery.file(of: piece, number: number) else { continue }
-                folders.insert(String(name.prefix { $0 != "/" }))
-                try copy(source, to: name)
+                guard let file = try delivery.file(of: piece, number: number) else { continue }
+                folders.insert(String(file.name.prefix { $0 != "/" }))
+                try copy(file.source, to: file.name, hash: file.hash)
             }
         }
         return folders.sorted(by: >)

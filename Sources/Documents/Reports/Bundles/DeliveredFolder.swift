@@ -16,15 +16,21 @@ struct DeliveredFolder {
     }
 
     /// Copies a file and creates the folder that contains it. An existing file stays.
-    /// - Throws: the reason if it cannot be read or written.
-    func copy(_ source: String, to name: String) throws {
+    /// - Parameter hash: the hash of the content, if it is known.
+    /// - Throws: the reason if it cannot be read or written; `changedEvidence` if the content has another hash.
+    func copy(_ source: String, to name: String, hash: ContentHash? = nil) throws {
         if let slash = name.firstIndex(of: "/") {
             let folder = "\(path)/\(name[..<slash])"
             guard mkdir(folder, 0o777) == 0 || errno == EEXIST else { throw FileError(.makeFolder, folder) }
         }
         guard access("\(path)/\(name)", F_OK) != 0 else { return }
         let file = try AtomicFile(replacing: "\(path)/\(name)")
-        try readFile(source) { try file.write($0) }
+        let hasher = hash == nil ? nil : SHA256Hasher()
+        try readFile(source) { bytes in
+            hasher?.update(bytes)
+            try file.write(bytes)
+        }
+        if let hash, let hasher, try hasher.contentHash() != hash { throw ReportError.changedEvidence(hash) }
         try file.commit()
     }
 

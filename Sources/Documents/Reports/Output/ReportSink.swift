@@ -43,13 +43,14 @@ struct ReportSink: ByteSink {
     func finish() throws {
         try checker.finish()
         guard case .file(let file, let path) = destination else { return }
-        // Everything is written before anything is moved into place.
+        // Everything is on the disk before anything is moved into place.
         let beside =
             if let signer, let digest { try signer.prepare(path: path, hash: digest.contentHash()) } else {
                 [AtomicFile]()
             }
-        try file.commit()
-        for file in beside { try file.commit() }
+        let files = [file] + beside
+        for file in files { try file.prepare() }
+        for file in files { try file.commit() }
         // A manifest of an earlier report with this name does not apply to this one.
         let proofs = [path + Manifest.fileExtension, path + Manifest.fileExtension + Manifest.signatureExtension]
         for stale in proofs.dropFirst(beside.count) where isPlainFile(stale) { unlink(stale) }

@@ -17,8 +17,10 @@ struct ExternalProcess {
     let path: String
     /// The words after its name.
     let arguments: [String]
-    /// Its working folder, the only one it knows.
+    /// Its working folder, the only one it may write to.
     let folder: String
+    /// Files and folders that it may read besides those of the system.
+    var readable: [String] = []
     /// The most address space in bytes.
     var memory: UInt64 = 4 << 30
     /// The most seconds, of the processor and by the clock.
@@ -37,8 +39,10 @@ struct ExternalProcess {
         ]
         let words = ([path] + arguments).map { strdup($0) } + [nil]
         let variables = environment.map { strdup($0) } + [nil]
-        defer { (words + variables).forEach { free($0) } }
-        let child = csupport_start(path, words, variables, folder, messages.descriptor, &limits)
+        let paths = ([path] + readable).map { strdup($0) } + [nil]
+        defer { (words + variables + paths).forEach { free($0) } }
+        let child = csupport_start(
+            path, words, variables, folder, paths.map { UnsafePointer($0) }, messages.descriptor, &limits)
         guard child > 0 else { return .launchFailed(code: errno) }
         return wait(for: child)
     }

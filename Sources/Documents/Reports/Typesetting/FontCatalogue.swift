@@ -25,7 +25,12 @@ struct FontCatalogue {
         let run = ExternalProcess(
             path: program, arguments: ["--format", format, ":scalable=True"], folder: folder.path, seconds: 60)
         let list = folder.file("fonts.txt")
-        guard run.run(messages: try folder.create("fonts.txt")) == .exited(status: 0) else {
+        switch run.run(messages: try folder.create("fonts.txt")) {
+        case .exited(status: 0): break
+        case .launchFailed(let code):
+            throw TypesettingError.launchFailed(program, reason: String(cString: strerror(code)))
+        case .exited, .signalled, .timedOut:
+            try folder.requireSpace()
             throw TypesettingError.noFonts
         }
         var text: [UInt8] = []
@@ -38,7 +43,11 @@ struct FontCatalogue {
             let one = (FontCatalogue.rank($0.name, language), $0.name)
             return one < (FontCatalogue.rank($1.name, language), $1.name)
         }
-        guard families.first?.name == FontCatalogue.first else { throw TypesettingError.noFonts }
+        guard families.first?.name == FontCatalogue.first else {
+            // The list is cut short if the disk is full; the program that writes it does not say so.
+            try folder.requireSpace()
+            throw TypesettingError.noFonts
+        }
         var printable = CodePointSet()
         for family in families {
             for range in family.ranges { printable.insert(range) }

@@ -13,9 +13,8 @@ struct PDFRenderer {
 
     /// - Throws: `TypesettingError` if Typst or the fonts are not installed.
     init(language: String, in folder: WorkingFolder) throws {
-        guard let typesetter = TypstCompiler.found() else { throw TypesettingError.noTypst }
         self.folder = folder
-        self.typesetter = typesetter
+        typesetter = try TypstCompiler.found()
         fonts = try FontCatalogue(language: language, folder: folder)
     }
 

@@ -2,6 +2,8 @@
 public enum TypesettingError: Error, Equatable {
     /// Neither the program Typst nor its Python package is installed.
     case noTypst
+    /// The Python package of Typst is at this path, but there is no Python to run it.
+    case noPython(String)
     /// Fontconfig finds no font with Latin letters that the report can be set in.
     case noFonts
     /// The program could not be started; the reason is the system's.

@@ -10,19 +10,22 @@ struct TypstCompiler {
 
     private let kind: Kind
 
-    /// The program beside this one or on the `PATH`; else the package that `make install` puts into `lib/homepwner`, or
-    /// `make deps` into a checkout's environment; nil if there is none.
-    static func found() -> TypstCompiler? {
+    /// The program beside this one or on the `PATH`; else the Python package that an installation has in
+    /// `lib/homepwner`, or a checkout in its environment.
+    /// - Throws: `noTypst` or `noPython`.
+    static func found() throws(TypesettingError) -> TypstCompiler {
         let folder = Folder.ofExecutable
         if access("\(folder)/typst", X_OK) == 0 { return TypstCompiler(kind: .program("\(folder)/typst")) }
         if let program = ExternalProcess.locate("typst") { return TypstCompiler(kind: .program(program)) }
         let packages = "\(folder)/../lib/homepwner/python"
-        if access("\(packages)/typst", R_OK) == 0, let python = ExternalProcess.locate("python3") {
+        if access("\(packages)/typst", R_OK) == 0 {
+            guard let python = ExternalProcess.locate("python3") else { throw .noPython(packages) }
             return TypstCompiler(kind: .python(python, packages: packages))
         }
-        guard let build = folder.ranges(of: "/.build/").last else { return nil }
+        guard let build = folder.ranges(of: "/.build/").last else { throw .noTypst }
         let python = "\(folder[..<build.lowerBound])/.venv/bin/python"
-        return access(python, X_OK) == 0 ? TypstCompiler(kind: .python(python, packages: "")) : nil
+        guard access(python, X_OK) == 0 else { throw .noTypst }
+        return TypstCompiler(kind: .python(python, packages: ""))
     }
 
     /// Sets `main.typ` of a folder as `report.pdf`, PDF/A-3a (ISO 19005-3) and PDF/UA-1 (ISO 14289-1) at once.
@@ -33,7 +36,8 @@ struct TypstCompiler {
     /// - Throws: `TypesettingError`, or `FileError` if the folder cannot be written.
     func set(in folder: WorkingFolder, timestamp: Int64) throws -> String? {
         let (path, arguments) = call(in: folder, timestamp: timestamp)
-        let run = ExternalProcess(path: path, arguments: arguments, folder: folder.path)
+        let run = ExternalProcess(
+            path: path, arguments: arguments, folder: folder.path, readable: folder.linkedFiles + packages)
         switch run.run(messages: try folder.create("messages.txt")) {
         case .exited(0): return nil
         case .exited(TypstCompiler.packageMissing): throw TypesettingError.noTypst
@@ -45,8 +49,20 @@ struct TypstCompiler {
         case .exited, .signalled:
             var words: [UInt8] = []
             try readFile(folder.file("messages.txt")) { if words.count < 1 << 20 { words += $0 } }
+            if words.isEmpty { try folder.requireSpace() }
             return String(decoding: words, as: UTF8.self)
         }
+    }
+
+    /// The folders of Python and of the package, which may be a user's own.
+    private var packages: [String] {
+        guard case .python(let path, let packages) = kind else { return [] }
+        var folders = packages.isEmpty ? [Folder.parent(Folder.parent(path))] : [packages]
+        if let real = realpath(path, nil) {
+            defer { free(real) }
+            folders.append(Folder.parent(Folder.parent(String(cString: real))))
+        }
+        return folders
     }
 
     private func call(in folder: WorkingFolder, timestamp: Int64) -> (path: String, arguments: [String]) {
@@ -59,7 +75,7 @@ struct TypstCompiler {
             ]
             return (path, arguments)
         case .python(let path, let packages):
-            return (path, ["-I", "-c", TypstCompiler.script, packages, folder.path, String(timestamp)])
+            return (path, ["-I", "-B", "-c", TypstCompiler.script, packages, folder.path, String(timestamp)])
         }
     }
 

@@ -67,9 +67,28 @@ public final class WorkingFolder: Sendable {
         return name
     }
 
+    /// The files elsewhere to which links in the folder lead: fonts and pictures.
+    var linkedFiles: [String] {
+        Folder.names(in: path).compactMap { name in
+            guard let target = Folder.realPath(file(name)) else { return nil }
+            return target.hasPrefix(path + "/") ? nil : target
+        }
+    }
+
     /// Writes a whole file.
     /// - Throws: the error of the system.
     func write(_ text: String, to name: String) throws(FileError) { try write(Array(text.utf8), to: name) }
+
+    /// Checks that the folder's disk has some space left. Programs that write to it may fail without saying why.
+    /// - Throws: `makeTemporaryFileIn` if it has not.
+    func requireSpace() throws(FileError) {
+        do throws(FileError) {
+            try write([UInt8](repeating: 0, count: 1 << 18), to: "space.txt")
+            unlink(file("space.txt"))
+        } catch {
+            throw FileError(.makeTemporaryFileIn, TemporaryFile.defaultFolder, code: error.code)
+        }
+    }
 
     private func write(_ bytes: [UInt8], to name: String) throws(FileError) { try create(name).write(bytes) }
 }

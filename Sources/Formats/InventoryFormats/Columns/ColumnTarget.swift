@@ -1,7 +1,7 @@
-import Inventory
+public import Inventory
 
 /// The meaning of the cells of a column.
-enum ColumnTarget: Equatable {
+public enum ColumnTarget: Equatable, Sendable {
     /// A field of the item.
     case field(ItemField)
     /// A custom field; an empty cell means none.
@@ -24,6 +24,8 @@ enum ColumnTarget: Equatable {
     case modelName
     /// Snipe-IT's asset tag, which is also its reference.
     case assetTag
+    /// Manufacturer and model in one cell, separated by a slash.
+    case brandAndModel
     /// Ignored: computed by the program that wrote it, or excluded by the user.
     case ignored
     /// A column without a name, whose cells must be empty.
@@ -53,7 +55,18 @@ enum ColumnTarget: Equatable {
         switch self {
         case .field(let field): [.id, .externalReference, .dateCreated].contains(field)
         case .importReference, .price, .warrantyMonths, .recordKind, .assetTag: true
-        case .currency, .customField, .parentReference, .status, .modelName, .ignored, .unnamed: false
+        case .currency, .customField, .parentReference, .status, .modelName, .brandAndModel, .ignored, .unnamed: false
+        }
+    }
+
+    /// Whether a cell may have a form that its field does not allow; any text is allowed elsewhere.
+    var holdsValues: Bool {
+        switch self {
+        case .field(let field): field.kind != .text && field.kind != .tags
+        case .price, .warrantyMonths, .recordKind, .currency, .unnamed: true
+        case .customField, .importReference, .parentReference, .status, .modelName, .assetTag, .brandAndModel,
+            .ignored:
+            false
         }
     }
 
@@ -69,7 +82,50 @@ enum ColumnTarget: Equatable {
         case .status: [.archived, .customFields]
         case .modelName: [.customFields]
         case .assetTag: [.assetIdentifier, .externalReference]
+        case .brandAndModel: [.manufacturer, .modelNumber]
         case .currency, .recordKind, .ignored, .unnamed: []
+        }
+    }
+}
+
+extension ColumnTarget {
+    private static let others: [(name: String, target: ColumnTarget)] = [
+        ("price", .price), ("importReference", .importReference), ("parentReference", .parentReference),
+        ("warrantyMonths", .warrantyMonths), ("status", .status), ("record", .recordKind), ("modelName", .modelName),
+        ("assetTag", .assetTag), ("brandAndModel", .brandAndModel), ("currency", .currency(of: nil)),
+    ]
+
+    /// The target of a name: a column of a plain CSV, `customFields.NAME`, `-` for an ignored column, or one of the
+    /// targets that other programs need, such as `price` (value and purchase price).
+    init?(named name: String) {
+        if name == "-" {
+            self = .ignored
+        } else if let target = ColumnTarget.others.first(where: { $0.name == name })?.target
+            ?? PlainColumns.target(of: name)
+        {
+            self = target
+        } else {
+            return nil
+        }
+    }
+
+    /// The name that ``init(named:)`` reads.
+    public var name: String {
+        switch self {
+        case .field(let field): field.name
+        case .customField(let name): "customFields.\(name)"
+        case .currency(of: let field?): "\(field.name)Currency"
+        case .ignored, .unnamed: "-"
+        default: ColumnTarget.others.first { $0.target == self }?.name ?? "-"
+        }
+    }
+
+    /// The kind of value that its cells hold; nil for text that is kept as it is.
+    var kind: ItemField.Kind? {
+        switch self {
+        case .field(let field): field.kind
+        case .price: .money
+        default: nil
         }
     }
 }

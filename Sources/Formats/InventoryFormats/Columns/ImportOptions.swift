@@ -59,13 +59,10 @@ public struct ColumnMapping: Equatable, Sendable {
         guard let place, place > 0 else { throw InventoryFileError(.malformedMapping(text)) }
         column = String(decoding: bytes[..<place], as: UTF8.self)
         let name = String(decoding: bytes[(place + 1)...], as: UTF8.self)
-        if name == "-" {
-            target = .ignored
-        } else if let found = PlainColumns.target(of: name) {
-            target = found
-        } else {
+        guard let found = ColumnTarget(named: name) else {
             throw InventoryFileError(
                 .unknownMappingField(name, suggestion: PlainColumns.suggestion(for: name)))
         }
+        target = found
     }
 }

@@ -5,6 +5,10 @@ struct ItemBuilder {
     private(set) var item: Item
     private(set) var stated: [ItemField] = []
     private(set) var diagnostics: [ImportFieldDiagnostic] = []
+    /// The number of diagnostics beyond the limit.
+    private var unlisted = 0
+    /// The maximum number of diagnostics of one item. The others are only counted.
+    private static let maximumDiagnostics = 20
     private let options: ImportOptions
 
     init(identifiers: inout ItemIDGenerator, options: ImportOptions) {
@@ -17,6 +21,10 @@ struct ItemBuilder {
 
     /// Adds a diagnostic for a value, or for the whole item.
     mutating func report(_ reason: ImportFieldDiagnostic.Reason, path: String? = nil, line: Int? = nil) {
+        guard diagnostics.count < ItemBuilder.maximumDiagnostics else {
+            unlisted += 1
+            return
+        }
         let location = path.map { ImportFieldDiagnostic.Location.path(String($0.prefix(80))) }
         diagnostics.append(ImportFieldDiagnostic(location, line: line, reason))
     }
@@ -87,6 +95,7 @@ struct ItemBuilder {
         if diagnostics.isEmpty, !item.hasExactLineValue {
             report(.lineValueTooLarge, path: ItemField.quantity.name)
         }
+        if unlisted > 0 { diagnostics.append(ImportFieldDiagnostic(nil, .unlisted(unlisted))) }
         if diagnostics.isEmpty { return .item(IncomingItem(item: item, stated: ItemFieldSet(stated), row: place)) }
         return .rejected(
             RejectedRow(row: place, line: line, diagnostics: diagnostics, source: Array(source), isInTable: false))

@@ -15,31 +15,39 @@ struct InputBuffer: ~Copyable {
     private var atEnd: Bool
     /// The bytes of the file before the window.
     private(set) var offset: Int64 = 0
-    /// The size of the file, nil for a pipe.
+    /// The size of the file, nil for a pipe or if it is converted.
     let totalBytes: Int64?
+    /// Converts the file's text; nil for UTF-8.
+    private let decoder: TextDecoder?
 
-    init(path: String, file: String) throws(InventoryFileError) {
+    init(path: String, file: String, decoder: TextDecoder? = nil) throws(InventoryFileError) {
         if path == "-" {
-            try self.init(descriptor: 0, closes: false, file: file)
+            try self.init(descriptor: 0, closes: false, file: file, decoder: decoder)
             return
         }
         let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw InventoryFileError(.unreadable(code: errno), file: file) }
-        try self.init(descriptor: descriptor, closes: true, file: file)
+        try self.init(descriptor: descriptor, closes: true, file: file, decoder: decoder)
     }
 
-    init(descriptor: Int32, closes: Bool, file: String) throws(InventoryFileError) {
+    /// - Parameter head: bytes that were read from the descriptor before.
+    init(
+        descriptor: Int32, closes: Bool, file: String, decoder: TextDecoder? = nil, head: [UInt8] = []
+    ) throws(InventoryFileError) {
         var status = stat()
         let known = fstat(descriptor, &status) == 0
         if known, status.st_mode & S_IFMT == S_IFDIR {
             if closes { close(descriptor) }
             throw InventoryFileError(.unreadable(code: EISDIR), file: file)
         }
-        totalBytes = known && status.st_mode & S_IFMT == S_IFREG ? Int64(status.st_size) : nil
+        totalBytes = known && decoder == nil && status.st_mode & S_IFMT == S_IFREG ? Int64(status.st_size) : nil
+        self.decoder = decoder
         self.file = file
         self.descriptor = descriptor
         self.closes = closes
-        buffer = .allocate(capacity: InputBuffer.chunk)
+        buffer = .allocate(capacity: max(InputBuffer.chunk, head.count))
+        _ = buffer.update(fromContentsOf: head)
+        end = head.count
         atEnd = false
     }
 
@@ -52,6 +60,7 @@ struct InputBuffer: ~Copyable {
         end = bytes.count
         atEnd = true
         totalBytes = Int64(bytes.count)
+        decoder = nil
     }
 
     deinit {
@@ -76,6 +85,7 @@ struct InputBuffer: ~Copyable {
     /// - Returns: whether there are more bytes.
     mutating func extend() throws(InventoryFileError) -> Bool {
         guard !atEnd else { return false }
+        if let decoder { return try extend(decoder) }
         let held = end - start
         if held > buffer.count / 2 {
             let larger = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: buffer.count * 2)
@@ -99,6 +109,42 @@ struct InputBuffer: ~Copyable {
             end += count
         }
         return end > held
+    }
+
+    /// Reads and converts more bytes.
+    private mutating func extend(_ decoder: TextDecoder) throws(InventoryFileError) -> Bool {
+        var text: [UInt8] = []
+        while text.isEmpty, !atEnd {
+            let (raw, code) = InputBuffer.chunk(of: descriptor)
+            if code != 0 { throw InventoryFileError(.unreadable(code: code), file: file) }
+            atEnd = raw.isEmpty
+            guard decoder.decode(raw, isLast: atEnd, into: &text) else {
+                throw InventoryFileError(.notEncoded(decoder.encoding.rawValue), file: file)
+            }
+        }
+        let held = end - start
+        let larger = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: max(buffer.count, held + text.count))
+        _ = larger.update(fromContentsOf: bytes.pointer)
+        _ = UnsafeMutableBufferPointer(rebasing: larger[held...]).update(fromContentsOf: text)
+        buffer.deallocate()
+        buffer = larger
+        (start, end) = (0, held + text.count)
+        return !text.isEmpty
+    }
+
+    /// Reads some bytes of a file; none at its end.
+    private static func chunk(of descriptor: Int32) -> (bytes: [UInt8], code: Int32) {
+        var code: Int32 = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: chunk) { buffer, count in
+            while true {
+                let got = read(descriptor, buffer.baseAddress, chunk)
+                if got < 0, errno == EINTR { continue }
+                if got < 0 { code = errno }
+                count = max(0, got)
+                return
+            }
+        }
+        return (bytes, code)
     }
 
     /// Reads to the end of the file.

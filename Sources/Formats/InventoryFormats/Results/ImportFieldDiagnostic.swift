@@ -18,12 +18,15 @@ public struct ImportFieldDiagnostic: Equatable, Sendable {
     public let reason: Reason
     /// A way to have the value read as it is.
     public let advice: Advice?
+    /// The beginning of the cell; nil if it is not quoted.
+    public let cell: String?
 
-    init(_ location: Location?, line: Int? = nil, _ reason: Reason, advice: Advice? = nil) {
+    init(_ location: Location?, line: Int? = nil, _ reason: Reason, advice: Advice? = nil, cell: String? = nil) {
         self.location = location
         self.line = line
         self.reason = reason
         self.advice = advice
+        self.cell = cell
     }
 
     /// A way to have a value read as it is.
@@ -70,6 +73,13 @@ extension ImportFieldDiagnostic {
         case missingAmount, missingCurrency
         case missingNameAndID
 
+        /// A cell of a sheet holds the error of a formula, such as `#REF!`.
+        case formulaError(String)
+        /// A cell of a sheet holds a formula whose result is not in the file.
+        case notCalculated
+        /// A cell of a sheet holds a date before 1900 or after 9998, as it is stored.
+        case unusableDate(String)
+
         // Members of documents
         case duplicateMember
         case unknownMember, unknownElement
@@ -81,6 +91,8 @@ extension ImportFieldDiagnostic {
         case duplicateHash
         /// A value of JSON is larger than items are.
         case tooLarge(JSONSizeLimit)
+        /// The item has so many more diagnostics, which are not listed.
+        case unlisted(Int)
 
         // Archives
         case archive(PropertyListError)
@@ -93,7 +105,7 @@ extension ImportFieldDiagnostic {
         case unmappableKey
     }
 
-    /// A limit on the values of a JSON text.
+    /// A limit on the values of a JSON text, and on the items of XML.
     public enum JSONSizeLimit: Sendable {
         case value, text, word, commas, spaces
     }

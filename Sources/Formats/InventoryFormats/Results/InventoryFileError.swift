@@ -1,6 +1,7 @@
 public import FoundationEssentials
 public import Inventory
 public import JSON
+public import Spreadsheets
 
 /// A file cannot be read, or an item cannot be written in the format of a file.
 ///
@@ -15,7 +16,7 @@ public struct InventoryFileError: Error, Equatable, Sendable {
     /// The rule that is broken.
     public let reason: Reason
 
-    init(_ reason: Reason, file: String? = nil, line: Int? = nil, column: Int? = nil) {
+    public init(_ reason: Reason, file: String? = nil, line: Int? = nil, column: Int? = nil) {
         self.reason = reason
         self.file = file
         self.line = line
@@ -34,6 +35,8 @@ extension InventoryFileError {
     public enum Reason: Equatable, Sendable {
         /// The system cannot open or read the file: its error number.
         case unreadable(code: Int32)
+        /// A table in a pipe cannot be copied into the folder for temporary files.
+        case notCopied(folder: String, code: Int32)
         /// The file has no bytes.
         case empty
         /// The file has none of the formats, or not the one that the caller named.
@@ -54,6 +57,20 @@ extension InventoryFileError {
         case unknownMappingField(String, suggestion: String?)
         /// A mapping names a column that the file does not have.
         case missingMappedColumn(String)
+        /// The system cannot convert text of an encoding.
+        case unsupportedEncoding(String)
+        /// The bytes are not text of the encoding.
+        case notEncoded(String)
+        /// The file of a reading is damaged, or has a value that is not allowed: its member.
+        case malformedReading(member: String)
+        /// The table has not the headings of the reading in its header row.
+        case headingsNotFound(row: Int)
+        /// The table has no rows of items.
+        case noTable
+        /// The workbook has no sheet of this name.
+        case unknownSheet(String, known: [String])
+        /// The file is a spreadsheet that cannot be read.
+        case spreadsheet(SpreadsheetFileError)
         case json(JSONDamage)
         case xml(XMLDamage)
         /// A property list is damaged, or not an archive of items.

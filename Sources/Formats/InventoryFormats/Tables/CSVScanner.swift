@@ -6,6 +6,8 @@ struct CSVField {
     var quoted: Bool
     /// Whether it holds doubled quotes.
     var escaped: Bool
+    /// The type that a sheet states for the cell.
+    var type: CellType?
 }
 
 /// Finds the ends of records and fields in separated text (RFC 4180), over bytes.

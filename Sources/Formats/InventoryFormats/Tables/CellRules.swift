@@ -22,6 +22,8 @@ struct CellRules {
     var trimsValues: Bool
     /// Whether a list of tags that begins with a bracket may be JSON.
     var listsAsJSON: Bool
+    /// Whether text that is written as a formula (`="0123"`) is read without it.
+    var unwrapsFormulas = false
 
     init(format: FileFormat, options: ImportOptions) {
         let plain = format == .csv
@@ -68,12 +70,20 @@ enum FormulaEscape {
         }
         switch rest.first {
         case UInt8(ascii: "="), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "@"), UInt8(ascii: "\t"),
-            UInt8(ascii: "\r"):
+            UInt8(ascii: "\r"), UInt8(ascii: "\n"):
             return true
         // The same signs at full width: U+FF1D, U+FF0B, U+FF0D, U+FF20.
         case 0xEF: return ["＝", "＋", "－", "＠"].contains { rest.starts(with: $0.utf8) }
         default: return false
         }
+    }
+
+    /// Returns the text of a formula that is nothing but a text, by which programs keep spreadsheets from changing digits.
+    static func unwrapped(_ bytes: ByteView) -> ByteView {
+        guard bytes.count >= 3, bytes.first == UInt8(ascii: "="), bytes[1] == UInt8(ascii: "\""),
+            bytes.last == UInt8(ascii: "\""), bytes.firstIndex(of: UInt8(ascii: "\""), from: 2) == bytes.count - 1
+        else { return bytes }
+        return ByteView(rebasing: bytes[2..<(bytes.count - 1)])
     }
 
     /// Returns the text without its escape sign.

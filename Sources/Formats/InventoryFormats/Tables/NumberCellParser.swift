@@ -133,22 +133,59 @@ enum NumberCellParser {
     }
 }
 
-/// The signs beside amounts. Many currencies share a sign, so only the sign of the stated currency is read.
+/// The signs beside amounts. Many currencies share a sign.
 enum CurrencySymbols {
     private static let signs: [(sign: String, codes: String)] = [
-        ("US$", "USD"), ("CA$", "CAD"), ("C$", "CAD"), ("A$", "AUD"), ("NZ$", "NZD"), ("HK$", "HKD"), ("NT$", "TWD"),
-        ("S$", "SGD"), ("MX$", "MXN"), ("R$", "BRL"),
+        ("US$", "USD"), ("CA$", "CAD"), ("C$", "CAD"), ("AU$", "AUD"), ("A$", "AUD"), ("NZ$", "NZD"), ("HK$", "HKD"),
+        ("NT$", "TWD"), ("S$", "SGD"), ("MX$", "MXN"), ("R$", "BRL"),
         (
             "$",
             "USD CAD AUD NZD HKD TWD SGD MXN ARS CLP COP BSD BBD BZD BMD FJD GYD JMD KYD LRD NAD SBD SRD TTD XCD UYU"
         ),
         ("€", "EUR"), ("£", "GBP EGP FKP GIP SHP SYP LBP SDG SSP"), ("￡", "GBP"), ("¥", "JPY CNY"), ("￥", "JPY CNY"),
+        // In the encodings of Japan and Korea, the byte of the backslash is the sign of the currency.
+        ("\\", "JPY KRW"),
         ("元", "CNY TWD HKD"), ("円", "JPY"), ("₩", "KRW KPW"), ("₹", "INR"), ("₽", "RUB"), ("₺", "TRY"), ("₴", "UAH"),
         ("₪", "ILS"), ("₫", "VND"), ("฿", "THB"), ("₱", "PHP"), ("₦", "NGN"), ("₸", "KZT"), ("₾", "GEL"), ("₡", "CRC"),
         ("zł", "PLN"), ("Kč", "CZK"), ("kr.", "DKK NOK SEK ISK"), ("kr", "DKK NOK SEK ISK"), ("Fr.", "CHF"),
-        ("CHF", "CHF"),
-        ("Ft", "HUF"), ("lei", "RON"), ("лв", "BGN"), ("RM", "MYR"), ("Rp", "IDR"), ("R", "ZAR"), ("S/", "PEN"),
+        ("SFr.", "CHF"), ("CHF", "CHF"),
+        ("Ft", "HUF"), ("lei", "RON"), ("лв", "BGN"), ("руб.", "RUB"), ("руб", "RUB"), ("RM", "MYR"),
+        ("Rs.", "INR PKR LKR NPR"),
+        ("Rs", "INR PKR LKR NPR"), ("Rp", "IDR"), ("R", "ZAR"), ("S/", "PEN"),
     ]
+
+    /// The currencies that a sign may mean, the usual one first; also those of a code.
+    static func currencies(of sign: String) -> [Currency] {
+        let codes = signs.first { $0.sign == sign }?.codes ?? sign
+        return codes.split(separator: " ").compactMap { Currency(utf8: Array($0.utf8)) }
+    }
+
+    /// Splits the sign or code of a currency before or after a number from the number; the sign is empty if there is none.
+    static func split(_ cell: Slice<ByteView>) -> (sign: String, number: Slice<ByteView>) {
+        let text = NumberCellParser.trimmed(cell)
+        guard let first = text.first, let last = text.last else { return ("", text) }
+        let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+        // Fast path: most amounts have no sign.
+        if digits.contains(first), digits.contains(last) { return ("", text) }
+        // Codes before signs: the R of EUR is not the sign of the rand.
+        if text.count > 3 {
+            if Currency(utf8: Array(text.prefix(3))) != nil {
+                return (String(decoding: text.prefix(3), as: UTF8.self), NumberCellParser.trimmed(text.dropFirst(3)))
+            }
+            if Currency(utf8: Array(text.suffix(3))) != nil {
+                return (String(decoding: text.suffix(3), as: UTF8.self), NumberCellParser.trimmed(text.dropLast(3)))
+            }
+        }
+        for (sign, _) in signs {
+            if text.starts(with: sign.utf8) {
+                return (sign, NumberCellParser.trimmed(text.dropFirst(sign.utf8.count)))
+            }
+            if text.count > sign.utf8.count, text.suffix(sign.utf8.count).elementsEqual(sign.utf8) {
+                return (sign, NumberCellParser.trimmed(text.dropLast(sign.utf8.count)))
+            }
+        }
+        return ("", text)
+    }
 
     /// Returns the amount without the sign of a currency before or after it.
     static func removed(

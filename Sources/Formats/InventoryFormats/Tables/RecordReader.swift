@@ -25,10 +25,30 @@ struct RecordReader: ~Copyable {
     private var lines = 0
     /// Whether all bytes of the record are in memory.
     private(set) var isWhole = true
+    /// The rows of a sheet; nil for separated text.
+    private let sheet: SheetRecords?
 
     init(_ input: consuming InputBuffer, delimiter: UInt8) {
         self.input = input
         scanner = CSVScanner(delimiter: delimiter)
+        sheet = nil
+    }
+
+    /// Reads the rows of a sheet.
+    init(_ rows: any SheetRows, file: String) {
+        input = InputBuffer(bytes: [], file: file)
+        scanner = CSVScanner(delimiter: UInt8(ascii: ","))
+        sheet = SheetRecords(rows)
+    }
+
+    /// The current row.
+    var current: TableRow {
+        if let sheet {
+            return TableRow(
+                bytes: sheet.bytes, fields: sheet.fields, number: row, offset: 0, delimiter: scanner.delimiter)
+        }
+        return TableRow(
+            bytes: bytes, fields: scanner.fields, number: row, offset: input.offset, delimiter: scanner.delimiter)
     }
 
     var bytesRead: Int64 { input.offset }
@@ -37,8 +57,8 @@ struct RecordReader: ~Copyable {
     /// The byte of the file where the record begins, from 0.
     var offset: Int64 { input.offset }
 
-    /// The bytes of the current record, including its line end.
-    var bytes: ByteView { ByteView(rebasing: input.bytes[..<length]) }
+    /// The bytes of the current record, including its line end; of a sheet, the row as separated text.
+    var bytes: ByteView { sheet?.bytes ?? ByteView(rebasing: input.bytes[..<length]) }
 
     /// Skips bytes before the first record, and the lines that they are.
     mutating func skip(_ count: Int, lines: Int = 0) {
@@ -48,6 +68,12 @@ struct RecordReader: ~Copyable {
 
     /// Reads the next record that is not an empty line.
     mutating func next() throws(InventoryFileError) -> Outcome {
+        while let sheet {
+            guard try sheet.next() else { return .end }
+            row += 1
+            line = row
+            if !sheet.fields.isEmpty { return .record }
+        }
         while true {
             input.consume(length)
             line += lines

@@ -19,6 +19,7 @@ extension RowDecoder {
             case .status: try readStatus(cell, columns[column], into: &row, item: &item)
             case .modelName: try readModel(cell, columns[column], into: &row, item: &item)
             case .assetTag: try readAssetTag(cell, into: &row, item: &item)
+            case .brandAndModel: try readBrandAndModel(cell, into: &item)
             case .recordKind: if cell.isEmpty { throw .expected(.recordKind) }
             case .ignored: break
             case .unnamed: throw .cellOfUnnamedColumn
@@ -90,7 +91,7 @@ extension RowDecoder {
         if cell.isEmpty { return nil }
         let plain = FormulaEscape.removed(cell, escape: rules.formulaEscape)
         try ImportFieldDiagnostic.Reason.wrapping { () throws(ValueError) in try Item.checkLength(plain.count) }
-        return String(decoding: plain, as: UTF8.self)
+        return String(decoding: rules.unwrapsFormulas ? FormulaEscape.unwrapped(plain) : plain, as: UTF8.self)
     }
 
     private func money(

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Inventory
 import JSON
 
@@ -18,6 +19,8 @@ struct RowDecoder: ~Copyable {
         let column: Int
         let target: ColumnTarget
         let readsEmpty: Bool
+        /// The rules of a reading for the column.
+        var rules: ReadingRules?
     }
 
     let columns: [TableColumn]
@@ -28,8 +31,12 @@ struct RowDecoder: ~Copyable {
     let rules: CellRules
     private let stated: PresentFields
     private let hasExplicitID: Bool
+    /// Whether rows may be shorter than the header, as under a reading.
+    private let allowsShortRows: Bool
     private var identifiers = ItemIDGenerator()
     private var unescaped = UnescapeBuffer()
+    /// The item that values are read into if only their forms matter.
+    private let scratch = Item(id: UUID(), name: "", dateCreated: Timestamp(clampedMilliseconds: 0))
 
     /// - Parameter count: how many fields a row has.
     init(columns: [TableColumn], count: Int, format: FileFormat, options: ImportOptions) {
@@ -47,14 +54,54 @@ struct RowDecoder: ~Copyable {
         rules = CellRules(format: format, options: options)
         stated = PresentFields(columns.flatMap(\.target.fields))
         hasExplicitID = stated.all.contains(.id)
+        allowsShortRows = false
     }
 
-    /// Decodes the current record.
-    mutating func decode(_ records: borrowing RecordReader) -> Outcome {
-        let bytes = records.bytes
-        if let reason = RowDecoder.damage(bytes, records) { return .diagnostics([ImportFieldDiagnostic(nil, reason)]) }
-        let fields = records.scanner.fields
-        if fields.allSatisfy({ $0.start == $0.end && !$0.quoted }) { return .skipped }
+    /// Decodes rows by a reading.
+    ///
+    /// - Parameter reading: the reading, whose columns are those of the table.
+    init(reading: TableReading, options: ImportOptions) {
+        let columns = reading.columns.enumerated().map { index, column in
+            TableColumn(number: index + 1, name: column.heading, target: column.target)
+        }
+        self.columns = columns
+        let joined = columns.filter { column in
+            columns.contains { $0.target == column.target && $0.number < column.number }
+        }
+        .map(\.target)
+        func part(_ index: Int) -> Int { reading.columns[index].part ?? 0 }
+        steps = columns.indices.sorted { one, other in
+            (columns[one].target.order, part(one), one) < (columns[other].target.order, part(other), other)
+        }.filter { columns[$0].target != .ignored && columns[$0].target != .unnamed }.map { index in
+            let target = columns[index].target
+            return Step(
+                place: index, column: index, target: target, readsEmpty: target.readsEmpty,
+                rules: ReadingRules(
+                    reading.columns[index], number: index + 1, in: reading, options: options,
+                    isJoined: joined.contains(target)))
+        }
+        count = columns.count
+        format = .csv
+        self.options = options
+        rules = CellRules(reading: reading, options: options)
+        var fields = columns.flatMap(\.target.fields)
+        if reading.hasGroupRows { fields.append(.location) }
+        // Cells that are no whole value of these kinds are kept as custom fields.
+        if columns.contains(where: { [.money, .date, .quantity].contains($0.target.kind) }) {
+            fields.append(.customFields)
+        }
+        stated = PresentFields(fields)
+        hasExplicitID = stated.all.contains(.id)
+        // Programs write every cell; a sheet and a list by hand omit empty ones at the end of a row.
+        allowsShortRows = reading.sheet != nil || !["homebox", "snipe-it"].contains(reading.program)
+    }
+
+    /// Decodes a row.
+    /// - Parameter place: the location that a group row above names.
+    mutating func decode(_ table: TableRow, place: String? = nil) -> Outcome {
+        if let reason = RowDecoder.damage(table) { return .diagnostics([ImportFieldDiagnostic(nil, reason)]) }
+        let (bytes, fields) = (table.bytes, table.fields)
+        if table.isBlank { return .skipped }
         // The item is not a member of the row, so that it can be moved out without a copy.
         var item = Item(id: identifiers.next(at: options.timestamp), name: "", dateCreated: options.timestamp)
         var row = RowContext(hasExplicitID: hasExplicitID, currency: options.currency)
@@ -64,11 +111,19 @@ struct RowDecoder: ~Copyable {
             var cell = ByteView(rebasing: bytes[field.start..<field.end])
             if field.escaped { cell = unescaped.unescape(cell) }
             if case .recordKind = step.target, !cell.isEmpty, !cell.elementsEqual("item".utf8) { return .skipped }
-            read(cell, as: step.target, column: step.column, into: &row, item: &item)
+            if let rules = step.rules {
+                read(cell, field.type, as: columns[step.column], by: rules, into: &row, item: &item)
+            } else {
+                read(cell, as: step.target, column: step.column, into: &row, item: &item)
+            }
         }
-        guard fields.count == count else {
+        if let place { item.location = item.location.map { "\(place) / \($0)" } ?? place }
+        guard
+            fields.count == count
+                || (allowsShortRows && !fields.dropFirst(count).contains { $0.start < $0.end })
+        else {
             let reason = ImportFieldDiagnostic.Reason.fieldCount(
-                fields.count, header: count, delimiter: records.scanner.delimiter)
+                fields.count, header: count, delimiter: table.delimiter)
             return .diagnostics([ImportFieldDiagnostic(nil, reason)])
         }
         guard row.diagnostics.isEmpty else {
@@ -80,18 +135,32 @@ struct RowDecoder: ~Copyable {
         }
         let states = stated.without(row.unstated)
         let parent = row.parentReference
-        return .item(IncomingItem(item: item, stated: states, parentReference: parent, row: records.row))
+        return .item(IncomingItem(item: item, stated: states, parentReference: parent, row: table.number))
+    }
+
+    /// Reads the cells of a row that are no texts.
+    /// - Returns: whether all have the form of their fields.
+    mutating func decodeValues(_ table: TableRow) -> Bool {
+        var item = scratch
+        var row = RowContext(hasExplicitID: hasExplicitID, currency: options.currency)
+        for step in steps where step.place < table.fields.count && step.target.holdsValues {
+            let field = table.fields[step.place]
+            if field.start == field.end { continue }
+            var cell = ByteView(rebasing: table.bytes[field.start..<field.end])
+            if field.escaped { cell = unescaped.unescape(cell) }
+            if case .recordKind = step.target, !cell.elementsEqual("item".utf8) { return true }
+            read(cell, as: step.target, column: step.column, into: &row, item: &item)
+        }
+        return row.diagnostics.isEmpty && table.fields.count == count
     }
 
     /// Returns the reason why bytes are not text, nil if they are.
-    static func damage(
-        _ bytes: ByteView, _ records: borrowing RecordReader
-    ) -> ImportFieldDiagnostic.Reason? {
-        if let place = UTF8Validation.firstInvalidIndex(in: bytes.pointer) {
-            return .notUTF8(byte: records.offset + Int64(place))
+    static func damage(_ row: TableRow) -> ImportFieldDiagnostic.Reason? {
+        if let place = UTF8Validation.firstInvalidIndex(in: row.bytes.pointer) {
+            return .notUTF8(byte: row.offset + Int64(place))
         }
-        if let place = bytes.firstIndex(of: 0, from: 0) {
-            return .nul(byte: records.offset + Int64(place))
+        if let place = row.bytes.firstIndex(of: 0, from: 0) {
+            return .nul(byte: row.offset + Int64(place))
         }
         return nil
     }
@@ -106,6 +175,8 @@ struct RowContext: ~Copyable {
     var parentReference: String?
     /// The currency of amounts that name none.
     var currency: Currency
+    /// The currency that a column names for amounts that name none, under a reading.
+    var namedCurrency: Currency?
     /// The currencies of the columns beside the amounts.
     var currencies = AmountCurrencies()
     var diagnostics: [ImportFieldDiagnostic] = []

@@ -5,6 +5,10 @@ import JSON
 final class TableReader: ItemEntrySource {
     private var records: RecordReader
     private var decoder: RowDecoder
+    /// Tells items from other rows under a reading; nil for the documented formats.
+    private var filter: RowFilter?
+    /// The location that the last group row names.
+    private var place: String?
     let rejectsHeader: [UInt8]
 
     init(
@@ -27,6 +31,31 @@ final class TableReader: ItemEntrySource {
         decoder = try TableReader.decoder(records, file: file, format: format, options: options)
     }
 
+    /// Reads a table by a reading.
+    init(_ source: TableSource, reading: TableReading, options: ImportOptions) throws(InventoryFileError) {
+        records = try reading.records(of: source)
+        var names: [String] = []
+        while records.row < reading.headerRow {
+            let outcome = try records.next()
+            if case .end = outcome {
+                throw InventoryFileError(.headingsNotFound(row: reading.headerRow), file: source.name)
+            }
+            if case .record = outcome, records.row == reading.headerRow {
+                names = TableReader.names(in: records.current)
+            }
+        }
+        // Columns without headings may lie right of the header row's last cell.
+        names += Array(repeating: "", count: max(0, reading.columns.count - names.count))
+        guard let columns = reading.columns(for: names) else {
+            throw InventoryFileError(.headingsNotFound(row: reading.headerRow), file: source.name)
+        }
+        var reading = reading
+        reading.columns = columns
+        rejectsHeader = Array(records.bytes)
+        filter = RowFilter(reading)
+        decoder = RowDecoder(reading: reading, options: options)
+    }
+
     private static func decoder(
         _ records: borrowing RecordReader, file: String, format: FileFormat, options: ImportOptions
     ) throws(InventoryFileError) -> RowDecoder {
@@ -40,9 +69,15 @@ final class TableReader: ItemEntrySource {
     }
 
     private static func names(in records: borrowing RecordReader) throws(InventoryFileError) -> [String] {
-        let bytes = records.bytes
-        if let reason = RowDecoder.damage(bytes, records) { throw InventoryFileError(.damagedHeader(reason), line: 1) }
-        return records.scanner.fields.map { field in
+        let row = records.current
+        if let reason = RowDecoder.damage(row) { throw InventoryFileError(.damagedHeader(reason), line: 1) }
+        return names(in: row)
+    }
+
+    /// Returns the cells of a header.
+    static func names(in row: TableRow) -> [String] {
+        let bytes = row.bytes
+        return row.fields.map { field in
             // Spaces around a name mean something only in quotes.
             let cell = bytes[field.start..<field.end]
             var name = Array(field.quoted ? cell : NumberCellParser.trimmed(cell))
@@ -69,12 +104,29 @@ final class TableReader: ItemEntrySource {
             case .end: return nil
             case .damaged(let reason): return .rejected(rejectedRow([ImportFieldDiagnostic(nil, reason)]))
             case .record:
-                let outcome = decoder.decode(records)
+                let row = records.current
+                if let kind = filter?.kind(of: row), kind != .item {
+                    if case .group(let name) = kind { place = name.last == ":" ? String(name.dropLast()) : name }
+                    continue
+                }
+                let outcome = decoder.decode(row, place: place)
                 switch consume outcome {
                 case .item(let item): return .item(item)
                 case .diagnostics(let diagnostics): return .rejected(rejectedRow(diagnostics))
                 case .skipped: continue
                 }
+            }
+        }
+    }
+
+    /// Counts the remaining rows that are damaged, or have values that are not of the documented form.
+    func countFaultyRows() throws(InventoryFileError) -> Int {
+        var count = 0
+        while true {
+            switch try records.next() {
+            case .end: return count
+            case .damaged: count += 1
+            case .record: if !decoder.accepts(records.current) { count += 1 }
             }
         }
     }

@@ -135,12 +135,15 @@ public struct HomeboxWriter {
         guard rest.isEmpty else { throw InventoryFileError(.unwritable(item.id, .customFieldWithoutColumn)) }
     }
 
+    /// The fields without a column. The id and the two prices share columns, and custom fields have theirs.
+    private static let omittedFields: [ItemField] = {
+        var carried: Set<ItemField> = [.id, .externalReference, .parent, .value, .purchasePrice, .customFields]
+        for case .field(let field) in HomeboxColumns.export.map(\.target) { carried.insert(field) }
+        return ItemField.allCases.filter { !carried.contains($0) }
+    }()
+
     private mutating func recordLosses(_ item: Item) {
-        let uncarried: [ItemField] = [
-            .category, .condition, .purchaseReceiptNumber, .replacementValue, .depreciation,
-        ]
-        losses.note(.dateCreated)
-        for field in uncarried { losses.note(field, if: item[field] != .none) }
+        for field in HomeboxWriter.omittedFields { losses.note(field, if: item[field] != .none) }
         losses.note(.value, if: item.value?.minorUnits == 0)
         losses.note(
             .purchasePrice, if: item.value != nil && item.purchase.price != nil && item.value != item.purchase.price)

@@ -15,8 +15,15 @@ struct XMLItemDecoder {
         case skipped
     }
 
+    /// Limits on one item, as for JSON: bytes of a text, bytes of all texts and attributes, and elements.
+    private static let limits = (text: 1 << 20, bytes: 64 << 20, elements: 1 << 18)
+
     var builder: ItemBuilder
     let line: Int
+    private var bytes = 0
+    private var elements = 0
+    /// Whether a limit is exceeded. The item has a diagnostic then, and the rest of it is not read.
+    private var isTooLarge = false
     private var contents: [(content: Content, name: String, line: Int)] = []
     private var text: [UInt8] = []
     private var tags: [String] = []
@@ -41,6 +48,12 @@ struct XMLItemDecoder {
 
     /// - Parameter depth: 0 for the children of the item.
     mutating func start(_ element: XMLStartElement, depth: Int) {
+        let attributes = element.attributes.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count }
+        count(bytes: attributes, elements: 1)
+        guard !isTooLarge else {
+            contents.append((.skipped, "", element.line))
+            return
+        }
         let parent = contents.last
         let path = parent.map { "\($0.name).\(element.name)" } ?? element.name
         contents.append((content(of: element, path: path, in: parent?.content), path, element.line))
@@ -83,19 +96,38 @@ struct XMLItemDecoder {
         return content
     }
 
+    private mutating func count(bytes: Int, elements: Int = 0) {
+        self.bytes += bytes
+        self.elements += elements
+        if self.bytes > Self.limits.bytes { stop(.value) }
+        if self.elements > Self.limits.elements { stop(.commas) }
+    }
+
+    /// Gives up the item, and the memory that it has taken.
+    private mutating func stop(_ limit: ImportFieldDiagnostic.JSONSizeLimit) {
+        guard !isTooLarge else { return }
+        isTooLarge = true
+        builder.report(.tooLarge(limit), path: contents.last?.name, line: line)
+        (text, tags, customFields, files) = ([], [], [], [])
+    }
+
     mutating func text(_ bytes: ByteView) {
+        count(bytes: bytes.count)
+        guard !isTooLarge else { return }
         switch contents.last?.content {
         case .skipped: break
         case nil, .elements:
             if bytes.contains(where: { $0 > 0x20 }) {
                 builder.report(.strayText, path: contents.last?.name ?? "item", line: line)
             }
-        case .field, .tag, .customField, .file: text.append(contentsOf: bytes)
+        case .field, .tag, .customField, .file:
+            guard text.count + bytes.count <= Self.limits.text else { return stop(.text) }
+            text.append(contentsOf: bytes)
         }
     }
 
     mutating func end() {
-        guard let (content, path, line) = contents.popLast() else { return }
+        guard let (content, path, line) = contents.popLast(), !isTooLarge else { return }
         let value = String(decoding: text, as: UTF8.self)
         switch content {
         case .skipped: break

@@ -84,7 +84,7 @@ extension Money {
 
 extension Substring {
     /// The text without spaces and tabs at either end.
-    func trimmingSpaces() -> Substring {
+    package func trimmingSpaces() -> Substring {
         var text = self
         while let first = text.first, first == " " || first == "\t" { text.removeFirst() }
         while let last = text.last, last == " " || last == "\t" { text.removeLast() }

@@ -37,6 +37,16 @@ extension ItemField {
         self = field
     }
 
+    /// The field that a person means by a name in one of its spellings: `purchaseDate`, `purchase-date`, `PurchaseDate`;
+    /// nil if there is none.
+    package init?(typed name: String) {
+        let letters = ItemField.letters(name)
+        guard let field = ItemField.allCases.first(where: { ItemField.letters($0.name) == letters }) else { return nil }
+        self = field
+    }
+
+    private static func letters(_ name: String) -> String { name.lowercased().filter { $0 != "-" } }
+
     /// The fields that have a column in a table such as CSV: all but photos and documents, which are files.
     public static let tabular = allCases.filter { $0.kind != .photos && $0.kind != .documents }
 

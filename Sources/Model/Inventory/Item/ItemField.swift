@@ -83,7 +83,8 @@ enum ItemFieldTable {
         ItemFieldRow(
             .warrantyDetails, "warranty.details", .warranty,
             .text({ $0.warranty.details }, { $0.warranty.details = $1 }), isLong: true),
-        ItemFieldRow(.insured, "insured", .possession, .flag({ $0.insured }, { $0.insured = $1 }), visibility: .public),
+        // Private, because people insure what is worth it.
+        ItemFieldRow(.insured, "insured", .possession, .flag({ $0.insured }, { $0.insured = $1 })),
         ItemFieldRow(
             .archived, "archived", .possession, .flag({ $0.archived }, { $0.archived = $1 }), visibility: .public),
         ItemFieldRow(.saleDate, "sale.date", .possession, .date({ $0.sale.date }, { $0.sale.date = $1 })),

@@ -39,7 +39,8 @@ public struct ItemOrder: Equatable, Sendable {
             guard let field = ItemOrder.sortable.first(where: { $0.name == name || $0.optionName == name }) else {
                 throw .malformed(expected: .sortFields(ItemOrder.sortable.map(\.name)))
             }
-            keys.append(Key(field, descending: descending))
+            // A field that appeared before decides nothing any more.
+            if !keys.contains(where: { $0.field == field }) { keys.append(Key(field, descending: descending)) }
         }
     }
 }

@@ -3,6 +3,8 @@ public struct SelectionError: Error, Equatable, Sendable {
     /// The reasons.
     public enum Reason: Equatable, Sendable {
         case unclosedQuote
+        /// The text has more terms than can be tested at once.
+        case tooManyTerms(limit: Int)
         case emptyTerm
         /// A filter has no value.
         case missingValue(filter: String)

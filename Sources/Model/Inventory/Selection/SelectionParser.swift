@@ -32,6 +32,9 @@ extension Selection {
             func error(_ reason: SelectionError.Reason) -> SelectionError {
                 SelectionError(source: source, column: word.column, reason: reason)
             }
+            guard terms.count < Selection.maximumTerms else {
+                throw error(.tooManyTerms(limit: Selection.maximumTerms))
+            }
             guard let key = word.key else {
                 if !word.isQuoted, let meant = Selection.filterWithoutColon(word.value) {
                     throw error(.missingColon(suggestion: meant))
@@ -53,7 +56,7 @@ extension Selection {
                 } catch let valueError {
                     throw error(.value(valueError, filter: key))
                 }
-            } else if let field = ItemField(named: key), field.kind == .text {
+            } else if let field = ItemField(typed: key), field.kind == .text {
                 term = word.value == "none" ? .missing(field) : .fieldText(field, word.value)
             } else {
                 throw error(.unknownFilter(key))
@@ -62,6 +65,9 @@ extension Selection {
         }
         self.init(terms: terms, archived: archived, source: source)
     }
+
+    /// The maximum number of terms: the database refuses conditions that are nested a thousand deep.
+    public static let maximumTerms = 100
 
     /// The filters that are more than a search in one text field, by name, with the fields that they test.
     private static let fields: [String: ItemField] = [

@@ -54,6 +54,7 @@ struct ArgumentParser {
         let found =
             word.hasPrefix("--")
             ? command.options.first { $0.spelling == word }
+                ?? command.options.first { $0.alias.map { "--\($0)" } == word }
             : command.options.first { $0.letter.map { "-\($0)" } == word }
         if let found { return found }
         let known = command.options.map(\.spelling)

@@ -51,6 +51,8 @@ struct Option: Sendable {
     var filling: String?
     /// A single letter with the same meaning.
     var letter: Character?
+    /// Another name, for commands without an option of that name.
+    var alias: String?
     /// Whether it may be given more than once.
     var repeats = false
     /// The values it accepts; empty if it accepts any.
@@ -65,11 +67,12 @@ struct Option: Sendable {
 
     /// An option with a value.
     static func value(
-        _ name: String, _ value: String, filling: String? = nil, letter: Character? = nil, repeats: Bool = false,
-        choices: [String] = [], heading: OptionGroup = .options
+        _ name: String, _ value: String, filling: String? = nil, letter: Character? = nil, alias: String? = nil,
+        repeats: Bool = false, choices: [String] = [], heading: OptionGroup = .options
     ) -> Option {
         Option(
-            name: name, value: value, filling: filling, letter: letter, repeats: repeats, choices: choices,
+            name: name, value: value, filling: filling, letter: letter, alias: alias, repeats: repeats,
+            choices: choices,
             heading: heading)
     }
 

@@ -7,7 +7,7 @@ import Messages
 
 extension Option {
     static let folder = value("folder", "DIR", heading: .folders)
-    static let folderTrial = flag("dry-run", heading: .folders)
+    static let folderTrial = Option(name: "dry-run", value: nil, letter: "n", heading: .folders)
     static let caption = value("caption", "TEXT")
     static let primary = flag("primary")
     static let documentKind = value("kind", "KIND", choices: DocumentReference.Kind.allCases.map(\.rawValue))

@@ -60,7 +60,7 @@ enum DocumentCommands {
     }
 
     static func list(_ invocation: Invocation) throws {
-        let (_, item) = try PhotoCommands.itemOfCall(invocation)
+        let (_, item) = try PhotoCommands.itemOfCall(invocation, changes: false)
         if invocation.arguments.has(.json) {
             var json = JSONWriter(.pretty)
             json.array { json in

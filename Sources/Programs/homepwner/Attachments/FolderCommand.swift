@@ -21,7 +21,7 @@ extension Invocation {
             switch event {
             case .progress(let done, let count): progress.update(done, of: count)
             case .matched(let path, let item):
-                try console.say("\(path.onOneLine): \(item.name.onOneLine) (\(item.id.shortText))")
+                try console.summarize("\(path.onOneLine): \(item.name.onOneLine) (\(item.id.shortText))")
             case .skipped(let path, let reason):
                 progress.finish()
                 for line in reason.lines(path) { console.warn("\(line)\n") }

@@ -72,7 +72,7 @@ enum PhotoCommands {
     }
 
     static func list(_ invocation: Invocation) throws {
-        let (_, item) = try itemOfCall(invocation)
+        let (_, item) = try itemOfCall(invocation, changes: false)
         if invocation.arguments.has(.json) {
             var json = JSONWriter(.pretty)
             json.array { json in
@@ -136,9 +136,10 @@ enum PhotoCommands {
     }
 
     /// The item that a call names, in its store.
-    static func itemOfCall(_ invocation: Invocation) throws -> (store: InventoryStore, item: Item) {
+    static func itemOfCall(_ invocation: Invocation, changes: Bool = true) throws -> (store: InventoryStore, item: Item)
+    {
         let reference = try ItemReference(invocation.arguments.operand("ID") ?? "")
-        let store = try invocation.openStore()
+        let store = try changes ? invocation.openStore() : invocation.readStore()
         let snapshot = try store.snapshot()
         guard let stored = try snapshot.item(reference.find(in: snapshot)) else {
             throw CommandError.noSuchItem(reference)

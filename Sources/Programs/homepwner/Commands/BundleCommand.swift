@@ -79,6 +79,7 @@ struct BundleWriter {
         } else {
             guard rename(folder, path) == 0 else { throw FileError(.replace, path) }
         }
+        try Folder.flush(nameOf: path)
         return outcome
     }
 

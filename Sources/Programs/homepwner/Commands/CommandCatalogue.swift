@@ -1,9 +1,13 @@
 /// Every command, in the order the help lists them.
 enum CommandCatalogue {
-    static let chapters: [(name: String, commands: [Command])] = [
+    static let chapters = declared.map { chapter in
+        (name: chapter.name, commands: chapter.commands.map(\.withGeneralOptions))
+    }
+
+    private static let declared: [(name: String, commands: [Command])] = [
         ("inventory", [.initialize, .settings, .sample, .import, .export, .verify]),
         ("items", [.add, .edit, .remove, .move, .list, .show, .photo, .document]),
-        ("changes", [.log, .undo]),
+        ("changes", [.log, .undo, .forget]),
         ("documents", [.report, .validate, .template]),
         ("pages", [.publish, .serve]),
     ]
@@ -17,5 +21,15 @@ enum CommandCatalogue {
         if let found = commands.first(where: { $0.name == word }) { return found }
         let known = word.hasPrefix("-") ? ["--version", "--help"] : commands.map(\.name)
         throw .unknownCommand(word, suggestion: SpellingSuggestion.nearest(to: word, among: known))
+    }
+}
+
+extension Command {
+    /// The command with the options that every command takes.
+    fileprivate var withGeneralOptions: Command {
+        var command = self
+        command.options.insert(.quiet, at: options.firstIndex { $0.name == Option.help.name } ?? options.endIndex)
+        command.subcommands = subcommands.map(\.withGeneralOptions)
+        return command
     }
 }

@@ -19,7 +19,7 @@ extension Command {
         ],
         run: { invocation in
             let request = try ExportRequest(invocation)
-            let snapshot = try invocation.openStore().snapshot()
+            let snapshot = try invocation.readStore().snapshot()
             switch request.format {
             case .xml: try request.writeReport(.xml, snapshot, invocation)
             case .json: try request.writeReport(.json, snapshot, invocation)
@@ -98,6 +98,7 @@ struct ExportRequest {
         defer { progress.finish() }
         let output =
             path == "-" ? ReportOutput.descriptor(STDOUT_FILENO, name: localized("standardOutput")) : .file(path)
+        let foreign = try snapshot.itemsWithoutOwnReference().keys.sorted { $0.text < $1.text }
         let outcome: ReportOutcome
         do {
             outcome = try Report(options).write(from: snapshot, to: output) { progress.update($0, of: $1) }
@@ -108,7 +109,6 @@ struct ExportRequest {
             return try conclude(try writeList(snapshot, invocation), losses: ExportLosses(), invocation)
         }
         progress.finish()
-        let foreign = try snapshot.itemsWithoutOwnReference().keys.sorted { $0.text < $1.text }
         if !foreign.isEmpty {
             invocation.console.complain(
                 localized("export.foreignReferences", ["items": .text(ExportRequest.named(foreign))]))

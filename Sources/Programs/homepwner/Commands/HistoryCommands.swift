@@ -11,7 +11,7 @@ extension Command {
         examples: ["log --limit 5"],
         run: { invocation in
             let limit = try invocation.arguments.number(.logLimit, in: 0...Int.max) ?? 20
-            let entries = try invocation.openStore().journal(limit: limit)
+            let entries = try invocation.readStore().journal(limit: limit)
             try invocation.arguments.has(.json)
                 ? writeJSON(entries, invocation.console) : writeTable(entries, invocation.console)
         })
@@ -29,7 +29,11 @@ extension Command {
             }
             let store = try invocation.openStore()
             let outcome = try store.undo(revision, invocation.context)
-            try reportUndone(outcome, of: store, invocation)
+            if let undone = outcome.undoes {
+                try invocation.afterChange(localized("undo.made", ["revision": .value(undone)])) {
+                    try reportUndone(undone, of: store, invocation)
+                }
+            }
             guard outcome.isPartial, let undone = outcome.undoes else { return }
             let (obstacles, more) = UndoDiagnostic.listed(outcome.refused)
             invocation.console.complain(
@@ -40,12 +44,8 @@ extension Command {
                     : localized("undo.partly", ["revision": .value(undone), "obstacles": obstacles]))
         })
 
-    private static func reportUndone(_ outcome: ChangeOutcome, of store: InventoryStore, _ invocation: Invocation)
-        throws
-    {
-        guard let undone = outcome.undoes,
-            let change = try store.journal(limit: 1, before: Revision(rawValue: undone.rawValue + 1)).first
-        else {
+    private static func reportUndone(_ undone: Revision, of store: InventoryStore, _ invocation: Invocation) throws {
+        guard let change = try store.journal(limit: 1, before: Revision(rawValue: undone.rawValue + 1)).first else {
             return
         }
         try invocation.announce(localized("undo.done", ["revision": .value(undone), "change": .text(change.words)]))
@@ -61,7 +61,9 @@ extension Command {
         let partial = partialUndos(entries)
         for entry in entries {
             let undone =
-                entry.undoneBy?.description
+                entry.undoneBy?.description ?? entry.forgottenBy.map {
+                    localized("history.forgotten", ["change": .value($0)])
+                }
                 ?? partial[entry.revision].map { localized("history.partly", ["change": .value($0)]) }
             try table.add([
                 entry.revision.description, entry.timestamp.description, entry.actor, entry.words, undone ?? "",
@@ -116,6 +118,14 @@ extension JournalEntry {
             return localized(
                 isPartial ? "history.undidInPart" : "history.undid",
                 ["revision": .text(undoes?.description ?? "")])
+        case .forget:
+            let erased = erased ?? ErasureCounts()
+            return localized(
+                "history.forgot",
+                [
+                    "items": .text(Phrases.count(erased.items, "item")),
+                    "files": .text(Phrases.count(erased.files, "file")),
+                ])
         case .import:
             let counts = counts ?? ImportCounts()
             let added = Message.Argument.text(Phrases.grouped(counts.added))
@@ -151,6 +161,11 @@ extension JournalEntry {
             json.add("unchanged", .number(counts.unchanged))
         }
         if let source { json.add("source", .string(source)) }
+        if let forgottenBy { json.add("forgottenBy", .number(forgottenBy.rawValue)) }
+        if let erased {
+            json.add("erasedItems", .number(erased.items))
+            json.add("erasedFiles", .number(erased.files))
+        }
         if let undoes { json.add("undoes", .number(undoes.rawValue)) }
         if isPartial { json.add("partial", .bool(true)) }
         if let undoneBy { json.add("undoneBy", .number(undoneBy.rawValue)) }

@@ -1,5 +1,6 @@
 import Attachments
 import Inventory
+import InventoryFormats
 import InventoryStore
 import Localization
 import Messages
@@ -40,16 +41,15 @@ extension Command {
             return try SavedEditsFile.replay(edits, invocation, isDryRun: isDryRun)
         }
         let images = try arguments.text(.images).map(LegacyImageFolder.init)
-        let usd = try Currency(code: "USD")
-        let stated = try invocation.statedCurrency()
-        _ = try invocation.importOptions(usual: usd)
+        let expected = try UsualCurrency(invocation, store: invocation.storePath())
+        let plan = try ReadingDialogue(invocation, usual: expected, allowsFaults: rejects != nil).files(files)
+        let found = expected.origin == .option ? nil : plan.lazy.compactMap(\.reading?.currency).first
         let target = try StagedStore(
-            at: invocation.storePath(), settings: InventorySettings(currency: stated ?? usd),
+            at: invocation.storePath(), settings: InventorySettings(currency: found ?? expected.currency),
             allowsConcurrentReads: images != nil)
         let usual = try target.store.snapshot().settings.currency
         let intake = FileImporter(
-            format: invocation.importFormat, options: try invocation.importOptions(usual: usual), rejects: rejects,
-            console: invocation.console)
+            options: try invocation.importOptions(usual: usual), rejects: rejects, console: invocation.console)
         intake.images = images
         let attachments = AttachmentStore(of: target.store)
         if !isDryRun { try images?.storePhotos(attachments, target.store.snapshot()) }
@@ -57,16 +57,21 @@ extension Command {
         let stops = isDryRun && !target.isNew
         let counts: ImportCounts
         do {
-            counts = try intake.take(files, into: target.store, invocation.context, isDryRun: stops)
+            counts = try intake.take(plan, into: target.store, invocation.context, isDryRun: stops)
         } catch {
             // The pictures of an import that failed belong to nothing.
             if images != nil, !isDryRun { _ = try? attachments.sweep() }
             throw error
         }
-        if let images, images.tell(on: invocation.console), !isDryRun { try attachments.sweep() }
+        if let images, images.tell(on: invocation.console), !isDryRun {
+            // In an existing inventory the items are in already; what cannot be removed now, the next call removes.
+            do { try attachments.sweep() } catch  where target.isNew { throw error } catch {}
+        }
         reportMissingFiles(intake.attached.filter { !attachments.files.has($0) }, invocation)
-        if !isDryRun { try target.keep() }
+        if target.isNew, found == nil { intake.tellCurrency(expected) }
+        let unconfirmed = isDryRun ? nil : try target.keep()
         try intake.commitRejects()
+        if let unconfirmed { throw unconfirmed }
         let words = words(counts, rejectedRows: intake.faultyRows, isDryRun: isDryRun)
         try isDryRun ? invocation.console.say(words) : invocation.announce(words)
     }
@@ -101,5 +106,5 @@ extension Command {
 extension Option {
     static let skipInvalid = value("skip-invalid", "REJECTS.csv", heading: .reading)
     static let images = value("images", "DIR", heading: .reading)
-    static let dryRun = flag("dry-run", heading: .reading)
+    static let dryRun = Option(name: "dry-run", value: nil, letter: "n", heading: .reading)
 }

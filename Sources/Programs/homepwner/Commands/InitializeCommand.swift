@@ -15,7 +15,7 @@ extension Command {
             let usd = try Currency(code: "USD")
             let settings = try SettingsOptions.changed(InventorySettings(currency: usd), by: invocation.arguments)
             let path = try invocation.storePath()
-            try InventoryStore.create(at: path, settings: settings).close()
+            try InventoryStore.make(at: path, settings: settings)
             try invocation.announce(
                 localized("init.done", ["store": .text(path.onOneLine), "currency": .value(settings.currency)]))
         })

@@ -14,6 +14,8 @@ struct Invocation: Sendable {
     let environment: [String: String]
     /// The time of the call.
     let now: Timestamp
+    /// The words of the call after the program's name.
+    var words: [String] = []
 }
 
 extension Invocation {
@@ -33,8 +35,11 @@ extension Invocation {
         return "inventory.homepwner"
     }
 
-    /// The inventory.
+    /// The inventory, for a command that changes it.
     func openStore() throws -> InventoryStore { try InventoryStore.open(at: storePath()) }
+
+    /// The inventory, for a command that only reads it. A store of an earlier version stays as it is.
+    func readStore() throws -> InventoryStore { try InventoryStore.open(at: storePath(), for: .reading) }
 
     /// The timestamp of documents: `SOURCE_DATE_EPOCH`, else the time of the call.
     /// - Throws: if the variable is not a number of seconds since 1970.
@@ -51,14 +56,27 @@ extension Invocation {
         ChangeContext(actor: environment["USER"].flatMap { $0.isEmpty ? nil : $0 } ?? "homepwner")
     }
 
-    /// Prints what the call has done. The work stays done if that cannot be printed.
-    /// - Parameter done: the work done, if the line alone does not say it.
+    /// Prints what the call has done, unless it is quiet. The work stays done if that cannot be printed.
+    /// - Parameter done: the work done, if the line is its result, which a quiet call prints too.
     /// - Throws: `outputLost`.
     func announce(_ line: String, done: String? = nil) throws(CommandError) {
         do throws(CommandError) {
-            try console.say(line)
+            if done == nil { try console.summarize(line) } else { try console.say(line) }
         } catch {
             throw .outputLost(done ?? line, because: error)
+        }
+    }
+
+    /// Runs what only reports a change that is made already.
+    /// - Parameter done: the change.
+    /// - Throws: `outputLost` whatever fails, so that the call is not repeated.
+    func afterChange(_ done: @autoclosure () -> String, _ report: () throws -> Void) throws(CommandError) {
+        do {
+            try report()
+        } catch {
+            let failure = CommandError(error)
+            if case .outputLost = failure { throw failure }
+            throw .outputLost(done(), because: failure)
         }
     }
 
@@ -97,5 +115,6 @@ extension Invocation {
 extension Option {
     static let store = value("store", "DIR", heading: .everywhere)
     static let help = Option(name: "help", value: nil, letter: "h", heading: .everywhere)
+    static let quiet = Option(name: "quiet", value: nil, letter: "q", heading: .everywhere)
     static let json = flag("json")
 }

@@ -27,7 +27,7 @@ extension Command {
         let limit = try arguments.number(.listLimit, in: 0...Int.max) ?? .max
         let order = try invocation.order()
         _ = try invocation.selection(InventorySettings(currency: Currency(code: "USD")))
-        let snapshot = try invocation.openStore().snapshot()
+        let snapshot = try invocation.readStore().snapshot()
         let list = ItemListPrinter(
             snapshot: snapshot, selection: try invocation.selection(snapshot.settings), order: order,
             grouping: invocation.grouping, limit: limit, console: invocation.console)
@@ -42,7 +42,7 @@ extension Command {
 
     private static func show(_ invocation: Invocation) throws {
         let reference = try ItemReference(invocation.arguments.operand("ID") ?? "")
-        let snapshot = try invocation.openStore().snapshot()
+        let snapshot = try invocation.readStore().snapshot()
         guard let stored = try snapshot.item(reference.find(in: snapshot)) else {
             throw CommandError.noSuchItem(reference)
         }

@@ -82,7 +82,14 @@ extension Command {
         options.allowsForeignFolder = arguments.has(.publishForce)
         options.checksFiles = arguments.has(.publishCheck)
         options.jobs = jobs
-        let outcome = try Publisher(options).publish(store, to: path)
+        let outcome: PublishOutcome
+        do throws(PublishError) {
+            outcome = try Publisher(options).publish(store, to: path)
+        } catch {
+            guard error.step != .prepare, previous.site != nil else { throw error }
+            throw CommandError.work(
+                localized("publish.interrupted", ["reason": .text(CommandError.text(of: error))]))
+        }
         if outcome.missingPhotos > 0 {
             invocation.console.complain(
                 localized("publish.photosMissing", ["count": .count(outcome.missingPhotos)]))
@@ -96,8 +103,8 @@ extension Command {
                 "publish.done",
                 [
                     "folder": .text(path.onOneLine), "items": .text(Phrases.count(outcome.items, "item")),
-                    "written": .value(outcome.written), "files": .text(Phrases.count(outcome.files, "file")),
-                    "removed": .value(outcome.removed),
+                    "written": .count(outcome.written), "files": .text(Phrases.count(outcome.files, "file")),
+                    "removed": .count(outcome.removed),
                 ]))
     }
 }

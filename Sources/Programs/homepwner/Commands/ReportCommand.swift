@@ -3,6 +3,7 @@ import Delivery
 import Glibc
 import ImageExchange
 import Inventory
+import InventoryFormats
 import InventoryStore
 import Localization
 import Messages
@@ -38,7 +39,7 @@ extension Command {
         }
         try arguments.allowOnlyOne(of: [.reportInput, .store])
         let bundle = try checkedBundle(request, invocation)
-        let store = try arguments.text(.reportInput).map { try input($0, invocation) } ?? invocation.openStore()
+        let store = try arguments.text(.reportInput).map { try input($0, invocation) } ?? invocation.readStore()
         let snapshot = try store.snapshot()
         defer { InterruptionCleanup.release(store.path) }
         var options = try request.options(for: snapshot.settings, invocation)
@@ -173,17 +174,20 @@ extension Command {
     }
 
     private static func fill(_ file: String, _ invocation: Invocation) throws -> InventoryStore {
-        let currency = try invocation.statedCurrency() ?? Currency(code: "USD")
+        let expected = try UsualCurrency(invocation, store: nil)
+        let plan = try ReadingDialogue(invocation, usual: expected, allowsFaults: false).files([file])
+        let found = expected.origin == .option ? nil : plan.first?.reading?.currency
+        let currency = found ?? expected.currency
         let store = try InterruptionCleanup.protecting {
             try InventoryStore.temporary(settings: InventorySettings(currency: currency))
         } path: {
             $0.path
         }
         let intake = FileImporter(
-            format: invocation.importFormat, options: try invocation.importOptions(usual: currency),
-            parents: .omitMissingParent,
+            options: try invocation.importOptions(usual: currency), parents: .omitMissingParent,
             console: invocation.console)
-        _ = try intake.take([file], into: store, invocation.context, isDryRun: false)
+        _ = try intake.take(plan, into: store, invocation.context, isDryRun: false)
+        if found == nil { intake.tellCurrency(expected) }
         return store
     }
 }

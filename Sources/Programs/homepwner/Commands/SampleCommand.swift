@@ -41,11 +41,12 @@ extension Command {
                 if number & 0xFFF == 0 { progress.update(number, of: count) }
             }
         }
-        try target.keep()
+        let unconfirmed = try target.keep()
         progress.finish()
         let added = localized("sample.added", ["items": .text(Phrases.count(outcome.counts.added, "item"))])
         let existing = known > 0 ? localized("sample.existing", ["items": .text(Phrases.count(known, "item"))]) : nil
         try invocation.announce(Phrases.clauses([added, existing]))
+        if let unconfirmed { throw unconfirmed }
     }
 }
 

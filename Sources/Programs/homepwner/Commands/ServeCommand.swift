@@ -13,8 +13,8 @@ extension Command {
         name: "serve",
         operands: [PositionalArgument("DIR")],
         options: [
-            .serveListen, .serveHost, .serveOrigin, .serveCertificate, .serveKey, .serveBehindProxy, .serveLog,
-            .reportTemplates, .publishSite, .json, .store, .help,
+            .serveListen, .serveHost, .serveOrigin, .serveCertificate, .serveKey, .serveBehindProxy, .serveProxy,
+            .serveLog, .reportTemplates, .publishSite, .json, .store, .help,
         ],
         examples: [
             "serve site",
@@ -30,6 +30,7 @@ extension Option {
     static let serveCertificate = value("tls-cert", "FILE")
     static let serveKey = value("tls-key", "FILE")
     static let serveBehindProxy = flag("behind-proxy")
+    static let serveProxy = value("proxy", "ADDRESS", repeats: true)
     static let serveLog = value("access-log", "FILE")
 }
 
@@ -73,7 +74,11 @@ private enum ServeSupport {
         if let address = invocation.arguments.text(.serveListen) { options.address = address }
         options.hosts = invocation.arguments.texts(.serveHost)
         options.origins = invocation.arguments.texts(.serveOrigin)
+        options.proxies = invocation.arguments.texts(.serveProxy)
         options.isBehindProxy = invocation.arguments.has(.serveBehindProxy)
+        if !options.proxies.isEmpty, !options.isBehindProxy {
+            throw UsageError.together("--proxy", with: "--behind-proxy")
+        }
         switch (invocation.arguments.text(.serveCertificate), invocation.arguments.text(.serveKey)) {
         case (let chain?, let key?): options.certificate = (chain, key)
         case (nil, nil): break
@@ -106,7 +111,11 @@ private enum ServeSupport {
         _ options: inout ServerOptions, store: InventoryStore, pictures: StorePhotoService, _ invocation: Invocation
     ) throws {
         let path = options.folder
-        guard let site = PublishedSite(at: path) else { return }
+        guard let site = PublishedSite(at: path) else {
+            // A folder that nobody published may hold anything. One that does not exist is reported by the server.
+            guard access(path, F_OK) == 0 else { return }
+            throw CommandError.notPublished(path)
+        }
         let previous = PreviousPublication(site: site, arguments: invocation.arguments)
         // Damaged templates are reported now and not by the first rebuild.
         _ = (try previous.templates(), try previous.assets())
@@ -116,6 +125,10 @@ private enum ServeSupport {
         let publisher = ServedSite(
             path: path, store: store, pictures: pictures, arguments: invocation.arguments)
         options.publisher = publisher
+        let console = invocation.console
+        options.reportFailedRebuild = { error in
+            console.complain(localized("serve.rebuildFailed", ["reason": .message(Message(error))]))
+        }
         try publisher.publish()
     }
 

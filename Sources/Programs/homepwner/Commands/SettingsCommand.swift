@@ -16,11 +16,11 @@ extension Command {
             let arguments = invocation.arguments
             let usual = InventorySettings(currency: try Currency(code: "USD"))
             _ = try SettingsOptions.changed(usual, by: arguments)
-            let store = try invocation.openStore()
             guard SettingsOptions.all.contains(where: arguments.has) else {
-                return try showSettings(store.snapshot().settings, invocation)
+                return try showSettings(invocation.readStore().snapshot().settings, invocation)
             }
             if arguments.has(.json) { throw UsageError.nothingToDo(localized("settings.jsonOnlyShows")) }
+            let store = try invocation.openStore()
             let current = try store.snapshot().settings
             let settings = try SettingsOptions.changed(current, by: arguments)
             try store.update(settings: settings, invocation.context)

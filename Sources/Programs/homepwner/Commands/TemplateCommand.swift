@@ -34,7 +34,7 @@ extension Command {
             }
             try invocation.arguments.has(.json)
                 ? invocation.console.write(json([], file: source.name))
-                : invocation.console.say(localized("template.valid", ["file": .text(source.name.onOneLine)]))
+                : invocation.console.summarize(localized("template.valid", ["file": .text(source.name.onOneLine)]))
         })
 
     private static let renderTemplate = Command(

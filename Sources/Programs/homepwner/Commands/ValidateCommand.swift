@@ -30,7 +30,7 @@ extension Command {
                 throw CommandError.invalidReport(name, faults: count, unlisted: result.omittedCount)
             }
             if !invocation.arguments.has(.json) {
-                try invocation.console.say(
+                try invocation.console.summarize(
                     localized(
                         "validate.valid", ["file": .text(name), "totals": .text(TotalsText.words(result.totals))]))
             }

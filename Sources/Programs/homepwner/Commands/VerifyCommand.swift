@@ -56,7 +56,7 @@ extension Option {
 
 extension Invocation {
     fileprivate func verifyStore(_ path: String) throws {
-        let store = try InventoryStore.open(at: path)
+        let store = try InventoryStore.open(at: path, for: .reading)
         let attachments = AttachmentStore(of: store)
         let found = try store.verify()
         // The items must be readable to know which files they have.
@@ -82,7 +82,7 @@ extension Invocation {
                 let count = try store.snapshot().count
                 let items = Message.Argument.text(Phrases.count(count, "item"))
                 let files = Message.Argument.text(Phrases.count(unreferencedFiles, "file"))
-                try console.say(
+                try console.summarize(
                     unreferencedFiles == 0
                         ? localized("verify.intact", ["store": .text(path.onOneLine), "items": items])
                         : localized(
@@ -116,7 +116,7 @@ extension Invocation {
         } else {
             for finding in findings { console.warn("\(path.onOneLine): \(finding.onOneLine)\n") }
             if findings.isEmpty {
-                try console.say(
+                try console.summarize(
                     localized(
                         "verify.unchanged",
                         [

@@ -8,7 +8,6 @@ import Messages
 
 /// Imports the items of files into a store as one change, and reports every fault.
 final class FileImporter {
-    private let format: FileFormat?
     private let options: ImportOptions
     private let parents: UnresolvedParentPolicy
     private let console: Console
@@ -18,6 +17,8 @@ final class FileImporter {
     private var faults = 0
     private var repeats = 0
     private var items = 0
+    /// Whether an item of a documented table has an amount in the usual currency.
+    private var hasUsualAmounts = false
     private var places = ImportRowLocator()
     /// The folder of pictures that come with the items; nil if there is none.
     var images: LegacyImageFolder?
@@ -28,11 +29,10 @@ final class FileImporter {
     ///   - rejects: the file that takes the faulty rows; nil refuses files with faults.
     ///   - parents: how to treat items whose parent is not valid; by default as rows with faults.
     init(
-        format: FileFormat?, options: ImportOptions, rejects: String? = nil, parents: UnresolvedParentPolicy? = nil,
+        options: ImportOptions, rejects: String? = nil, parents: UnresolvedParentPolicy? = nil,
         console: Console
     ) {
         self.parents = parents ?? (rejects == nil ? .refuse : .omitParent)
-        self.format = format
         self.options = options
         self.console = console
         self.rejects = rejects.map { RejectsFile(path: $0) }
@@ -42,33 +42,37 @@ final class FileImporter {
     /// Imports the files.
     /// - Parameter isDryRun: whether the store stays as it is.
     /// - Throws: if files have faults, all of which have been printed; errors of the reader or store.
-    func take(_ files: [String], into store: InventoryStore, _ context: ChangeContext, isDryRun: Bool) throws
+    func take(_ files: [ImportFile], into store: InventoryStore, _ context: ChangeContext, isDryRun: Bool) throws
         -> ImportCounts
     {
         defer { progress.finish() }
-        let source = files.map { $0 == "-" ? localized("standardInput") : $0 }.joined(separator: ", ")
+        let names = files.map(\.path)
+        let source = names.map { $0 == "-" ? localized("standardInput") : $0 }.joined(separator: ", ")
         do {
             let outcome = try store.importItems(
                 context, source: source, unknownParents: parents,
                 isDryRun: isDryRun
             ) { importer in
                 for file in files { try read(file, into: importer) }
-                if let refusal = refusal(of: files) { throw refusal }
+                if let refusal = refusal(of: names) { throw refusal }
                 if !isDryRun { try rejects?.prepare() }
             }
             reportLostParents(outcome.withoutParent.map { places.row($0.row) })
             return outcome.counts
         } catch StoreError.importDiagnostics(let found) {
             tell(found)
-            throw CommandError.faultyFiles(files, faults: faults, rows: faultyRows, canBePutAside: false)
+            throw CommandError.faultyFiles(names, faults: faults, rows: faultyRows, canBePutAside: false)
         }
     }
 
     /// Renames the file of rejected rows into place after the valid rows are committed.
     func commitRejects() throws { try rejects?.commit() }
 
-    private func read(_ file: String, into importer: ItemImporter) throws {
-        let reader = PrefetchingReader(file, format: format, options: options)
+    private func read(_ file: ImportFile, into importer: ItemImporter) throws {
+        let options = options
+        // The language of a call is known on its own thread only.
+        let name = file.path == "-" ? localized("standardInput") : file.path
+        let reader = PrefetchingReader { () throws(InventoryFileError) in try file.open(options, name: name) }
         defer { reader.stop() }
         while true {
             var batch = reader.next()
@@ -77,7 +81,10 @@ final class FileImporter {
                 places.begin(batch.file, isTable: batch.isTable)
             }
             for place in batch.entries.indices {
-                if let entry = batch.entries[place].take() { try take(entry, of: batch.file, into: importer) }
+                if let entry = batch.entries[place].take() {
+                    if !hasUsualAmounts, batch.isTable, case .item(let item) = entry { noteAmounts(of: item.item) }
+                    try take(entry, of: batch.file, into: importer)
+                }
             }
             switch batch.end {
             case .failure(let error): throw error
@@ -105,6 +112,17 @@ final class FileImporter {
         case .rejected(let row):
             try note(row, in: file)
         }
+    }
+
+    private func noteAmounts(of item: Item) {
+        let amounts = [item.value, item.purchase.price, item.replacementValue, item.sale.price]
+        hasUsualAmounts = amounts.contains { $0?.currency == options.currency }
+    }
+
+    /// Says in which currency a new inventory has the amounts that name none, unless the call or a proposal said so.
+    func tellCurrency(_ usual: UsualCurrency) {
+        guard hasUsualAmounts, usual.origin != .option else { return }
+        console.warn(LocalizationContext.words.text(usual.origin.message(about: usual.currency)) + "\n")
     }
 
     private func showProgress(_ bytes: Int64, of total: Int64?) {

@@ -15,7 +15,16 @@ enum ImportFormatOptions {
         "date-format", "ORDER", choices: DateOrder.allCases.map(\.rawValue), heading: heading)
     static let currency = Option.value("currency", "CODE", heading: heading)
 
-    static let all = [format, map, currency, decimal, dateFormat]
+    static let encoding = Option.value("encoding", "NAME", heading: heading)
+    static let sheet = Option.value("worksheet", "NAME", alias: "sheet", heading: heading)
+    static let headerRow = Option.value("header-row", "N", heading: heading)
+    static let groupRows = Option.value("group-rows", "MEANING", choices: ["location", "items"], heading: heading)
+    static let accept = Option.flag("accept", heading: heading)
+    static let reading = Option.value("reading", "FILE.json", heading: heading)
+
+    static let all = [
+        format, map, currency, decimal, dateFormat, encoding, sheet, headerRow, groupRows, accept, reading,
+    ]
 }
 
 extension Invocation {
@@ -33,15 +42,43 @@ extension Invocation {
         options.currencyIsStated = stated != nil
         options.decimalSeparator = arguments.choice(ImportFormatOptions.decimal)
         options.dateOrder = arguments.choice(ImportFormatOptions.dateFormat)
+        options.columns = try columnMappings()
+        return options
+    }
+
+    private func columnMappings() throws(UsageError) -> [ColumnMapping] {
+        var mappings: [ColumnMapping] = []
         for text in arguments.texts(ImportFormatOptions.map) {
             do throws(InventoryFileError) {
-                options.columns.append(try ColumnMapping(parsing: text))
+                mappings.append(try ColumnMapping(parsing: text))
             } catch {
                 throw .badValue(
                     option: ImportFormatOptions.map.spelling, problem: LocalizationContext.words.text(error.message))
             }
         }
-        return options
+        return mappings
+    }
+
+    /// The parts of a reading that the call settles.
+    /// - Throws: `badValue`, `notANumber`.
+    func readingOverrides() throws(UsageError) -> ReadingOverrides {
+        var overrides = ReadingOverrides()
+        overrides.columns = try columnMappings()
+        overrides.decimal = arguments.choice(ImportFormatOptions.decimal)
+        overrides.dateOrder = arguments.choice(ImportFormatOptions.dateFormat)
+        overrides.currency = try statedCurrency()
+        if let name = arguments.text(ImportFormatOptions.encoding) {
+            guard let encoding = TextEncoding(named: name) else {
+                throw .notAChoice(
+                    option: ImportFormatOptions.encoding.spelling, given: name,
+                    choices: TextEncoding.allCases.map(\.rawValue), suggestion: nil)
+            }
+            overrides.encoding = encoding
+        }
+        overrides.sheet = arguments.text(ImportFormatOptions.sheet)
+        overrides.headerRow = try arguments.number(ImportFormatOptions.headerRow, in: 1...1_000_000)
+        overrides.groupRows = arguments.text(ImportFormatOptions.groupRows).map { $0 == "location" }
+        return overrides
     }
 
     /// The format that the call names.

@@ -1,6 +1,5 @@
 import Dispatch
 import InventoryFormats
-import Messages
 import Synchronization
 
 /// Reads a file on a separate thread, a few batches ahead of the consumer.
@@ -39,13 +38,12 @@ final class PrefetchingReader: Sendable {
     private let room = DispatchSemaphore(value: 0)
     private let ready = DispatchSemaphore(value: 0)
 
-    init(_ file: String, format: FileFormat?, options: ImportOptions) {
-        // The language of a call is known on its own thread only.
-        let name = file == "-" ? localized("standardInput") : file
+    /// - Parameter open: opens the file, on the reader's thread.
+    init(_ open: @escaping @Sendable () throws(InventoryFileError) -> InventoryReader) {
         for _ in 0..<PrefetchingReader.depth { room.signal() }
         DispatchQueue.global(qos: .userInitiated).async { [self] in
             do throws(InventoryFileError) {
-                try read(file, name: name, format: format, options: options)
+                try read(open)
             } catch {
                 var batch = Batch(end: .failure(error))
                 hand(&batch)
@@ -67,10 +65,8 @@ final class PrefetchingReader: Sendable {
         room.signal()
     }
 
-    private func read(
-        _ file: String, name: String, format: FileFormat?, options: ImportOptions
-    ) throws(InventoryFileError) {
-        var reader = try InventoryReader.open(file, name: name, format: format, options: options)
+    private func read(_ open: () throws(InventoryFileError) -> InventoryReader) throws(InventoryFileError) {
+        var reader = try open()
         var batch = Batch(rejectsHeader: reader.rejectsHeader, file: reader.file, totalBytes: reader.totalBytes)
         batch.isTable = reader.format.isTable
         var handedAt: Int64 = 0

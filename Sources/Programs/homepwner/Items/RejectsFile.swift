@@ -35,7 +35,7 @@ struct RejectsFile {
     func prepare() throws(FileError) { try file?.prepare() }
 
     /// Renames the file into place, if there is one. If no row was rejected, a file of an earlier call is emptied.
-    /// - Throws: `rejectsLost`; the valid rows are committed by then.
+    /// - Throws: `rejectsLost` with the hidden file that has the rows; the valid rows are committed by then.
     mutating func commit() throws(CommandError) {
         do throws(FileError) {
             if file == nil, access(path, F_OK) == 0 {
@@ -44,7 +44,7 @@ struct RejectsFile {
             }
             try file?.commit()
         } catch {
-            throw .rejectsLost(error)
+            throw .rejectsLost(error, hidden: file?.keepHidden())
         }
         file = nil
     }

@@ -44,11 +44,22 @@ final class StagedStore {
     }
 
     /// Puts a new store into its place. The store is closed.
+    /// - Returns: `unconfirmed` if the store is there, but might not survive a power failure.
     /// - Throws: if another store has appeared there, or the system's error.
-    func keep() throws {
-        guard let staged else { return store.close() }
-        try store.place(at: path)
+    func keep() throws -> StoreError? {
+        guard let staged else {
+            store.close()
+            return nil
+        }
+        var problem: StoreError?
+        do throws(StoreError) {
+            try store.place(at: path)
+        } catch {
+            guard case .unconfirmed = error else { throw error }
+            problem = error
+        }
         InterruptionCleanup.release(staged)
         self.staged = nil
+        return problem
     }
 }

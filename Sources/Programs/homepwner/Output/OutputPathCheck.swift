@@ -43,14 +43,15 @@ enum OutputPathCheck {
         }
     }
 
-    /// - Throws: `badOperand` if a folder to be published or served is the inventory's own, or is inside it.
+    /// - Throws: `badOperand` if a folder to be served is the inventory's own, is inside it, or contains it.
     static func checkServed(_ path: String, store: String) throws(UsageError) {
-        guard let folder = Folder.realPath(store), let served = Folder.realPath(path),
-            (served + "/").hasPrefix(folder + "/")
-        else {
-            return
+        guard let folder = Folder.realPath(store), let served = Folder.realPath(path) else { return }
+        if (served + "/").hasPrefix(folder + "/") {
+            throw .badOperand("DIR", problem: localized("output.insideInventory"))
         }
-        throw .badOperand("DIR", problem: localized("output.insideInventory"))
+        if (folder + "/").hasPrefix(served == "/" ? served : served + "/") {
+            throw .badOperand("DIR", problem: localized("output.containsInventory"))
+        }
     }
 
     /// - Throws: `badValue` if the output's name is empty, as when a shell variable is not set.

@@ -53,10 +53,13 @@ extension CommandError {
         return file == "-" ? .message(Message("standardInput")) : .text("'\(file.onOneLine)'")
     }
 
-    static func rejectsLost(_ error: FileError) -> CommandError {
-        .work(
-            localized("import.rejectsNotWritten", ["reason": .message(error.message)])
-        )
+    /// - Parameter hidden: the file under a temporary name that has the rows; nil if there were none.
+    static func rejectsLost(_ error: FileError, hidden: String?) -> CommandError {
+        let reason = Message.Argument.message(error.message)
+        return .outputLost(
+            hidden.map {
+                localized("import.rejectsHidden", ["reason": reason, "file": .text($0.onOneLine)])
+            } ?? localized("import.rejectsNotWritten", ["reason": reason]))
     }
 
     static func temporaryFolder(_ folder: String, _ reason: Message.Argument) -> CommandError {
@@ -65,6 +68,10 @@ extension CommandError {
 
     static func rowTooLong(_ row: Int, file: String) -> CommandError {
         .work(localized("import.rowTooLong", ["file": .text(file.onOneLine), "row": .value(row)]))
+    }
+
+    static func notPublished(_ folder: String) -> CommandError {
+        .work(localized("serve.notPublished", ["folder": .text(folder.onOneLine)]))
     }
 
     static func damagedStore(_ store: String, findings: Int) -> CommandError {

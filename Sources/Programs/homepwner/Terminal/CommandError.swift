@@ -1,6 +1,7 @@
 import Attachments
 import Files
 import Glibc
+import InventoryStore
 import Localization
 import Messages
 import Reports
@@ -12,7 +13,8 @@ enum CommandError: Error, Equatable {
     case invocation(UsageError)
     /// The work failed and nothing was changed or written: status 1. The message says why, where, and what to do.
     case work(String)
-    /// The work is done, but its result could not be written to standard output: status 3.
+    /// The work is done, but its result could not be written to standard output, or the disk did not confirm the name of
+    /// a file: status 3.
     case outputLost(String)
     /// Nobody reads standard output any more.
     case pipeClosed
@@ -22,7 +24,10 @@ enum CommandError: Error, Equatable {
         switch error {
         case let failure as CommandError: self = failure
         case let error as UsageError: self = .invocation(error)
+        case let error as FileError where error.operation == .flushName:
+            self = .outputLost(CommandError.text(of: error))
         case let error as FileError where error.code == EPIPE: self = .pipeClosed
+        case StoreError.unconfirmed: self = .outputLost(CommandError.text(of: error))
         case ReportError.file(let error) where error.code == EPIPE: self = .pipeClosed
         case ReportError.file(let error): self.init(error)
         case ReportError.manifest(let error): self.init(error)

@@ -9,15 +9,18 @@ final class Console: Sendable {
     let width: Int?
     /// Whether standard error is a terminal, so that progress may be shown.
     let showsProgress: Bool
+    /// Whether summaries of what was done are left out.
+    let isQuiet: Bool
     /// Puts bytes out for the first (standard output) or second (standard error) descriptor.
     private let put: @Sendable (UnsafeRawBufferPointer, Int32) throws(FileError) -> Void
 
     init(
-        width: Int?, showsProgress: Bool,
+        width: Int?, showsProgress: Bool, isQuiet: Bool = false,
         put: @escaping @Sendable (UnsafeRawBufferPointer, Int32) throws(FileError) -> Void
     ) {
         self.width = width
         self.showsProgress = showsProgress
+        self.isQuiet = isQuiet
         self.put = put
     }
 
@@ -29,6 +32,9 @@ final class Console: Sendable {
                 path: descriptor == 1 ? localized("standardOutput") : localized("standardError"))
         }
     }
+
+    /// The same console without progress and summaries. Results, warnings and errors remain.
+    var quiet: Console { Console(width: width, showsProgress: false, isQuiet: true, put: put) }
 
     /// Writes bytes to standard output.
     /// - Throws: `pipeClosed` if the reader has gone, or the system's error.
@@ -56,6 +62,11 @@ final class Console: Sendable {
 
     /// Writes a line to standard output.
     func say(_ line: String) throws(CommandError) { try write(line + "\n") }
+
+    /// Writes a line that sums up what was done or found, unless the call is quiet.
+    func summarize(_ line: String) throws(CommandError) {
+        if !isQuiet { try say(line) }
+    }
 
     /// Writes text to standard error. A failure is ignored, because there is no other way to report it.
     func warn(_ text: String) {

@@ -12,13 +12,19 @@ enum CacheFileNames {
     static let lock = ".lock"
 }
 
-/// The helper's result for a photo, cached beside its pictures. It is written last, so it marks the pictures as complete.
-enum CachedImageInfo {
-    static func write(_ facts: ImageInfo, hash: ContentHash, folder: String) throws(PhotoError) {
+/// The helper's result for a photo and the hashes of its pictures, cached beside them. It is written last, so it marks the
+/// pictures as complete.
+struct CachedImageInfo {
+    /// The helper's result.
+    let info: ImageInfo
+    /// The hashes of the pictures, largest first.
+    let hashes: [ContentHash]
+
+    func write(_ hash: ContentHash, folder: String) throws(PhotoError) {
         let file = try UnpublishedFile(in: folder, mode: 0o644)
-        var line = ImageResponse.made(facts).line + "\n"
+        var text = ImageResponse.made(info).line + "\n" + hashes.map { "\($0)\n" }.joined()
         // The closure cannot throw a typed error, hence the detour.
-        let written: Result<Void, PhotoError> = line.withUTF8 { bytes in
+        let written: Result<Void, PhotoError> = text.withUTF8 { bytes in
             Result { () throws(PhotoError) in try file.write(UnsafeRawBufferPointer(bytes)) }
         }
         try written.get()
@@ -27,18 +33,21 @@ enum CachedImageInfo {
     }
 
     /// The cached result; nil if it or a picture is missing.
-    static func read(_ hash: ContentHash, folder: String) -> ImageInfo? {
+    static func read(_ hash: ContentHash, folder: String) -> CachedImageInfo? {
+        let limit = ImageResponse.maxLineLength + 65 * PhotoSize.allCases.count
         guard
-            let bytes = FileContents.read(
-                path: folder + "/" + CacheFileNames.facts(hash), limit: ImageResponse.maxLineLength),
-            bytes.last == UInt8(ascii: "\n"),
-            case .made(let facts) = ImageResponse(line: String(decoding: bytes.dropLast(), as: UTF8.self)),
-            facts.made.count == PhotoSize.allCases.count
+            let bytes = FileContents.read(path: folder + "/" + CacheFileNames.facts(hash), limit: limit),
+            bytes.last == UInt8(ascii: "\n")
+        else { return nil }
+        let lines = bytes.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
+        let hashes = lines.dropFirst().compactMap { ContentHash($0) }
+        guard let line = lines.first, case .made(let facts) = ImageResponse(line: line),
+            facts.made.count == PhotoSize.allCases.count, hashes.count == facts.made.count
         else { return nil }
         let isWhole = PhotoSize.allCases.allSatisfy { size in
             var status = stat()
             return stat(folder + "/" + CacheFileNames.picture(hash, size), &status) == 0 && status.st_size > 0
         }
-        return isWhole ? facts : nil
+        return isWhole ? CachedImageInfo(info: facts, hashes: hashes) : nil
     }
 }

@@ -27,6 +27,7 @@ struct UnpublishedFile: ~Copyable {
             descriptor = OwnedDescriptor(named)
             hiddenName = hidden
         }
+        AbandonedFile.lock(descriptor.number)
         fchmod(descriptor.number, mode)
     }
 
@@ -73,6 +74,9 @@ struct UnpublishedFile: ~Copyable {
             throw .store(FileError(.write, path, code: code))
         }
     }
+
+    /// Whether a file has a name of ``hiddenName(in:)``.
+    static func isHidden(_ name: String) -> Bool { name.hasPrefix(".") && name.hasSuffix(".tmp") }
 
     private static func hiddenName(in folder: String) -> String {
         folder + "/." + String(UInt64.random(in: 0...UInt64.max), radix: 36) + ".tmp"

@@ -15,21 +15,34 @@ struct DerivativeGenerator {
     ///
     /// - Parameter name: the photo, for messages.
     func make(from original: borrowing OwnedDescriptor, hash: ContentHash, name: String) throws(PhotoError)
-        -> ImageInfo
+        -> CachedImageInfo
     {
         let large = try UnpublishedFile(in: folder, mode: 0o644)
         let medium = try UnpublishedFile(in: folder, mode: 0o644)
         let small = try UnpublishedFile(in: folder, mode: 0o644)
-        let facts = try run(
-            on: original, outputs: [large.number, medium.number, small.number], name: name)
-        try check(large, is: facts.made[0], atMost: .large)
-        try check(medium, is: facts.made[1], atMost: .medium)
-        try check(small, is: facts.made[2], atMost: .small)
+        let facts: ImageInfo
+        do throws(PhotoError) {
+            facts = try run(on: original, outputs: [large.number, medium.number, small.number], name: name)
+        } catch {
+            // The helper cannot say why it could not write its output; writing some more does.
+            if error == .helper(.setUp(step: "output")) {
+                try [UInt8](repeating: 0, count: 1 << 20).withUnsafeBytes { bytes in
+                    Result { () throws(PhotoError) in try large.write(bytes) }
+                }.get()
+            }
+            throw error
+        }
+        let hashes = [
+            try check(large, is: facts.made[0], atMost: .large),
+            try check(medium, is: facts.made[1], atMost: .medium),
+            try check(small, is: facts.made[2], atMost: .small),
+        ]
         try large.publish(as: CacheFileNames.picture(hash, .large))
         try medium.publish(as: CacheFileNames.picture(hash, .medium))
         try small.publish(as: CacheFileNames.picture(hash, .small))
-        try CachedImageInfo.write(facts, hash: hash, folder: folder)
-        return facts
+        let cached = CachedImageInfo(info: facts, hashes: hashes)
+        try cached.write(hash, folder: folder)
+        return cached
     }
 
     /// Runs the helper for all sizes as ``make(from:hash:name:)`` does, but discards its output.
@@ -58,12 +71,17 @@ struct DerivativeGenerator {
         return facts
     }
 
+    /// Checks the helper's output.
+    /// - Returns: the hash of the picture.
     private func check(_ file: borrowing UnpublishedFile, is size: PixelSize, atMost limit: PhotoSize)
-        throws(PhotoError)
+        throws(PhotoError) -> ContentHash
     {
         guard let bytes = file.contents(limit: limits.helper.outputBytes), PlainJPEG.size(of: bytes) == size,
             max(size.width, size.height) <= limit.longEdge
         else { throw .helper(.unexpectedAnswer) }
+        let hasher = SHA256Hasher()
+        bytes.withUnsafeBytes { hasher.update($0) }
+        return try hasher.contentHash()
     }
 
     private func facts(_ outcome: HelperOutcome, name: String) throws(PhotoError) -> ImageInfo {

@@ -10,12 +10,14 @@ public struct ImageHelper: Equatable, Sendable {
     /// The program at `path`.
     public init(path: String) { self.path = path }
 
-    /// The program that `HOMEPWNER_IMAGES` names, or the one beside the running program.
+    /// The program that `HOMEPWNER_IMAGES` names, or the one beside the running program or in its `lib/homepwner`.
     public static func found() -> ImageHelper {
         if let named = getenv("HOMEPWNER_IMAGES"), named.pointee != 0 {
             return ImageHelper(path: String(cString: named))
         }
-        return ImageHelper(path: Folder.ofExecutable + "/homepwner-images")
+        let folder = Folder.ofExecutable
+        let installed = "\(folder)/../lib/homepwner/homepwner-images"
+        return ImageHelper(path: access(installed, X_OK) == 0 ? installed : "\(folder)/homepwner-images")
     }
 }
 

@@ -20,6 +20,8 @@ extension StoreWriter {
                 throw .nothingToUndo(latest)
             }
             if let by = record.undoneBy { throw .alreadyUndone(target, by: by) }
+            if let by = record.edit.forgottenBy { throw .forgotten(target, by: by) }
+            if record.kind == .forget { throw .forgotten(target, by: target) }
             var undoing = UndoOperation(writer: self, revision: revision, target: record)
             try undoing.run()
             let isPartial = !undoing.diagnostics.isEmpty

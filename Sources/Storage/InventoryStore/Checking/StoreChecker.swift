@@ -79,7 +79,7 @@ struct StoreChecker {
                 diagnostics.append(.unreadableChange(revision))
                 continue
             }
-            items += (edit.item == nil ? 0 : 1) - (edit.removes ? 1 : 0) + Int64(edit.counts?.added ?? 0)
+            items += (edit.item == nil && !edit.adds ? 0 : 1) - (edit.removes ? 1 : 0) + Int64(edit.counts?.added ?? 0)
         }
         let dangling = try connection.cursor(
             """

@@ -5,7 +5,7 @@ public import Inventory
 public struct JournalEntry: Equatable, Sendable {
     /// The kind of a change.
     public enum Kind: String, CaseIterable, Sendable {
-        case add, edit, remove, move, settings, `import`, undo
+        case add, edit, remove, move, settings, `import`, undo, forget
     }
 
     /// The number of the change.
@@ -38,6 +38,10 @@ public struct JournalEntry: Equatable, Sendable {
     public let isPartial: Bool
     /// The change that undid it.
     public let undoneBy: Revision?
+    /// The change that erased its content for good.
+    public let forgottenBy: Revision?
+    /// The numbers of items and files that it erased for good.
+    public let erased: ErasureCounts?
 
     init(_ record: JournalRecord) {
         revision = record.revision
@@ -57,5 +61,7 @@ public struct JournalEntry: Equatable, Sendable {
         undoes = record.undoes
         isPartial = record.edit.isPartial
         undoneBy = record.undoneBy
+        forgottenBy = record.edit.forgottenBy
+        erased = record.edit.erased
     }
 }

@@ -6,6 +6,9 @@ extension JournalPayload {
     /// Writes the payload as an object.
     func write(to json: inout JSONWriter) {
         json.object { json in
+            // First, so that queries find it by the beginning of the text.
+            if let forgottenBy { json.add(JournalPayload.forgotten, .number(forgottenBy.rawValue)) }
+            if adds { json.add("adds", .bool(true)) }
             if let item {
                 json.object("item") { json in
                     for field in ItemField.allCases {
@@ -44,8 +47,15 @@ extension JournalPayload {
                 json.add("counts", .array(numbers.map { .number($0) }))
             }
             if let source { json.add("source", .string(source)) }
+            if let erased {
+                let numbers = [erased.items, erased.files, erased.changes]
+                json.add("erased", .array(numbers.map { .number($0) }))
+            }
         }
     }
+
+    /// The name of the member that marks a payload whose content was erased.
+    static let forgotten = "forgotten"
 
     init?(_ json: JSONValue) {
         guard let members = json.object else { return nil }
@@ -92,6 +102,18 @@ extension JournalPayload {
                 record.unchanged = Int(numbers[2])
                 counts = record
             case ("source", .string(let text)): source = text
+            case ("forgotten", let value):
+                guard let number = value.integer else { return nil }
+                forgottenBy = Revision(rawValue: number)
+            case ("adds", .bool(let flag)): adds = flag
+            case ("erased", .array(let numbers)):
+                let numbers = numbers.compactMap(\.integer)
+                guard numbers.count == 3 else { return nil }
+                var counts = ErasureCounts()
+                counts.items = Int(numbers[0])
+                counts.files = Int(numbers[1])
+                counts.changes = Int(numbers[2])
+                erased = counts
             case ("asked", .string(let text)): requestFingerprint = text
             default: return nil
             }

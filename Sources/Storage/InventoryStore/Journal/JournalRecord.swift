@@ -44,8 +44,27 @@ struct JournalPayload: Equatable {
     var counts: ImportCounts?
     /// The name of the imported file.
     var source: String?
+    /// The change that erased the content of this one.
+    var forgottenBy: Revision?
+    /// An item was inserted whose fields were erased since.
+    var adds = false
+    /// The numbers of items and files that were erased.
+    var erased: ErasureCounts?
 
     var isEmpty: Bool { self == JournalPayload() || fields?.isEmpty == true && item == nil }
+}
+
+/// Numbers of items and files that were erased for good.
+public struct ErasureCounts: Equatable, Sendable {
+    /// Removed items.
+    public var items = 0
+    /// Files of photos and documents that had been taken off items that are still there.
+    public var files = 0
+    /// Entries of the journal whose content was erased.
+    public var changes = 0
+
+    /// Nothing yet.
+    public init() {}
 }
 
 /// A place in the owner's order: its key, and its neighbours in case keys are reassigned later.

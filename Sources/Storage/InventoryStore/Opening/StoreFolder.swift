@@ -27,6 +27,7 @@ struct StoreFolder {
         if !isNew, errno != EEXIST { throw failure(errno) }
         if !isNew, !isFolder { throw .notAFolder(path: shown) }
         if access(file, F_OK) == 0 { throw taken() }
+        removeAbandonedDrafts()
         let draft = path + "/.\(UUID().uuidString.lowercased()).sqlite"
         do throws(StoreError) {
             try write(settings, to: draft)
@@ -46,7 +47,7 @@ struct StoreFolder {
     /// Why no store can be made if a file of its name exists.
     private func taken() -> StoreError {
         do throws(StoreError) {
-            _ = try connect()
+            _ = try connect(for: .reading)
         } catch .notAStore(let path) {
             return .notAStore(path: path)
         } catch {
@@ -103,6 +104,8 @@ struct StoreFolder {
         do throws(FileError) {
             for folder in [path, path + "/.."] { try Folder.flush(folder) }
         } catch {
+            // A store that might not survive a power failure is none: the call failed and can be repeated.
+            unlink(file)
             throw failure(error.code)
         }
     }
@@ -127,9 +130,11 @@ struct StoreFolder {
     }
 
     /// A connection for writing, or for reading if the store cannot be written.
+    /// - Parameter purpose: for reading, a store of an earlier version is not brought up to date.
     /// - Returns: the connection, how it can be used, and why it cannot be written if it cannot.
-    func connect() throws(StoreError) -> (database: SQLiteConnection, access: StoreAccess, readOnlyReason: StoreError?)
-    {
+    func connect(
+        for purpose: InventoryStore.OpeningPurpose
+    ) throws(StoreError) -> (database: SQLiteConnection, access: StoreAccess, readOnlyReason: StoreError?) {
         guard access(file, F_OK) == 0 else {
             let code = errno
             if code == EACCES { throw .unreadable(path: shown) }
@@ -142,15 +147,18 @@ struct StoreFolder {
         do throws(StoreError) {
             let database = try open(file, mode: .readWrite)
             try check(database)
-            if !database.isReadOnly {
+            let stays = try purpose == .reading ? isOutdated(database) : false
+            if !database.isReadOnly, !stays {
+                removeAbandonedDrafts()
                 try migrate(database)
                 try perform { () throws(DatabaseError) in try database.prepareForWriting() }
                 return (database, .full, nil)
             }
         } catch {
             guard error.mayBeReadable else { throw error }
-            // Opening a store for writing needs some space of its own.
-            if case .diskFull = error { readOnlyReason = error }
+            // Opening a store for writing needs some space and other resources. Which of them is lacking is told if the
+            // store is to be changed.
+            readOnlyReason = error
         }
         let (database, access) = try connectForReading()
         return (database, access, readOnlyReason)
@@ -190,6 +198,10 @@ struct StoreFolder {
         }
     }
 
+    private func isOutdated(_ database: SQLiteConnection) throws(StoreError) -> Bool {
+        try SchemaMigration(connection: StoreConnection(database, path: shown)).isNeeded()
+    }
+
     private func version(of database: SQLiteConnection) throws(StoreError) -> Int64 {
         try perform { () throws(DatabaseError) in try database.version() }
     }
@@ -210,9 +222,7 @@ struct StoreFolder {
 
     /// A store of an earlier version that cannot be written is migrated in a temporary copy, for as long as it is read.
     private func migratedCopy(of database: SQLiteConnection) throws(StoreError) -> SQLiteConnection {
-        guard try SchemaMigration(connection: StoreConnection(database, path: shown)).isNeeded() else {
-            return database
-        }
+        guard try isOutdated(database) else { return database }
         let copy = try perform { () throws(DatabaseError) in
             let copy = try SQLiteConnection.temporary()
             try database.backUp(to: copy)
@@ -222,6 +232,20 @@ struct StoreFolder {
         try SchemaMigration(connection: StoreConnection(copy, path: shown)).run()
         try perform { () throws(DatabaseError) in try copy.commit() }
         return copy
+    }
+
+    /// Rewrites the database without the remains of deleted rows, and empties the log.
+    func compact() throws(StoreError) {
+        let database = try open(file, mode: .readWrite)
+        try perform { () throws(DatabaseError) in
+            try database.prepareForWriting()
+            try database.compact()
+        }
+    }
+
+    /// The copies that were made before the store was brought up to date.
+    var copies: [String] {
+        Folder.names(in: path).filter { $0.hasPrefix("inventory.version-") }.sorted().map { "\(path)/\($0)" }
     }
 
     private static func size(_ file: String) -> Int {

@@ -10,10 +10,16 @@ struct SchemaMigration {
     let connection: StoreConnection
 
     /// Whether the tables are not the present ones.
+    /// - Throws: `damaged` if the version is that of other tables.
     func isNeeded() throws(StoreError) -> Bool {
         let version = try connection.perform { database throws(DatabaseError) in try database.version() }
-        guard version == Schema.version else { return version < Schema.version }
-        return try !columns(of: "items").isSuperset(of: ItemColumn.allCases.map(\.name))
+        guard version <= Schema.version else { return false }
+        let columns = try columns(of: "items")
+        guard version == Schema.version else {
+            guard !columns.contains("inventory") else { throw .damaged(path: connection.path, .otherVersion) }
+            return true
+        }
+        return !columns.isSuperset(of: ItemColumn.allCases.map(\.name))
     }
 
     /// Runs inside a transaction of the caller.

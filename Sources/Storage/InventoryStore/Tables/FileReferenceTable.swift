@@ -44,7 +44,7 @@ struct FileReferenceTable {
 
 extension JournalPayload {
     /// The files of the photos and documents in the payload.
-    fileprivate var files: [ContentHash] {
+    var files: [ContentHash] {
         var hashes = (item?.photos.map(\.hash) ?? []) + (item?.documents.map(\.hash) ?? [])
         if case .photos(let photos)? = fields?.changes[.photos] { hashes += photos.map(\.hash) }
         if case .documents(let documents)? = fields?.changes[.documents] { hashes += documents.map(\.hash) }

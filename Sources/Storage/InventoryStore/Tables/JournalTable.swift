@@ -54,7 +54,8 @@ struct JournalTable {
         // An edit that changed nothing is in the journal only for its key.
         try connection.number(
             """
-            SELECT revision FROM journal WHERE inventory = ?1 AND undone_by IS NULL AND kind <> 'undo' AND inverse <> '{}' \
+            SELECT revision FROM journal WHERE inventory = ?1 AND undone_by IS NULL AND kind NOT IN ('undo', 'forget') \
+            AND inverse <> '{}' \
             ORDER BY revision DESC LIMIT 1
             """
         ).map(Revision.init(rawValue:))
@@ -202,7 +203,7 @@ struct JournalTable {
             undoneBy: row.optionalInteger(9).map(Revision.init(rawValue:)))
     }
 
-    private func payload(_ row: StoreStatement, _ column: Int, _ revision: Revision) throws(StoreError)
+    func payload(_ row: StoreStatement, _ column: Int, _ revision: Revision) throws(StoreError)
         -> JournalPayload
     {
         guard let text = row.bytes(column), let payload = JournalJSON.payload(text) else {

@@ -11,7 +11,8 @@ let onConnection: MHD_NotifyConnectionCallback = { context, connection, socketCo
     let listener = Unmanaged<ListenerContext>.fromOpaque(context).takeUnretainedValue()
     if code == .CONNECTION_NOTIFY_STARTED {
         let client = ClientConnection(
-            socket: homepwner_http_socket(connection), peer: Peer(homepwner_http_peer(connection)))
+            socket: homepwner_http_socket(connection), peer: Peer(homepwner_http_peer(connection)),
+            isTrustedProxy: listener.proxies.contains(homepwner_http_peer(connection)))
         client.startDeadline(within: listener.limits.headerSeconds)
         listener.connections.add(client)
         socketContext.pointee = Unmanaged.passRetained(client).toOpaque()
@@ -61,7 +62,8 @@ let onAccess: MHD_AccessHandlerCallback = { context, connection, _, method, _, d
         guard size.pointee == 0 else {
             inFlight.received += size.pointee
             inFlight.client.startDeadline(
-                within: 10 + Double(inFlight.received) / Double(listener.limits.slowestUpload), from: inFlight.begun)
+                within: listener.limits.bodySeconds + Double(inFlight.received)
+                    / Double(listener.limits.slowestTransfer), from: inFlight.begun)
             do throws(HTTPError) {
                 try accepted.collector.take(UnsafeRawBufferPointer(start: data, count: size.pointee))
             } catch {
@@ -91,7 +93,7 @@ extension ListenerContext {
     fileprivate func begin(
         _ inFlight: InFlightRequest, _ connection: OpaquePointer, _ name: String
     ) -> MHD_Result {
-        inFlight.client.startDeadline(within: 10, from: inFlight.begun)
+        inFlight.client.startDeadline(within: limits.bodySeconds, from: inFlight.begun)
         let method = RequestHead.Method(rawValue: name)
         if handler.isLogging {
             // An unknown method may contain anything, so it is not logged.
@@ -103,7 +105,9 @@ extension ListenerContext {
             inFlight.head = head
             inFlight.logEntry?.path = head.target.logged
             switch try handler.accept(head) {
-            case .accepted(let accepted): inFlight.state = .reading(accepted)
+            case .accepted(let accepted):
+                if accepted.isSignedIn { inFlight.client.recognize() }
+                inFlight.state = .reading(accepted)
             case .refused(let response): return refuse(response, inFlight, connection)
             }
             return .YES
@@ -123,11 +127,15 @@ extension ListenerContext {
         _ inFlight: InFlightRequest, _ connection: OpaquePointer, _ method: RequestHead.Method?
     ) throws(HTTPError) -> RequestHead {
         let fields = HeaderFields(of: connection)
-        guard inFlight.target.count <= limits.target else { throw HTTPError(.addressTooLong) }
         var peer = inFlight.client.peer
         // A proxy appends the address of its own client, so the last one is the one it vouches for.
-        if isBehindProxy, let last = fields[.forwardedFor]?.split(separator: ",").last {
+        if inFlight.client.isTrustedProxy, let last = fields[.forwardedFor]?.split(separator: ",").last {
             peer = Peer(forwarded: last) ?? peer
+        }
+        guard inFlight.target.count <= limits.target else {
+            // The checks come first, as below.
+            _ = try handler.accept(RequestHead(method: .get, target: .front, headers: fields, peer: peer))
+            throw HTTPError(.addressTooLong)
         }
         do throws(RequestTarget.ParseError) {
             let target = try RequestTarget(inFlight.target)
@@ -167,7 +175,9 @@ extension ListenerContext {
         inFlight.logEntry?.status = response.status
         switch response.body {
         case .stream: inFlight.client.clearDeadline()
-        default: inFlight.client.startDeadline(within: limits.answerSeconds + Double(response.size) / Double(16 << 10))
+        default:
+            inFlight.client.startDeadline(
+                within: limits.answerSeconds + Double(response.size) / Double(limits.slowestTransfer))
         }
         return MHDResponse.queue(response, on: connection)
     }

@@ -8,14 +8,22 @@ import Synchronization
 /// ever. So each connection has a deadline, and a sweep closes those past it.
 final class ClientConnection: Sendable {
     let peer: Peer
+    /// Whether its `X-Forwarded-For` is believed.
+    let isTrustedProxy: Bool
+    /// When it was opened, on the ``MonotonicClock``.
+    fileprivate let begun = MonotonicClock.now()
     private let socket: Int32
     /// Milliseconds on the clock; 0 while the server is at work and expects nothing of the client.
     private let deadline = Atomic<Int>(0)
     private let isOpen = Mutex(true)
 
-    init(socket: Int32, peer: Peer) {
+    /// Whether no request has shown a session yet, and the connection is not being closed for that.
+    fileprivate let isStranger = Atomic<Bool>(true)
+
+    init(socket: Int32, peer: Peer, isTrustedProxy: Bool = false) {
         self.socket = socket
         self.peer = peer
+        self.isTrustedProxy = isTrustedProxy
     }
 
     /// Gives the client some seconds, counted from a time of the clock.
@@ -26,14 +34,23 @@ final class ClientConnection: Sendable {
     /// Expects nothing of the client: the server is at work.
     func clearDeadline() { deadline.store(0, ordering: .relaxed) }
 
+    /// A request showed a session: the connection no longer counts as a stranger's.
+    func recognize() { isStranger.store(false, ordering: .relaxed) }
+
     /// Cuts the client off if its deadline has passed.
     func sweep(now: Double) {
         let milliseconds = deadline.load(ordering: .relaxed)
         guard milliseconds != 0, Int(now * 1000) > milliseconds else { return }
+        cut()
+        deadline.store(0, ordering: .relaxed)
+    }
+
+    /// Ends the connection; the library notices and closes the socket.
+    fileprivate func cut() {
+        isStranger.store(false, ordering: .relaxed)
         isOpen.withLock { isOpen in
             if isOpen { shutdown(socket, Int32(SHUT_RDWR)) }
         }
-        deadline.store(0, ordering: .relaxed)
     }
 
     /// Call it before the socket is closed: afterwards its number may belong to another connection.
@@ -41,10 +58,25 @@ final class ClientConnection: Sendable {
 }
 
 /// All open connections.
+///
+/// Connections that have not shown a session share a part of them: whoever holds many open closes the oldest of these
+/// with each new one, but never those of signed-in clients, and leaves room for them.
 final class ConnectionRegistry: Sendable {
     private let connections = Mutex<[ObjectIdentifier: ClientConnection]>([:])
+    private let strangers: Int
 
-    func add(_ client: ClientConnection) { connections.withLock { $0[ObjectIdentifier(client)] = client } }
+    /// - Parameter strangers: the maximum number of connections that have not shown a session.
+    init(strangers: Int) { self.strangers = strangers }
+
+    func add(_ client: ClientConnection) {
+        let surplus = connections.withLock { connections -> ClientConnection? in
+            connections[ObjectIdentifier(client)] = client
+            guard connections.count > strangers else { return nil }
+            let unknown = connections.values.filter { $0.isStranger.load(ordering: .relaxed) }
+            return unknown.count > strangers ? unknown.min { $0.begun < $1.begun } : nil
+        }
+        surplus?.cut()
+    }
 
     func remove(_ client: ClientConnection) {
         client.close()

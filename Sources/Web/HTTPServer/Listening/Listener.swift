@@ -14,16 +14,16 @@ package final class Listener: Sendable {
     package struct Setup {
         var socket: Int32
         var limits: ServerLimits
-        var isBehindProxy: Bool
+        var proxies: TrustedProxies
         var tls: TLSFiles?
 
         /// - Parameters:
         ///   - socket: a socket that listens; the listener owns it from now on.
-        ///   - isBehindProxy: whether `X-Forwarded-For` names the client.
-        package init(socket: Int32, limits: ServerLimits, isBehindProxy: Bool, tls: TLSFiles?) {
+        ///   - proxies: the machines whose `X-Forwarded-For` names the client.
+        package init(socket: Int32, limits: ServerLimits, proxies: TrustedProxies, tls: TLSFiles?) {
             self.socket = socket
             self.limits = limits
-            self.isBehindProxy = isBehindProxy
+            self.proxies = proxies
             self.tls = tls
         }
     }
@@ -39,7 +39,7 @@ package final class Listener: Sendable {
     /// - Throws: `StartError`; the socket is then still open.
     package init(_ setup: Setup, handler: any Handler) throws(StartError) {
         let context = Unmanaged.passRetained(
-            ListenerContext(handler: handler, limits: setup.limits, isBehindProxy: setup.isBehindProxy))
+            ListenerContext(handler: handler, limits: setup.limits, proxies: setup.proxies))
         let started = Listener.start(setup, context.toOpaque())
         guard let started else {
             context.release()
@@ -127,13 +127,14 @@ package struct TLSFiles: Sendable {
 final class ListenerContext: Sendable {
     let handler: any Handler
     let limits: ServerLimits
-    let isBehindProxy: Bool
-    let connections = ConnectionRegistry()
+    let proxies: TrustedProxies
+    let connections: ConnectionRegistry
     let active = Atomic<Int>(0)
 
-    init(handler: any Handler, limits: ServerLimits, isBehindProxy: Bool) {
+    init(handler: any Handler, limits: ServerLimits, proxies: TrustedProxies) {
         self.handler = handler
         self.limits = limits
-        self.isBehindProxy = isBehindProxy
+        self.proxies = proxies
+        connections = ConnectionRegistry(strangers: limits.strangersConnections)
     }
 }

@@ -39,8 +39,10 @@ package final class StaticFolder: Sendable {
 
     /// Files up to this size are kept in memory; the kernel sends larger ones from an open descriptor.
     private static let maximumInMemory = 64 << 10
-    /// Limits of the cache: files, and bytes of those in memory.
-    private static let cacheLimits = (files: 512, bytes: 8 << 20)
+    /// Bytes of the files in memory.
+    private static let cacheBytes = 8 << 20
+    /// Files in the cache. Large ones are open.
+    private let cacheFiles: Int
 
     private struct Cache {
         var files: [String: StaticFile] = [:]
@@ -54,11 +56,16 @@ package final class StaticFolder: Sendable {
     }
 
     /// Opens a folder.
-    /// - Parameter hashes: returns the hashes of inline scripts and styles of its pages.
-    package init(_ path: String, hashes: @escaping @Sendable () -> CSPHashes) throws(OpenError) {
+    /// - Parameters:
+    ///   - openFiles: the maximum number of files that are kept open for sending.
+    ///   - hashes: returns the hashes of inline scripts and styles of its pages.
+    package init(
+        _ path: String, openFiles: Int = ServerLimits().openFiles, hashes: @escaping @Sendable () -> CSPHashes
+    ) throws(OpenError) {
         descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw OpenError(code: errno) }
         self.hashes = hashes
+        cacheFiles = openFiles
     }
 
     deinit { close(descriptor) }
@@ -88,8 +95,7 @@ package final class StaticFolder: Sendable {
         }
         cache.withLock { cache in
             let bytes = prepared.size <= StaticFolder.maximumInMemory ? prepared.size : 0
-            let limits = StaticFolder.cacheLimits
-            if cache.files.count >= limits.files || cache.bytes + bytes > limits.bytes { cache = Cache() }
+            if cache.files.count >= cacheFiles || cache.bytes + bytes > StaticFolder.cacheBytes { cache = Cache() }
             cache.files[path] = prepared
             cache.bytes += bytes
         }

@@ -96,9 +96,10 @@ extension RequestError {
         case .cannotUndo(_, let obstacles):
             self.init(.cannotUndo)
             self.obstacles = obstacles
+        case .forgotten, .notRemoved: self.init(.cannotUndo, error.message)
         case .keyReused: self.init(.keyReused)
         case .totals: self = .field(nil, error.message)
-        case .exists, .inputOutput, .closed, .importDiagnostics: self.init(.internalError)
+        case .exists, .inputOutput, .unconfirmed, .closed, .importDiagnostics: self.init(.internalError)
         }
     }
 

@@ -1,10 +1,7 @@
 import Files
 import Glibc
 import HTTPServer
-import Inventory
 import InventoryStore
-import Localization
-import Messages
 
 /// Notices changes of the store, at once by this process and soon by others; sends them to open pages and has the published
 /// pages rebuilt: once for a burst of changes, and never twice at the same time.
@@ -28,6 +25,9 @@ final class ChangeWatcher: Sendable {
     private static let longRest = 9.0
     /// Maximum seconds of such a pause.
     private static let longestRest = 2.0
+    /// Seconds until a failed rebuild is tried again; doubled after each further failure up to the last.
+    private static let retryPause = 1.0
+    private static let longestRetryPause = 60.0
     /// Requests take precedence over rebuilding if both want the processor (nice(2)).
     private static let rebuildNiceness: Int32 = 19
 
@@ -73,9 +73,10 @@ final class ChangeWatcher: Sendable {
     /// - Parameters:
     ///   - publisher: rebuilds the published pages; nil if they stay as they are.
     ///   - folder: the published pages, whose cache is cleared after each rebuild.
+    ///   - reportFailure: receives the error of each rebuild that failed; it is tried again after a pause.
     init(
         store: InventoryStore, broadcaster: EventBroadcaster, publisher: (any SitePublisher)?, folder: StaticFolder?,
-        log: (@Sendable (String) -> Void)?
+        reportFailure: (@Sendable (any Error) -> Void)?
     ) {
         let state = state
         let start: Revision
@@ -86,7 +87,7 @@ final class ChangeWatcher: Sendable {
             WorkerThread {
                 // On Linux this concerns the calling thread alone.
                 setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, ChangeWatcher.rebuildNiceness)
-                ChangeWatcher.rebuild(store, from: start, broadcaster, state, log: log) { changes in
+                ChangeWatcher.rebuild(store, from: start, broadcaster, state, reportFailure) { changes in
                     try publisher.rebuild(for: changes)
                     folder?.clearCache()
                 }
@@ -183,17 +184,20 @@ final class ChangeWatcher: Sendable {
 
     private static func rebuild(
         _ store: InventoryStore, from start: Revision, _ broadcaster: EventBroadcaster, _ state: Monitor<State>,
-        log: (@Sendable (String) -> Void)?, _ rebuild: (StoreChanges) throws -> Void
+        _ reportFailure: (@Sendable (any Error) -> Void)?, _ rebuild: (StoreChanges) throws -> Void
     ) {
         var built = start
+        var retry: Double?
         while true {
-            let goesOn = state.wait { state -> Bool? in
+            func next(_ state: inout State) -> Bool? {
                 if state.hasLooked, !state.wantsRebuild { return false }
                 guard state.wantsRebuild else { return nil }
                 state.wantsRebuild = false
                 return true
             }
-            guard goesOn == true else { return }
+            // A disk that was full for a moment must not leave old pages until somebody edits again.
+            let goesOn = retry.map { state.wait(seconds: $0, next) ?? true } ?? state.wait(next)
+            guard goesOn else { return }
             let begun = MonotonicClock.now()
             var rest = rest
             do {
@@ -208,10 +212,11 @@ final class ChangeWatcher: Sendable {
                     }
                     broadcaster.sendPublished(built)
                 }
+                retry = nil
             } catch {
                 state.withLock { $0.hasFailed = true }
-                let reason = MessageCatalogue.english.text(Message(error))
-                log?("\(Timestamp.now) the pages could not be rebuilt: \(reason)")
+                retry = min(retry.map { $0 * 2 } ?? retryPause, longestRetryPause)
+                reportFailure?(error)
             }
             callBack(state)
             // Edits during the pause are part of the next rebuild.

@@ -10,10 +10,8 @@ struct FilesHandler: ResourceHandler {
         case .file: .now(try publishedFile(request.head))
         case .description: .now(.json(try asset("Site/openapi.json")))
         case .style: .now(Response.asset(try asset("Site/companion.css"), type: "text/css; charset=utf-8"))
-        case .script:
-            .now(
-                Response.asset(
-                    BrowserScript.minified(try asset("Site/companion.js")), type: "text/javascript; charset=utf-8"))
+        case .script: .now(try script("Site/companion.js"))
+        case .signOutScript: .now(try script("Site/companion-sign-out.js"))
         default: throw RequestError(.noSuchPage)
         }
     }
@@ -25,6 +23,10 @@ struct FilesHandler: ResourceHandler {
                 status: 304, fields: [("ETag", file.tag), ("Cache-Control", "private, no-cache")], body: .none)
         }
         return Response(status: 200, body: .file(file))
+    }
+
+    private func script(_ path: String) throws(RequestError) -> Response {
+        .asset(BrowserScript.minified(try asset(path)), type: "text/javascript; charset=utf-8")
     }
 
     private func asset(_ path: String) throws(RequestError) -> [UInt8] {

@@ -47,7 +47,9 @@ final class RequestDispatcher: Handler {
             }
         }
         return .accepted(
-            AcceptedRequest(readingBodyWith: try bodies.collector(for: context)) { [self] body in
+            AcceptedRequest(
+                readingBodyWith: try bodies.collector(for: context), isSignedIn: context.caller.session != nil
+            ) { [self] body in
                 respond(to: InventoryRequest(head: head, context: context, body: body))
             })
     }
@@ -71,7 +73,7 @@ final class RequestDispatcher: Handler {
         case .photos, .photo: handlers.photos
         case .session, .sessionLinks, .signInPage, .signOutForm: handlers.sessions
         case .events: handlers.events
-        case .file, .description, .style, .script: handlers.files
+        case .file, .description, .style, .script, .signOutScript: handlers.files
         case .addPage, .editPage: handlers.itemForms
         case .deletePage, .movePage, .undoPage: handlers.changeForms
         case .photosPage, .photoForm: handlers.photoForms
@@ -107,6 +109,8 @@ extension RequestContext {
 final class BodyReader: Sendable {
     private let limits: ServerLimits
     private let memory: BodyBudget
+    /// The memory for clients without a session.
+    private let strangersMemory: BodyBudget
     private let uploads: UploadFolder
     fileprivate let disk: DiskSpaceCheck
 
@@ -114,6 +118,7 @@ final class BodyReader: Sendable {
     init(limits: ServerLimits, folder: String, disk: DiskSpaceCheck) {
         self.limits = limits
         memory = BodyBudget(limits.bodiesInMemory)
+        strangersMemory = BodyBudget(limits.strangersInMemory)
         uploads = UploadFolder(path: folder, budget: BodyBudget(limits.uploadsOnDisk))
         self.disk = disk
     }
@@ -130,7 +135,9 @@ final class BodyReader: Sendable {
             }
         case .image where context.route.takesPhotos:
             return try FileCollector(limit: limits.file, folder: uploads)
-        default: return MemoryCollector(limit: context.bodyLimit, budget: memory)
+        default:
+            let isSignedIn = context.caller.session != nil
+            return MemoryCollector(limit: context.bodyLimit, budget: isSignedIn ? memory : strangersMemory)
         }
     }
 }

@@ -57,8 +57,9 @@ struct RequestMiddleware: Sendable {
     func check(_ head: RequestHead) throws(HTTPError) -> RequestContext {
         let route = Route(head.target.path)
         let isPreflight = head.method == .options && head.headers[.requestMethod] != nil
-        var context = RequestContext(
-            route: route, isPreflight: isPreflight, bodyLimit: route.takesPhotos ? limits.upload : limits.body)
+        let bodyLimit =
+            route.isOpen ? min(limits.strangersBody, limits.body) : route.takesPhotos ? limits.upload : limits.body
+        var context = RequestContext(route: route, isPreflight: isPreflight, bodyLimit: bodyLimit)
         for step in steps {
             try step.check(head, &context)
             // The request after a preflight passes all steps; the preflight itself has neither session nor type.

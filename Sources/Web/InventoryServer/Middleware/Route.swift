@@ -18,7 +18,7 @@ enum Route: Equatable, Sendable {
     case photosPage(UUID)
     case photoForm(UUID, hash: String)
     case undoPage
-    case style, script
+    case style, script, signOutScript
     /// A file of the published folder.
     case file
     /// An address below `/api` that does not exist.
@@ -33,6 +33,7 @@ enum Route: Equatable, Sendable {
         case "undo" where path.count == 1: self = .undoPage
         case "companion.css" where path.count == 1: self = .style
         case "companion.js" where path.count == 1: self = .script
+        case "companion-sign-out.js" where path.count == 1: self = .signOutScript
         case "edit" where path.count == 2: self = Route.item(path[1], Route.editPage)
         case "delete" where path.count == 2: self = Route.item(path[1], Route.deletePage)
         case "move" where path.count == 2: self = Route.item(path[1], Route.movePage)
@@ -76,7 +77,8 @@ extension Route {
     /// The methods that the address takes. HEAD belongs to GET.
     var methods: [RequestHead.Method] {
         switch self {
-        case .description, .changes, .journal, .events, .totals, .style, .script, .file, .notFound: [.get, .head]
+        case .description, .changes, .journal, .events, .totals, .style, .script, .signOutScript, .file, .notFound:
+            [.get, .head]
         case .session: [.get, .head, .post, .delete]
         case .sessionLinks, .move, .undo, .edits, .signOutForm: [.post]
         case .items, .photos: [.get, .head, .post]
@@ -90,7 +92,7 @@ extension Route {
     /// Whether the address answers callers who are not signed in.
     var isOpen: Bool {
         switch self {
-        case .description, .session, .signInPage, .style, .script: true
+        case .description, .session, .signInPage, .style, .script, .signOutScript: true
         default: false
         }
     }
@@ -99,7 +101,7 @@ extension Route {
     var isPage: Bool {
         switch self {
         case .signInPage, .signOutForm, .addPage, .editPage, .deletePage, .movePage, .photosPage, .photoForm, .undoPage,
-            .style, .script, .file:
+            .style, .script, .signOutScript, .file:
             true
         default: false
         }
@@ -134,6 +136,7 @@ extension Route {
         case .items: ["where", "sort", "offset", "limit"]
         case .totals: ["where", "group-by"]
         case .changes, .events: ["since"]
+        case .session where method == .delete: ["everywhere"]
         case .journal: ["before", "limit"]
         default: []
         }

@@ -44,16 +44,19 @@ final class SessionStore: Sendable {
     }
 
     /// Exchanges a one-time token for a session and the secret that proves it.
-    /// - Throws: `wrongToken`; `lockedOut` while a peer has to wait after wrong tokens, even if this one is right.
+    ///
+    /// A right token is accepted from a peer that has to wait: its 80 random bits cannot be guessed, and users of one
+    /// machine are one peer, so that otherwise any of them could keep the owner out.
+    /// - Throws: `wrongToken`; `lockedOut` if it is wrong and the peer has to wait after other wrong ones.
     func signIn(_ token: String, kind: Session.Kind, peer: Peer) throws(HTTPError) -> (session: Session, secret: String)
     {
         let now = clock()
         return try state.withLock { state throws(HTTPError) in
-            let wait = state.lock.wait(peer, now: now)
-            guard wait == 0 else { throw SessionStore.locked(wait) }
             guard let known = state.token, now < known.until,
                 ConstantTime.areEqual(known.text, SessionStore.canonical(token))
             else {
+                let left = state.lock.wait(peer, now: now)
+                guard left == 0 else { throw SessionStore.locked(left) }
                 let wait = state.lock.fail(peer, now: now)
                 var error = HTTPError(.wrongToken)
                 if wait > 0 { error.retryAfter = Int(wait.rounded(.up)) }
@@ -106,6 +109,14 @@ final class SessionStore: Sendable {
 
     /// Ends a session.
     func signOut(_ session: Session) { state.withLock { $0.entries[session.selector] = nil } }
+
+    /// Ends all sessions, and makes the one-time token invalid.
+    func signOutAll() {
+        state.withLock { state in
+            state.entries = [:]
+            state.token = nil
+        }
+    }
 
     private static func locked(_ wait: Double) -> HTTPError {
         var error = HTTPError(.lockedOut)

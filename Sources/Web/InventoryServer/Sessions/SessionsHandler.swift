@@ -23,7 +23,7 @@ struct SessionsHandler: ResourceHandler {
     func respond(to request: InventoryRequest) throws(RequestError) -> DeferredResponse {
         switch (request.route, request.method) {
         case (.session, .post): return .now(try signIn(request))
-        case (.session, .delete): return .now(try signOut(request, .empty(204)))
+        case (.session, .delete): return .now(try signOut(request))
         case (.session, _):
             return workers.reading(for: request.head) { () throws(RequestError) in try describe(request.caller) }
         case (.sessionLinks, _): return .now(makeLinkResponse())
@@ -32,8 +32,7 @@ struct SessionsHandler: ResourceHandler {
             let back = request.head.query?["return"].map { ReturnPath($0).text } ?? "/"
             return .now(try signInPage(request.head, back: back))
         case (.signOutForm, _):
-            try request.checkCSRF(try request.formFields())
-            return .now(try signOut(request, .redirect(to: "/sign-in")))
+            return .now(try signOutByForm(request))
         default: throw RequestError(.noSuchPage)
         }
     }
@@ -74,10 +73,35 @@ struct SessionsHandler: ResourceHandler {
         })
     }
 
-    private func signOut(_ request: InventoryRequest, _ response: Response) throws(RequestError) -> Response {
+    private func signOut(_ request: InventoryRequest) throws(RequestError) -> Response {
+        let everywhere = request.head.query?["everywhere"] ?? "no"
+        guard ["yes", "no"].contains(everywhere) else {
+            throw .parameter("everywhere", Message("request.expectedYesOrNo"))
+        }
+        return try signOut(request, everywhere: everywhere == "yes", .empty(204))
+    }
+
+    private func signOutByForm(_ request: InventoryRequest) throws(RequestError) -> Response {
+        let fields = try request.formFields()
+        try request.checkCSRF(fields)
+        let response = try signOut(
+            request, everywhere: fields["everywhere"] == "yes", .redirect(to: "/sign-in"))
+        // The script asks for this after no change of this browser is unsent, or its owner chose to discard them.
+        guard fields["clear"] == "yes" else { return response }
+        return response.with("Clear-Site-Data", "\"cache\", \"storage\"")
+    }
+
+    private func signOut(
+        _ request: InventoryRequest, everywhere: Bool, _ response: Response
+    ) throws(RequestError) -> Response {
         guard let session = request.caller.session else { throw RequestError(.notSignedIn) }
-        sessions.signOut(session)
-        broadcaster.end { $0 == session.selector }
+        if everywhere {
+            sessions.signOutAll()
+            broadcaster.end { _ in true }
+        } else {
+            sessions.signOut(session)
+            broadcaster.end { $0 == session.selector }
+        }
         return response.with("Set-Cookie", cookie("", seconds: 0))
     }
 

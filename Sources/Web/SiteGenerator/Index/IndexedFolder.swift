@@ -38,9 +38,18 @@ extension SiteConnection {
 
     /// Finds a folder by its id, or by its path if its id is unknown, and makes it the connection's own.
     func openFolder(id: String?, path: String) throws -> IndexedFolder? {
-        var found: (site: Int64, folder: IndexedFolder)?
-        let unknown = Int64(-1)
-        site = unknown
+        let found = try folders().last { $0.folder.id == id || id == nil && $0.folder.path == path }
+        site = found?.site ?? SiteConnection.noFolder
+        return found?.folder
+    }
+
+    /// The number of no folder.
+    private static let noFolder: Int64 = -1
+
+    /// All folders with their numbers.
+    func folders() throws -> [(site: Int64, folder: IndexedFolder)] {
+        var found: [(site: Int64, folder: IndexedFolder)] = []
+        site = SiteConnection.noFolder
         try forEach(
             "SELECT site, \(SiteConnection.columns) FROM site_folders WHERE inventory = ?1 AND site <> ?2"
         ) { row in
@@ -51,10 +60,9 @@ extension SiteConnection {
                 design: row.text(7) ?? "",
                 profile: row.text(8) ?? "", boot: row.text(9) ?? "", archived: row.integer(10),
                 files: row.integer(11))
-            if folder.id == id || id == nil && folder.path == path { found = (row.integer(0), folder) }
+            found.append((row.integer(0), folder))
         }
-        site = found?.site ?? unknown
-        return found?.folder
+        return found
     }
 
     /// Gives a new folder a number of its own and forgets folders that were at the same place.

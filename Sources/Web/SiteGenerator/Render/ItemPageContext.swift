@@ -25,13 +25,13 @@ struct ItemPageContext: Sendable {
     private let href = place.slot("href")
     /// The names that the public profile omits.
     private let privateSlots = ItemPageContext.privateNames.map { ItemContext.declaration.slot($0) }
-    private let privateFlags = [
-        "hasCustomFields", "hasSale", "hasPurchase", "hasWarranty", "hasPhotos", "hasDocuments",
-    ].map {
-        ItemContext.declaration.slot($0)
-    }
+    /// The flags that the public profile shows as false. Flags have no absent state.
+    private let privateFlags =
+        (ItemField.allCases.filter { $0.isPrivate && $0.kind == .flag }.map(\.name) + [
+            "hasCustomFields", "hasSale", "hasPurchase", "hasWarranty", "hasPhotos", "hasDocuments",
+        ]).map { ItemContext.declaration.slot($0) }
 
-    /// The fields that tell the worth of a thing, whose it is, or how it was paid for. Flags have no absent state.
+    /// The fields that tell the worth of a thing, whose it is, or how it was paid for.
     static let privateNames =
         ItemField.allCases.filter { $0.isPrivate && $0.kind != .flag }.map(\.name) + ["lineValue"]
 

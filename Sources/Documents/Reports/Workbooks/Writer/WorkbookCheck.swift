@@ -1,5 +1,5 @@
+import Archives
 import CXML2
-import Delivery
 import Files
 import Glibc
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Delivery
+@testable import Archives
 
 @Suite final class ArchivesTests {
     let place: String

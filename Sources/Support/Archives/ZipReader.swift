@@ -16,6 +16,39 @@ public final class ZipReader {
         fileprivate let index: UInt64
     }
 
+    /// Unpacks one file of the archive bit by bit.
+    public final class Stream {
+        private let entry: Entry
+        private let file: OpaquePointer
+        /// Keeps the archive open.
+        private let reader: ZipReader
+        private var done = 0
+
+        fileprivate init(_ entry: Entry, of reader: ZipReader) throws(ArchiveError) {
+            guard let file = zip_fopen_index(reader.archive, entry.index, 0) else {
+                throw .damagedEntry(entry.name, .library(String(cString: zip_strerror(reader.archive))))
+            }
+            (self.entry, self.reader, self.file) = (entry, reader, file)
+        }
+
+        deinit { zip_fclose(file) }
+
+        /// Unpacks the next bytes into `piece`.
+        /// - Returns: the number of bytes, 0 at the end of the file.
+        /// - Throws: `damagedEntry` if the bytes do not have the stated checksum and size.
+        public func read(into piece: UnsafeMutableRawBufferPointer) throws(ArchiveError) -> Int {
+            let count = Int(zip_fread(file, piece.baseAddress, zip_uint64_t(piece.count)))
+            guard count >= 0 else {
+                throw .damagedEntry(entry.name, .library(String(cString: zip_file_strerror(file))))
+            }
+            done += count
+            guard done <= entry.size, count > 0 || done == entry.size else {
+                throw .damagedEntry(entry.name, .wrongLength)
+            }
+            return count
+        }
+    }
+
     /// The largest number of entries in an archive.
     public static let maxEntries = 1_000_000
     /// An archive may unpack to this many times its own size, plus one mebibyte.
@@ -23,8 +56,11 @@ public final class ZipReader {
 
     /// The files in the archive's order, without folders.
     public private(set) var entries: [Entry] = []
-    private let archive: OpaquePointer
+    /// The size of all files in the archive before unpacking, in bytes.
+    public private(set) var packedSize = 0
+    fileprivate let archive: OpaquePointer
     private let path: String
+    private let isLenient: Bool
 
     /// Whether a file begins with the signature of zip archives.
     public static func isArchive(_ path: String) -> Bool {
@@ -40,10 +76,19 @@ public final class ZipReader {
     }
 
     /// Opens an archive and checks its directory.
-    /// - Parameter maxExpansionRatio: the largest ratio of unpacked to packed size; larger only for archives that this
-    ///   program wrote itself.
+    /// - Parameters:
+    ///   - maxExpansionRatio: the largest ratio of unpacked to packed size; larger only for archives that this program
+    ///     wrote itself.
+    ///   - isLenient: whether to accept what office programs accept in a document: backslashes in names, names that
+    ///     repeat, and headers of entries that differ from the directory. Nothing of such an archive may be unpacked to
+    ///     the disk.
+    ///   - isUnambiguous: whether the archive must read the same from its start and from its end; see
+    ///     ``ZipLayout``.
     /// - Throws: any case except `writing` and `damagedEntry`.
-    public init(_ path: String, maxExpansionRatio: Int = ZipReader.maxExpansionRatio) throws(ArchiveError) {
+    public init(
+        _ path: String, maxExpansionRatio: Int = ZipReader.maxExpansionRatio, isLenient: Bool = false,
+        isUnambiguous: Bool = false
+    ) throws(ArchiveError) {
         let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else { throw .file(FileError(.read, path)) }
         var status = stat()
@@ -51,15 +96,20 @@ public final class ZipReader {
             close(file)
             throw .file(FileError(.read, path, code: EINVAL))
         }
+        // libzip closes the descriptor that it is given.
+        let own = fcntl(file, F_DUPFD_CLOEXEC, 0)
+        defer { if own >= 0 { close(own) } }
         var code: Int32 = 0
-        guard let opened = zip_fdopen(file, ZIP_CHECKCONS, &code) else {
+        guard let opened = zip_fdopen(file, isLenient ? 0 : ZIP_CHECKCONS, &code) else {
             close(file)
             if code == ZIP_ER_EXISTS { throw .suspicious(path, .repeatedName) }
             throw .unreadable(path, reason: ZipWriter.message(code))
         }
         archive = opened
         self.path = path
+        self.isLenient = isLenient
         try readDirectory(Int(status.st_size), maxExpansionRatio)
+        if isUnambiguous { try ZipLayout.check(own, path: path, size: Int(status.st_size)) }
     }
 
     deinit { zip_discard(archive) }
@@ -81,6 +131,7 @@ public final class ZipReader {
             guard unpacked >= 0, unpacked <= bytes * maxExpansionRatio + 1 << 20 else {
                 throw .suspicious(path, .expansion(ratio: maxExpansionRatio))
             }
+            packedSize = packed
             if let name = entry.name { entries.append(Entry(name: name, size: entry.size, index: index)) }
         }
     }
@@ -96,11 +147,11 @@ public final class ZipReader {
             throw .nameNotUTF8(path, entry: Int(index) + 1)
         }
         let isFolder = name.hasSuffix("/")
-        if let diagnostic = ZipReader.diagnostic(forName: isFolder ? String(name.dropLast()) : name) {
+        if !isLenient, let diagnostic = ZipReader.diagnostic(forName: isFolder ? String(name.dropLast()) : name) {
             throw .refusedEntry(path, entry: name, diagnostic)
         }
         // Some systems ignore case in names: there, two such entries would be one file.
-        guard names.insert(name.lowercased()).inserted else {
+        guard isLenient || names.insert(name.lowercased()).inserted else {
             throw .refusedEntry(path, entry: name, .repeatedName)
         }
         var facts = zip_stat_t()
@@ -125,7 +176,8 @@ public final class ZipReader {
         // Whatever system the entry names, the upper half is a Unix file mode if it is not zero.
         let kind = attributes >> 16 & UInt32(S_IFMT)
         let fitting = isFolder ? UInt32(S_IFDIR) : UInt32(S_IFREG)
-        guard !failed, kind == 0 || kind == fitting else {
+        // The lower half has the attributes of MS-DOS, of which bit 4 marks a folder.
+        guard !failed, kind == 0 || kind == fitting, isFolder || attributes & 0x10 == 0 else {
             throw .refusedEntry(path, entry: name, kind == UInt32(S_IFLNK) ? .symbolicLink : .notAFile)
         }
         guard !isFolder || size == 0 else { throw .refusedEntry(path, entry: name, .folderWithContent) }
@@ -147,25 +199,15 @@ public final class ZipReader {
     /// Unpacks one file in pieces.
     /// - Throws: `damagedEntry` if the bytes do not have the stated checksum and size; errors of `body`.
     public func read(_ entry: Entry, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
-        guard let file = zip_fopen_index(archive, entry.index, 0) else {
-            throw ArchiveError.damagedEntry(entry.name, .library(String(cString: zip_strerror(archive))))
-        }
-        defer { zip_fclose(file) }
+        let stream = try stream(of: entry)
         let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 17, alignment: 16)
         defer { piece.deallocate() }
-        var done = 0
-        while true {
-            let count = Int(zip_fread(file, piece.baseAddress, zip_uint64_t(piece.count)))
-            guard count >= 0 else {
-                throw ArchiveError.damagedEntry(entry.name, .library(String(cString: zip_file_strerror(file))))
-            }
-            if count == 0 { break }
-            done += count
-            guard done <= entry.size else { break }
+        while case let count = try stream.read(into: piece), count > 0 {
             try body(UnsafeRawBufferPointer(rebasing: piece[..<count]))
         }
-        guard done == entry.size else {
-            throw ArchiveError.damagedEntry(entry.name, .wrongLength)
-        }
     }
+
+    /// Begins to unpack one file.
+    /// - Throws: `damagedEntry` if it cannot be unpacked.
+    public func stream(of entry: Entry) throws(ArchiveError) -> Stream { try Stream(entry, of: self) }
 }

@@ -25,6 +25,12 @@ public enum ArchiveError: Error, Equatable, Sendable {
     public enum EntryDiagnostic: String, Equatable, Sendable, CaseIterable {
         case leadsOut, ambiguousName, repeatedName, encrypted, compressionMethod
         case symbolicLink, notAFile, folderWithContent
+        /// Its size follows its content, so that only the directory tells where it ends.
+        case sizeAfterContent
+        /// It is described differently in the directory and before its content.
+        case twoDescriptions
+        /// It has a comment or an unknown field, which may give it another name.
+        case hiddenData
     }
 
     /// Why an archive as a whole is suspicious.
@@ -32,6 +38,10 @@ public enum ArchiveError: Error, Equatable, Sendable {
         case repeatedName
         case tooManyEntries(Int, limit: Int)
         case overlappingEntries
+        /// The entries do not fill the file: other bytes begin at `offset`.
+        case gap(offset: Int)
+        /// The archive does not end with one valid end record without a comment.
+        case noEndRecord
         /// It would unpack to more than `ratio` times its size.
         case expansion(ratio: Int)
     }

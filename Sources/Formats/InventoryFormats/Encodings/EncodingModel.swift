@@ -1,0 +1,175 @@
+import Glibc
+
+/// The likelihood of bytes under an encoding.
+///
+/// Characters outside ASCII fall into classes such as hiragana or accented letters. Each class has a share of the text that
+/// is usual for the language and a number of characters, so that bytes get a probability. Encodings that read bytes as
+/// rare characters, or as letters next to letters of another script, lose.
+struct EncodingModel {
+    private let encoding: TextEncoding
+
+    /// - Returns: nil for an encoding that is detected in another way.
+    init?(_ encoding: TextEncoding) {
+        switch encoding {
+        case .utf8, .utf16BigEndian, .utf16LittleEndian: return nil
+        default: self.encoding = encoding
+        }
+    }
+
+    /// Returns the logarithm of the likelihood of a text; nil if it is not text of the encoding.
+    func score(_ bytes: [UInt8]) -> Double? {
+        var sum = 0.0
+        var index = 0
+        while index < bytes.count {
+            if bytes[index] < 0x80 {
+                index += 1
+                continue
+            }
+            guard let (length, share) = character(bytes, index) else { return nil }
+            sum += log(share)
+            index += length
+        }
+        return sum
+    }
+
+    private func character(_ bytes: [UInt8], _ index: Int) -> (length: Int, share: Double)? {
+        let first = bytes[index]
+        let second = index + 1 < bytes.count ? bytes[index + 1] : 0
+        switch encoding {
+        case .windows1252, .latin9, .windows1251:
+            return singleByte(bytes, index).map { (1, $0) }
+        case .shiftJIS:
+            if (0xA1...0xDF).contains(first) { return (1, 0.01 / 63) }
+            guard (0x40...0xFC).contains(second), second != 0x7F else { return nil }
+            return (2, EncodingModel.shiftJIS(first, second) * neighbours(bytes, index, length: 2))
+        case .eucJP:
+            if first == 0x8F { return (3, 0.001 / 6000) }
+            guard second >= 0xA1 else { return nil }
+            return (2, EncodingModel.eucJP(first) * neighbours(bytes, index, length: 2))
+        case .gb18030:
+            if (0x30...0x39).contains(second) { return (4, 0.001 / 100_000) }
+            return (2, EncodingModel.gb(first, second) * neighbours(bytes, index, length: 2))
+        case .big5:
+            guard first >= 0xA1 else { return (2, 0.001 / 5000) }
+            return (2, EncodingModel.big5(first) * neighbours(bytes, index, length: 2))
+        case .eucKR:
+            return (2, EncodingModel.eucKR(first, second) * neighbours(bytes, index, length: 2))
+        case .utf8, .utf16LittleEndian, .utf16BigEndian: return nil
+        }
+    }
+
+    /// An ideograph between small Latin letters is unusual.
+    private func neighbours(_ bytes: [UInt8], _ index: Int, length: Int) -> Double {
+        let before = index > 0 ? bytes[index - 1] : 0
+        let after = index + length < bytes.count ? bytes[index + length] : 0
+        let small = UInt8(ascii: "a")...UInt8(ascii: "z")
+        return (small.contains(before) ? 0.1 : 1) * (small.contains(after) ? 0.1 : 1)
+    }
+
+    private static func shiftJIS(_ first: UInt8, _ second: UInt8) -> Double {
+        switch (first, second) {
+        case (0x82, 0x9F...0xF1): 0.35 / 83
+        case (0x83, 0x40...0x96): 0.25 / 86
+        case (0x88...0x97, _), (0x98, 0x40...0x72): 0.30 / 2965
+        case (0x81, _): 0.05 / 108
+        case (0x82, _): 0.03 / 62
+        case (0x98...0x9F, _), (0xE0...0xEA, _): 0.015 / 3390
+        default: 0.002 / 3000
+        }
+    }
+
+    private static func eucJP(_ first: UInt8) -> Double {
+        switch first {
+        case 0xA4: 0.35 / 83
+        case 0xA5: 0.25 / 86
+        case 0xB0...0xCF: 0.30 / 2965
+        case 0xA1, 0xA2: 0.05 / 147
+        case 0xA3: 0.03 / 62
+        case 0x8E: 0.01 / 63
+        case 0xD0...0xF4: 0.015 / 3390
+        default: 0.001 / 3000
+        }
+    }
+
+    private static func gb(_ first: UInt8, _ second: UInt8) -> Double {
+        guard second >= 0xA1 else { return 0.01 / 15_000 }
+        return switch first {
+        case 0xB0...0xD7: 0.87 / 3755
+        case 0xA1...0xA3: 0.08 / 200
+        case 0xD8...0xF7: 0.03 / 3008
+        case 0xA4, 0xA5: 0.003 / 170
+        default: 0.005 / 6000
+        }
+    }
+
+    private static func big5(_ first: UInt8) -> Double {
+        switch first {
+        case 0xA4...0xC6: 0.87 / 5401
+        case 0xA1...0xA3: 0.08 / 400
+        case 0xC9...0xF9: 0.03 / 7652
+        default: 0.002 / 5000
+        }
+    }
+
+    private static func eucKR(_ first: UInt8, _ second: UInt8) -> Double {
+        guard second >= 0xA1 else { return 0.01 / 8822 }
+        return switch first {
+        case 0xB0...0xC8: 0.90 / 2350
+        case 0xA1...0xA3: 0.05 / 280
+        case 0xCA...0xFD: 0.02 / 4888
+        default: 0.005 / 2000
+        }
+    }
+
+    // MARK: One byte per character
+
+    private static let latinLetters = Set(
+        "äöüßéèêëàâçñóíáúãõôîïùûÄÖÜÉÈÀÇÑÓÁÍÚÅåÆæØøÂÊÎÔÛ".unicodeScalars.map { UInt8($0.value) })
+    private static let latinSymbols = Set("£§°²³×½¼¾«»®©·µºª¿¡±´\u{A0}".unicodeScalars.map { UInt8($0.value) })
+    /// The bytes that are letters in ISO-8859-15, and fractions and accents in Windows-1252.
+    private static let latin9Letters: Set<UInt8> = [0xA6, 0xA8, 0xB4, 0xB8, 0xBC, 0xBD, 0xBE]
+
+    private func singleByte(_ bytes: [UInt8], _ index: Int) -> Double? {
+        let byte = bytes[index]
+        let before = index > 0 ? bytes[index - 1] : 0
+        let after = index + 1 < bytes.count ? bytes[index + 1] : 0
+        return encoding == .windows1251
+            ? EncodingModel.cyrillic(byte, before: before)
+            : latin(byte, before: before, after: after)
+    }
+
+    private func latin(_ byte: UInt8, before: UInt8, after: UInt8) -> Double? {
+        let isLatin9 = encoding == .latin9
+        if isLatin9, byte < 0xA0 { return nil }
+        let isLetter =
+            EncodingModel.latinLetters.contains(byte) || (isLatin9 && EncodingModel.latin9Letters.contains(byte))
+        if isLetter {
+            let inWord = EncodingModel.isASCIILetter(before) || EncodingModel.isASCIILetter(after)
+            let doubled = before >= 0xC0
+            let share = EncodingModel.latinLetters.contains(byte) ? 0.80 / 50 : 0.01 / 7
+            return share * (inWord ? 1 : 0.1) * (doubled ? 0.05 : 1)
+        }
+        switch byte {
+        case 0x80 where !isLatin9, 0xA4 where isLatin9: return 0.08
+        case 0x85 where !isLatin9, 0x91...0x97 where !isLatin9: return 0.06 / 8
+        case _ where EncodingModel.latinSymbols.contains(byte): return 0.08 / 22
+        default: return 0.005 / 40
+        }
+    }
+
+    private static func isASCIILetter(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte & ~0x20)
+    }
+
+    private static func cyrillic(_ byte: UInt8, before: UInt8) -> Double {
+        switch byte {
+        case 0xC0...0xFF, 0xA8, 0xB8:
+            let inLatinWord = isASCIILetter(before)
+            // A capital letter after a small one.
+            let mixed = byte < 0xE0 && before >= 0xE0
+            return 0.9 / 66 * (inLatinWord ? 0.02 : 1) * (mixed ? 0.05 : 1)
+        case 0xB9, 0xAB, 0xBB, 0x96, 0x97, 0xA0, 0x93, 0x94: return 0.08 / 12
+        default: return 0.01 / 50
+        }
+    }
+}

@@ -1,0 +1,197 @@
+import Glibc
+import Spreadsheets
+
+/// A table that is read more than once: to propose a reading, to try it, and to take the items.
+public struct TableSource: Sendable {
+    enum Content: Sendable {
+        case file(String)
+        /// A pipe's bytes, in a file without a name.
+        case spooled(SpooledFile)
+        case bytes([UInt8])
+        /// A pipe that is no table and is read once, after the bytes that tell so.
+        case pipe(OpenPipe, head: [UInt8])
+        case workbook(any SheetSource)
+    }
+
+    /// The name of the file in messages.
+    public let name: String
+    let content: Content
+
+    init(name: String, content: Content) {
+        self.name = name
+        self.content = content
+    }
+
+    /// A table in memory.
+    public init(bytes: [UInt8], name: String) { self.init(name: name, content: .bytes(bytes)) }
+
+    /// The sheets of a workbook.
+    public init(_ workbook: any SheetSource, name: String) { self.init(name: name, content: .workbook(workbook)) }
+
+    /// The most bytes of a pipe that are held in memory; a longer table is copied into a temporary file.
+    private static let memoryLimit = 8 << 20
+
+    /// A file by its path; `-` is standard input. Only a table in a pipe is copied, because it is read more than once.
+    /// - Throws: ``InventoryFileError`` if the file cannot be read, or the copy cannot be written.
+    public init(path: String) throws(InventoryFileError) {
+        var status = stat()
+        if path != "-", stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
+            self.init(name: path, content: .file(path))
+        } else {
+            let name = path == "-" ? "standard input" : path
+            self.init(name: name, content: try TableSource.content(of: try OpenPipe(path: path, file: name), name))
+        }
+    }
+
+    private static func content(of pipe: OpenPipe, _ name: String) throws(InventoryFileError) -> Content {
+        var input = try InputBuffer(descriptor: pipe.descriptor, closes: false, file: name)
+        _ = try input.extend()
+        let head = Array(input.bytes)
+        if !input.isComplete, !isSeparatedText(Array(head.prefix(FileFormat.recognitionLength))),
+            !Spreadsheet.canBe(head)
+        {
+            return .pipe(pipe, head: head)
+        }
+        if try input.extendToEnd(limit: memoryLimit) { return .bytes(Array(input.bytes)) }
+        return .spooled(try SpooledFile(copying: input, file: name))
+    }
+
+    /// Opens the file as a spreadsheet if its content is one.
+    /// - Returns: the sheets, or this source if the file is of another kind.
+    /// - Throws: ``InventoryFileError`` if the file is a spreadsheet that cannot be read, for example because of a
+    ///   password.
+    public func openingSpreadsheet() throws(InventoryFileError) -> TableSource {
+        let path: String
+        switch content {
+        case .file(let file): path = file
+        case .spooled(let file): path = file.path
+        case .bytes(let bytes):
+            guard Spreadsheet.canBe(bytes) else { return self }
+            let copy = try SpooledFile(copying: InputBuffer(bytes: bytes, file: name), file: name)
+            return try TableSource(name: name, content: .spooled(copy)).openingSpreadsheet()
+        case .workbook, .pipe: return self
+        }
+        var input = try InputBuffer(path: path, file: name)
+        _ = try input.extend()
+        guard Spreadsheet.canBe(input.bytes) else { return self }
+        do throws(SpreadsheetFileError) {
+            return TableSource(SpreadsheetTables(try Spreadsheet(path: path), of: self), name: name)
+        } catch .notASpreadsheet(.zip) {
+            return self
+        } catch .damagedArchive where !Spreadsheet.isLikely(input.bytes) {
+            return self
+        } catch {
+            throw InventoryFileError(.spreadsheet(error), file: name)
+        }
+    }
+
+    /// Whether the rows are those of a spreadsheet.
+    public var isSpreadsheet: Bool {
+        if case .workbook = content { return true }
+        return false
+    }
+
+    /// Whether the file begins like separated text in any encoding, and not like another kind of file.
+    public func isSeparatedText() throws(InventoryFileError) -> Bool {
+        switch content {
+        case .workbook, .pipe: return false
+        case .file, .spooled, .bytes: break
+        }
+        var input = try open(nil)
+        _ = try input.extend()
+        let head = Array(input.bytes.prefix(FileFormat.recognitionLength))
+        return TableSource.isSeparatedText(head)
+    }
+
+    static func isSeparatedText(_ head: [UInt8]) -> Bool {
+        guard !head.isEmpty else { return false }
+        if EncodingDetector.utf16(head) != nil { return true }
+        let seen = FormatDetector(head)
+        if let format = seen.format { return format.isTable }
+        switch seen.appearance {
+        case .binary, .plainText:
+            // Text of an encoding with one or two bytes per character has no NUL and hardly a control character.
+            return head.count { $0 < 0x20 && !(0x09...0x0D).contains($0) && $0 != 0x1A } == 0
+        default: return false
+        }
+    }
+
+    /// Begins to read the text, converted from an encoding.
+    func open(_ encoding: TextEncoding?) throws(InventoryFileError) -> InputBuffer {
+        var decoder: TextDecoder?
+        if let encoding, encoding != .utf8 {
+            guard let made = TextDecoder(encoding) else {
+                throw InventoryFileError(.unsupportedEncoding(encoding.rawValue), file: name)
+            }
+            decoder = made
+        }
+        switch content {
+        case .file(let path): return try InputBuffer(path: path, file: name, decoder: decoder)
+        case .spooled(let file):
+            return try InputBuffer(descriptor: file.duplicate(), closes: true, file: name, decoder: decoder)
+        case .bytes(let bytes):
+            guard let decoder else { return InputBuffer(bytes: bytes, file: name) }
+            var text: [UInt8] = []
+            guard decoder.decode(bytes, isLast: true, into: &text) else {
+                throw InventoryFileError(.notEncoded(decoder.encoding.rawValue), file: name)
+            }
+            return InputBuffer(bytes: text, file: name)
+        case .pipe(let pipe, let head):
+            return try InputBuffer(
+                descriptor: pipe.descriptor, closes: false, file: name, decoder: decoder, head: head)
+        case .workbook: return InputBuffer(bytes: [], file: name)
+        }
+    }
+}
+
+/// A pipe, or another file that can be read only once.
+final class OpenPipe: Sendable {
+    let descriptor: Int32
+
+    /// - Parameter path: its path; `-` is standard input.
+    init(path: String, file: String) throws(InventoryFileError) {
+        descriptor = path == "-" ? 0 : Glibc.open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw InventoryFileError(.unreadable(code: errno), file: file) }
+    }
+
+    deinit { if descriptor > 0 { close(descriptor) } }
+}
+
+/// A copy of a pipe's bytes that can be read again.
+final class SpooledFile: Sendable {
+    private let descriptor: Int32
+    /// A path of the copy, valid as long as this object.
+    var path: String { "/proc/self/fd/\(descriptor)" }
+
+    init(copying input: consuming InputBuffer, file: String) throws(InventoryFileError) {
+        let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        var template = Array("\(folder)/homepwner-XXXXXX".utf8CString)
+        descriptor = mkstemp(&template)
+        if descriptor >= 0 {
+            _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+            unlink(template)
+        }
+        guard descriptor >= 0 else { throw InventoryFileError(.notCopied(folder: folder, code: errno), file: file) }
+        repeat {
+            let bytes = input.bytes
+            var written = 0
+            while written < bytes.count {
+                let count = write(descriptor, bytes.pointer.baseAddress.map { $0 + written }, bytes.count - written)
+                guard count > 0 else {
+                    throw InventoryFileError(.notCopied(folder: folder, code: errno), file: file)
+                }
+                written += count
+            }
+            input.consume(bytes.count)
+        } while try input.extend()
+    }
+
+    deinit { close(descriptor) }
+
+    /// Opens the copy anew, at its beginning.
+    func duplicate() throws(InventoryFileError) -> Int32 {
+        let opened = Glibc.open("/proc/self/fd/\(descriptor)", O_RDONLY | O_CLOEXEC)
+        guard opened >= 0 else { throw InventoryFileError(.unreadable(code: errno)) }
+        return opened
+    }
+}

@@ -1,0 +1,197 @@
+import Inventory
+
+/// A cell that shows something, with its row.
+public struct CellExample: Equatable, Sendable {
+    public let row: Int
+    public let text: String
+}
+
+/// The evidence of one column: how its cells are written. Its size does not grow with the table.
+struct ColumnStatistics {
+    /// Cells that are neither empty nor a word for "none".
+    private(set) var count = 0
+    /// Cells with a word for "none".
+    private(set) var blanks = 0
+    private(set) var samples: [String] = []
+    private(set) var numbers = 0
+    private(set) var grouped = 0
+    private(set) var decimals: [DecimalSeparator: CellExample] = [:]
+    private(set) var ambiguous: [DecimalSeparator: CellExample] = [:]
+    /// The most digits after a decimal separator.
+    private(set) var fractionDigits = 0
+    /// Numbers with decimals, by how many they have: those of text, and those that a spreadsheet stores.
+    private(set) var decimalCounts: [Int: Int] = [:]
+    private(set) var storedDecimalCounts: [Int: Int] = [:]
+    private(set) var finest: (text: CellExample, digits: Int)?
+    /// Numbers without a currency, and those with each sign.
+    private(set) var unsigned = 0
+    private(set) var signs: [String: Int] = [:]
+    /// Numbers with a unit: `2 Packs`.
+    private(set) var measures: (count: Int, example: CellExample?) = (0, nil)
+    private(set) var dates = 0
+    private(set) var partialDates: (count: Int, example: CellExample?) = (0, nil)
+    /// Dates that only one order reads.
+    private(set) var settledOrders: [DateOrder: CellExample] = [:]
+    /// A date that several orders read, and those that read all such dates.
+    private(set) var openDate: CellExample?
+    private(set) var openOrders: Set<DateOrder> = []
+    private(set) var flags = 0
+    private(set) var identifiers = 0
+    private(set) var errors = 0
+    private(set) var listMarks: [UInt8: Int] = [:]
+    private(set) var pathMarks: [String: Int] = [:]
+    private(set) var slashes = 0
+    private var distinct: Set<Int> = []
+    private var letters = 0
+
+    private static let arrows = ["->", "→", " > ", "»", "\\", "::"]
+
+    /// The share of different texts among the cells, from 0 to 1.
+    var variety: Double { count == 0 ? 0 : Double(distinct.count) / Double(min(count, 1000)) }
+    /// The text of every cell, if all are equal.
+    var onlyText: String? { distinct.count == 1 && blanks == 0 ? samples.first : nil }
+    /// Cells with letters.
+    var texts: Int { letters }
+
+    /// Counts a cell.
+    mutating func add(_ whole: ByteView, type: CellType?, row: Int, vocabulary: Vocabulary) {
+        let cell = NumberCellParser.trimmed(whole[...])
+        if cell.isEmpty { return }
+        if vocabulary.isBlank(ByteView(rebasing: cell)) {
+            blanks += 1
+            return
+        }
+        count += 1
+        if samples.count < 2 { samples.append(String(decoding: cell.prefix(80), as: UTF8.self)) }
+        if distinct.count < 1000 {
+            distinct.insert(cell.prefix(200).reduce(into: 5381) { $0 = ($0 << 5) &+ $0 &+ Int($1) })
+        }
+        var example: CellExample { CellExample(row: row, text: String(decoding: cell.prefix(40), as: UTF8.self)) }
+        switch type {
+        case .error, .notCalculated, .dateOutOfRange:
+            errors += 1
+            return
+        case .number:
+            numbers += 1
+            // A cell that is styled as an amount comes with the currency of its style.
+            let sign = CurrencySymbols.split(cell).sign
+            if sign.isEmpty { unsigned += 1 } else { signs[sign, default: 0] += 1 }
+            if let point = cell.firstIndex(of: UInt8(ascii: ".")) {
+                let decimals = cell[(point + 1)...].prefix { $0 &- UInt8(ascii: "0") <= 9 }
+                fractionDigits = max(fractionDigits, decimals.count)
+                // Numbers below 1 are not rounded, so that they are no example if there is another.
+                if cell[..<point].contains(where: { (0x31...0x39).contains($0) }) {
+                    storedDecimalCounts[decimals.count, default: 0] += 1
+                    if decimals.count > finest?.digits ?? 2 { finest = (example, decimals.count) }
+                } else {
+                    decimalCounts[decimals.count, default: 0] += 1
+                    if finest == nil, decimals.count > 2 { finest = (example, 2) }
+                }
+            }
+            if cell.count == 1 { flags += 1 }
+            return
+        case .date:
+            dates += 1
+            return
+        case .boolean:
+            flags += 1
+            return
+        case .text, nil: break
+        }
+        let first = cell[cell.startIndex]
+        let beginsWithDigit = (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first)
+        // Only short cells are numbers, dates or flags.
+        if cell.count <= 40 {
+            var isNumber = false
+            if let number = NumberScan(cell) {
+                isNumber = true
+                count(number, example)
+            }
+            if !isNumber, beginsWithDigit, let measure = ReadingCell.measure(cell), let number = NumberScan(measure) {
+                measures.count += 1
+                if measures.example == nil { measures.example = example }
+                countStyle(number, example)
+            }
+            if beginsWithDigit || !isNumber { countDate(DateScan(cell, months: vocabulary.months), example) }
+            if cell.count <= 12, vocabulary.flag(String(decoding: cell, as: UTF8.self)) != nil { flags += 1 }
+            if cell.count == 36, isUUID(cell) { identifiers += 1 }
+            if !isNumber { letters += 1 }
+        } else {
+            letters += 1
+        }
+        for mark in [UInt8(ascii: ";"), UInt8(ascii: ","), UInt8(ascii: "|")] where cell.contains(mark) {
+            listMarks[mark, default: 0] += 1
+        }
+        if cell.contains(UInt8(ascii: "/")) { slashes += 1 }
+        if cell.count <= 200,
+            cell.contains(where: {
+                $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: "\\") || $0 == UInt8(ascii: ":") || $0 >= 0xC2
+            })
+        {
+            let text = String(decoding: cell, as: UTF8.self)
+            for arrow in ColumnStatistics.arrows where text.contains(arrow) { pathMarks[arrow, default: 0] += 1 }
+        }
+    }
+
+    private mutating func count(_ number: NumberScan, _ example: @autoclosure () -> CellExample) {
+        numbers += 1
+        if number.sign.isEmpty { unsigned += 1 } else { signs[number.sign, default: 0] += 1 }
+        countStyle(number, example())
+    }
+
+    private mutating func countStyle(_ number: NumberScan, _ example: @autoclosure () -> CellExample) {
+        if number.isGrouped { grouped += 1 }
+        switch number.style {
+        case .whole: break
+        case .decimal(let separator):
+            if decimals[separator] == nil { decimals[separator] = example() }
+            fractionDigits = max(fractionDigits, number.decimals)
+            decimalCounts[number.decimals, default: 0] += 1
+            if number.decimals > finest?.digits ?? 2 { finest = (example(), number.decimals) }
+        case .ambiguous(let separator): if ambiguous[separator] == nil { ambiguous[separator] = example() }
+        }
+    }
+
+    private mutating func countDate(_ date: DateScan, _ example: @autoclosure () -> CellExample) {
+        switch date {
+        case .full: dates += 1
+        case .numeric(let numeric):
+            let orders = numeric.orders
+            if orders.isEmpty { return }
+            dates += 1
+            if let order = orders.only {
+                if settledOrders[order] == nil { settledOrders[order] = example() }
+            } else if numeric.first != numeric.second {
+                if openDate == nil { openDate = example() }
+                openOrders = openOrders.isEmpty ? Set(orders) : openOrders.intersection(orders)
+            }
+        case .partial:
+            partialDates.count += 1
+            if partialDates.example == nil { partialDates.example = example() }
+        case .none: break
+        }
+    }
+
+    private func isUUID(_ cell: Slice<ByteView>) -> Bool {
+        cell.enumerated().allSatisfy { offset, byte in
+            [8, 13, 18, 23].contains(offset)
+                ? byte == UInt8(ascii: "-")
+                : (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+                    || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20)
+        }
+    }
+
+    /// Whether the cells can be values of a kind: most of them are, or there are none.
+    func confirms(_ kind: ItemField.Kind) -> Bool {
+        func most(_ number: Int) -> Bool { count == errors || number * 2 > count - errors }
+        return switch kind {
+        case .money, .percentage: most(numbers)
+        case .quantity: most(numbers + measures.count)
+        case .date, .timestamp: most(dates + partialDates.count) && (count == 0 || dates > 0)
+        case .flag: most(flags)
+        case .identifier: most(identifiers)
+        case .customFields: count == 0
+        case .text, .tags, .photos, .documents: true
+        }
+    }
+}

@@ -1,0 +1,249 @@
+import Inventory
+
+/// The way in which the text of a cell writes a date.
+enum DateScan: Equatable {
+    /// The order is plain: `2024-12-25`, `25 Dec 2024`, `2024年12月25日`.
+    case full(year: Int, month: Int, day: Int)
+    /// Three numbers whose order other cells may settle: `3/5/2021`, `24.12.22`.
+    case numeric(NumericDate)
+    /// A year, or a month of a year: `2019`, `March 2021`, `03/2021`.
+    case partial
+    case none
+
+    /// Scans a cell.
+    init(_ cell: Slice<ByteView>, months: MonthNames) {
+        var parts: [DatePart] = []
+        // LibraryThing writes [2021-03-05].
+        let isBracketed = cell.first == UInt8(ascii: "[") && cell.last == UInt8(ascii: "]")
+        let text = isBracketed ? cell.dropFirst().dropLast() : cell
+        guard text.count <= 40, DatePart.split(text, into: &parts), !parts.isEmpty else {
+            self = .none
+            return
+        }
+        if case .word(let word, _) = parts[0], DateScan.aboutWords.contains(word) {
+            // An approximate date is none, whatever follows.
+            self = DateScan.scan(parts.dropFirst(), months: months) == .none ? .none : .partial
+        } else {
+            self = DateScan.scan(parts[...], months: months)
+        }
+    }
+
+    private static let aboutWords: Set<String> = [
+        "about", "approx", "approximately", "around", "before", "c", "ca", "circa", "early", "late", "um", "etwa",
+        "vor",
+        "vers", "env", "environ", "hacia", "aprox", "cerca", "约", "約", "大约", "大約",
+    ]
+
+    private static func scan(_ all: ArraySlice<DatePart>, months: MonthNames) -> DateScan {
+        var parts = all
+        // A day of the week says nothing about the date.
+        if parts.count > 3, case .word(let word, _) = parts.first, months.month(word) == nil {
+            parts = parts.dropFirst()
+        }
+        let head = Array(parts.prefix(3))
+        guard let kinds = Kinds(head, months: months) else { return .none }
+        let rest = parts.dropFirst(kinds.count)
+        guard rest.isEmpty || isTime(rest) else { return .none }
+        return kinds.date
+    }
+
+    /// Whether the rest of the text is a time of day, which is ignored.
+    private static func isTime(_ parts: ArraySlice<DatePart>) -> Bool {
+        parts.allSatisfy { part in
+            switch part {
+            case .number(_, let digits, _): digits <= 9
+            case .word: part.isTimeWord
+            }
+        }
+    }
+
+    /// The first parts of a date and what they are.
+    private struct Kinds {
+        let count: Int
+        let date: DateScan
+
+        init?(_ parts: [DatePart], months: MonthNames) {
+            func number(_ place: Int) -> (value: Int, digits: Int)? {
+                guard place < parts.count, case .number(let value, let digits, _) = parts[place] else { return nil }
+                return (value, digits)
+            }
+            func month(_ place: Int) -> Int? {
+                guard place < parts.count, case .word(let word, _) = parts[place] else { return nil }
+                return months.month(word)
+            }
+            func mark(_ place: Int) -> UInt8 { place < parts.count ? parts[place].mark : 0 }
+            if let one = number(0), let two = number(1), let three = number(2), mark(0) == mark(1) || mark(1) == 0 {
+                count = 3
+                if one.digits == 4, two.digits <= 2, three.digits <= 2 {
+                    date = Self.full(one.value, two.value, three.value)
+                } else if one.digits <= 2, two.digits <= 2, three.digits == 4 || three.digits == 2, mark(0) != 0x3A {
+                    date = .numeric(
+                        NumericDate(
+                            first: one.value, second: two.value, third: three.value, yearDigits: three.digits,
+                            mark: mark(0)))
+                } else {
+                    return nil
+                }
+            } else if let day = number(0), day.digits <= 2, let named = month(1), let year = number(2),
+                year.digits == 4 || year.digits == 2
+            {
+                (count, date) = (3, Self.full(Self.year(year), named, day.value))
+            } else if let named = month(0), let day = number(1), day.digits <= 2, let year = number(2), year.digits == 4
+            {
+                (count, date) = (3, Self.full(year.value, named, day.value))
+            } else if let year = number(0), year.digits == 4, let named = month(1), let day = number(2), day.digits <= 2
+            {
+                (count, date) = (3, Self.full(year.value, named, day.value))
+            } else if let named = month(0), let year = number(1), year.digits == 4 || year.digits == 2 {
+                _ = named
+                (count, date) = (2, .partial)
+            } else if let one = number(0), let two = number(1), parts.count == 2,
+                (one.digits == 4 && two.digits <= 2 && (1...12).contains(two.value))
+                    || (two.digits == 4 && one.digits <= 2 && (1...12).contains(one.value))
+            {
+                (count, date) = (2, .partial)
+            } else if let year = number(0), year.digits == 4, parts.count == 1, (1800...2100).contains(year.value) {
+                (count, date) = (1, .partial)
+            } else if let packed = number(0), packed.digits == 8, parts.count == 1,
+                (1900...2100).contains(packed.value / 10_000)
+            {
+                count = 1
+                date = Self.full(packed.value / 10_000, packed.value / 100 % 100, packed.value % 100)
+            } else {
+                return nil
+            }
+            if case .none = date { return nil }
+        }
+
+        private static func year(_ number: (value: Int, digits: Int)) -> Int {
+            number.digits == 4 ? number.value : number.value + (number.value < 69 ? 2000 : 1900)
+        }
+
+        private static func full(_ year: Int, _ month: Int, _ day: Int) -> DateScan {
+            (try? CalendarDate(year: year, month: month, day: day)) == nil
+                ? .none : .full(year: year, month: month, day: day)
+        }
+    }
+}
+
+/// A date of three numbers whose last is the year, or with two digits possibly the day.
+struct NumericDate: Equatable {
+    let first, second, third: Int
+    let yearDigits: Int
+    /// The byte between the numbers.
+    let mark: UInt8
+
+    /// The orders that make a day of the calendar of it.
+    ///
+    /// No country writes the month first with points. The year comes first only if it has four digits, or two that are
+    /// no day.
+    var orders: [DateOrder] {
+        var orders: [DateOrder] = []
+        if isDay(month: second, day: first, year: third) { orders.append(.dayMonthYear) }
+        if mark != UInt8(ascii: "."), isDay(month: first, day: second, year: third) { orders.append(.monthDayYear) }
+        if yearDigits == 2, first > 31, isDay(month: second, day: third, year: first) { orders.append(.yearMonthDay) }
+        return orders
+    }
+
+    private func isDay(month: Int, day: Int, year: Int) -> Bool {
+        (1...12).contains(month) && day >= 1
+            && day <= CalendarDate.daysInMonth(year: yearDigits == 2 ? year + 2000 : year, month: month)
+    }
+
+    /// The day in an order; nil if the calendar has none.
+    ///
+    /// - Parameter latest: the last day that the year of two digits may lead to; nil for a day that may lie ahead, whose
+    ///   year is then from 1969 to 2068 (POSIX strptime).
+    func day(_ order: DateOrder, latest: CalendarDate?) -> CalendarDate? {
+        let (shortYear, month, day) =
+            switch order {
+            case .dayMonthYear: (third, second, first)
+            case .monthDayYear: (third, first, second)
+            case .yearMonthDay: (first, second, third)
+            }
+        if yearDigits == 4 { return try? CalendarDate(year: shortYear, month: month, day: day) }
+        let century = shortYear < 69 ? 2000 : 1900
+        guard let found = try? CalendarDate(year: century + shortYear, month: month, day: day) else { return nil }
+        if let latest, found > latest {
+            return try? CalendarDate(year: century - 100 + shortYear, month: month, day: day)
+        }
+        return found
+    }
+}
+
+/// A number or a word of a date, with the byte that follows it.
+enum DatePart {
+    case number(Int, digits: Int, mark: UInt8)
+    case word(String, mark: UInt8)
+
+    var mark: UInt8 {
+        switch self {
+        case .number(_, _, let mark), .word(_, let mark): mark
+        }
+    }
+
+    /// Whether it belongs to a time of day.
+    var isTimeWord: Bool {
+        guard case .word(let word, _) = self else { return false }
+        return ["t", "z", "am", "pm", "utc", "gmt", "uhr", "a", "p", "m"].contains(word)
+    }
+
+    /// Splits a text into numbers and words; false if it holds anything else.
+    static func split(_ cell: Slice<ByteView>, into parts: inout [DatePart]) -> Bool {
+        var index = cell.startIndex
+        while index < cell.endIndex {
+            let start = index
+            if isDigit(cell[index]) {
+                var value = 0
+                while index < cell.endIndex, isDigit(cell[index]), index - start < 9 {
+                    value = value * 10 + Int(cell[index] - UInt8(ascii: "0"))
+                    index += 1
+                }
+                let digits = index - start
+                // 5th, 1st, 2nd, 3rd, 1er, 1º.
+                for ending in ["st", "nd", "rd", "th", "er", "º", "ª", "年", "月", "日", "号", "號"]
+                where cell[index...].starts(with: ending.utf8) {
+                    index += ending.utf8.count
+                    break
+                }
+                let mark = separator(cell, &index)
+                parts.append(.number(value, digits: digits, mark: mark))
+            } else if cell[index] >= 0x80 || isLetter(cell[index]) {
+                while index < cell.endIndex, cell[index] >= 0x80 || isLetter(cell[index]) { index += 1 }
+                let word = String(decoding: cell[start..<index], as: UTF8.self).lowercased()
+                let mark = separator(cell, &index)
+                // "5 de marzo de 2021"
+                if word != "de", word != "of", word != "den", word != "le", word != "do" {
+                    parts.append(.word(word, mark: mark))
+                }
+            } else {
+                return false
+            }
+            if parts.count > 12 { return false }
+        }
+        return true
+    }
+
+    /// Skips the bytes between two parts and returns the first that is not a space; a space if there are only spaces.
+    private static func separator(_ cell: Slice<ByteView>, _ index: inout Int) -> UInt8 {
+        var mark: UInt8 = 0
+        while index < cell.endIndex {
+            switch cell[index] {
+            case 0x20: if mark == 0 { mark = 0x20 }
+            case UInt8(ascii: "."), UInt8(ascii: "/"), UInt8(ascii: "-"), UInt8(ascii: ","), UInt8(ascii: ":"),
+                UInt8(ascii: "+"):
+                if mark != 0, mark != 0x20 { return mark }
+                mark = cell[index]
+            default: return mark
+            }
+            index += 1
+        }
+        return mark
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte & ~0x20)
+    }
+}

@@ -1,0 +1,104 @@
+import Inventory
+
+/// The way in which the text of a cell writes a number.
+struct NumberScan: Equatable {
+    enum Style: Equatable {
+        /// Digits only, or groups that fit either decimal separator: `1234`, `1 234`.
+        case whole
+        /// Only this decimal separator reads it.
+        case decimal(DecimalSeparator)
+        /// One separator before three digits: `1.234` is about one or more than a thousand. The case names the separator.
+        case ambiguous(DecimalSeparator)
+    }
+
+    let style: Style
+    /// The digits after the decimal separator, without zeros at the end; 0 if it is ambiguous.
+    let decimals: Int
+    /// The sign or code of a currency, empty if there is none.
+    let sign: String
+    /// Whether thousands are grouped for certain.
+    let isGrouped: Bool
+
+    /// Scans a cell; nil if it is no number.
+    init?(_ cell: Slice<ByteView>) {
+        let (sign, rest) = CurrencySymbols.split(cell)
+        var text = rest
+        // Prices such as 150,- and 150.– have no decimals.
+        for ending in ["-", "–", "—", "--"] where text.suffix(ending.utf8.count).elementsEqual(ending.utf8) {
+            let before = text.dropLast(ending.utf8.count)
+            if before.last == UInt8(ascii: ",") || before.last == UInt8(ascii: ".") { text = before.dropLast() }
+        }
+        if text.first == UInt8(ascii: "-") || text.first == UInt8(ascii: "+") { text = text.dropFirst() }
+        var groups: [Int] = [0]
+        var marks: [Character] = []
+        var index = text.startIndex
+        var leadingZero = false
+        var trailingZeros = 0
+        while index < text.endIndex {
+            let byte = text[index]
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"):
+                if groups == [0], byte == UInt8(ascii: "0") { leadingZero = true }
+                trailingZeros = byte == UInt8(ascii: "0") ? trailingZeros + 1 : 0
+                groups[groups.count - 1] += 1
+                index += 1
+            case UInt8(ascii: "."), UInt8(ascii: ","), UInt8(ascii: "'"), UInt8(ascii: " "):
+                marks.append(Character(Unicode.Scalar(byte)))
+                groups.append(0)
+                trailingZeros = 0
+                index += 1
+            case 0xC2 where text[index...].starts(with: [0xC2, 0xA0]):
+                marks.append(" ")
+                groups.append(0)
+                index += 2
+            case 0xE2
+            where text[index...].starts(with: [0xE2, 0x80, 0xAF]) || text[index...].starts(with: [0xE2, 0x80, 0x89]):
+                marks.append(" ")
+                groups.append(0)
+                index += 3
+            case 0xE2 where text[index...].starts(with: [0xE2, 0x80, 0x99]):
+                marks.append("'")
+                groups.append(0)
+                index += 3
+            default: return nil
+            }
+            guard groups.count <= 12 else { return nil }
+        }
+        guard !groups.contains(0), groups.reduce(0, +) <= 30 else { return nil }
+        self.sign = sign
+        guard let last = marks.last else {
+            (style, decimals, isGrouped) = (.whole, 0, false)
+            return
+        }
+        let inner = marks.dropLast()
+        let groupMark = inner.first
+        guard inner.allSatisfy({ $0 == groupMark }) else { return nil }
+        let ending = groups.last ?? 0
+        let fraction = max(0, ending - trailingZeros)
+        let separator: DecimalSeparator? = last == "." ? .point : last == "," ? .comma : nil
+        let headIsGrouped = (1...3).contains(groups[0]) && groups.dropFirst().dropLast().allSatisfy { $0 == 3 }
+        if marks.count == 1 {
+            guard let separator else {
+                guard headIsGrouped, ending == 3 else { return nil }
+                (style, decimals, isGrouped) = (.whole, 0, true)
+                return
+            }
+            if ending == 3, (1...3).contains(groups[0]), !leadingZero {
+                (style, decimals, isGrouped) = (.ambiguous(separator), 0, false)
+            } else {
+                (style, decimals, isGrouped) = (.decimal(separator), fraction, false)
+            }
+            return
+        }
+        guard headIsGrouped else { return nil }
+        if last == groupMark {
+            guard ending == 3 else { return nil }
+            isGrouped = true
+            decimals = 0
+            style = separator.map { .decimal($0 == .point ? .comma : .point) } ?? .whole
+        } else {
+            guard let separator else { return nil }
+            (style, decimals, isGrouped) = (.decimal(separator), fraction, true)
+        }
+    }
+}

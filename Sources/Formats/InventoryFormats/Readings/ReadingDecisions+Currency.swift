@@ -1,0 +1,79 @@
+import Inventory
+
+/// Decides the currencies of a table: those of signs and codes, and that of amounts without any.
+extension TableAnalysis {
+    mutating func decideCurrency(
+        usual: Currency, origin: CurrencyOrigin, _ questions: inout [ReadingQuestion],
+        _ evidence: inout [ReadingEvidence]
+    ) {
+        var counts: [String: Int] = [:]
+        var unsigned = 0
+        for index in indices([.money]) {
+            for (sign, count) in statistics[index].signs { counts[sign, default: 0] += count }
+            let column = reading.columns[index]
+            if let sign = Heading(column.heading).currencySign {
+                if statistics[index].unsigned > 0 { counts[sign, default: 0] += statistics[index].unsigned }
+            } else if statistics[index].unsigned > statedCurrencies(of: column.target) {
+                unsigned += statistics[index].unsigned
+            }
+        }
+        for (sign, count) in counts.sorted(by: { ($0.value, $1.key) > ($1.value, $0.key) }) {
+            let candidates = CurrencySymbols.currencies(of: sign)
+            guard let first = candidates.first else { continue }
+            var settled = candidates.only ?? (candidates.contains(usual) ? usual : nil)
+            if settled == nil, sign == "£" { settled = first }
+            if settled == nil { settled = currencyByLanguage(candidates) }
+            reading.currencySigns[sign] = settled ?? first
+            evidence.append(.sign(sign, settled ?? first, count: count))
+            if settled == nil {
+                questions.append(
+                    ReadingQuestion(
+                        topic: .currency(sign: sign), answers: candidates.prefix(6).map(ReadingAnswer.currency)))
+            }
+        }
+        for index in indices([.money]) {
+            if let sign = Heading(reading.columns[index].heading).currencySign {
+                reading.columns[index].currency = reading.currencySigns[sign]
+            }
+        }
+        let signed = Set(reading.currencySigns.values).union(onlyCodes)
+        if overrides.currency == nil, let only = signed.first, signed.count == 1 {
+            reading.currency = only
+        } else {
+            reading.currency = usual
+            if unsigned > 0 { evidence.append(.usualCurrency(usual, origin)) }
+        }
+    }
+
+    /// The number of amounts of a column whose currency another column names.
+    private func statedCurrencies(of target: ColumnTarget) -> Int {
+        reading.columns.indices.filter { index in
+            guard case .currency(let field) = reading.columns[index].target else { return false }
+            return field.map(target.fields.contains) ?? true
+        }
+        .map { statistics[$0].count }.max() ?? 0
+    }
+
+    /// The currencies of columns that hold the same code in every row.
+    private var onlyCodes: [Currency] {
+        reading.columns.indices.compactMap { index in
+            guard case .currency = reading.columns[index].target, let code = statistics[index].onlyText else {
+                return nil
+            }
+            return CurrencySymbols.currencies(of: code).only
+        }
+    }
+
+    /// The yuan and the yen share a sign, but not their text.
+    private func currencyByLanguage(_ candidates: [Currency]) -> Currency? {
+        let language = HeadingMatcher().language(of: reading.columns.map(\.heading))?.language
+        let code: String? =
+            switch (language, reading.encoding) {
+            case ("ja", _), (_, .shiftJIS), (_, .eucJP): "JPY"
+            case ("zh-Hans", _), (_, .gb18030): "CNY"
+            case (_, .eucKR): "KRW"
+            default: nil
+            }
+        return candidates.first { $0.code == code }
+    }
+}

@@ -1,0 +1,187 @@
+public import Inventory
+
+/// A reading of a table with the evidence for it, to be shown and accepted.
+///
+///     let proposal = try ReadingProposal(of: source, overrides: ReadingOverrides(), usual: currency)
+///     guard proposal.questions.isEmpty else { … }
+///     var reader = try InventoryReader(source, reading: proposal.reading, options: options)
+///
+/// Nothing is taken before a person, or the rules in docs/importing.md, accept it.
+public struct ReadingProposal: Sendable {
+    /// The reading; open questions have their likeliest answer.
+    public internal(set) var reading: TableReading
+    /// The columns from left to right, with their evidence.
+    public internal(set) var columns: [ColumnProposal]
+    /// The facts of the whole table.
+    public internal(set) var evidence: [ReadingEvidence]
+    /// The questions that the table leaves open.
+    public internal(set) var questions: [ReadingQuestion]
+    /// The rows that are no items.
+    public internal(set) var leftOut: LeftOutRows
+    /// The encodings that fit.
+    public internal(set) var encodings: [EncodingFinding.Candidate]
+
+    /// Whether a column names the items, or could.
+    public var namesItems: Bool {
+        columns.contains { $0.target == .field(.name) || $0.target == .modelName }
+            || questions.contains { $0.topic == .nameColumn }
+    }
+}
+
+/// A column with the field that is proposed for it.
+public struct ColumnProposal: Equatable, Sendable {
+    /// The reason for a field.
+    public enum Reason: Equatable, Sendable {
+        /// The caller named it.
+        case option
+        /// The name is that of a field.
+        case documented
+        /// The program writes this heading.
+        case program(String)
+        /// The heading is a word for the field in a language.
+        case synonym(language: String)
+        /// The heading is no word for a field, so its cells are kept under its own name.
+        case unknown
+        /// The heading is a word for a field, but the cells are no values of it.
+        case otherValues(ItemField)
+        /// Another column is the better one for the field.
+        case taken(by: String)
+        /// No column has the name, and this one describes the items.
+        case standsForName
+        /// The column has neither heading nor cells.
+        case empty
+    }
+
+    /// The number from 1.
+    public let number: Int
+    public let heading: String
+    public let target: ColumnTarget
+    public let reason: Reason
+    /// Up to two cells.
+    public let samples: [String]
+    /// The cells that are not empty.
+    public let count: Int
+}
+
+/// A fact of the table that settles a part of the reading.
+public enum ReadingEvidence: Equatable, Sendable {
+    /// A number that has only one decimal separator.
+    case decimal(DecimalSeparator, CellExample)
+    /// Three digits follow the only separator, and the currency has no such amounts.
+    case thousands(DecimalSeparator, CellExample)
+    /// A date that has only one order.
+    case dateOrder(DateOrder, heading: String, CellExample)
+    /// The heading names the order of its dates.
+    case dateOrderInHeading(DateOrder, heading: String)
+    /// The sign of a currency, and how many amounts have it.
+    case sign(String, Currency, count: Int)
+    /// Amounts name no currency.
+    case usualCurrency(Currency, CurrencyOrigin)
+    /// The encoding by its bytes.
+    case encoding(TextEncoding, confidence: Double, samples: [String])
+    case groupRows(example: String)
+    /// Cells that are kept as text beside their field: a year in a column of dates.
+    case keptAsText(heading: String, count: Int, example: String)
+    /// Quantities with a unit: the number is the quantity, and the cell is kept as text too.
+    case units(heading: String, count: Int, example: String)
+    /// Amounts with more decimals than the currency has, which are kept as text.
+    case fineAmounts(heading: String, count: Int, CellExample)
+    /// Stored numbers with more decimals than the currency has, which are rounded as the spreadsheet shows them.
+    case rounded(heading: String, count: Int, CellExample)
+}
+
+/// The origin of the currency of amounts that name none.
+public enum CurrencyOrigin: Equatable, Sendable {
+    /// The caller named it.
+    case option
+    /// The inventory has it.
+    case inventory
+    /// The territory of the locale has it.
+    case locale(String)
+    /// Nothing names a currency: it is that of a new inventory.
+    case standard
+}
+
+/// A part of the reading that the table leaves open.
+public struct ReadingQuestion: Equatable, Sendable {
+    public enum Topic: Equatable, Sendable {
+        case dateOrder(heading: String, CellExample)
+        case decimal(heading: String, CellExample)
+        /// Some numbers have a point and others a comma before their decimals.
+        case mixedDecimals(CellExample, CellExample)
+        /// Some dates have the day and others the month first.
+        case mixedDates(CellExample, CellExample)
+        case currency(sign: String)
+        case encoding
+        case nameColumn
+        case groupRows(example: String)
+        case sheet
+    }
+
+    public let topic: Topic
+    /// The answers, the likeliest first.
+    public let answers: [ReadingAnswer]
+}
+
+/// An answer to a question.
+public enum ReadingAnswer: Equatable, Sendable {
+    case dateOrder(DateOrder)
+    case decimal(DecimalSeparator)
+    case currency(Currency)
+    case encoding(TextEncoding, samples: [String])
+    case nameColumn(String)
+    /// Whether rows with a single cell name a place.
+    case groupRows(Bool)
+    case sheet(String)
+}
+
+/// The rows that are no items.
+public struct LeftOutRows: Equatable, Sendable {
+    public enum Reason: Equatable, Hashable, Sendable {
+        case aboveHeader, repeatedHeader, total, numbersOnly, group
+        case omitted(String)
+    }
+
+    public struct Row: Equatable, Sendable {
+        public let number: Int
+        public let text: String
+        public let reason: Reason
+    }
+
+    /// The first of them.
+    public internal(set) var rows: [Row] = []
+    /// All of them.
+    public internal(set) var count = 0
+
+    mutating func add(_ number: Int, _ text: @autoclosure () -> String, _ reason: Reason) {
+        count += 1
+        if rows.count < 20 { rows.append(Row(number: number, text: text(), reason: reason)) }
+    }
+}
+
+/// The parts of a reading that the caller settles.
+public struct ReadingOverrides: Sendable {
+    public var columns: [ColumnMapping] = []
+    public var decimal: DecimalSeparator?
+    public var dateOrder: DateOrder?
+    public var currency: Currency?
+    public var encoding: TextEncoding?
+    public var sheet: String?
+    public var headerRow: Int?
+    public var groupRows: Bool?
+
+    public init() {}
+
+    /// Adds an answer.
+    public mutating func apply(_ answer: ReadingAnswer) {
+        switch answer {
+        case .dateOrder(let order): dateOrder = order
+        case .decimal(let separator): decimal = separator
+        case .currency(let named): currency = named
+        case .encoding(let named, _): encoding = named
+        case .nameColumn(let heading): columns.append(ColumnMapping(column: heading, field: .name))
+        case .groupRows(let flag): groupRows = flag
+        case .sheet(let name): sheet = name
+        }
+    }
+}

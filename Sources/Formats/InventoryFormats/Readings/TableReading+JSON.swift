@@ -1,0 +1,178 @@
+import Inventory
+public import JSON
+
+/// The JSON of a saved reading. docs/importing.md describes it.
+extension TableReading {
+    /// Reads a saved reading.
+    /// - Throws: ``InventoryFileError`` with the member that is missing, unknown or has a value that is not allowed.
+    public init(json: JSONValue) throws(InventoryFileError) {
+        func malformed(_ member: String) -> InventoryFileError { InventoryFileError(.malformedReading(member: member)) }
+        func text(_ value: JSONValue, _ member: String) throws(InventoryFileError) -> String {
+            guard let text = value.string else { throw malformed(member) }
+            return text
+        }
+        guard let members = json.object else { throw malformed("{}") }
+        self.init()
+        for member in members {
+            let (name, value) = (member.name, member.value)
+            switch name {
+            case "version": guard value.integer == 1 else { throw malformed(name) }
+            case "program": program = try text(value, name)
+            case "sheet": sheet = try text(value, name)
+            case "encoding":
+                guard let found = TextEncoding(named: try text(value, name)) else { throw malformed(name) }
+                encoding = found
+            case "separator": separator = try TableReading.byte(value, name)
+            case "headerRow":
+                guard let row = value.integer, (1...1_000_000).contains(row) else { throw malformed(name) }
+                headerRow = Int(row)
+            case "decimal": decimal = try TableReading.choice(value, name)
+            case "dates": dateOrder = try TableReading.choice(value, name)
+            case "currency": currency = try TableReading.currency(value, name)
+            case "currencySigns":
+                for sign in value.object ?? [] {
+                    currencySigns[sign.name] = try TableReading.currency(sign.value, name)
+                }
+            case "groupRows":
+                guard value.string == "location" else { throw malformed(name) }
+                hasGroupRows = true
+            case "fineAmounts":
+                guard value.string == "keep" else { throw malformed(name) }
+                keepsFineAmounts = true
+            case "leaveOut":
+                for rule in value.array ?? [] {
+                    guard let heading = rule["heading"]?.string, let cell = rule["value"]?.string else {
+                        throw malformed(name)
+                    }
+                    omitted.append(OmittedValue(heading: heading, value: cell))
+                }
+            case "columns":
+                guard let list = value.array else { throw malformed(name) }
+                for column in list { columns.append(try ReadingColumn(json: column)) }
+            default: throw malformed(name)
+            }
+        }
+        guard !columns.isEmpty else { throw malformed("columns") }
+    }
+
+    /// Reads the bytes of a saved reading.
+    public init(parsing bytes: [UInt8]) throws(InventoryFileError) {
+        let value: JSONValue
+        do throws(JSONError) {
+            value = try JSONValue(parsing: bytes)
+        } catch {
+            throw InventoryFileError(.json(.syntax(error)))
+        }
+        try self.init(json: value)
+    }
+
+    /// The reading as JSON; ``init(json:)`` reads it.
+    public var json: JSONValue {
+        var members = [JSONMember(name: "version", value: .number(1))]
+        func add(_ name: String, _ value: JSONValue?) {
+            if let value { members.append(JSONMember(name: name, value: value)) }
+        }
+        add("program", program.map(JSONValue.string))
+        add("sheet", sheet.map(JSONValue.string))
+        add("encoding", encoding.map { .string($0.rawValue) })
+        add("separator", separator.map(TableReading.text))
+        add("headerRow", .number(headerRow))
+        add("decimal", decimal.map { .string($0.rawValue) })
+        add("dates", dateOrder.map { .string($0.rawValue) })
+        add("currency", currency.map { .string($0.code) })
+        if !currencySigns.isEmpty {
+            add(
+                "currencySigns",
+                .object(
+                    currencySigns.sorted { $0.key < $1.key }.map {
+                        JSONMember(name: $0.key, value: .string($0.value.code))
+                    }))
+        }
+        if hasGroupRows { add("groupRows", .string("location")) }
+        if keepsFineAmounts { add("fineAmounts", .string("keep")) }
+        if !omitted.isEmpty {
+            add(
+                "leaveOut",
+                .array(
+                    omitted.map {
+                        .object([
+                            JSONMember(name: "heading", value: .string($0.heading)),
+                            JSONMember(name: "value", value: .string($0.value)),
+                        ])
+                    }))
+        }
+        add("columns", .array(columns.map(\.json)))
+        return .object(members)
+    }
+
+    /// The bytes of a file that holds the reading, for people to look at and change.
+    public var savedBytes: [UInt8] {
+        var writer = JSONWriter(.pretty)
+        writer.add(json)
+        return writer.bytes
+    }
+
+    static func byte(_ value: JSONValue, _ member: String) throws(InventoryFileError) -> UInt8 {
+        guard let text = value.string, text.utf8.count == 1, let byte = text.utf8.first, byte < 0x80 else {
+            throw InventoryFileError(.malformedReading(member: member))
+        }
+        return byte
+    }
+
+    static func text(_ byte: UInt8) -> JSONValue { .string(String(decoding: [byte], as: UTF8.self)) }
+
+    static func choice<Choice: RawRepresentable<String>>(
+        _ value: JSONValue, _ member: String
+    ) throws(InventoryFileError) -> Choice {
+        guard let choice = value.string.flatMap(Choice.init(rawValue:)) else {
+            throw InventoryFileError(.malformedReading(member: member))
+        }
+        return choice
+    }
+
+    static func currency(_ value: JSONValue, _ member: String) throws(InventoryFileError) -> Currency {
+        guard let code = value.string, let currency = Currency(utf8: Array(code.utf8)) else {
+            throw InventoryFileError(.malformedReading(member: member))
+        }
+        return currency
+    }
+}
+
+extension ReadingColumn {
+    init(json: JSONValue) throws(InventoryFileError) {
+        guard let heading = json["heading"]?.string, let name = json["field"]?.string,
+            let target = ColumnTarget(named: name)
+        else { throw InventoryFileError(.malformedReading(member: "columns")) }
+        self.init(heading: heading, target: target)
+        for member in json.object ?? [] {
+            let (name, value) = (member.name, member.value)
+            switch name {
+            case "heading", "field": break
+            case "decimal": decimal = try TableReading.choice(value, name)
+            case "dates": dateOrder = try TableReading.choice(value, name)
+            case "currency": currency = try TableReading.currency(value, name)
+            case "tagsBy": listSeparator = try TableReading.byte(value, name)
+            case "partsBy": pathSeparator = value.string
+            case "part": part = value.integer.map { Int(clamping: $0) }
+            default: throw InventoryFileError(.malformedReading(member: "columns.\(name)"))
+            }
+        }
+    }
+
+    var json: JSONValue {
+        var members = [
+            JSONMember(name: "heading", value: .string(heading)),
+            JSONMember(name: "field", value: .string(target.name)),
+        ]
+        func add(_ name: String, _ value: JSONValue?) {
+            if let value { members.append(JSONMember(name: name, value: value)) }
+        }
+        add("decimal", decimal.map { .string($0.rawValue) })
+        add("dates", dateOrder.map { .string($0.rawValue) })
+        add("currency", currency.map { .string($0.code) })
+        add("tagsBy", listSeparator.map(TableReading.text))
+        add("partsBy", pathSeparator.map(JSONValue.string))
+        add("part", part.map { .number($0) })
+        return .object(members)
+    }
+}

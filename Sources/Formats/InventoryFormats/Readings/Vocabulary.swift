@@ -1,0 +1,190 @@
+import EmbeddedAssets
+import Inventory
+import JSON
+
+/// The words of one language by which tables are understood: a file of `Templates/columns`.
+struct LanguageWords: Sendable {
+    let language: String
+    /// Headings, folded, with their target and their rank among the headings of that target.
+    let headings: [String: (target: ColumnTarget, rank: Int)]
+    let totals: Set<String>
+    let rooms: Set<String>
+}
+
+/// The names of months, in all languages.
+struct MonthNames: Sendable {
+    private let months: [String: Int]
+
+    init(_ months: [String: Int]) { self.months = months }
+
+    func month(_ word: String) -> Int? { months[word] }
+}
+
+/// The words by which tables are understood.
+struct Vocabulary: Sendable {
+    let languages: [LanguageWords]
+    let months: MonthNames
+    private let yes: Set<String>
+    private let no: Set<String>
+    private let blank: Set<String>
+
+    /// The embedded files of all languages, English first.
+    static let shared = Vocabulary(files: EmbeddedTables.files(in: "Templates/columns/"))
+
+    init(files: [JSONValue]) {
+        var languages: [LanguageWords] = []
+        var months: [String: Int] = [:]
+        var (yes, no, blank): (Set<String>, Set<String>, Set<String>) = ([], [], [])
+        for file in files {
+            guard let language = file["language"]?.string else { continue }
+            var headings: [String: (target: ColumnTarget, rank: Int)] = [:]
+            for member in file["headings"]?.object ?? [] {
+                guard let target = ColumnTarget(named: member.name) else { continue }
+                for (rank, heading) in Vocabulary.texts(member.value).enumerated() {
+                    let folded = Heading.folded(heading)
+                    if headings[folded] == nil { headings[folded] = (target, rank) }
+                }
+            }
+            languages.append(
+                LanguageWords(
+                    language: language, headings: headings,
+                    totals: Set(Vocabulary.texts(file["totals"]).map(Heading.folded)),
+                    rooms: Set(Vocabulary.texts(file["rooms"]).map(Heading.folded))))
+            for (index, names) in (file["months"]?.array ?? []).enumerated() {
+                for name in Vocabulary.texts(names) { months[name.lowercased()] = index + 1 }
+            }
+            yes.formUnion(Vocabulary.texts(file["yes"]))
+            no.formUnion(Vocabulary.texts(file["no"]))
+            blank.formUnion(Vocabulary.texts(file["blank"]))
+        }
+        self.languages = languages.sorted {
+            ($0.language != "en" ? 1 : 0, $0.language) < ($1.language != "en" ? 1 : 0, $1.language)
+        }
+        self.months = MonthNames(months)
+        (self.yes, self.no, self.blank) = (yes.subtracting(["no"]), no, blank)
+    }
+
+    private static func texts(_ value: JSONValue?) -> [String] { value?.array?.compactMap(\.string) ?? [] }
+
+    /// The truth value of a cell; nil if it is none.
+    func flag(_ text: String) -> Bool? {
+        let folded = text.lowercased()
+        if folded == "1" || yes.contains(folded) { return true }
+        if folded == "0" || no.contains(folded) { return false }
+        return nil
+    }
+
+    /// Whether a cell says that there is no value: `n/a`, `-`, `unknown`.
+    func isBlank(_ cell: ByteView) -> Bool {
+        guard cell.count <= 24 else { return false }
+        return blank.contains(String(decoding: cell, as: UTF8.self).lowercased())
+    }
+
+    /// Whether a text begins a row of totals: "Total", "Summe:", "TOTAL (3 items)".
+    func isTotal(_ text: String) -> Bool {
+        let folded = Heading.folded(text.prefix { $0 != "(" && $0 != ":" && $0 != "：" && !$0.isNumber }.description)
+        return languages.contains { $0.totals.contains(folded) }
+    }
+
+    /// Whether a text is the name of a room.
+    func isRoom(_ text: String) -> Bool {
+        let folded = Heading.folded(text.filter { !$0.isNumber })
+        return languages.contains { $0.rooms.contains(folded) }
+    }
+}
+
+/// The embedded data files about tables.
+enum EmbeddedTables {
+    /// Returns the JSON files of a folder.
+    static func files(in folder: String) -> [JSONValue] {
+        var count = 0
+        let first = homepwner_assets(&count)
+        return UnsafeBufferPointer(start: first, count: count).compactMap { asset in
+            guard String(cString: asset.path).hasPrefix(folder) else { return nil }
+            return try? JSONValue(parsing: UnsafeBufferPointer(start: asset.bytes, count: asset.count))
+        }
+    }
+}
+
+/// A heading of a table, taken apart.
+struct Heading: Equatable {
+    /// The heading without its remarks in brackets.
+    let plain: String
+    /// The currency that it names: `Price (EUR)`, `Wert in €`.
+    let currencySign: String?
+    /// The order of dates that it names: `Date (DD/MM/YYYY)`.
+    let dateOrder: DateOrder?
+
+    init(_ text: String) {
+        var plain = text
+        var sign: String?
+        var order: DateOrder?
+        if let open = text.firstIndex(where: { "([（［".contains($0) }), open > text.startIndex {
+            let inside = text[text.index(after: open)...].prefix { !")]）］".contains($0) }
+            plain = String(text[..<open])
+            sign = Heading.sign(String(inside))
+            order = Heading.order(String(inside))
+        } else if let space = text.lastIndex(where: { $0 == " " || $0 == "/" }) {
+            // A currency as the last word: "Value EUR", "Wert in €".
+            sign = Heading.sign(String(text[text.index(after: space)...]))
+            if sign != nil {
+                plain = String(text[..<space])
+                if plain.hasSuffix(" in") { plain.removeLast(3) }
+            }
+        }
+        self.plain = plain
+        currencySign = sign
+        dateOrder = order
+    }
+
+    private static func sign(_ text: String) -> String? {
+        let word = text.filter { $0 != " " }
+        guard (1...4).contains(word.count), !CurrencySymbols.currencies(of: word).isEmpty, word != "R" else {
+            return nil
+        }
+        return word
+    }
+
+    private static func order(_ text: String) -> DateOrder? {
+        var letters = ""
+        for letter in text.lowercased() {
+            let folded: Character? =
+                switch letter {
+                case "d", "t", "j", "g", "日": "d"
+                case "m", "月": "m"
+                case "y", "a", "年": "y"
+                default: nil
+                }
+            if let folded, letters.last != folded { letters.append(folded) }
+        }
+        return switch letters {
+        // German TT.MM.JJJJ and French JJ/MM/AAAA.
+        case "dmy", "dmd": .dayMonthYear
+        case "mdy": .monthDayYear
+        case "ymd": .yearMonthDay
+        default: nil
+        }
+    }
+
+    /// The letters and digits by which headings are compared: without case, marks of letters, spaces and signs.
+    static func folded(_ text: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            if let base = LatinLetters.base(of: scalar) {
+                result.append(contentsOf: base.lowercased())
+                continue
+            }
+            switch scalar {
+            case "#": result.append("no")
+            case "°", "º", "№": continue
+            case "0"..."9", "a"..."z": result.unicodeScalars.append(scalar)
+            case "A"..."Z": result.append(contentsOf: String(scalar).lowercased())
+            case _ where scalar.value < 0x80: continue
+            case _ where scalar.properties.isAlphabetic || scalar.properties.isIdeographic || (0x30FC == scalar.value):
+                result.append(contentsOf: scalar.properties.lowercaseMapping)
+            default: continue
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,178 @@
+import Inventory
+
+/// Decodes rows by the rules of a reading.
+extension RowDecoder {
+    /// Reads one cell into the item, or adds a diagnostic.
+    func read(
+        _ cell: ByteView, _ type: CellType?, as column: TableColumn, by rules: ReadingRules, into row: inout RowContext,
+        item: inout Item
+    ) {
+        let trimmed = ByteView(rebasing: NumberCellParser.trimmed(cell[...]))
+        do throws(ImportFieldDiagnostic.Reason) {
+            if type == .notCalculated { throw .notCalculated }
+            if type == .dateOutOfRange { throw .unusableDate(String(decoding: cell.prefix(20), as: UTF8.self)) }
+            if type == .error { throw .formulaError(String(decoding: cell.prefix(16), as: UTF8.self)) }
+            switch column.target {
+            case .field(let field):
+                try read(trimmed, type, field, by: rules, into: &row, item: &item)
+            case .price:
+                guard let money = try money(trimmed, type, of: .purchasePrice, by: rules, in: row, item: &item) else {
+                    row.unstated.insert(.price)
+                    return
+                }
+                item.value = money
+                item.purchase.price = money
+            case .customField(let name):
+                guard !cell.isEmpty, let value = try text(cell) else { return }
+                item.customFields.append(CustomField(name: name, value: value))
+            case .brandAndModel:
+                try readBrandAndModel(trimmed, into: &item)
+            case .warrantyMonths where !trimmed.isEmpty:
+                // A warranty that is no number of months is described in words.
+                var trial = RowContext(hasExplicitID: row.hasExplicitID, currency: row.currency)
+                read(trimmed, as: column.target, column: column.number - 1, into: &trial, item: &item)
+                if trial.diagnostics.isEmpty {
+                    row.unstated.formUnion(trial.unstated)
+                } else {
+                    item.warranty.details = try text(trimmed)
+                    row.unstated.insert(.warrantyExpires)
+                }
+            case .currency(let field):
+                if trimmed.isEmpty { return }
+                let sign = String(decoding: trimmed, as: UTF8.self)
+                guard
+                    let currency = rules.signs[sign] ?? CurrencySymbols.currencies(of: sign.uppercased()).only
+                        ?? CurrencySymbols.currencies(of: sign).only
+                else { throw .value(.unknownCurrency(String(sign.prefix(16)))) }
+                if let field { row.currencies.set(currency, of: field) } else { row.namedCurrency = currency }
+            case .unnamed, .ignored: break
+            default:
+                read(trimmed, as: column.target, column: column.number - 1, into: &row, item: &item)
+            }
+        } catch {
+            row.diagnostics.append(
+                ImportFieldDiagnostic(column.location, error, cell: String(decoding: cell.prefix(40), as: UTF8.self)))
+        }
+    }
+
+    private func read(
+        _ cell: ByteView, _ type: CellType?, _ field: ItemField, by rules: ReadingRules, into row: inout RowContext,
+        item: inout Item
+    ) throws(ImportFieldDiagnostic.Reason) {
+        let isMissing =
+            cell.isEmpty
+            || (field != .name && field != .notes && field != .description && rules.vocabulary.isBlank(cell))
+        guard !isMissing else {
+            if field == .externalReference { row.unstated.insert(.externalReference) }
+            if field == .id { row.unstated.insert(.id) }
+            if field == .dateCreated { row.unstated.insert(.dateCreated) }
+            return
+        }
+        switch field.kind {
+        case .text: try readText(cell, field, by: rules, item: &item)
+        case .money:
+            guard let money = try money(cell, type, of: field, by: rules, in: row, item: &item) else { return }
+            try set(field, .money(money), of: &item)
+        case .quantity:
+            let measure = type == .number ? nil : ReadingCell.measure(cell[...]).map { ByteView(rebasing: $0) }
+            let millionths = try ReadingCell.number(measure ?? cell, type: type, fractionDigits: 6, rules: rules)
+            if measure != nil { try keep(cell, by: rules, in: &item) }
+            guard millionths >= 0 else { throw .negativeQuantity }
+            item.quantity = Quantity(millionths: millionths)
+        case .percentage:
+            let number =
+                cell.last == UInt8(ascii: "%") ? ByteView(rebasing: NumberCellParser.trimmed(cell.dropLast())) : cell
+            let hundredths = try ReadingCell.number(number, type: type, fractionDigits: 2, rules: rules)
+            guard (0...10_000).contains(hundredths) else { throw .percentageOutOfRange }
+            item.depreciation = Percentage(hundredths: hundredths)
+        case .date:
+            switch ReadingCell.day(cell, latest: rules.latest(of: field), rules: rules) {
+            case .day(let day): try set(field, .date(day), of: &item)
+            case .partial: try keep(cell, by: rules, in: &item)
+            case .malformed: throw .expected(.date(rules.dateOrder ?? .yearMonthDay))
+            }
+        case .timestamp:
+            if let stamp = try? Timestamp(cell.pointer) {
+                item.dateCreated = stamp
+            } else if case .day(let day) = ReadingCell.day(cell, latest: rules.today, rules: rules) {
+                item.dateCreated = Timestamp(startOf: day)
+            } else {
+                throw .expected(.date(rules.dateOrder ?? .yearMonthDay))
+            }
+        case .flag:
+            guard let flag = rules.vocabulary.flag(String(decoding: cell.prefix(24), as: UTF8.self)) else {
+                throw .expected(.flag(orWords: true))
+            }
+            try set(field, .flag(flag), of: &item)
+        case .tags:
+            let text = try text(cell) ?? ""
+            if cell.first == UInt8(ascii: "["), let tags = ListCellFormat.tags(text) {
+                item.tags += tags
+                return
+            }
+            let separator = Character(Unicode.Scalar(rules.listSeparator))
+            item.tags += text.split(separator: separator).map { $0.trimmingSpaces() }.filter { !$0.isEmpty }.map(
+                String.init)
+        case .identifier, .customFields, .photos, .documents:
+            read(cell, as: .field(field), column: rules.number - 1, into: &row, item: &item)
+        }
+    }
+
+    private func readText(
+        _ cell: ByteView, _ field: ItemField, by rules: ReadingRules, item: inout Item
+    ) throws(ImportFieldDiagnostic.Reason) {
+        guard var text = try text(cell) else { return }
+        if let mark = rules.pathSeparator.map({ String(decoding: $0, as: UTF8.self) }), !mark.isEmpty {
+            text = text.split(separator: mark).map { String($0.trimmingSpaces()) }.joined(separator: " / ")
+        }
+        if let joint = rules.joint, case .text(let before) = item[field], !before.isEmpty {
+            text = before + joint + text
+        }
+        try set(field, .text(text), of: &item)
+    }
+
+    func readBrandAndModel(_ cell: ByteView, into item: inout Item) throws(ImportFieldDiagnostic.Reason) {
+        guard let text = try text(cell) else { return }
+        let parts = text.split(separator: "/").map { $0.trimmingSpaces() }
+        if parts.count == 2, !parts.contains(where: \.isEmpty) {
+            item.manufacturer = String(parts[0])
+            item.modelNumber = String(parts[1])
+        } else {
+            item.modelNumber = text
+        }
+    }
+
+    private func money(
+        _ cell: ByteView, _ type: CellType?, of field: ItemField, by rules: ReadingRules, in row: borrowing RowContext,
+        item: inout Item
+    ) throws(ImportFieldDiagnostic.Reason) -> Money? {
+        if cell.isEmpty || rules.vocabulary.isBlank(cell) { return nil }
+        let named = row.currencies[field]
+        switch ReadingCell.money(cell, type: type, currency: named ?? row.namedCurrency ?? rules.currency, rules: rules)
+        {
+        case .money(let money):
+            if money.minorUnits < 0 { throw .negativeAmount }
+            if let named, named != money.currency { throw .otherCurrency(stated: named.code, inColumn: true) }
+            return money.minorUnits == 0 && self.rules.treatsZeroAsMissing ? nil : money
+        case .tooManyDecimals(let allowed):
+            guard rules.keepsFineAmounts else { throw .value(.tooManyDecimals(allowed: allowed)) }
+            try keep(cell, by: rules, in: &item)
+            return nil
+        case .malformed: throw .expected(.number(rules.decimal ?? .point))
+        }
+    }
+
+    /// Keeps a cell that its field cannot hold as a custom field with the column's name.
+    private func keep(_ cell: ByteView, by rules: ReadingRules, in item: inout Item) throws(ImportFieldDiagnostic
+        .Reason)
+    {
+        guard let value = try text(cell) else { return }
+        let name = TableReading.customName(rules.heading, rules.number)
+        item.customFields.append(CustomField(name: name, value: value))
+    }
+
+    private func set(_ field: ItemField, _ value: FieldValue, of item: inout Item) throws(ImportFieldDiagnostic.Reason)
+    {
+        try ImportFieldDiagnostic.Reason.wrapping { () throws(ValueError) in try item.set(field, to: value) }
+    }
+}

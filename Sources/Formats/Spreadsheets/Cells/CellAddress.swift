@@ -1,0 +1,42 @@
+/// The position of a cell in a sheet, written as spreadsheets write it: `C5`.
+public struct CellAddress: Hashable, Sendable, CustomStringConvertible {
+    /// The column from 0.
+    public let column: Int
+    /// The row from 1.
+    public let row: Int
+
+    /// The most columns of a sheet (XFD in Excel and LibreOffice).
+    public static let maxColumns = 16_384
+
+    /// The cell in a column, counted from 0, of a row, counted from 1.
+    public init(column: Int, row: Int) { (self.column, self.row) = (column, row) }
+
+    /// The letters of a column: `A` for 0, `AA` for 26.
+    public static func letters(ofColumn column: Int) -> String {
+        var letters = ""
+        var rest = column + 1
+        while rest > 0 {
+            letters = String(UnicodeScalar(UInt8(ascii: "A") + UInt8((rest - 1) % 26))) + letters
+            rest = (rest - 1) / 26
+        }
+        return letters
+    }
+
+    public var description: String { CellAddress.letters(ofColumn: column) + String(row) }
+
+    /// Reads the column of an address such as `$AB12`.
+    /// - Returns: nil if the address has no column, or one beyond the last.
+    static func column(of address: UnsafeBufferPointer<UInt8>) -> Int? {
+        var column = 0
+        for byte in address {
+            switch byte {
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"):
+                column = column * 26 + Int(byte & 0x1F)
+                guard column <= maxColumns else { return nil }
+            case UInt8(ascii: "$"): continue
+            default: return column > 0 ? column - 1 : nil
+            }
+        }
+        return nil
+    }
+}

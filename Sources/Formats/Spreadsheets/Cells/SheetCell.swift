@@ -1,0 +1,43 @@
+/// The content of a cell, typed as the spreadsheet stores and styles it.
+public enum SheetCell: Equatable, Sendable {
+    case empty
+    case text(String)
+    /// A number in plain decimal notation, such as `-12.5`.
+    case number(String)
+    /// An amount in plain decimal notation, and its currency as the file writes it: an ISO 4217 code or a sign.
+    case money(String, currency: String)
+    /// A share of one in plain decimal notation: `0.25` for 25 %.
+    case percentage(String)
+    /// A local date `YYYY-MM-DD`, or a local date and time `YYYY-MM-DDTHH:MM:SS` if the cell has a time other than
+    /// midnight.
+    case date(String)
+    case boolean(Bool)
+    /// A cell whose value cannot be used.
+    case unusable(CellDiagnostic)
+}
+
+/// Why the value of a cell cannot be used.
+public enum CellDiagnostic: Equatable, Sendable {
+    /// The formula of the cell results in an error such as `#REF!`.
+    case formulaError(String)
+    /// The file holds the formula of the cell, but not its result.
+    case notCalculated
+    /// A date before 1900, after 9998, or 29 February 1900, which only spreadsheets know. The value as it is stored.
+    case dateOutOfRange(String)
+    /// A number or date in an unknown notation.
+    case malformed(String)
+}
+
+/// A row of a sheet.
+public struct SheetRow: Equatable, Sendable {
+    /// The number of the row in the sheet, from 1.
+    public let number: Int
+    /// The cells from the first column to the last that is not empty.
+    public let cells: [SheetCell]
+
+    /// A row with its number and cells.
+    public init(number: Int, cells: [SheetCell]) { (self.number, self.cells) = (number, cells) }
+
+    /// The address of the cell in a column, counted from 0.
+    public func address(ofColumn column: Int) -> CellAddress { CellAddress(column: column, row: number) }
+}

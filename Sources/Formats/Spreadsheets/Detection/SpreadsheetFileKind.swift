@@ -1,0 +1,58 @@
+import Files
+import Glibc
+
+/// Detects by its content whether a file can be a spreadsheet.
+enum SpreadsheetFileKind {
+    case zipArchive
+    case encryptedPackage
+    case other(SpreadsheetLookalike)
+
+    /// Reads the first bytes of a file.
+    /// - Throws: `file` if it cannot be opened or is not a plain file.
+    init(path: String) throws(SpreadsheetFileError) {
+        let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        guard file >= 0 else { throw .file(FileError(.read, path)) }
+        defer { close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            let isFolder = status.st_mode & S_IFMT == S_IFDIR
+            throw .file(FileError(.read, path, code: isFolder ? EISDIR : EINVAL))
+        }
+        func bytes(_ offset: Int, _ count: Int) -> [UInt8] {
+            [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+                filled = max(0, pread(file, buffer.baseAddress, count, off_t(offset)))
+            }
+        }
+        self = SpreadsheetFileKind(beginning: bytes(0, 16), bytes)
+    }
+
+    private init(beginning: [UInt8], _ read: (Int, Int) -> [UInt8]) {
+        if SpreadsheetFileKind.isZip(beginning) {
+            self = .zipArchive
+        } else if beginning.starts(with: CompoundFile.signature.prefix(4)) {
+            let compound = CompoundFile(read)
+            self = compound.isEncryptedPackage ? .encryptedPackage : .other(compound.lookalike)
+        } else if beginning.starts(with: "%PDF-".utf8) {
+            self = .other(.pdf)
+        } else if beginning.dropFirst(4).starts(with: "ftyp".utf8),
+            ["heic", "heix", "hevc", "mif1", "msf1"].contains(
+                String(decoding: beginning.dropFirst(8).prefix(4), as: UTF8.self))
+        {
+            self = .other(.heic)
+        } else if SpreadsheetFileKind.isOldExcel(beginning) {
+            self = .other(.oldExcelWorkbook)
+        } else {
+            self = .other(.unknown)
+        }
+    }
+
+    private static func isZip(_ bytes: [UInt8]) -> Bool {
+        bytes.starts(with: [0x50, 0x4B, 3, 4]) || bytes.starts(with: [0x50, 0x4B, 5, 6])
+    }
+
+    /// Whether bytes begin a BIFF stream without a container, as Excel wrote until 1993.
+    private static func isOldExcel(_ bytes: [UInt8]) -> Bool {
+        bytes.count >= 8 && bytes[0] == 9 && [0, 2, 4, 8].contains(bytes[1]) && [4, 6, 8, 16].contains(bytes[2])
+            && bytes[3] == 0
+    }
+}

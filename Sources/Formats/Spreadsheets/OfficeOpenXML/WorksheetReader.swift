@@ -1,0 +1,197 @@
+/// Reads the rows of a worksheet one by one (ECMA-376 part 1, 18.3).
+///
+/// Ignores the size that the sheet declares: memory is that of the row with the most cells.
+struct WorksheetReader: SheetRowSource {
+    /// The parts to which cells of all sheets refer.
+    struct Context {
+        let texts: SharedTexts
+        let formats: [NumberFormat]
+        let is1904: Bool
+    }
+
+    private enum CellType {
+        case number, sharedText, inlineText, formulaText, boolean, error, date
+    }
+
+    private let sheet: String
+    private let context: Context
+    private let parser: PartParser
+    private let names: Names
+    private var isOver = false
+
+    private var cells: [SheetCell] = []
+    private var row = 0
+    private var column = 0
+    private var style = 0
+    private var type = CellType.number
+    private var value: [UInt8] = []
+    private var isInCell = false
+    private var isInValue = false
+    private var hasFormula = false
+    private var phoneticDepth = 0
+
+    private struct Names {
+        let data, row, cell, value, text, formula, phonetic, reference, style, type: PartName
+
+        init(_ parser: PartParser) {
+            (data, row, cell) = (parser.name("sheetData"), parser.name("row"), parser.name("c"))
+            (value, text) = (parser.name("v"), parser.name("t"))
+            (formula, phonetic, reference) = (parser.name("f"), parser.name("rPh"), parser.name("r"))
+            (style, type) = (parser.name("s"), parser.name("t"))
+        }
+    }
+
+    init(_ source: PartSource, sheet: String, context: Context) throws(SpreadsheetFileError) {
+        parser = try PartParser(source)
+        names = Names(parser)
+        self.sheet = sheet
+        self.context = context
+    }
+
+    mutating func next() throws(SpreadsheetFileError) -> SheetRow? {
+        while !isOver, let event = try parser.next() {
+            switch event {
+            case .start(let element): try start(element)
+            case .text(let bytes):
+                guard isInValue else { continue }
+                value.append(contentsOf: bytes)
+                guard value.count <= Spreadsheet.textLimit else {
+                    throw .textTooLong(place, limit: Spreadsheet.textLimit)
+                }
+            case .end(let name):
+                if name == names.cell {
+                    try endCell()
+                } else if name == names.value || name == names.text {
+                    isInValue = false
+                } else if name == names.row {
+                    if !cells.isEmpty { return SheetRow(number: row, cells: cells) }
+                } else if name == names.phonetic {
+                    phoneticDepth -= 1
+                } else if name == names.data {
+                    // Nothing after the rows matters.
+                    isOver = true
+                }
+            }
+        }
+        return nil
+    }
+
+    private mutating func start(_ element: PartElement) throws(SpreadsheetFileError) {
+        let name = element.name
+        if name == names.cell {
+            try startCell(element)
+        } else if name == names.value {
+            isInValue = isInCell && type != .inlineText
+        } else if name == names.row {
+            let stated = element.value(of: names.reference).flatMap { WorksheetReader.number($0) }
+            row = stated ?? row + 1
+            column = -1
+            let width = cells.count
+            cells = []
+            cells.reserveCapacity(width)
+        } else if name == names.text {
+            isInValue = isInCell && type == .inlineText && phoneticDepth == 0
+        } else if name == names.formula {
+            hasFormula = isInCell
+        } else if name == names.phonetic {
+            phoneticDepth += 1
+        }
+    }
+
+    private var place: SheetPlace { SheetPlace(sheet, CellAddress(column: max(0, column), row: row)) }
+
+    private mutating func startCell(_ element: PartElement) throws(SpreadsheetFileError) {
+        column += 1
+        (style, type, hasFormula, isInCell) = (0, .number, false, true)
+        value.removeAll(keepingCapacity: true)
+        for attribute in element.attributes {
+            if attribute.name == names.reference {
+                column = CellAddress.column(of: element.value(of: attribute)) ?? column
+            } else if attribute.name == names.style {
+                style = WorksheetReader.number(element.value(of: attribute)) ?? 0
+            } else if attribute.name == names.type {
+                type = WorksheetReader.type(element.value(of: attribute))
+            }
+        }
+        guard column < CellAddress.maxColumns else {
+            throw .tooManyColumns(place, limit: CellAddress.maxColumns)
+        }
+    }
+
+    private static func type(_ value: UnsafeBufferPointer<UInt8>) -> CellType {
+        switch value.first {
+        case UInt8(ascii: "s"): value.count == 1 ? .sharedText : .formulaText
+        case UInt8(ascii: "i"): .inlineText
+        case UInt8(ascii: "b"): .boolean
+        case UInt8(ascii: "e"): .error
+        case UInt8(ascii: "d"): .date
+        default: .number
+        }
+    }
+
+    private mutating func endCell() throws(SpreadsheetFileError) {
+        isInCell = false
+        let cell = try cell()
+        if cell == .empty { return }
+        if column < cells.count {
+            cells[column] = cell
+        } else {
+            while cells.count < column { cells.append(.empty) }
+            cells.append(cell)
+        }
+    }
+
+    private func cell() throws(SpreadsheetFileError) -> SheetCell {
+        if value.isEmpty {
+            // The formula of a text may result in an empty one; a number or a condition always has a result.
+            return hasFormula && type == .number ? .unusable(.notCalculated) : .empty
+        }
+        switch type {
+        case .number: return value.withUnsafeBufferPointer { number($0) }
+        case .sharedText:
+            let index = value.withUnsafeBufferPointer { WorksheetReader.number($0) }
+            guard let index, let text = context.texts.text(at: index) else {
+                throw .missingText(
+                    place, index: String(decoding: value.prefix(20), as: UTF8.self), count: context.texts.count)
+            }
+            return text.isEmpty ? .empty : .text(text)
+        case .inlineText, .formulaText: return .text(value.withUnsafeBufferPointer { EscapedText.string($0) })
+        case .boolean: return .boolean(value[0] == UInt8(ascii: "1") || value[0] | 0x20 == UInt8(ascii: "t"))
+        case .error: return .unusable(.formulaError(String(decoding: value.prefix(60), as: UTF8.self)))
+        case .date: return value.withUnsafeBufferPointer { CellDate.fromText($0) }
+        }
+    }
+
+    private func number(_ bytes: UnsafeBufferPointer<UInt8>) -> SheetCell {
+        guard let text = CellNumber.plain(bytes) else {
+            return .unusable(.malformed(String(decoding: bytes.prefix(60), as: UTF8.self)))
+        }
+        guard style < context.formats.count else { return .number(text) }
+        switch context.formats[style] {
+        case .number: return .number(text)
+        case .money(let currency): return .money(text, currency: currency)
+        case .percentage: return .percentage(text)
+        case .date: return CellDate.fromSerial(text, is1904: context.is1904, hasTime: false)
+        case .dateAndTime: return CellDate.fromSerial(text, is1904: context.is1904, hasTime: true)
+        case .duration: return CellDate.clock(ofSerial: text, leadingZero: false).map { .text($0) } ?? .number(text)
+        case .time:
+            // A cell that shows the time of a date and time.
+            if let days = Double(text), days >= 1 {
+                return CellDate.fromSerial(text, is1904: context.is1904, hasTime: true)
+            }
+            return CellDate.clock(ofSerial: text, leadingZero: true).map { .text($0) } ?? .number(text)
+        }
+    }
+
+    /// Reads a number of at most nine digits.
+    private static func number(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+        guard (1...9).contains(bytes.count) else { return nil }
+        var number = 0
+        for byte in bytes {
+            let digit = byte &- UInt8(ascii: "0")
+            guard digit <= 9 else { return nil }
+            number = number * 10 + Int(digit)
+        }
+        return number
+    }
+}

@@ -1,0 +1,156 @@
+/// Reads the rows of a table of an OpenDocument spreadsheet one by one (OpenDocument 1.3 part 3, 9.1).
+///
+/// Repeated rows and columns are expanded only if they have content, and up to a limit.
+struct OpenDocumentReader: SheetRowSource {
+    static let contentPart = "content.xml"
+    /// The most cells of a sheet that repeat a cell before them.
+    static let repetitionLimit = 1 << 20
+
+    private let sheet: String
+    /// The tables before the one that is read.
+    private var tablesBefore: Int
+    private let parser: PartParser
+    private let names: OpenDocumentNames
+    /// The row that was read last, and how often it is still to be returned.
+    private var last = SheetRow(number: 0, cells: [])
+    private var repeats = 0
+
+    /// Elements that are open in the table: 0 outside of it.
+    private var depth = 0
+    /// The depth of a comment, shape or nested table, which is not read; 0 if there is none.
+    private var skippedFrom = 0
+    private var isOver = false
+    private var row = 0
+    private var rowRepetitions = 1
+    private var cells: [SheetCell] = []
+    private var column = 0
+    private var cell: OpenDocumentCell
+    private var cellDepth = 0
+    private var isInParagraph = false
+    private var text = ParagraphText()
+    private var repetitions = 0
+
+    init(_ source: PartSource, table: Int, sheet: String) throws(SpreadsheetFileError) {
+        parser = try PartParser(source)
+        names = OpenDocumentNames(parser)
+        cell = OpenDocumentCell()
+        self.sheet = sheet
+        tablesBefore = table
+    }
+
+    mutating func next() throws(SpreadsheetFileError) -> SheetRow? {
+        if repeats > 0 {
+            repeats -= 1
+            last = SheetRow(number: last.number + 1, cells: last.cells)
+            return last
+        }
+        while !isOver, let event = try parser.next() {
+            switch event {
+            case .start(let element): start(element)
+            case .text(let bytes):
+                guard isInParagraph, skippedFrom == 0 else { continue }
+                text.append(bytes)
+                guard text.bytes.count <= Spreadsheet.textLimit else {
+                    throw .textTooLong(place, limit: Spreadsheet.textLimit)
+                }
+            case .end(let name):
+                if try end(name), !cells.isEmpty {
+                    last = SheetRow(number: row - rowRepetitions + 1, cells: cells)
+                    repeats = rowRepetitions - 1
+                    return last
+                }
+            }
+        }
+        return nil
+    }
+
+    private mutating func start(_ element: PartElement) {
+        let name = element.name
+        guard depth > 0 else {
+            if name == names.table, !isOver {
+                if tablesBefore == 0 { depth = 1 }
+                tablesBefore -= 1
+            }
+            return
+        }
+        depth += 1
+        guard skippedFrom == 0 else { return }
+        if cellDepth > 0 {
+            startInCell(element)
+        } else if name == names.cell || name == names.coveredCell {
+            cell = OpenDocumentCell(element, names, isCovered: name == names.coveredCell)
+            text.clear()
+            cellDepth = depth
+        } else if name == names.row {
+            rowRepetitions = element.value(of: names.rowsRepeated).map { OpenDocumentCell.repetitions($0) } ?? 1
+            let width = cells.count
+            (column, cells) = (0, [])
+            cells.reserveCapacity(width)
+        } else if name == names.shapes || name == names.table {
+            skippedFrom = depth
+        }
+    }
+
+    private mutating func startInCell(_ element: PartElement) {
+        let name = element.name
+        if name == names.paragraph || name == names.heading {
+            text.startParagraph()
+            isInParagraph = true
+        } else if name == names.space {
+            let count = element.value(of: names.count).map { OpenDocumentCell.repetitions($0) } ?? 1
+            text.append(UInt8(ascii: " "), count: min(count, Spreadsheet.textLimit))
+        } else if name == names.tab {
+            text.append(UInt8(ascii: "\t"))
+        } else if name == names.lineBreak {
+            text.append(UInt8(ascii: "\n"))
+        } else if names.skipped.contains(name) {
+            skippedFrom = depth
+        }
+    }
+
+    /// Ends an element; returns whether it is a row.
+    private mutating func end(_ name: PartName) throws(SpreadsheetFileError) -> Bool {
+        guard depth > 0 else { return false }
+        defer { depth -= 1 }
+        if skippedFrom > 0 {
+            if skippedFrom == depth { skippedFrom = 0 }
+        } else if cellDepth == depth {
+            cellDepth = 0
+            isInParagraph = false
+            try endCell()
+        } else if isInParagraph {
+            if name == names.paragraph || name == names.heading {
+                text.endParagraph()
+                isInParagraph = false
+            }
+        } else if name == names.row {
+            try count(cells.count * (rowRepetitions - 1))
+            row += rowRepetitions
+            return true
+        } else if depth == 1 {
+            isOver = true
+        }
+        return false
+    }
+
+    private var place: SheetPlace { SheetPlace(sheet, CellAddress(column: column, row: row + 1)) }
+
+    private mutating func endCell() throws(SpreadsheetFileError) {
+        defer { column = min(column + cell.repetitions, CellAddress.maxColumns) }
+        let value = cell.value(text: text.bytes)
+        if value == .empty { return }
+        guard column + cell.repetitions <= CellAddress.maxColumns else {
+            throw .tooManyColumns(place, limit: CellAddress.maxColumns)
+        }
+        try count(cell.repetitions - 1)
+        while cells.count < column { cells.append(.empty) }
+        cells.append(contentsOf: repeatElement(value, count: cell.repetitions))
+    }
+
+    private mutating func count(_ more: Int) throws(SpreadsheetFileError) {
+        repetitions += more
+        guard repetitions <= OpenDocumentReader.repetitionLimit else {
+            throw .tooManyRepetitions(place, limit: OpenDocumentReader.repetitionLimit)
+        }
+    }
+}

@@ -1,0 +1,186 @@
+public import Inventory
+public import InventoryFormats
+public import Localization
+
+extension ReadingProposal {
+    /// The first line about a proposal.
+    public func title(file: String) -> Message {
+        reading.program.map { Message("reading.titleOfProgram", ["file": .text(file), "program": .text($0)]) }
+            ?? Message("reading.title", ["file": .text(file)])
+    }
+
+    /// The place of the table in its file.
+    public var layout: Message {
+        let row = Message.Argument.text("\(reading.headerRow)")
+        if let sheet = reading.sheet { return Message("reading.sheet", ["sheet": .text(shown(sheet)), "row": row]) }
+        return Message(
+            "reading.text",
+            [
+                "encoding": .text((reading.encoding ?? .utf8).rawValue), "row": row,
+                "separator": .message(ImportFieldDiagnostic.Reason.title(ofDelimiter: reading.separator ?? 0x2C)),
+            ])
+    }
+}
+
+extension ColumnProposal {
+    /// The heading, or the number of a column without one.
+    public var shownHeading: String { heading.isEmpty ? "(\(number))" : heading }
+}
+
+extension ColumnProposal.Reason: MessageConvertible {
+    public var message: Message {
+        switch self {
+        case .option: Message("reading.reason.option")
+        case .documented: Message("reading.reason.documented")
+        case .program(let name): Message("reading.reason.program", ["program": .text(name)])
+        case .synonym(let language): Message("reading.reason.synonym", ["language": .text(language)])
+        case .unknown: Message("reading.reason.unknown")
+        case .otherValues(let field): Message("reading.reason.otherValues", ["field": .text(field.name)])
+        case .taken(by: ""): Message("reading.reason.takenByOption")
+        case .taken(let heading): Message("reading.reason.taken", ["heading": .text(shown(heading))])
+        case .standsForName: Message("reading.reason.standsForName")
+        case .empty: Message("reading.reason.empty")
+        }
+    }
+}
+
+extension ReadingEvidence: MessageConvertible {
+    public var message: Message {
+        switch self {
+        case .decimal(let separator, let example):
+            Message(
+                separator == .point ? "reading.evidence.decimalPoint" : "reading.evidence.decimalComma",
+                example.arguments)
+        case .thousands(_, let example): Message("reading.evidence.thousands", example.arguments)
+        case .dateOrder(let order, let heading, let example):
+            Message(
+                "reading.evidence.dateOrder",
+                example.arguments.merging(
+                    ["order": .message(order.message), "heading": .text(shown(heading))]) { first, _ in first })
+        case .dateOrderInHeading(let order, let heading):
+            Message(
+                "reading.evidence.dateOrderInHeading",
+                ["order": .message(order.message), "heading": .text(shown(heading))])
+        case .sign(let sign, let currency, let count):
+            Message(
+                "reading.evidence.sign",
+                ["sign": .text(sign), "currency": .text(currency.code), "count": .count(count)])
+        case .usualCurrency(let currency, let origin): origin.message(about: currency)
+        case .encoding(let encoding, let confidence, let samples):
+            Message(
+                "reading.evidence.encoding",
+                [
+                    "encoding": .text(encoding.rawValue), "percent": .text("\(Int(confidence * 100))"),
+                    "samples": .list(samples.map { .text($0) }),
+                ])
+        case .groupRows(let example): Message("reading.evidence.groupRows", ["example": .text(shown(example))])
+        case .keptAsText(let heading, let count, let example):
+            Message(
+                "reading.evidence.keptAsText",
+                ["heading": .text(shown(heading)), "count": .count(count), "example": .text(shown(example))])
+        case .units(let heading, let count, let example):
+            Message(
+                "reading.evidence.units",
+                ["heading": .text(shown(heading)), "count": .count(count), "example": .text(shown(example))])
+        case .fineAmounts(let heading, let count, let example):
+            Message("reading.evidence.fineAmounts", example.arguments(heading, count))
+        case .rounded(let heading, let count, let example):
+            Message("reading.evidence.rounded", example.arguments(heading, count))
+        }
+    }
+}
+
+extension CurrencyOrigin {
+    /// Says in which currency amounts are that name none, and why.
+    public func message(about currency: Currency) -> Message {
+        let code = Message.Argument.text(currency.code)
+        return switch self {
+        case .option: Message("reading.evidence.usualCurrency.option", ["currency": code])
+        case .inventory: Message("reading.evidence.usualCurrency.inventory", ["currency": code])
+        case .locale(let name):
+            Message("reading.evidence.usualCurrency.locale", ["currency": code, "locale": .text(shown(name))])
+        case .standard: Message("reading.evidence.usualCurrency.standard", ["currency": code])
+        }
+    }
+}
+
+extension CellExample {
+    fileprivate var arguments: [String: Message.Argument] { ["cell": .text(text), "row": .text("\(row)")] }
+
+    fileprivate func arguments(_ heading: String, _ count: Int) -> [String: Message.Argument] {
+        ["cell": .text(text), "row": .text("\(row)"), "heading": .text(shown(heading)), "count": .count(count)]
+    }
+}
+
+extension DateOrder: MessageConvertible {
+    public var message: Message {
+        switch self {
+        case .dayMonthYear: Message("reading.order.dayMonthYear")
+        case .monthDayYear: Message("reading.order.monthDayYear")
+        case .yearMonthDay: Message("reading.order.yearMonthDay")
+        }
+    }
+}
+
+extension LeftOutRows.Reason: MessageConvertible {
+    public var message: Message {
+        switch self {
+        case .aboveHeader: Message("reading.leftOut.aboveHeader")
+        case .repeatedHeader: Message("reading.leftOut.repeatedHeader")
+        case .total: Message("reading.leftOut.total")
+        case .numbersOnly: Message("reading.leftOut.numbersOnly")
+        case .group: Message("reading.leftOut.group")
+        case .omitted(let value): Message("reading.leftOut.value", ["value": .text(shown(value))])
+        }
+    }
+}
+
+extension ReadingQuestion.Topic: MessageConvertible {
+    public var message: Message {
+        switch self {
+        case .dateOrder(let heading, let example):
+            Message(
+                "reading.question.dateOrder",
+                example.arguments.merging(["heading": .text(shown(heading))]) { first, _ in first })
+        case .decimal(let heading, let example):
+            Message(
+                "reading.question.decimal",
+                example.arguments.merging(["heading": .text(shown(heading))]) { first, _ in first })
+        case .mixedDecimals(let first, let second):
+            Message("reading.question.mixedDecimals", Self.arguments(first, second))
+        case .mixedDates(let first, let second):
+            Message("reading.question.mixedDates", Self.arguments(first, second))
+        case .currency(let sign): Message("reading.question.currency", ["sign": .text(sign)])
+        case .encoding: Message("reading.question.encoding")
+        case .nameColumn: Message("reading.question.nameColumn")
+        case .groupRows(let example): Message("reading.question.groupRows", ["example": .text(shown(example))])
+        case .sheet: Message("reading.question.sheet")
+        }
+    }
+
+    private static func arguments(_ first: CellExample, _ second: CellExample) -> [String: Message.Argument] {
+        [
+            "first": .text(first.text), "firstRow": .text("\(first.row)"), "second": .text(second.text),
+            "secondRow": .text("\(second.row)"),
+        ]
+    }
+}
+
+extension ReadingAnswer: MessageConvertible {
+    public var message: Message {
+        switch self {
+        case .dateOrder(let order): order.message
+        case .decimal(.point): Message("reading.answer.decimalPoint")
+        case .decimal(.comma): Message("reading.answer.decimalComma")
+        case .currency(let currency): Message("reading.answer.text", ["text": .text(currency.code)])
+        case .encoding(let encoding, let samples):
+            Message(
+                "reading.answer.encoding",
+                ["encoding": .text(encoding.rawValue), "samples": .list(samples.map { .text($0) })])
+        case .nameColumn(let heading): Message("reading.answer.text", ["text": .text(shown(heading))])
+        case .groupRows(true): Message("reading.answer.groupRowsLocation")
+        case .groupRows(false): Message("reading.answer.groupRowsItems")
+        case .sheet(let name): Message("reading.answer.text", ["text": .text(shown(name))])
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import Attachments
+import FoundationEssentials
+import Inventory
+import InventoryStore
+import Localization
+import Messages
+import SiteGenerator
+
+extension Command {
+    static let forget = Command(
+        name: "forget",
+        operands: [PositionalArgument("ID", .any)],
+        options: [.forgetBefore, .dryRun, .store, .help],
+        examples: [
+            "forget 3f9a1c2b",
+            "forget --before 2026-01-01 --dry-run",
+        ],
+        run: ForgetCommand.run)
+}
+
+extension Option {
+    static let forgetBefore = value("before", "DATE")
+}
+
+/// Erases removed items and files for good.
+enum ForgetCommand {
+    static func run(_ invocation: Invocation) throws {
+        let arguments = invocation.arguments
+        let references = try arguments.operands("ID").map { text throws(UsageError) in try ItemReference(text) }
+        let day = try arguments.read(.forgetBefore) { text throws(ValueError) in try CalendarDate(text.utf8) }
+        guard references.isEmpty != (day == nil) else {
+            throw UsageError.nothingToDo(localized("forget.itemsOrDate"))
+        }
+        let isDryRun = arguments.has(.dryRun)
+        let store = try isDryRun ? invocation.readStore() : invocation.openStore()
+        let request = try request(references, before: day, in: store)
+        guard !isDryRun else {
+            return try invocation.console.say(localized("forget.dryRun", counts(of: request)))
+        }
+        let outdated = try PublishedFolders.outdated(of: store, since: request.latest)
+        guard outdated.isEmpty else {
+            let folders = outdated.map { $0.onOneLine }.joined(separator: ", ")
+            throw CommandError.work(localized("forget.publishFirst", ["folders": .text(folders)]))
+        }
+        let counts = try store.forget(request, invocation.context)
+        do {
+            try AttachmentStore(of: store).sweep()
+            try store.compact()
+        } catch {
+            throw CommandError.work(
+                localized("forget.remains", ["reason": .text(CommandError.text(of: error))]))
+        }
+        let copies = store.copies
+        if !copies.isEmpty {
+            let names = copies.map { $0.onOneLine }.joined(separator: ", ")
+            invocation.console.complain(localized("forget.copies", ["files": .text(names)]))
+        }
+        try invocation.announce(
+            localized(
+                "forget.done",
+                [
+                    "items": .text(Phrases.count(counts.items, "item")),
+                    "files": .text(Phrases.count(counts.files, "file")),
+                ]))
+    }
+
+    /// A function of its own: as long as a snapshot exists, the log of the store cannot be emptied.
+    private static func request(
+        _ references: [ItemReference], before day: CalendarDate?, in store: InventoryStore
+    ) throws -> ErasureRequest {
+        let snapshot = try store.snapshot()
+        guard let day else { return try snapshot.erasure(of: references.map { try $0.findRemoved(in: snapshot) }) }
+        return try snapshot.erasure(before: Invocation.startOfDay(in: snapshot.settings.timeZone)(day))
+    }
+
+    private static func counts(of request: ErasureRequest) -> [String: Message.Argument] {
+        [
+            "items": .text(Phrases.count(request.items.count, "item")),
+            "files": .text(Phrases.count(request.files.count, "file")),
+        ]
+    }
+}
+
+extension ItemReference {
+    /// The id of the one item that is meant among those that are or were in the inventory.
+    fileprivate func findRemoved(in snapshot: StoreSnapshot) throws -> UUID {
+        guard case .digits(let digits) = self else {
+            guard case .key(let id) = self, try snapshot.knows(id) else { throw CommandError.noSuchItem(self) }
+            return id
+        }
+        let found = try snapshot.removedItems().map(\.name).filter { $0.digitsMatch(digits) }
+        guard let only = found.first else { return try find(in: snapshot) }
+        guard found.count == 1 else {
+            throw CommandError.ambiguousItem(found.prefix(10).map { ($0, "") }, more: max(0, found.count - 10))
+        }
+        return only
+    }
+}

@@ -1,0 +1,157 @@
+import Files
+import Glibc
+import Inventory
+import InventoryFormats
+import Localization
+import Messages
+
+/// Proposes how to read the files of a call, and has it accepted.
+///
+/// A file of a documented format is read as it is. For any other table a reading is proposed: on a terminal it is shown
+/// and asked about, elsewhere it is taken if nothing is open.
+struct ReadingDialogue {
+    private let invocation: Invocation
+    /// The currency of amounts that name none.
+    private let usual: UsualCurrency
+    /// Whether rows with faults may be left out.
+    private let allowsFaults: Bool
+    private let prompt: TerminalPrompt?
+
+    init(_ invocation: Invocation, usual: UsualCurrency, allowsFaults: Bool) {
+        self.invocation = invocation
+        self.usual = usual
+        self.allowsFaults = allowsFaults
+        prompt = invocation.console.showsProgress ? TerminalPrompt() : nil
+    }
+
+    /// Returns the files with their accepted readings.
+    /// - Throws: if a reading is open or refused.
+    func files(_ paths: [String]) throws -> [ImportFile] { try paths.map(file) }
+
+    private func file(_ path: String) throws -> ImportFile {
+        var file = ImportFile(path: path, format: invocation.importFormat)
+        guard file.format == nil else { return file }
+        let source = try TableSource(path: path).openingSpreadsheet()
+        file.source = source
+        guard try source.isSpreadsheet || source.isSeparatedText() else { return file }
+        let options = try invocation.importOptions(usual: usual.currency)
+        if let saved = try savedReading() {
+            file.reading = saved
+            return file
+        }
+        let needsReading = invocation.arguments.has(ImportFormatOptions.accept) || !readingOptions.isEmpty
+        let check: DocumentedCheck = try source.isSpreadsheet ? .otherHeader : source.check(options)
+        if check == .passed, !needsReading { return file }
+        guard let proposal = try propose(source, check, options) else { return file }
+        file.reading = proposal.reading
+        try save(proposal.reading)
+        return file
+    }
+
+    /// The options that only a reading has.
+    private var readingOptions: [Option] {
+        [
+            ImportFormatOptions.encoding, ImportFormatOptions.sheet, ImportFormatOptions.headerRow,
+            ImportFormatOptions.groupRows,
+        ]
+        .filter(invocation.arguments.has)
+    }
+
+    /// Returns the accepted proposal; nil if the file is to be read as a documented format, whose faults are listed then.
+    private func propose(
+        _ source: TableSource, _ check: DocumentedCheck, _ options: ImportOptions
+    ) throws -> ReadingProposal? {
+        var overrides = try invocation.readingOverrides()
+        while true {
+            let proposal: ReadingProposal
+            let trial: ReadingTrial
+            do throws(InventoryFileError) {
+                proposal = try ReadingProposal(
+                    of: source, overrides: overrides, usual: usual.currency, origin: usual.origin)
+                trial = try ReadingTrial(source, reading: proposal.reading, options: options)
+            } catch {
+                // The documented format has the better words for a file that no reading helps.
+                if check != .otherHeader { return nil }
+                throw error
+            }
+            // Nothing in the table is known: the documented format says what it lacks.
+            if check == .otherHeader, !proposal.namesItems {
+                if source.isSpreadsheet { throw InventoryFileError(.noTable, file: source.name) }
+                return nil
+            }
+            // A reading that leaves as many faults as the documented format helps nobody.
+            if case .faultyRows(let count) = check, trial.faultyRows > 0, trial.faultyRows >= count { return nil }
+            if trial.items == 0, trial.faultyRows == 0 {
+                if source.isSpreadsheet { throw InventoryFileError(.noTable, file: source.name) }
+                return nil
+            }
+            let printer = ProposalPrinter(proposal, trial, file: source.name, console: invocation.console)
+            printer.printTable()
+            if invocation.arguments.has(ImportFormatOptions.accept) { return proposal }
+            guard let prompt else {
+                guard proposal.questions.isEmpty else {
+                    printer.printQuestions(call: invocation.words)
+                    throw CommandError.work(localized("reading.open", ["file": .text(source.name.onOneLine)]))
+                }
+                return proposal
+            }
+            if let question = proposal.questions.first {
+                overrides.apply(try ask(question, printer, prompt, source.name))
+                continue
+            }
+            let faults = allowsFaults ? 0 : trial.faultyRows
+            let question = faults > 0 ? localized("reading.acceptWithFaults") : localized("reading.accept")
+            invocation.console.warn(question + " ")
+            guard prompt.key(among: ["y", "n"]) == "y" else {
+                throw CommandError.work(localized("reading.refused", ["file": .text(source.name.onOneLine)]))
+            }
+            return proposal
+        }
+    }
+
+    private func ask(
+        _ question: ReadingQuestion, _ printer: ProposalPrinter, _ prompt: TerminalPrompt, _ file: String
+    ) throws -> ReadingAnswer {
+        printer.print(question, numbered: true)
+        let keys = (1...question.answers.count).map { Character("\($0)") }
+        guard let key = prompt.key(among: keys), let place = keys.firstIndex(of: key) else {
+            throw CommandError.work(localized("reading.refused", ["file": .text(file.onOneLine)]))
+        }
+        return question.answers[place]
+    }
+
+    // MARK: Saved readings
+
+    private func savedReading() throws -> TableReading? {
+        guard let path = invocation.arguments.text(ImportFormatOptions.reading), access(path, F_OK) == 0 else {
+            return nil
+        }
+        do throws(InventoryFileError) {
+            return try TableReading(parsing: try readWholeFile(path))
+        } catch {
+            throw CommandError.work(
+                "\(path.onOneLine): \(LocalizationContext.words.text(error.message))")
+        }
+    }
+
+    private func readWholeFile(_ path: String) throws(InventoryFileError) -> [UInt8] {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw InventoryFileError(.unreadable(code: errno)) }
+        defer { close(descriptor) }
+        let limit = 1 << 20
+        return [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
+            while count < limit, let start = buffer.baseAddress {
+                let got = read(descriptor, start + count, limit - count)
+                if got <= 0 { break }
+                count += got
+            }
+        }
+    }
+
+    private func save(_ reading: TableReading) throws {
+        guard let path = invocation.arguments.text(ImportFormatOptions.reading) else { return }
+        let file = try AtomicFile(replacing: path)
+        try reading.savedBytes.withUnsafeBytes { bytes in try file.write(bytes) }
+        try file.commit()
+    }
+}

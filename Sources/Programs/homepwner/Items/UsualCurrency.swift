@@ -1,0 +1,45 @@
+import FoundationEssentials
+import FoundationInternationalization
+import Inventory
+import InventoryFormats
+import InventoryStore
+
+/// The currency of amounts that name none, and where it comes from.
+struct UsualCurrency {
+    let currency: Currency
+    let origin: CurrencyOrigin
+
+    /// The currency that the call names, else that of the inventory, else that of the locale, else US dollars.
+    /// - Parameter store: the path of the inventory; nil or a missing inventory for a new one.
+    /// - Throws: `badValue`; errors of the store.
+    init(_ invocation: Invocation, store: String?) throws {
+        if let stated = try invocation.statedCurrency() {
+            (currency, origin) = (stated, .option)
+        } else if let store, let known = try UsualCurrency.currency(ofStore: store) {
+            (currency, origin) = (known, .inventory)
+        } else if let local = UsualCurrency.local(in: invocation.environment) {
+            (currency, origin) = (local.currency, .locale(local.name))
+        } else {
+            (currency, origin) = (try Currency(code: "USD"), .standard)
+        }
+    }
+
+    private static func currency(ofStore path: String) throws -> Currency? {
+        do throws(StoreError) {
+            return try InventoryStore.open(at: path).snapshot().settings.currency
+        } catch .missing {
+            return nil
+        }
+    }
+
+    /// The currency of the locale for amounts, such as `de_DE.UTF-8` (POSIX.1-2024, Base Definitions, 8.2).
+    /// - Returns: nil if the locale names no territory, such as `C`.
+    static func local(in environment: [String: String]) -> (currency: Currency, name: String)? {
+        let value = ["LC_ALL", "LC_MONETARY", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
+        let name = String(value.prefix { $0 != "." && $0 != "@" })
+        guard name.contains("_"), let code = Locale(identifier: name).currency?.identifier,
+            let currency = try? Currency(code: code)
+        else { return nil }
+        return (currency, name)
+    }
+}

@@ -1,0 +1,145 @@
+import Inventory
+import InventoryFormats
+import Localization
+import Messages
+
+/// Shows a proposed reading on standard error.
+struct ProposalPrinter {
+    private let proposal: ReadingProposal
+    private let trial: ReadingTrial
+    private let file: String
+    private let console: Console
+
+    init(_ proposal: ReadingProposal, _ trial: ReadingTrial, file: String, console: Console) {
+        self.proposal = proposal
+        self.trial = trial
+        self.file = file
+        self.console = console
+    }
+
+    /// Shows the columns, the evidence, the rows that are left out, and the result.
+    func printTable() {
+        let words = LocalizationContext.words
+        line(words.text(proposal.title(file: file.onOneLine)))
+        line("  " + words.text(proposal.layout))
+        printColumns()
+        for fact in proposal.evidence { line("  " + words.text(fact.message)) }
+        printLeftOutRows()
+        line("  " + result)
+        let names = trial.firstItems.map { $0.name.onOneLine.cut(toWidth: 40) }
+        if !names.isEmpty {
+            line("  " + localized("reading.firstItems", ["items": .list(names.map(Message.Argument.text))]))
+        }
+        printFaults()
+    }
+
+    private func printColumns() {
+        let words = LocalizationContext.words
+        let rows = proposal.columns.filter { $0.reason != .empty }.map { column in
+            [
+                column.shownHeading.onOneLine, column.target.name.onOneLine, (column.samples.first ?? "").onOneLine,
+                words.text(column.reason.message),
+            ]
+        }
+        let heads = [
+            localized("reading.column.heading"), localized("reading.column.field"),
+            localized("reading.column.sample"), localized("reading.column.reason"),
+        ]
+        let limits = [28, 28, 30, 80]
+        let cut = ([heads] + rows).map { row in zip(row, limits).map { $0.cut(toWidth: $1) } }
+        let widths = limits.indices.map { index in cut.map { $0[index].displayWidth }.max() ?? 0 }
+        for row in cut {
+            var text = zip(row, widths).map { $0.padded(toWidth: $1) }.joined(separator: "  ")
+            while text.last == " " { text.removeLast() }
+            line("  " + text)
+        }
+    }
+
+    private func printLeftOutRows() {
+        guard proposal.leftOut.count > 0 else { return }
+        line("  " + localized("reading.leftOut", ["count": .count(proposal.leftOut.count)]))
+        for row in proposal.leftOut.rows.prefix(10) {
+            line(
+                "    "
+                    + localized(
+                        "reading.leftOutRow",
+                        [
+                            "row": .value(row.number), "text": .text(row.text.onOneLine.cut(toWidth: 40)),
+                            "reason": .message(row.reason.message),
+                        ]))
+        }
+    }
+
+    private var result: String {
+        let totals = trial.totals.map(\.description)
+        return localized(
+            "reading.result",
+            [
+                "items": .text(Phrases.count(trial.items, "item")), "units": .value(trial.units),
+                "totals": totals.isEmpty ? .text(localized("notStated")) : .list(totals.map(Message.Argument.text)),
+                "missing": .text(Phrases.grouped(trial.itemsWithoutValue)),
+            ])
+    }
+
+    private func printFaults() {
+        guard trial.faultyRows > 0 else { return }
+        line(
+            "  "
+                + localized(
+                    "reading.faultyRows",
+                    ["count": .count(trial.faultyRows), "rows": .text(Phrases.grouped(trial.faultyRows + trial.items))])
+        )
+        for row in trial.firstFaults.prefix(3) {
+            for message in row.messages.prefix(1) { line("    " + LocalizationContext.words.text(message).onOneLine) }
+        }
+    }
+
+    // MARK: Questions
+
+    /// Shows a question and its answers.
+    /// - Parameter numbered: whether a key answers it; otherwise an option of the command does.
+    func print(_ question: ReadingQuestion, numbered: Bool) {
+        line("  " + LocalizationContext.words.text(question.topic.message))
+        for (index, answer) in question.answers.enumerated() {
+            let words = LocalizationContext.words.text(answer.message).onOneLine
+            line("    " + (numbered ? "\(index + 1)  " : answer.option.padded(toWidth: 24) + "  ") + words)
+        }
+    }
+
+    /// Shows all questions, and a call that settles them.
+    func printQuestions(call: [String]) {
+        for question in proposal.questions { print(question, numbered: false) }
+        let options = proposal.questions.compactMap { $0.answers.first?.option }
+        let words = ["homepwner"] + call.map(ShellWord.quoted) + options
+        line("  " + localized("reading.settle", ["command": .text(words.joined(separator: " "))]))
+    }
+
+    private func line(_ text: String) { console.warn(text + "\n") }
+}
+
+extension ReadingAnswer {
+    /// The option of the command line that gives the answer.
+    var option: String {
+        switch self {
+        case .dateOrder(let order): "--date-format \(order.rawValue)"
+        case .decimal(let separator): "--decimal \(separator.rawValue)"
+        case .currency(let currency): "--currency \(currency.code)"
+        case .encoding(let encoding, _): "--encoding \(encoding.rawValue)"
+        case .nameColumn(let heading): "--map \(ShellWord.quoted("\(heading)=name"))"
+        case .groupRows(let flag): "--group-rows \(flag ? "location" : "items")"
+        case .sheet(let name): "--worksheet \(ShellWord.quoted(name))"
+        }
+    }
+}
+
+/// A word as a shell reads it (POSIX, 2.2.2).
+enum ShellWord {
+    static func quoted(_ word: String) -> String {
+        let plain = word.unicodeScalars.allSatisfy { scalar in
+            scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
+                || "-_./=:,+@%".unicodeScalars.contains(scalar)
+        }
+        if plain, !word.isEmpty { return word }
+        return "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+    }
+}

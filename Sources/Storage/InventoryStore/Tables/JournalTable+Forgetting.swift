@@ -1,0 +1,179 @@
+import FoundationEssentials
+public import Inventory
+
+/// Something that the journal still has the content of, although no item has it any more.
+public struct FormerContent<Name: Hashable & Sendable>: Equatable, Sendable {
+    /// The item or file.
+    public let name: Name
+    /// The latest change that concerned it.
+    public let revision: Revision
+    /// When that change was made.
+    public let timestamp: Timestamp
+}
+
+extension JournalTable {
+    /// A payload whose content was erased begins with this.
+    private static let forgottenPattern = "{\"\(JournalPayload.forgotten)\":%"
+
+    /// The items that were removed and whose content is in the journal.
+    func removedItems() throws(StoreError) -> [FormerContent<UUID>] {
+        let rows = try connection.cursor(
+            """
+            SELECT item, max(revision), max(moment) FROM (\
+            SELECT item, revision, moment FROM journal WHERE inventory = ?1 AND item IS NOT NULL AND edit NOT LIKE ?2 \
+            UNION ALL SELECT part.item, revision, moment FROM journal_parts part JOIN journal USING (inventory, revision) \
+            WHERE inventory = ?1 AND part.edit NOT LIKE ?2) former \
+            WHERE NOT EXISTS (SELECT 1 FROM items WHERE inventory = ?1 AND id = former.item) GROUP BY item ORDER BY 2
+            """)
+        rows.bind(2, JournalTable.forgottenPattern)
+        var found: [FormerContent<UUID>] = []
+        while try rows.step() {
+            guard let id = rows.identifier(0) else { continue }
+            found.append(
+                FormerContent(
+                    name: id, revision: Revision(rawValue: rows.integer(1)),
+                    timestamp: Timestamp(clampedMilliseconds: rows.integer(2))))
+        }
+        return found
+    }
+
+    /// Whether the journal names an item, even if its content was erased.
+    func names(_ id: UUID) throws(StoreError) -> Bool {
+        let statement = try connection.statement(
+            """
+            SELECT 1 WHERE EXISTS (SELECT 1 FROM journal WHERE inventory = ?1 AND item = ?2) \
+            OR EXISTS (SELECT 1 FROM journal_parts WHERE inventory = ?1 AND item = ?2)
+            """)
+        statement.bind(2, id)
+        return try statement.first { row throws(StoreError) in row.integer(0) } != nil
+    }
+
+    /// The files that the journal mentions, with the latest change that does.
+    func mentionedFiles() throws(StoreError) -> [ContentHash: FormerContent<ContentHash>] {
+        var found: [ContentHash: FormerContent<ContentHash>] = [:]
+        try forEachMention { place, edit, inverse in
+            for hash in edit.files + inverse.files where (found[hash]?.revision ?? .zero) <= place.revision {
+                found[hash] = FormerContent(name: hash, revision: place.revision, timestamp: place.timestamp)
+            }
+        }
+        return found
+    }
+
+    // Erasing
+
+    /// Erases the content of all changes of an item.
+    /// - Returns: the number of entries.
+    func erase(_ id: UUID, by revision: Revision) throws(StoreError) -> Int {
+        var places: [(place: EntryPlace, edit: JournalPayload)] = []
+        for (table, column) in [(EntryPlace.Table.journal, "revision"), (.parts, "number")] {
+            let rows = try connection.cursor(
+                "SELECT \(column), edit FROM \(table.rawValue) WHERE inventory = ?1 AND item = ?2 AND edit NOT LIKE ?3")
+            rows.bind(2, id)
+            rows.bind(3, JournalTable.forgottenPattern)
+            while try rows.step() {
+                let number = rows.integer(0)
+                let edit = try payload(rows, 1, Revision(rawValue: number))
+                places.append((EntryPlace(table: table, number: number), edit))
+            }
+        }
+        for (place, edit) in places { try replace(place, edit.erased(by: revision), JournalPayload()) }
+        return places.count
+    }
+
+    /// Takes files out of the lists of photos and documents in all changes.
+    /// - Returns: the number of entries.
+    func erase(_ files: Set<ContentHash>) throws(StoreError) -> Int {
+        guard !files.isEmpty else { return 0 }
+        var places: [EntryPlace] = []
+        try forEachMention { place, edit, inverse in
+            if !files.isDisjoint(with: edit.files + inverse.files) { places.append(place.entry) }
+        }
+        for place in places {
+            let select = try connection.statement(
+                "SELECT edit, inverse FROM \(place.table.rawValue) WHERE inventory = ?1 AND \(place.column) = ?2")
+            select.bind(2, place.number)
+            let payloads = try select.first { row throws(StoreError) in
+                let revision = Revision(rawValue: place.number)
+                return (edit: try payload(row, 0, revision), inverse: try payload(row, 1, revision))
+            }
+            guard let (edit, inverse) = payloads else { continue }
+            try replace(place, edit.without(files), inverse.without(files))
+        }
+        return places.count
+    }
+
+    private func replace(_ place: EntryPlace, _ edit: JournalPayload, _ inverse: JournalPayload) throws(StoreError) {
+        let update = try connection.statement(
+            "UPDATE \(place.table.rawValue) SET edit = ?3, inverse = ?4 WHERE inventory = ?1 AND \(place.column) = ?2")
+        update.bind(2, place.number)
+        update.bind(3, text: JournalJSON.payload(edit))
+        update.bind(4, text: JournalJSON.payload(inverse))
+        try update.run()
+    }
+
+    /// Visits the entries that mention files.
+    private func forEachMention(
+        _ body: (
+            (entry: EntryPlace, revision: Revision, timestamp: Timestamp), JournalPayload, JournalPayload
+        ) -> Void
+    ) throws(StoreError) {
+        let rows = try connection.cursor(
+            """
+            SELECT 0, revision, revision, moment, edit, inverse FROM journal \
+            WHERE inventory = ?1 AND (edit LIKE ?2 OR inverse LIKE ?2) \
+            UNION ALL SELECT 1, number, revision, moment, part.edit, part.inverse \
+            FROM journal_parts part JOIN journal USING (inventory, revision) \
+            WHERE inventory = ?1 AND (part.edit LIKE ?2 OR part.inverse LIKE ?2)
+            """)
+        rows.bind(2, "%\(JournalJSON.hashPrefix)%")
+        while try rows.step() {
+            let revision = Revision(rawValue: rows.integer(2))
+            let entry = EntryPlace(table: rows.integer(0) == 0 ? .journal : .parts, number: rows.integer(1))
+            let timestamp = Timestamp(clampedMilliseconds: rows.integer(3))
+            body((entry, revision, timestamp), try payload(rows, 4, revision), try payload(rows, 5, revision))
+        }
+    }
+}
+
+/// A row of the journal.
+private struct EntryPlace {
+    enum Table: String {
+        case journal
+        case parts = "journal_parts"
+    }
+
+    let table: Table
+    /// Its key: a revision, or the number of a part.
+    let number: Int64
+
+    var column: String { table == .journal ? "revision" : "number" }
+}
+
+extension JournalPayload {
+    /// The rest of a payload whose content is erased: whether it inserted or removed an item.
+    fileprivate func erased(by revision: Revision) -> JournalPayload {
+        var rest = JournalPayload()
+        rest.forgottenBy = revision
+        rest.adds = item != nil
+        rest.removes = removes
+        return rest
+    }
+
+    /// The payload without some photos and documents. A fingerprint of the request goes too, as it may name them.
+    fileprivate func without(_ erased: Set<ContentHash>) -> JournalPayload {
+        guard !erased.isDisjoint(with: files) else { return self }
+        var rest = self
+        rest.requestFingerprint = nil
+        rest.item?.photos.removeAll { erased.contains($0.hash) }
+        rest.item?.documents.removeAll { erased.contains($0.hash) }
+        var changes = fields?.changes ?? [:]
+        if case .photos(let photos)? = changes[.photos] {
+            changes[.photos] = .photos(photos.filter { !erased.contains($0.hash) })
+        }
+        if case .documents(let documents)? = changes[.documents] {
+            changes[.documents] = .documents(documents.filter { !erased.contains($0.hash) })
+        }
+        if fields != nil { rest.fields = (try? ItemEdit(changes)) ?? ItemEdit() }
+        return rest
+    }
+}

@@ -1,0 +1,400 @@
+import Foundation
+import Inventory
+import JSON
+import Testing
+
+@testable import InventoryFormats
+
+/// A table with its proposed reading and what it gives.
+struct ReadTable {
+    let proposal: ReadingProposal
+    let trial: ReadingTrial
+    let items: [Item]
+
+    init(_ bytes: [UInt8], _ overrides: ReadingOverrides = ReadingOverrides(), usual: String = "USD") throws {
+        let source = TableSource(bytes: bytes, name: "test")
+        let options = try options(usual)
+        proposal = try ReadingProposal(of: source, overrides: overrides, usual: try currency(usual))
+        trial = try ReadingTrial(source, reading: proposal.reading, options: options)
+        var reader = try InventoryReader(source, reading: proposal.reading, options: options)
+        items = try drain(&reader).items.map(\.item)
+    }
+
+    init(_ text: String, _ overrides: ReadingOverrides = ReadingOverrides(), usual: String = "USD") throws {
+        try self.init(Array(text.utf8), overrides, usual: usual)
+    }
+
+    func target(_ heading: String) -> String? { proposal.columns.first { $0.heading == heading }?.target.name }
+}
+
+@Suite struct ReadingTests {
+    @Test func anUnknownColumnIsKeptUnderItsOwnName() throws {
+        let table = try ReadTable("Item,Finish,Room\nLamp,red,Hall\n")
+        #expect(table.items.first?.name == "Lamp")
+        #expect(table.items.first?.location == "Hall")
+        #expect(table.items.first?.customFields == [CustomField(name: "Finish", value: "red")])
+        #expect(table.proposal.questions.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("13/5/2024", "3/5/2021", DateOrder.dayMonthYear, "2021-05-03"),
+        ("5/13/2024", "3/5/2021", .monthDayYear, "2021-03-05"), ("25.12.18", "3.5.21", .dayMonthYear, "2021-05-03"),
+        ("1/23/23", "3/5/99", .monthDayYear, "1999-03-05"),
+    ])
+    func oneDateSettlesTheOrderOfTheColumn(first: String, second: String, order: DateOrder, day: String) throws {
+        let table = try ReadTable("Item,Bought\na,\(second)\nb,\(first)\n")
+        #expect(table.proposal.reading.dateOrder == order)
+        #expect(table.proposal.questions.isEmpty)
+        #expect(table.items.first?.purchase.date?.description == day)
+    }
+
+    @Test func datesThatFitTwoOrdersAreAsked() throws {
+        let text = "Item,Bought\na,3/5/2021\nb,4/6/2020\n"
+        let table = try ReadTable(text)
+        guard case .dateOrder("Bought", let example) = try #require(table.proposal.questions.first).topic else {
+            Issue.record("no question about dates")
+            return
+        }
+        #expect(example == CellExample(row: 2, text: "3/5/2021"))
+        for (order, day) in [(DateOrder.dayMonthYear, "2021-05-03"), (.monthDayYear, "2021-03-05")] {
+            var overrides = ReadingOverrides()
+            overrides.apply(.dateOrder(order))
+            let settled = try ReadTable(text, overrides)
+            #expect(settled.proposal.questions.isEmpty)
+            #expect(settled.items.first?.purchase.date?.description == day)
+        }
+    }
+
+    @Test(arguments: [
+        "5 March 2021", "March 5, 2021", "5. März 2021", "5 mars 2021", "5 de marzo de 2021", "2021年3月5日", "2021/3/5",
+        "Mar 5, 2021", "5-Mar-21", "2021-03-05 10:30", "5.3.2021", "20210305", "2021-03-05T10:00:00Z", "5th March 2021",
+        "Fri, 5 Mar 2021",
+    ])
+    func datesWithAPlainOrderNeedNone(text: String) throws {
+        let table = try ReadTable("Item;Bought\na;\(text)\n")
+        #expect(table.items.first?.purchase.date?.description == "2021-03-05")
+        #expect(table.proposal.questions.isEmpty)
+    }
+
+    @Test func yearsAreKeptAsTextBesideDates() throws {
+        let table = try ReadTable("Item,Bought\na,2021-03-05\nb,2019\nc,2020-01-01\nd,n/a\n")
+        #expect(table.trial.faultyRows == 0)
+        #expect(table.items[1].purchase.date == nil)
+        #expect(table.items[1].customFields == [CustomField(name: "Bought", value: "2019")])
+        #expect(table.items[3].customFields.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("1,234.50", "USD", 123_450), ("1.234,50", "USD", 123_450), ("1 234,50", "USD", 123_450),
+        ("1'234.50", "USD", 123_450), ("1234.5", "USD", 123_450), ("12,5", "USD", 1250), ("$1,500", "USD", 150_000),
+        ("€ 1.500", "EUR", 150_000), ("1.234.567 €", "EUR", 123_456_700), ("￥120,000", "JPY", 120_000),
+        ("150,-", "USD", 15_000), ("CHF 1'200.00", "CHF", 120_000), ("1,200 USD", "USD", 120_000),
+        ("kr 1.500,00", "SEK", 150_000), ("R$ 1.299,90", "BRL", 129_990), ("1 299,90 zł", "PLN", 129_990),
+    ])
+    func amountsAreReadByTheStyleOfTheTable(cell: String, code: String, units: Int64) throws {
+        let table = try ReadTable("Item\tValue\na\t\(cell)\n", usual: code == "SEK" || code == "JPY" ? code : "USD")
+        #expect(table.items.first?.value == Money(minorUnits: units, currency: try currency(code)))
+        #expect(table.proposal.questions.isEmpty)
+    }
+
+    @Test func aQuantityOfThreeDigitsAfterACommaIsAsked() throws {
+        let table = try ReadTable("Item;Qty\nScrews;1,500\n")
+        guard case .decimal = table.proposal.questions.first?.topic else {
+            Issue.record("no question about decimals")
+            return
+        }
+    }
+
+    @Test func twoStylesInOneColumnAreAsked() throws {
+        let table = try ReadTable("Item;Value\na;12,50\nb;12.50\n")
+        guard case .mixedDecimals = table.proposal.questions.first?.topic else {
+            Issue.record("no question about decimals")
+            return
+        }
+    }
+
+    @Test func aDollarInAnInventoryOfEurosIsAsked() throws {
+        let table = try ReadTable("Item,Value\na,$5.00\n", usual: "EUR")
+        #expect(table.proposal.questions.first?.topic == .currency(sign: "$"))
+        #expect(try ReadTable("Item,Value\na,$5.00\n", usual: "CAD").proposal.questions.isEmpty)
+    }
+
+    @Test func headingsNameCurrenciesAndDateOrders() throws {
+        let table = try ReadTable("Item,Value (EUR),Purchase date (DD/MM/YYYY)\na,5.00,3/5/2021\n")
+        #expect(table.items.first?.value?.description == "5.00 EUR")
+        #expect(table.items.first?.purchase.date?.description == "2021-05-03")
+        #expect(table.proposal.questions.isEmpty)
+    }
+
+    @Test func anAmountWithMoreDecimalsThanItsCurrencyIsAFault() throws {
+        for text in ["Item,Price\na,1.005\nb,2.30\n", "HB.name,HB.purchase_price\na,1.005\nb,2.30\n"] {
+            let table = try ReadTable(text)
+            #expect(table.items.map { $0.value?.minorUnits } == [230])
+            #expect(table.trial.faultyRows == 1)
+            #expect(table.trial.firstFaults.first?.row == 2)
+        }
+    }
+
+    @Test func aQuantityWithAUnitIsReadAndKept() throws {
+        let table = try ReadTable("品名,数量,価格\n椅子,6脚,3000円\n", usual: "JPY")
+        #expect(table.items.first?.quantity.description == "6")
+        #expect(table.items.first?.customFields == [CustomField(name: "数量", value: "6脚")])
+        #expect(table.proposal.evidence.contains(.units(heading: "数量", count: 1, example: "6脚")))
+    }
+
+    @Test func aColumnOfCurrenciesNamesThatOfTheAmounts() throws {
+        let table = try ReadTable("Item,Value,Value currency\na,5.00,EUR\nb,6.00,EUR\n")
+        #expect(table.items.map { $0.value?.description } == ["5.00 EUR", "6.00 EUR"])
+        #expect(table.proposal.reading.currency?.code == "EUR")
+        #expect(!table.proposal.evidence.contains(.usualCurrency(try currency("USD"), .inventory)))
+    }
+
+    @Test func theBackslashOfShiftJISIsTheYen() throws {
+        let text = "品名,設置場所,購入価格\n冷蔵庫,台所,\"\\158,000\"\nテレビ,居間,\"\\129,800\"\n合計,,\"\\287,800\"\n"
+        let bytes = try #require(text.data(using: .shiftJIS))
+        let table = try ReadTable([UInt8](bytes))
+        #expect(table.proposal.questions.isEmpty)
+        #expect(table.trial.totals.map(\.description) == ["287800 JPY"])
+    }
+
+    @Test func aPointBeforeThreeDigitsIsAThousandOnlyIfItCanBe() throws {
+        let german = try ReadTable("Artikel;Raum;Preis\nSessel;Flur;1.250\n", usual: "EUR")
+        #expect(german.items.first?.value?.description == "1250.00 EUR")
+        for text in ["name,value\na,1.250\n", "Item,Worth\na,1.250\n", "HB.name,HB.purchase_price\na,1.250\n"] {
+            let table = try ReadTable(text)
+            #expect(table.items.allSatisfy { $0.value?.description != "1250.00 USD" }, "\(text)")
+        }
+        #expect(try ReadTable("Item,Worth\na,1.255\n").trial.faultyRows == 1)
+    }
+
+    @Test func pricesOfSmallPartsAreKeptAsText() throws {
+        let table = try ReadTable(
+            "name,storage_location,footprint,mpn,partUnit,price\na,Box,0402,R,pcs,0.0023\nb,Box,0402,C,pcs,2.30\n")
+        #expect(table.items.map { $0.value?.minorUnits } == [nil, 230])
+        #expect(table.items[0].customFields.contains(CustomField(name: "price", value: "0.0023")))
+        let example = CellExample(row: 2, text: "0.0023")
+        #expect(table.proposal.evidence.contains(.fineAmounts(heading: "price", count: 1, example)))
+        let saved = try TableReading(parsing: table.proposal.reading.savedBytes)
+        #expect(saved == table.proposal.reading)
+    }
+
+    @Test func aStoredNumberIsRoundedAsItIsShown() throws {
+        let cells = [["Item", "Price"], ["a", "950.8119"], ["b", "0.0023"], ["c", "2.345"]]
+        let rows = cells.map { row in row.map { TableCell($0, type: Double($0) == nil ? .text : .number) } }
+        let source = TableSource(OneSheet(rows: rows), name: "book.xlsx")
+        let proposal = try ReadingProposal(
+            of: source, overrides: ReadingOverrides(), usual: try currency("USD"), origin: .standard)
+        let trial = try ReadingTrial(source, reading: proposal.reading, options: try options("USD"))
+        #expect(trial.firstItems.map { $0.value?.minorUnits } == [95081, 235])
+        #expect(trial.faultyRows == 1)
+        #expect(
+            proposal.evidence.contains(
+                .rounded(heading: "Price", count: 2, CellExample(row: 2, text: "950.8119"))))
+        #expect(proposal.evidence.contains(.usualCurrency(try currency("USD"), .standard)))
+    }
+
+    @Test func titleLinesTotalsAndRoomsAreNoItems() throws {
+        let text = """
+            ,My household,,
+            ,as of 2024-01-01,,
+
+            ,Item,Qty,Value
+            ,Kitchen,,
+            ,Kettle,2,20.00
+            ,Toaster,1,30.00
+            ,Living room,,
+            ,TV,1,500.00
+            ,TOTAL,4,570.00
+            ,,,570.00
+            """
+        let table = try ReadTable(text)
+        #expect(table.items.map(\.name) == ["Kettle", "Toaster", "TV"])
+        #expect(table.items.map(\.location) == ["Kitchen", "Kitchen", "Living room"])
+        #expect(table.trial.totals.map(\.description) == ["570.00 USD"])
+        #expect(table.proposal.questions.isEmpty)
+        #expect(
+            Set(table.proposal.leftOut.rows.map(\.reason)) == [.aboveHeader, .group, .total, .numbersOnly])
+    }
+
+    @Test func groupsThatCouldBeItemsAreAsked() throws {
+        let text = "Item,Qty,Value\nBlue box,,\nKettle,2,20.00\nRed box,,\nTV,1,500.00\n"
+        let table = try ReadTable(text)
+        #expect(table.proposal.questions.first?.topic == .groupRows(example: "Blue box"))
+        var overrides = ReadingOverrides()
+        overrides.apply(.groupRows(false))
+        #expect(try ReadTable(text, overrides).items.count == 4)
+    }
+
+    @Test func anItemNamedLikeATotalStaysAnItem() throws {
+        let table = try ReadTable("Item,Brand,Value\nTotal Gym,Total,300\nSum,Acme,4\n")
+        #expect(table.items.count == 2)
+    }
+
+    @Test func aHeadingWithOtherValuesBecomesACustomField() throws {
+        let table = try ReadTable("Item,Value,Purchase Date\na,high,spring\nb,low,autumn\n")
+        #expect(table.target("Value") == "customFields.Value")
+        #expect(table.target("Purchase Date") == "customFields.Purchase Date")
+        #expect(table.proposal.columns[1].reason == .otherValues(.value))
+    }
+
+    @Test func placesAreJoinedAndTagsAreSplit() throws {
+        let table = try ReadTable("Item,Location,Room,Tags\na,Home,Attic,\"tv, av\"\nb,Home->Hut,,x\n")
+        #expect(table.items.map(\.location) == ["Home / Attic", "Home / Hut"])
+        #expect(table.items[0].tags == ["tv", "av"])
+    }
+
+    @Test func theRestOfAnItemIsReadByItsHeadings() throws {
+        let table = try ReadTable(
+            "#,Item,Brand / Model,Warranty until,Insured?,Value\n1,TV,LG / OLED55,2030-01-01,yes,800\n2,Mug,-,,no,?\n")
+        #expect(table.items[0].manufacturer == "LG")
+        #expect(table.items[0].modelNumber == "OLED55")
+        #expect(table.items[0].warranty.expires?.description == "2030-01-01")
+        #expect(table.items.map(\.insured) == [true, false])
+        #expect(table.items[1].value == nil)
+        #expect(table.trial.faultyRows == 0)
+    }
+
+    @Test func faultsAreCountedAndQuoted() throws {
+        let table = try ReadTable("Item,Value\na,1.00\nb,about 5\nc,2.00\nd,3.00\n")
+        #expect(table.trial.faultyRows == 1)
+        #expect(table.trial.firstFaults.first?.diagnostics.first?.cell == "about 5")
+    }
+
+    @Test func aReadingIsSavedAndReadsTheNextExport() throws {
+        let first = try ReadTable("Artikel;Wert;Gekauft am;Stil\nLampe;12,50 €;24.12.2022;modern\n")
+        let saved = try TableReading(parsing: first.proposal.reading.savedBytes)
+        #expect(saved == first.proposal.reading)
+        let next = TableSource(
+            bytes: Array("Stil;Wert;Artikel;Gekauft am\nalt;3,00 €;Stuhl;3.5.2021\n".utf8), name: "n")
+        var reader = try InventoryReader(next, reading: saved, options: options())
+        let item = try #require(try drain(&reader).items.first?.item)
+        #expect(item.name == "Stuhl")
+        #expect(item.value?.description == "3.00 EUR")
+        #expect(item.purchase.date?.description == "2021-05-03")
+        #expect(item.customFields == [CustomField(name: "Stil", value: "alt")])
+    }
+
+    @Test(arguments: [
+        "{}", "[]", #"{"version":2,"columns":[]}"#, #"{"columns":[{"heading":"a","field":"nonsense"}]}"#,
+        #"{"columns":[{"heading":"a","field":"name"}],"decimal":"x"}"#, #"{"colums":[]}"#, "x",
+    ])
+    func aDamagedReadingIsRefused(json: String) {
+        #expect(throws: InventoryFileError.self) { try TableReading(parsing: Array(json.utf8)) }
+    }
+
+    @Test func sheetsAreReadByTheirTypes() throws {
+        let rows: [[TableCell]] = [
+            [TableCell("Inventory", type: .text)], [],
+            [TableCell("Name", type: .text), TableCell("Purchase Date", type: .text), TableCell("Value", type: .text)],
+            [TableCell("TV", type: .text), TableCell("2021-03-05", type: .date), TableCell("1299.9", type: .number)],
+            [TableCell("Bad", type: .text), TableCell("", type: nil), TableCell("#REF!", type: .error)],
+        ]
+        let source = TableSource(OneSheet(rows: rows), name: "book.xlsx")
+        let proposal = try ReadingProposal(of: source, overrides: ReadingOverrides(), usual: try currency("USD"))
+        #expect(proposal.reading.sheet == "List")
+        #expect(proposal.reading.headerRow == 3)
+        let trial = try ReadingTrial(source, reading: proposal.reading, options: options())
+        #expect(trial.firstItems.first?.value?.description == "1299.90 USD")
+        #expect(trial.firstItems.first?.purchase.date?.description == "2021-03-05")
+        #expect(trial.faultyRows == 1)
+    }
+}
+
+/// A workbook in memory.
+struct OneSheet: SheetSource {
+    let rows: [[TableCell]]
+    var sheets: [String] { ["List"] }
+
+    func rows(ofSheet name: String) -> any SheetRows { Rows(rows) }
+
+    private final class Rows: SheetRows {
+        private var rest: ArraySlice<[TableCell]>
+
+        init(_ rows: [[TableCell]]) { rest = rows[...] }
+
+        func next() -> [TableCell]? { rest.popFirst() }
+    }
+}
+
+@Suite struct ReadingDataTests {
+    static let languages = ["de", "en", "es", "fr", "it", "ja", "nl", "pt", "zh-Hans", "zh-Hant"]
+
+    @Test func everyLanguageHasWordsForTheMainFields() throws {
+        #expect(Vocabulary.shared.languages.map(\.language).sorted() == Self.languages)
+        for words in Vocabulary.shared.languages {
+            let targets = Set(words.headings.values.map(\.target.name))
+            for name in [
+                "name", "serialNumber", "quantity", "value", "purchasePrice", "purchaseDate", "location", "category",
+                "manufacturer", "modelNumber", "notes", "condition", "warrantyExpires", "price", "brandAndModel",
+            ] {
+                #expect(targets.contains(name), "\(words.language): \(name)")
+            }
+            #expect(!words.totals.isEmpty && !words.rooms.isEmpty)
+        }
+    }
+
+    @Test func everyFileNamesFieldsThatExistAndNoHeadingTwice() throws {
+        for file in EmbeddedTables.files(in: "Templates/columns/") {
+            var seen: [String: String] = [:]
+            for member in file["headings"]?.object ?? [] {
+                #expect(ColumnTarget(named: member.name) != nil, "\(member.name)")
+                for heading in member.value.array?.compactMap(\.string) ?? [] {
+                    let folded = Heading.folded(heading)
+                    #expect(!folded.isEmpty, "\(heading)")
+                    #expect(seen[folded] == nil || seen[folded] == member.name, "\(heading): \(seen[folded] ?? "")")
+                    seen[folded] = member.name
+                }
+            }
+            #expect(file["months"]?.array?.count == 12)
+        }
+    }
+
+    @Test func everyProgramIsRecognisedByItsHeadings() throws {
+        let files = EmbeddedTables.files(in: "Templates/programs/")
+        #expect(ProgramPreset.all.count == files.count)
+        for file in files {
+            let headings = (file["headings"]?.array ?? []).compactMap(\.string)
+            #expect(ProgramPreset.find(headings)?.program == file["program"]?.string)
+            #expect(ProgramPreset.find(headings.map { $0.uppercased() }) != nil)
+            let columns = file["columns"]?.object ?? []
+            #expect(columns.contains { $0.value.string == "name" }, "\(file["program"]?.string ?? "")")
+        }
+    }
+
+    @Test(arguments: [
+        ("Küche;Größe;Möbel\n", TextEncoding.windows1252), ("Кухня;Гостиная;Телевизор\n", .windows1251),
+        ("キッチン;テレビ;冷蔵庫;価格\n", .shiftJIS), ("キッチン;テレビ;冷蔵庫;これは\n", .eucJP), ("物品名称;厨房的电视机;价格很贵\n", .gb18030),
+        ("物品名稱;廚房的電視機;價格\n", .big5), ("물품명;부엌;텔레비전;가격\n", .eucKR), ("prix 12 €;œuvre\n", .latin9),
+    ])
+    func encodingsAreDetected(text: String, encoding: TextEncoding) throws {
+        let bytes = try #require(encoded(text, encoding))
+        let finding = EncodingDetector.compare(bytes)
+        #expect(finding.candidates.first?.encoding == encoding, "\(finding.candidates)")
+    }
+
+    @Test(arguments: [TextEncoding.utf16LittleEndian, .utf16BigEndian])
+    func textWithTwoBytesAUnitIsReadWithAndWithoutMark(encoding: TextEncoding) throws {
+        for mark in ["", "\u{FEFF}"] {
+            let bytes = try #require(encoded(mark + "Item\tValue\nLämp\t5.00\n", encoding))
+            let table = try ReadTable(bytes)
+            #expect(table.proposal.reading.encoding == encoding)
+            #expect(table.items.first?.name == "Lämp")
+            #expect(table.target("Item") == "name")
+        }
+    }
+}
+
+/// Converts text into an encoding (iconv).
+func encoded(_ text: String, _ encoding: TextEncoding) -> [UInt8]? {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/iconv")
+    process.arguments = ["-f", "UTF-8", "-t", encoding.systemName]
+    let (input, output) = (Pipe(), Pipe())
+    (process.standardInput, process.standardOutput) = (input, output)
+    guard (try? process.run()) != nil else { return nil }
+    input.fileHandleForWriting.write(Data(text.utf8))
+    input.fileHandleForWriting.closeFile()
+    let bytes = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return process.terminationStatus == 0 ? Array(bytes) : nil
+}

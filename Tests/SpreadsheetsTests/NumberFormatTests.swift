@@ -1,0 +1,50 @@
+import Testing
+
+@testable import Spreadsheets
+
+@Suite struct NumberFormatTests {
+    @Test(arguments: [
+        ("General", NumberFormat.number), ("0.00E+00", .number), ("#,##0.00;[Red]-#,##0.00", .number),
+        ("0.00\" Stück\"", .number), ("[Red]0", .number), ("@", .number), ("0 \"dy\"", .number), ("\\d0", .number),
+        ("[>=100]0;0.0", .number), ("_-* #,##0_-", .number), ("GENERAL", .number),
+        ("dd/mm/yyyy;@", .date), ("[$-407]d. mmmm yyyy", .date), ("mmm-yy", .date), ("yyyy\"年\"m\"月\"d\"日\"", .date),
+        ("[$-411]ge.m.d;@", .date), ("[$-F800]dddd, mmmm dd, yyyy", .date), ("mmmm", .date),
+        ("[DBNum1]yyyy/m/d", .date),
+        ("d/m/yy h:mm", .dateAndTime), ("yyyy-mm-dd\\Thh:mm:ss.000", .dateAndTime),
+        ("h:mm AM/PM", .time), ("mm:ss.0", .time), ("hh\\hmm", .time), ("[$-F400]h:mm:ss AM/PM", .time),
+        ("[h]:mm:ss", .duration), ("[mm]:ss", .duration), ("[ss]", .duration),
+        ("0%", .percentage), ("0.00\\ %", .percentage),
+        ("[$€-407] #,##0.00", .money("€")), ("#,##0.00\\ [$€-1]", .money("€")), ("[$CHF] 0.00", .money("CHF")),
+        ("\"$\"#,##0.00_);[Red]\\(\"$\"#,##0.00\\)", .money("$")), ("#,##0.00 \"EUR\"", .money("EUR")),
+        ("£#,##0", .money("£")), ("_-\"€\"\\ * #,##0.00_-", .money("€")), ("\\¥#,##0", .money("¥")),
+    ])
+    func codesShowTheirKindOfValue(code: String, format: NumberFormat) { #expect(NumberFormat(code: code) == format) }
+
+    @Test func someFormatsNeedNoDefinition() {
+        #expect(
+            [0, 1, 4, 10, 14, 18, 22, 31, 45, 46, 49, 57, 200].map { NumberFormat(builtIn: $0) } == [
+                .number, .number, .number, .percentage, .date, .time, .dateAndTime, .date, .time, .duration, .number,
+                .date,
+                .number,
+            ])
+    }
+
+    @Test(arguments: [
+        ("2024-12-25", SheetCell.date("2024-12-25")), ("2024-12-25T00:00:00", .date("2024-12-25")),
+        ("2024-12-25T13:45:30.123456789", .date("2024-12-25T13:45:30")),
+        ("2024-12-25T13:45", .date("2024-12-25T13:45:00")),
+        ("2024-12-25T13:45:30Z", .date("2024-12-25T13:45:30")),
+        ("2024-02-30", .unusable(.dateOutOfRange("2024-02-30"))),
+        ("1899-12-30", .unusable(.dateOutOfRange("1899-12-30"))),
+        ("9999-12-31", .unusable(.dateOutOfRange("9999-12-31"))),
+        ("12024-12-25", .unusable(.dateOutOfRange("12024-12-25"))),
+        ("-0044-03-15", .unusable(.dateOutOfRange("-0044-03-15"))),
+        ("25.12.2024", .unusable(.malformed("25.12.2024"))),
+        ("2024-12-25T25:00:00", .unusable(.malformed("2024-12-25T25:00:00"))),
+        ("", .unusable(.malformed(""))),
+    ])
+    func datesAreISO8601(text: String, cell: SheetCell) {
+        let bytes = Array(text.utf8)
+        #expect(bytes.withUnsafeBufferPointer { CellDate.fromText($0) } == cell)
+    }
+}

@@ -9,7 +9,7 @@ extension ReadingProposal {
             ?? Message("reading.title", ["file": .text(file)])
     }
 
-    /// Where the table is in its file.
+    /// The place of the table in its file.
     public var layout: Message {
         let row = Message.Argument.text("\(reading.headerRow)")
         if let sheet = reading.sheet { return Message("reading.sheet", ["sheet": .text(shown(sheet)), "row": row]) }

@@ -87,7 +87,7 @@ enum CommandRunner {
 
     /// The fewest files that a command must be able to have open; with much fewer, the system's libraries end the program.
     private static let fewestOpenFiles: UInt = 128
-    /// How many files a command would like to have open: the connections and pages of a server.
+    /// The wanted limit of open files: the connections and pages of a server.
     private static let wantedOpenFiles: UInt = 4096
 
     private static func requireOpenFiles() throws(CommandError) {

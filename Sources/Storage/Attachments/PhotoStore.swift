@@ -185,7 +185,7 @@ extension PhotoStore {
         }
     }
 
-    /// What is cached of a photo; nil if something is missing, or a picture of these sizes is not as it was made.
+    /// The cached description of a photo; nil if something is missing, or a picture of these sizes is not as it was made.
     private func wholeCache(of hash: ContentHash, _ sizes: [PhotoSize]) -> CachedImageInfo? {
         guard let cached = CachedImageInfo.read(hash, folder: derived) else { return nil }
         let isWhole = sizes.allSatisfy { size in

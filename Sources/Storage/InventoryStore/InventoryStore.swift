@@ -15,7 +15,7 @@ import Synchronization
 ///     let cursor = try store.snapshot().items()
 public final class InventoryStore: Sendable {
     let folder: StoreFolder
-    /// How the store can be used, and why it can only be read if so.
+    /// The possible access, and the reason if the store can only be read.
     private let state: Mutex<(access: StoreAccess, readOnlyReason: StoreError?)>
     /// The locked folder of a temporary or staged store.
     let work: TemporaryFolder?

@@ -11,7 +11,7 @@ struct ZipLayout {
     private let path: String
     private let size: Int
 
-    /// Where an entry begins and ends, and its description in the directory.
+    /// The beginning and end of an entry, and its description in the directory.
     private struct Record {
         var name: [UInt8]
         var start: Int
@@ -26,7 +26,7 @@ struct ZipLayout {
         var start: Int
         var size: Int
         var count: Int
-        /// Where the records about the directory begin.
+        /// The offset of the records about the directory.
         var end: Int
     }
 

@@ -83,7 +83,7 @@ enum EncodingDetector {
         return compare(sample)
     }
 
-    /// Where a character begins that may be cut at the end of the bytes.
+    /// The beginning of a last character that the end of the bytes may cut.
     private static func beginningOfLastCharacter(_ bytes: ByteView) -> Int {
         var end = bytes.count - 1
         while end > bytes.count - 4, bytes[end] & 0xC0 == 0x80 { end -= 1 }

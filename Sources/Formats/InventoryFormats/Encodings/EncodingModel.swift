@@ -126,7 +126,7 @@ struct EncodingModel {
     private static let latinLetters = Set(
         "äöüßéèêëàâçñóíáúãõôîïùûÄÖÜÉÈÀÇÑÓÁÍÚÅåÆæØøÂÊÎÔÛ".unicodeScalars.map { UInt8($0.value) })
     private static let latinSymbols = Set("£§°²³×½¼¾«»®©·µºª¿¡±´\u{A0}".unicodeScalars.map { UInt8($0.value) })
-    /// Where ISO-8859-15 has letters, and Windows-1252 fractions and accents.
+    /// The bytes that are letters in ISO-8859-15, and fractions and accents in Windows-1252.
     private static let latin9Letters: Set<UInt8> = [0xA6, 0xA8, 0xB4, 0xB8, 0xBC, 0xBD, 0xBE]
 
     private func singleByte(_ bytes: [UInt8], _ index: Int) -> Double? {

@@ -46,7 +46,7 @@ struct ColumnStatistics {
 
     private static let arrows = ["->", "→", " > ", "»", "\\", "::"]
 
-    /// How different the texts of the cells are, from 0 to 1.
+    /// The share of different texts among the cells, from 0 to 1.
     var variety: Double { count == 0 ? 0 : Double(distinct.count) / Double(min(count, 1000)) }
     /// The text of every cell, if all are equal.
     var onlyText: String? { distinct.count == 1 && blanks == 0 ? samples.first : nil }

@@ -6,7 +6,7 @@ struct HeadingMatcher {
     struct Match {
         let target: ColumnTarget
         let reason: ColumnProposal.Reason
-        /// How good the match is; a smaller number is better.
+        /// The quality of the match; a smaller number is better.
         let rank: Int
     }
 

@@ -14,7 +14,7 @@ public struct ReadingProposal: Sendable {
     public internal(set) var columns: [ColumnProposal]
     /// The facts of the whole table.
     public internal(set) var evidence: [ReadingEvidence]
-    /// What the table leaves open.
+    /// The questions that the table leaves open.
     public internal(set) var questions: [ReadingQuestion]
     /// The rows that are no items.
     public internal(set) var leftOut: LeftOutRows
@@ -90,7 +90,7 @@ public enum ReadingEvidence: Equatable, Sendable {
     case rounded(heading: String, count: Int, CellExample)
 }
 
-/// Where the currency of amounts that name none comes from.
+/// The origin of the currency of amounts that name none.
 public enum CurrencyOrigin: Equatable, Sendable {
     /// The caller named it.
     case option

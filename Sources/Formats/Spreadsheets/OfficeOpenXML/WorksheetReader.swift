@@ -2,7 +2,7 @@
 ///
 /// Ignores the size that the sheet declares: memory is that of the row with the most cells.
 struct WorksheetReader: SheetRowSource {
-    /// What cells of all sheets refer to.
+    /// The parts to which cells of all sheets refer.
     struct Context {
         let texts: SharedTexts
         let formats: [NumberFormat]

@@ -4,7 +4,7 @@ struct OpenDocumentCell {
         case unknown, number, percentage, money, date, time, boolean, text
     }
 
-    /// How often the cell stands in its row.
+    /// Number of times that the cell occurs in its row.
     private(set) var repetitions = 1
     private var type = ValueType.unknown
     private var value: [UInt8] = []

@@ -5,7 +5,7 @@ struct PartName: Hashable {
     let pointer: UnsafePointer<UInt8>
 }
 
-/// What a part contains, in document order. Valid until the parser reads more.
+/// A piece of a part's content, in document order. Valid until the parser reads more.
 enum PartEvent {
     case start(PartElement)
     /// Text inside the current element; it may come in several pieces.
@@ -39,7 +39,7 @@ struct PartElement {
 /// An attribute of a recorded element.
 struct RecordedAttribute {
     let name: PartName
-    /// Where its value begins among the recorded bytes.
+    /// The offset of its value in the recorded bytes.
     fileprivate let start: Int
     fileprivate let count: Int
 }

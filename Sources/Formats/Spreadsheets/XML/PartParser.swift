@@ -14,7 +14,7 @@ final class PartParser {
     private var silentPieces = 0
     private var isAtEnd = false
 
-    /// What the callbacks write to.
+    /// The state that the callbacks change.
     private struct State {
         var record = EventRecord()
         var isStopped = false

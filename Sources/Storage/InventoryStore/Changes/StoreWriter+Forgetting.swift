@@ -1,7 +1,7 @@
 public import FoundationEssentials
 public import Inventory
 
-/// What is erased for good.
+/// The items and files to erase for good.
 public struct ErasureRequest: Equatable, Sendable {
     /// Items that were removed.
     public var items: [UUID] = []

@@ -40,7 +40,7 @@ public struct JournalEntry: Equatable, Sendable {
     public let undoneBy: Revision?
     /// The change that erased its content for good.
     public let forgottenBy: Revision?
-    /// How much it erased for good.
+    /// The numbers of items and files that it erased for good.
     public let erased: ErasureCounts?
 
     init(_ record: JournalRecord) {

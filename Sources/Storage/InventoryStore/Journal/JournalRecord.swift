@@ -48,13 +48,13 @@ struct JournalPayload: Equatable {
     var forgottenBy: Revision?
     /// An item was inserted whose fields were erased since.
     var adds = false
-    /// What was erased.
+    /// The numbers of items and files that were erased.
     var erased: ErasureCounts?
 
     var isEmpty: Bool { self == JournalPayload() || fields?.isEmpty == true && item == nil }
 }
 
-/// How much was erased for good.
+/// Numbers of items and files that were erased for good.
 public struct ErasureCounts: Equatable, Sendable {
     /// Removed items.
     public var items = 0

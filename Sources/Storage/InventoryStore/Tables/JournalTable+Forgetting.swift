@@ -150,7 +150,7 @@ private struct EntryPlace {
 }
 
 extension JournalPayload {
-    /// What remains of a payload whose content is erased: whether it inserted or removed an item.
+    /// The rest of a payload whose content is erased: whether it inserted or removed an item.
     fileprivate func erased(by revision: Revision) -> JournalPayload {
         var rest = JournalPayload()
         rest.forgottenBy = revision

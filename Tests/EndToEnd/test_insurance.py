@@ -156,7 +156,7 @@ class Insurance(Case):
             "asOf": "2026-11-01", "withoutPurchasePrice": 1, "withoutReplacementCost": 1, "withoutDepreciation": 1})
         said = ElementTree.parse(self.folder / "r.xml").getroot().find(f"{XML}summary/{XML}claim")
         rows = list(csv.DictReader(io.StringIO((self.folder / "r.csv").read_text())))
-        cells = [cell.value for row in workbook.sheets(self.folder / "r.xlsx")["Schedule"][-2:] for cell in row.values()]
+        cells = [cell.value for row in workbook.sheets(self.folder / "r.xlsx")["Summary"] for cell in row.values() if cell.formula]
         columns = {"purchasePrice": "purchasePrice", "replacementCost": "replacementCost",
                    "depreciation": "depreciationAmount", "actualCashValue": "actualCashValue"}
         for kind, amounts in expected.items():

@@ -135,11 +135,12 @@ test_basic() {
         ! homepwner photo add "$id" photo.png 2>message && grep homepwner-images message'
     check "pages are published and served" as_owner '
         homepwner publish --quiet site --editable
-        homepwner serve site >log 2>&1 &
+        homepwner serve site --listen 127.0.0.1:0 >log 2>&1 &
         server=$!
         for turn in $(seq 100); do grep -q http log && break; sleep 0.1; done
-        exec 3<>/dev/tcp/127.0.0.1/8421
-        printf "GET / HTTP/1.1\r\nHost: 127.0.0.1:8421\r\nConnection: close\r\n\r\n" >&3
+        port=$(grep -o "127.0.0.1:[0-9]*" log | head -n 1 | cut -d : -f 2)
+        exec 3<>/dev/tcp/127.0.0.1/$port
+        printf "GET / HTTP/1.1\r\nHost: 127.0.0.1:$port\r\nConnection: close\r\n\r\n" >&3
         IFS= read -r status <&3
         echo "$status"
         kill $server

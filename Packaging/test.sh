@@ -43,7 +43,7 @@ bare() {
     if [ ! -e "$cache/$VERSION_CODENAME.tar" ]; then
         command -v mmdebstrap >/dev/null ||
             DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends mmdebstrap >/dev/null
-        mmdebstrap --quiet --variant=minbase --mode=root --skip=output/dev --skip=cleanup/apt/lists \
+        mmdebstrap --quiet --variant=minbase --mode=root --skip=output/dev \
             "$VERSION_CODENAME" "$cache/new.tar" http://deb.debian.org/debian
         mv "$cache/new.tar" "$cache/$VERSION_CODENAME.tar"
     fi
@@ -62,6 +62,7 @@ bare() {
     rm -f "$root/etc/apt/apt.conf.d/docker-clean"
     mkdir -p "$root/packages"
     cp "$packages"/*.deb "$root/packages/"
+    inside apt-get update -qq
     inside useradd --create-home --uid 4321 owner
 }
 
@@ -130,17 +131,20 @@ test_basic() {
     check "PDF names its package" as_owner '! homepwner report -o report.pdf 2>message && grep homepwner-pdf message'
     check "a photo names its package" as_owner '
         printf "\x89PNG\r\n\x1a\n" >photo.png
-        id=$(homepwner list --plain | sed -n "s/^\([0-9a-f]*\).*/\1/p" | head -n 1)
+        id=$(homepwner complete show "" | cut -f 1 | sed 1q)
         ! homepwner photo add "$id" photo.png 2>message && grep homepwner-images message'
     check "pages are published and served" as_owner '
         homepwner publish --quiet site --editable
-        homepwner serve site >log 2>&1 &
+        homepwner serve site --listen 127.0.0.1:0 >log 2>&1 &
         server=$!
         for turn in $(seq 100); do grep -q http log && break; sleep 0.1; done
-        exec 3<>/dev/tcp/127.0.0.1/8421
-        printf "GET / HTTP/1.1\r\nHost: 127.0.0.1:8421\r\nConnection: close\r\n\r\n" >&3
-        head -n 1 <&3 | grep "HTTP/1.1 [23]"
-        kill $server && wait $server'
+        port=$(grep -o "127.0.0.1:[0-9]*" log | head -n 1 | cut -d : -f 2)
+        exec 3<>/dev/tcp/127.0.0.1/$port
+        printf "GET / HTTP/1.1\r\nHost: 127.0.0.1:$port\r\nConnection: close\r\n\r\n" >&3
+        IFS= read -r status <&3
+        echo "$status"
+        kill $server
+        [[ $status == "HTTP/1.1 "[234]* ]]'
     check "the files are where a system looks for them" test -e "$root/usr/share/man/man1/homepwner-report.1.gz" \
         -a -e "$root/usr/lib/systemd/user/homepwner.service" -a -e "$root/usr/share/doc/homepwner/README.md" \
         -a -e "$root/usr/share/homepwner/templates/schema/inventory-1.xsd"
@@ -171,7 +175,7 @@ open(sys.argv[1], "wb").write(
     + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b""))
 PY
     check "a photo is taken and is in the report" as_owner '
-        id=$(homepwner list --plain | sed -n "s/^\([0-9a-f]*\).*/\1/p" | head -n 1)
+        id=$(homepwner complete show "" | cut -f 1 | sed 1q)
         homepwner photo add "$id" ../photo.png
         homepwner report --photos -o photos.html && grep -q "data:image" photos.html'
 }
@@ -212,7 +216,7 @@ tarball_runs() {
         \"\$program\" validate report.xml
         ! \"\$program\" report -o report.pdf 2>message && grep python3 message
         if [ -e ../photo.png ]; then
-            id=\$(\"\$program\" list --plain | sed -n 's/^\([0-9a-f]*\).*/\1/p' | head -n 1)
+            id=\$(\"\$program\" complete show '' | cut -f 1 | sed 1q)
             \"\$program\" photo add \"\$id\" ../photo.png
         fi"
 }

@@ -1,4 +1,4 @@
-// Clients that edit an inventory as fast as its companion acknowledges them, in one thread: a load that costs little
+// Clients that edit an inventory as fast as its server acknowledges them, in one thread: a load that costs little
 // of the machine it shares with what is measured.
 //
 //   edit-load PORT BEARER IDS CLIENTS SECONDS OUTCOME

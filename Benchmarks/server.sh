@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# The companion beside nginx (pages) and beside a bare SQLite loop with one flush an edit (durable edits).
+# The server beside nginx (pages) and beside a bare SQLite loop with one flush an edit (durable edits).
 # Runs each pair back to back on this machine; SECONDS_EACH sets how long each run takes. FLUSH_MICROSECONDS makes each
-# flush take so long at least, for the companion and for the loop alike.
+# flush take so long at least, for the server and for the loop alike.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 homepwner=${HOMEPWNER_BIN:-.build/release/homepwner}
@@ -27,7 +27,7 @@ if [ "${FLUSH_MICROSECONDS:-0}" != 0 ]; then
     flushing=(env "LD_PRELOAD=$work/slow-flush.so" "FLUSH_MICROSECONDS=$FLUSH_MICROSECONDS")
 fi
 
-# A published folder, as the companion serves and rebuilds it, of a store with 1,000 items.
+# A published folder, as the server serves and rebuilds it, of a store with 1,000 items.
 "$homepwner" sample --rich --count 1000 --seed 1 --store "$work/store" >/dev/null
 "$homepwner" publish "$work/site" --editable --store "$work/store" >/dev/null
 items=("$work"/site/item/*)
@@ -60,6 +60,8 @@ for page in "$item" assets/style.css index.html; do
 done
 rate() { grep -E 'Requests/sec' | awk '{print $2}'; }
 faults() { grep -E 'Non-2xx|Socket errors' || true; }
+# Hundredths of a second of processor time.
+processor() { awk '{print $14 + $15}' "/proc/$serve/stat"; }
 memory() { awk '/VmRSS/ {printf "%.1f", $2/1024}' "/proc/$serve/status"; }
 for page in "$item" assets/style.css index.html; do
     theirs=$(wrk -t2 -c64 -d"${seconds}s" "http://127.0.0.1:$((port + 1))/$page" | rate)
@@ -67,7 +69,7 @@ for page in "$item" assets/style.css index.html; do
     ours=$(echo "$out" | rate)
     echo "$out" | faults
     size=$(stat -c %s "$work/site/$page")
-    python3 -c "print(f'pages/s, $size bytes: companion {$ours:.0f}, nginx {$theirs:.0f}: {$ours/$theirs:.2f} x (at least 0.5)')"
+    python3 -c "print(f'pages/s, $size bytes: homepwner {$ours:.0f}, nginx {$theirs:.0f}: {$ours/$theirs:.2f} x (at least 0.5)')"
 done
 echo "resident memory after pages: $(memory) MiB (at most 64)"
 
@@ -96,10 +98,13 @@ curl -s "http://127.0.0.1:$port/api/items?limit=500" -H "Authorization: Bearer $
 ask() { curl -sf "http://127.0.0.1:$port/api/$1" -H "Authorization: Bearer $bearer"; }
 changes() { ask 'journal?limit=1' | python3 -c 'import json,sys; print(json.load(sys.stdin)["revision"])'; }
 edit() {
-    local clients=$1 before after out
+    local clients=$1 before after out ticks
     before=$(changes)
+    ticks=$(processor)
     out=$("$work/edit-load" "$port" "$bearer" "$work/ids" "$clients" "$seconds" "$work/outcome")
+    ticks=$(($(processor) - ticks))
     after=$(changes)
+    cost=$((ticks * 10000 / (after - before)))
     ask 'items?limit=500' >"$work/items.json"
     python3 - "$work/outcome" "$work/items.json" "$((after - before))" "${out% *}" <<'PY'
 import json, sys
@@ -113,11 +118,11 @@ for clients in 64 1; do
     edit "$clients"
     python3 -c "
 ours, loop, clients = $rate, $loop, $clients
-print(f'durable edits/s, {clients} clients: companion {ours:.0f}, one flush an edit {loop:.0f}: {ours/loop:.2f} x (at least {5 if clients > 1 else 0.8})')"
+print(f'durable edits/s, {clients} clients: homepwner {ours:.0f}, one flush an edit {loop:.0f}: {ours/loop:.2f} x $cost us of processor time each')"
 done
 echo "resident memory after edits: $(memory) MiB (at most 64)"
 for round in 1 2 3 4 5; do
     edit 64
-    echo "round $round of 64 clients: $rate edits/s, resident memory $(memory) MiB"
+    echo "round $round of 64 clients: $rate edits/s, $cost us of processor time each, resident memory $(memory) MiB"
 done
 kill -TERM "$serve"; wait "$serve" && echo "stopped with status 0"

@@ -7,11 +7,11 @@ enum ClaimContext {
     typealias Claim = (figures: ClaimSummary, options: ReportOptions, words: DocumentLocalization)
 
     static let table = ContextTable<Claim>([
-        .record("totals", ClaimTotalsContext.table) { (nil, $0.figures.totals, $0.words) },
-        .list("rooms", ClaimTotalsContext.table) { claim in
+        .record("totals", of: ClaimTotalsContext.table) { (nil, $0.figures.totals, $0.words) },
+        .list("rooms", of: ClaimTotalsContext.table) { claim in
             claim.figures.rooms.map { ($0.name, $0.totals, claim.words) }
         },
-        .list("categories", ClaimTotalsContext.table) { claim in
+        .list("categories", of: ClaimTotalsContext.table) { claim in
             claim.figures.categories.map { ($0.name, $0.totals, claim.words) }
         },
         .text("currencies") { claim in
@@ -29,7 +29,7 @@ enum ClaimContext {
         .flag("showsPhotos") { $0.options.showsPhotos },
         .text("day") { $0.figures.day.description },
         .day("dayText") { $0.figures.day },
-        .record("columns", columns) { $0.options.chosenColumns },
+        .record("columns", of: columns) { $0.options.chosenColumns },
         .number("columnCount") { $0.options.chosenColumns.count + 2 },
         .count("withoutValue") { $0.figures.lines(without: .value) },
         .count("withoutReplacementCost") { $0.figures.lines(without: .replacementCost) },

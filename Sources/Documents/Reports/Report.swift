@@ -71,31 +71,33 @@ public struct Report {
                 report.options.redacted = try RedactedGroups(
                     options.redaction, of: snapshot, selection, word: Redaction.word(options.format, context.words))
             }
-            return try report.render(snapshot, output, progress)
+            return try report.render(snapshot, to: output, progress: progress)
         } catch {
             throw ReportError(error)
         }
     }
 
     private func render(
-        _ snapshot: StoreSnapshot, _ output: ReportOutput, _ progress: @escaping (Int, Int) -> Void
+        _ snapshot: StoreSnapshot, to output: ReportOutput, progress: @escaping (Int, Int) -> Void
     ) throws -> ReportOutcome {
         var sink = try ReportSink(output, checker: ReportChecker(options), signer: options.signer)
         let figures = try ReportSummary(of: snapshot, options, hasClaim: hasClaim)
         var replaced: [String] = []
         try checkSize(figures)
         if options.format == .pdf {
-            replaced = try typeset(snapshot, figures, into: &sink, progress)
+            replaced = try typeset(snapshot, figures: figures, into: &sink, progress: progress)
         } else if options.format == .xlsx, let claim = figures.claim {
-            try ClaimWorkbook(options, words: context.words).write(snapshot, claim, into: &sink, progress)
+            try ClaimWorkbook(options, words: context.words).write(
+                snapshot, figures: claim, into: &sink, progress: progress)
         } else if options.format == .xlsx {
-            try ReportWorkbook(options, words: context.words).write(snapshot, figures, into: &sink, progress)
+            try ReportWorkbook(options, words: context.words).write(
+                snapshot, figures: figures, into: &sink, progress: progress)
         } else if options.format == .html {
             var visible = BidiControlFilter(sink)
-            try fill(snapshot, figures, into: &visible, progress)
+            try fill(snapshot, figures: figures, into: &visible, progress: progress)
             sink = try visible.finish()
         } else {
-            try fill(snapshot, figures, into: &sink, progress)
+            try fill(snapshot, figures: figures, into: &sink, progress: progress)
         }
         try sink.finish()
         return ReportOutcome(
@@ -117,11 +119,14 @@ public struct Report {
 
     /// Renders the template.
     func fill(
-        _ snapshot: StoreSnapshot, _ figures: ReportSummary, into sink: inout some ByteSink,
-        _ progress: @escaping (Int, Int) -> Void
+        _ snapshot: StoreSnapshot, figures: ReportSummary, into sink: inout some ByteSink,
+        progress: @escaping (Int, Int) -> Void
     ) throws {
         guard let template else { return }
-        if let labels { return try fill(template, labels, snapshot, figures, into: &sink, progress) }
+        if let labels {
+            return try fill(
+                template, labels: labels, snapshot: snapshot, figures: figures, into: &sink, progress: progress)
+        }
         var format = options.format.isForReaders ? LocaleFormatter(options.locale) : nil
         let content = ReportContext.Content(
             figures: figures, settings: options.stated(snapshot.settings), options: options, words: context.words)
@@ -158,8 +163,8 @@ public struct Report {
 
     /// Renders the template of labels.
     private func fill(
-        _ template: Template, _ labels: LabelContext, _ snapshot: StoreSnapshot, _ figures: ReportSummary,
-        into sink: inout some ByteSink, _ progress: @escaping (Int, Int) -> Void
+        _ template: Template, labels: LabelContext, snapshot: StoreSnapshot, figures: ReportSummary,
+        into sink: inout some ByteSink, progress: @escaping (Int, Int) -> Void
     ) throws {
         let items = figures.summary.totals.items
         let record = try labels.record(options, items: items)
@@ -182,8 +187,8 @@ public struct Report {
     /// Sets the rendered template as PDF with Typst, with the validated XML of the same items attached;
     /// labels have no XML.
     private func typeset(
-        _ snapshot: StoreSnapshot, _ figures: ReportSummary, into sink: inout ReportSink,
-        _ progress: @escaping (Int, Int) -> Void
+        _ snapshot: StoreSnapshot, figures: ReportSummary, into sink: inout ReportSink,
+        progress: @escaping (Int, Int) -> Void
     ) throws -> [String] {
         var own = self
         let folder = try options.workingFolder ?? WorkingFolder()
@@ -198,7 +203,7 @@ public struct Report {
         }
         do {
             return try setter.set(timestamp: options.generated.milliseconds / 1000) { text in
-                try own.fill(snapshot, figures, into: &text, progress)
+                try own.fill(snapshot, figures: figures, into: &text, progress: progress)
             } to: {
                 try sink.write($0)
             }

@@ -85,14 +85,7 @@ extension Template {
     ///
     /// - Throws: ``RenderError``, or what the sink or a row source throws.
     public func render(_ record: Record, into sink: inout some ByteSink) throws {
-        guard let context, context === record.declaration else {
-            throw RenderError(
-                kind: .wrongContext, message: "the template was compiled for another context than this record's")
-        }
-        try withSink(&sink) { window throws in
-            var renderer = RecordRenderer(program, record, options.limits)
-            try renderer.run(&window)
-        }
+        try TemplateRenderer(self).render(record, into: &sink)
     }
 
     /// Renders data into a sink.
@@ -102,10 +95,12 @@ extension Template {
         guard context == nil else {
             throw RenderError(kind: .wrongContext, message: "the template was compiled for records, not for data")
         }
-        try withSink(&sink) { window throws in
-            var renderer = DataRenderer(self, data)
-            try renderer.run(program, &window)
-        }
+        let box = SinkBox(sink)
+        defer { sink = box.sink }
+        var window = OutputWindow(limit: options.limits.outputSize) { try box.sink.write($0) }
+        var renderer = DataRenderer(self, data)
+        try renderer.run(program, &window)
+        try window.flush()
     }
 
     /// Renders a record of the declared context to text.
@@ -120,15 +115,5 @@ extension Template {
         var sink = MemorySink()
         try render(data, into: &sink)
         return sink.text
-    }
-
-    private func withSink<Sink: ByteSink>(
-        _ sink: inout Sink, _ body: (inout OutputWindow) throws -> Void
-    ) throws {
-        let box = SinkBox(sink)
-        defer { sink = box.sink }
-        var window = OutputWindow(limit: options.limits.outputSize) { try box.sink.write($0) }
-        try body(&window)
-        try window.flush()
     }
 }

@@ -49,7 +49,7 @@ struct PublishRun {
         do {
             snapshot = try store.snapshot()
             let known = SiteFolder.siteFile(at: path)
-            try PublishRun.check(known, options, store, path)
+            try PublishRun.check(known, options: options, store: store, path: path)
             source = try DesignSource(options, settings: snapshot.settings, store: store.identifier.text)
             connection = try SiteConnection(try store.openConnection(), path: store.path)
             former = try connection.openFolder(id: known?.site, path: SiteFolder.absolute(path))
@@ -73,7 +73,7 @@ struct PublishRun {
 
     /// Refuses places that are not for this inventory's pages.
     private static func check(
-        _ known: SiteFile?, _ options: PublishOptions, _ store: InventoryStore, _ path: String
+        _ known: SiteFile?, options: PublishOptions, store: InventoryStore, path: String
     ) throws(PublishError.Cause) {
         if SiteFolder.isInside(store.path, path) { throw .insideStore(path) }
         guard let known, !options.allowsForeignFolder else { return }
@@ -107,7 +107,13 @@ struct PublishRun {
     private mutating func step<Result>(
         _ body: (inout PublishRun) throws -> Result
     ) throws(PublishError) -> Result {
-        do { return try body(&self) } catch { throw PublishError(error) }
+        do {
+            return try body(&self)
+        } catch {
+            var failure = PublishError(error)
+            failure.isInterrupted = true
+            throw failure
+        }
     }
 
     // MARK: plan
@@ -167,13 +173,14 @@ struct PublishRun {
         let existing = ExistingOutput(folder, trust: .index(damaged: damaged), adopts: ownsUnknownFiles)
         let isFixedDamaged = check?.contents.contains(.fixed) ?? false
         let (results, written) = try build(
-            affected, series, existing, fixedFiles: isFixedDamaged, isEverything: false, archived: next.archived)
+            affected, series: series, existing: existing, fixedFiles: isFixedDamaged, isEverything: false,
+            archived: next.archived)
         outcome.written = written
         outcome.kept = existing.preservedNames
         let run = self
         try complete(&next) { row, generation in
             var removed = try run.removeFiles(affected.removedFiles.sorted())
-            removed += try run.record(results, affected, generation, files: &row.files)
+            removed += try run.record(results, affected: affected, generation: generation, files: &row.files)
             return removed
         }
     }
@@ -193,12 +200,13 @@ struct PublishRun {
         let (run, archived) = (self, next.archived)
         let (results, written) = try connection.read {
             try run.build(
-                AffectedPages(), series, existing, fixedFiles: true, isEverything: true, archived: archived)
+                AffectedPages(), series: series, existing: existing, fixedFiles: true, isEverything: true,
+                archived: archived)
         }
         outcome.written = written
         outcome.kept = existing.preservedNames
         try complete(&next) { row, generation in
-            let removed = try run.record(results, loader, generation)
+            let removed = try run.record(results, loader: loader, generation: generation)
             row.files = try FileTable(connection: run.connection).count()
             return removed
         }
@@ -207,7 +215,7 @@ struct PublishRun {
     /// Stores what was written for all items and pages, and removes all other files.
     /// - Returns: the number of removed files.
     private func record(
-        _ results: PageBuilder.Results, _ loader: IndexLoader, _ generation: String
+        _ results: PageBuilder.Results, loader: IndexLoader, generation: String
     ) throws -> Int {
         var stale: [String] = []
         try connection.forEach(
@@ -219,7 +227,7 @@ struct PublishRun {
         try loader.finish()
         let files = FileTable(connection: connection)
         for (name, file) in results.files.sorted(by: { $0.key < $1.key }) {
-            try files.put(name, file.fingerprint, file.content, generation: generation)
+            try files.put(name, file.fingerprint, content: file.content, generation: generation)
         }
         let unwritten = try files.notWritten(in: generation)
         for name in unwritten { try files.remove(name) }
@@ -247,7 +255,7 @@ struct PublishRun {
     }
 
     private func build(
-        _ affected: AffectedPages, _ series: SeriesTable, _ existing: ExistingOutput, fixedFiles: Bool,
+        _ affected: AffectedPages, series: SeriesTable, existing: ExistingOutput, fixedFiles: Bool,
         isEverything: Bool, archived: Int64
     ) throws -> (results: PageBuilder.Results, written: Int) {
         let index = SiteIndex(connection, series, archived: archived)
@@ -263,7 +271,9 @@ struct PublishRun {
             }
             progress(all, count)
         }
-        let results = try builder.build(affected, fixedFiles: fixedFiles, try snapshots(isEverything ? workers : 1))
+        // Another snapshot costs more time than one page.
+        let isSmall = !isEverything && affected.pages.count < 4
+        let results = try builder.build(affected, fixedFiles: fixedFiles, try snapshots(isSmall ? 1 : workers))
         return (results, builder.writer.written)
     }
 
@@ -332,7 +342,7 @@ struct PublishRun {
     /// - Parameter count: the number of files other than the pages of items.
     /// - Returns: the number of removed files.
     private func record(
-        _ results: PageBuilder.Results, _ affected: AffectedPages, _ generation: String, files count: inout Int64
+        _ results: PageBuilder.Results, affected: AffectedPages, generation: String, files count: inout Int64
     ) throws -> Int {
         let (items, files) = (IndexedItemTable(connection: connection), FileTable(connection: connection))
         var former = affected.formerPhotos
@@ -342,7 +352,7 @@ struct PublishRun {
         }
         for (id, page) in results.items { try items.record(page, of: id) }
         for (name, file) in results.files {
-            count += Int64(try files.put(name, file.fingerprint, file.content, generation: generation))
+            count += Int64(try files.put(name, file.fingerprint, content: file.content, generation: generation))
         }
         let unshown = try Set(former.values.joined()).filter { try !items.shows($0) }
         let names = unshown.sorted().map { "\(PublishedPicture.folder)/\($0)" }

@@ -7,11 +7,11 @@ enum ClaimContext {
     typealias Claim = (figures: ClaimSummary, options: ReportOptions, words: DocumentLocalization)
 
     static let table = ContextTable<Claim>([
-        .record("totals", ClaimTotalsContext.table) { (nil, $0.figures.totals, $0.words) },
-        .list("rooms", ClaimTotalsContext.table) { claim in
+        .record("totals", of: ClaimTotalsContext.table) { (nil, $0.figures.totals, $0.words) },
+        .list("rooms", of: ClaimTotalsContext.table) { claim in
             claim.figures.rooms.map { ($0.name, $0.totals, claim.words) }
         },
-        .list("categories", ClaimTotalsContext.table) { claim in
+        .list("categories", of: ClaimTotalsContext.table) { claim in
             claim.figures.categories.map { ($0.name, $0.totals, claim.words) }
         },
         .text("currencies") { claim in
@@ -30,13 +30,13 @@ enum ClaimContext {
         .flag("showsPhotos") { $0.options.showsPhotos },
         .text("day") { $0.figures.day.description },
         .day("dayText") { $0.figures.day },
-        .record("columns", columns) { $0.figures.columns($0.options) },
+        .record("columns", of: columns) { $0.figures.columns($0.options) },
         .number("columnCount") { $0.figures.columns($0.options).count + 2 },
         .number("leadColumnCount") { claim in
             let texts: Set<ScheduleColumn> = [.brand, .serialNumber, .location, .category]
             return claim.figures.columns(claim.options).intersection(texts).count + 2
         },
-        .list("missingGroups", missingGroup) { claim in
+        .list("missingGroups", of: missingGroup) { claim in
             claim.figures.missingGroups.flatMap(\.rows).map { ($0, claim.words) }
         },
         .text("missingFiles") { claim in

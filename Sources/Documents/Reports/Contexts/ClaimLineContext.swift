@@ -45,7 +45,7 @@ struct ClaimLineContext: Sendable {
             .text("documentNumbers") { $0.numbers { $0.kind != .photo && !$0.isReceipt } },
             .flag("hasDocuments") { $0.evidence.contains { $0.piece.kind != .photo } },
             .flag("hasPictures") { $0.evidence.contains { $0.piece.kind == .photo && $0.picture != nil } },
-            .list("evidence", EvidenceContext.table) { $0.evidence },
+            .list("evidence", of: EvidenceContext.table) { $0.evidence },
         ]
             + ClaimAmount.allCases.map { amount in .money(amount.rawValue) { $0.claim.valuation[amount] } })
 

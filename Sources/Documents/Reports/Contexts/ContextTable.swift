@@ -63,7 +63,7 @@ package struct ContextTable<Value>: Sendable {
 extension ContextTable.Names {
     /// A name with a type and a closure of its own.
     package static func custom(
-        _ name: String, _ type: ContextDeclaration.FieldType, _ fill: @escaping ContextTable.Fill
+        _ name: String, type: ContextDeclaration.FieldType, _ fill: @escaping ContextTable.Fill
     ) -> Self {
         Self(name, type, fill)
     }
@@ -145,13 +145,13 @@ extension ContextTable.Names {
     /// A list with one amount for each currency.
     package static func amounts(_ name: String, _ value: @escaping @Sendable (Value) -> [Money]) -> Self {
         Self(name, .list(MoneyContext.declaration)) { record, slot, subject, format in
-            MoneyContext().fill(record, slot, value(subject), format: &format)
+            MoneyContext().fill(record, list: slot, amounts: value(subject), format: &format)
         }
     }
 
     /// The names of another table; absent if nil.
     package static func record<Inner>(
-        _ name: String, _ table: ContextTable<Inner>, _ value: @escaping @Sendable (Value) throws -> Inner?
+        _ name: String, of table: ContextTable<Inner>, _ value: @escaping @Sendable (Value) throws -> Inner?
     ) -> Self {
         Self(name, .record(table.declaration)) { record, slot, subject, format in
             guard let inner = try value(subject) else { return }
@@ -161,7 +161,7 @@ extension ContextTable.Names {
 
     /// A list of values of another table.
     package static func list<Inner>(
-        _ name: String, _ table: ContextTable<Inner>, _ values: @escaping @Sendable (Value) throws -> [Inner]
+        _ name: String, of table: ContextTable<Inner>, _ values: @escaping @Sendable (Value) throws -> [Inner]
     ) -> Self {
         Self(name, .list(table.declaration)) { record, slot, subject, format in
             try table.append(try values(subject), to: slot, of: record, format: &format)

@@ -66,7 +66,7 @@ enum CustomFieldContext {
 extension ContextTable.Names {
     /// A text that the cursor lends, which is copied.
     fileprivate static func borrowed(_ name: String, _ value: @escaping @Sendable (Value) -> ItemLists.Text) -> Self {
-        .custom(name, .text) { record, slot, subject, _ in
+        .custom(name, type: .text) { record, slot, subject, _ in
             let text = value(subject)
             if let redacted = text.redacted {
                 record.set(slot, text: redacted)

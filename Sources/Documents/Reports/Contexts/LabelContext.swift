@@ -43,7 +43,7 @@ struct LabelContext: Sendable {
         .text("codeScale") { DecimalText.string(Int64($0.codeSide * 1000 / $0.code.side), fractionDigits: 3) },
         .number("codeModules") { $0.code.side },
     ])
-    static let page = ContextTable<[Label]>([.list("labels", label) { $0 }])
+    static let page = ContextTable<[Label]>([.list("labels", of: label) { $0 }])
 
     let pages: ContextDeclaration.Slot
     var declaration: ContextDeclaration { table.declaration }
@@ -61,7 +61,7 @@ struct LabelContext: Sendable {
             .text("generator") { $0.options.generator },
             .flag("hasItems") { $0.items > 0 },
             .words("words", words),
-            .record("sheet", LabelContext.sheet) { $0.options.labels.sheet },
+            .record("sheet", of: LabelContext.sheet) { $0.options.labels.sheet },
             .rows(pages, LabelContext.page.declaration),
         ])
         self.pages = table.declaration.slot(pages)

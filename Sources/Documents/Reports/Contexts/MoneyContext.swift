@@ -40,7 +40,7 @@ package struct MoneyContext: Sendable {
 
     /// Fills a list with one amount for each currency.
     package func fill(
-        _ record: Record, _ list: ContextDeclaration.Slot, _ amounts: [Money], format: inout LocaleFormatter?
+        _ record: Record, list: ContextDeclaration.Slot, amounts: [Money], format: inout LocaleFormatter?
     ) {
         for (index, money) in amounts.enumerated() {
             let element = record.append(to: list)

@@ -78,17 +78,17 @@ struct ReportContext: Sendable {
             .text("asOf") { $0.options.asOf?.description },
             .day("asOfText") { $0.options.asOf },
             .flag("isGrouped") { $0.options.grouping != .none },
-            .record("owner", ReportContext.owner) { $0.hasOwner ? $0 : nil },
-            .record("selection", ReportContext.selection) { $0.hasSelection ? $0 : nil },
+            .record("owner", of: ReportContext.owner) { $0.hasOwner ? $0 : nil },
+            .record("selection", of: ReportContext.selection) { $0.hasSelection ? $0 : nil },
             .words("words", words),
-            .record("summary", SummaryContext.table) { ($0.figures, $0.options) },
-            .custom("charts", .list(ChartContext.declaration)) { record, slot, report, format in
+            .record("summary", of: SummaryContext.table) { ($0.figures, $0.options) },
+            .custom("charts", type: .list(ChartContext.declaration)) { record, slot, report, format in
                 try ChartContext().fill(
                     record, slot, totals: report.figures.summary.totals.amounts,
                     shares: report.figures.locations.map { ($0.name, $0.totals.amounts) }, words: report.words,
                     format: &format)
             },
-            .record(claim, ClaimContext.table) { report in
+            .record(claim, of: ClaimContext.table) { report in
                 report.figures.claim.map { ($0, report.options, report.words) }
             },
             .rows(items, ItemContext.declaration),

@@ -13,7 +13,9 @@ enum SummaryContext {
         },
         .flag("isMixed") { $0.figures.summary.totals.amounts.count > 1 },
         .amounts("totals") { $0.figures.summary.totals.amounts },
-        .list("groups", GroupContext.table) { figures, options in figures.groups.map { (options.grouping, $0, nil) } },
+        .list("groups", of: GroupContext.table) { figures, options in
+            figures.groups.map { (options.grouping, $0, nil) }
+        },
         .count("items") { $0.figures.summary.totals.items },
         .units("units") { $0.figures.summary.totals.units },
         .count("archived") { $0.figures.summary.archived },

@@ -14,7 +14,7 @@ enum ReportFormatters {
     }
 
     private static func money(_ locale: ReportLocale) -> Formatter {
-        let amounts = Locked(AmountFormatter(locale: locale.locale))
+        let amounts = FormatPool(AmountFormatter(locale: locale.locale))
         return Formatter(
             "money", [.init(.record(["amount", "currency"]))],
             summary: "Writes an amount with its currency as the reader writes it.", example: "{{ money(value) }}"
@@ -31,9 +31,9 @@ enum ReportFormatters {
 
     private static func date(_ locale: ReportLocale) -> Formatter {
         let formats = [
-            Locked(DayFormatter(locale: locale.locale, timeZone: locale.timeZone, length: .numeric)),
-            Locked(DayFormatter(locale: locale.locale, timeZone: locale.timeZone)),
-            Locked(DayFormatter(locale: locale.locale, timeZone: locale.timeZone, length: .long)),
+            FormatPool(DayFormatter(locale: locale.locale, timeZone: locale.timeZone, length: .numeric)),
+            FormatPool(DayFormatter(locale: locale.locale, timeZone: locale.timeZone)),
+            FormatPool(DayFormatter(locale: locale.locale, timeZone: locale.timeZone, length: .long)),
         ]
         return Formatter(
             "date", [.init(.text), .init(.choice(lengths), isOptional: true)],
@@ -49,18 +49,21 @@ enum ReportFormatters {
             guard let text else {
                 throw FormatterError("this is neither a date such as 2024-05-01 nor a moment of RFC 3339")
             }
-            output.write(String(decoding: text, as: UTF8.self))
+            output.write(text)
         }
     }
 }
 
-/// A format with a cache of texts that only one thread uses at a time.
-private final class Locked<Format: Sendable>: Sendable {
-    private let format: Mutex<Format>
+/// Formats with caches of texts, one for each thread that formats at the same time.
+private final class FormatPool<Format: Sendable>: Sendable {
+    private let new: Format
+    private let free = Mutex<[Format]>([])
 
-    init(_ format: Format) { self.format = Mutex(format) }
+    init(_ format: Format) { new = format }
 
-    func with<Result: Sendable>(_ body: (inout Format) -> Result) -> Result {
-        format.withLock { body(&$0) }
+    func with<Result>(_ body: (inout Format) -> Result) -> Result {
+        var format = free.withLock { $0.popLast() } ?? new
+        defer { free.withLock { $0.append(format) } }
+        return body(&format)
     }
 }

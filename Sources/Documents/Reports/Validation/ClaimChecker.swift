@@ -60,7 +60,7 @@ struct ClaimChecker {
             for kind in ClaimChecker.summed {
                 if let amount, element.isNamed(kind.elementName) { sums[kind, default: []].append(amount) }
             }
-        case 3: read(element, text, amount)
+        case 3: read(element, text: text, amount: amount)
         case 4 where isInPurchase && element.isNamed("price"): line.price = amount
         case 4 where isInPurchase && element.isNamed("date"):
             line.purchased = try? CalendarDate(ParsedItem.trimmed(text))
@@ -69,7 +69,7 @@ struct ClaimChecker {
     }
 
     private mutating func read(
-        _ element: borrowing ValidatedElement, _ text: some BidirectionalCollection<UInt8>, _ amount: Money?
+        _ element: borrowing ValidatedElement, text: some BidirectionalCollection<UInt8>, amount: Money?
     ) {
         if element.isNamed("replacementValue") { line.replacementValue = amount }
         if element.isNamed("depreciation") { line.rate = try? Percentage(ParsedItem.trimmed(text)) }

@@ -32,8 +32,8 @@ final class ClaimMissingDetailsSheet {
         guard !claim.missingDetails.isEmpty else { return }
         row += 1
         try sheet.write(Double(line), row: row, column: 0, styles.center)
-        try sheet.write(cursor, .name, row: row, column: 1, reader)
-        try sheet.write(cursor, .location, row: row, column: 2, reader)
+        try sheet.write(cursor, .name, row: row, column: 1, reader: reader)
+        try sheet.write(cursor, .location, row: row, column: 2, reader: reader)
         for (index, lack) in ClaimLine.MissingDetail.allCases.enumerated() where claim.missingDetails.contains(lack) {
             try sheet.write(reader.words["notStated"], row: row, column: ClaimMissingDetailsSheet.first + index)
         }

@@ -127,13 +127,13 @@ final class ClaimScheduleSheet {
 
     /// Writes the cursor's item.
     func add(
-        _ cursor: ItemCursor, _ claim: ClaimLine, _ evidence: [(number: String, piece: Evidence)], line: Int
+        _ cursor: ItemCursor, claim: ClaimLine, evidence: [(number: String, piece: Evidence)], line: Int
     ) throws(SpreadsheetError) {
         rows += 1
         let row = rows
         try sheet.write(Double(line), row: row, column: Column.line.rawValue, styles.center)
         for (column, field) in ClaimScheduleSheet.texts {
-            try sheet.write(cursor, field, row: row, column: column, reader)
+            try sheet.write(cursor, field, row: row, column: column, reader: reader)
         }
         try quantities.write(cursor.quantity, row: row)
         if let day = cursor.date(.purchaseDate) {
@@ -180,7 +180,7 @@ final class ClaimScheduleSheet {
     /// - Parameter condition: which lines count; nil for all.
     func writeSum(
         _ kind: ClaimAmount, _ total: Money, where condition: String? = nil, to other: Sheet, row: Int, column: Int,
-        _ format: CellFormat
+        format: CellFormat
     ) throws(SpreadsheetError) {
         try amounts[kind]?.writeSum(
             total, of: 1...max(1, rows), where: condition, to: other, row: row, column: column, format)

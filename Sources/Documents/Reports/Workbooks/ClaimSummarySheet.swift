@@ -24,9 +24,12 @@ final class ClaimSummarySheet {
     func fill(
         _ figures: ClaimSummary, settings: InventorySettings, schedule: ClaimScheduleSheet, truncatedTextCount: Int
     ) throws(SpreadsheetError) {
-        row = try sheet.writeMetadata(settings, reader, styles)
-        try writeTable("byRoom", "room", figures.rooms, .location, figures.totals, schedule)
-        try writeTable("byCategory", "category", figures.categories, .category, figures.totals, schedule)
+        row = try sheet.writeMetadata(settings, reader: reader, styles: styles)
+        try writeTable(
+            "byRoom", heading: "room", groups: figures.rooms, by: .location, totals: figures.totals, schedule: schedule)
+        try writeTable(
+            "byCategory", heading: "category", groups: figures.categories, by: .category, totals: figures.totals,
+            schedule: schedule)
         try writeLacking(figures)
         var notes = ["note.valuation", "note.claimTotals", "note.missing"]
         if figures.totals.currencies.count > 1 { notes.append("note.currencies") }
@@ -36,8 +39,8 @@ final class ClaimSummarySheet {
     }
 
     private func writeTable(
-        _ title: String, _ heading: String, _ groups: [ClaimSummary.Group], _ grouping: ItemGrouping,
-        _ totals: ClaimTotals, _ schedule: ClaimScheduleSheet
+        _ title: String, heading: String, groups: [ClaimSummary.Group], by grouping: ItemGrouping,
+        totals: ClaimTotals, schedule: ClaimScheduleSheet
     ) throws(SpreadsheetError) {
         let words = reader.words
         try sheet.write(words[title], row: row, column: 0, styles.bold)
@@ -72,7 +75,7 @@ final class ClaimSummarySheet {
                 if let currency, let total = totals[kind][currency] {
                     let format = condition == nil ? styles.sum(currency) : styles.amount(currency)
                     try schedule.writeSum(
-                        kind, total, where: condition, to: sheet, row: row, column: 3 + index, format)
+                        kind, total, where: condition, to: sheet, row: row, column: 3 + index, format: format)
                 } else if row == first, totals[kind].amounts.isEmpty {
                     try sheet.write(reader.words["notStated"], row: row, column: 3 + index, styles.right)
                 }

@@ -16,7 +16,7 @@ struct ClaimWorkbook {
 
     /// Writes the items of a snapshot.
     func write(
-        _ snapshot: StoreSnapshot, _ figures: ClaimSummary, into sink: inout ReportSink, _ progress: (Int, Int) -> Void
+        _ snapshot: StoreSnapshot, figures: ClaimSummary, into sink: inout ReportSink, progress: (Int, Int) -> Void
     ) throws {
         let expected = figures.totals.items
         // A row for each item, and the headings.
@@ -41,7 +41,7 @@ struct ClaimWorkbook {
             line += 1
             let claim = try ClaimLine(cursor, on: figures.day, thresholds: options.highValue)
             let pieces = cursor.shownEvidence(line: line, options, word: reader.redactionLabel)
-            try schedule.add(cursor, claim, pieces, line: line)
+            try schedule.add(cursor, claim: claim, evidence: pieces, line: line)
             try missing.add(cursor, claim, line: line)
             for (number, piece) in pieces { try evidence.add(piece, number: number, of: cursor) }
             if line & 0xFFF == 0 { progress(line, expected) }
@@ -59,7 +59,7 @@ struct ClaimWorkbook {
 extension Sheet {
     /// Writes a text of the cursor's item, or the word that replaces it if it is redacted.
     func write(
-        _ cursor: ItemCursor, _ field: ItemField, row: Int, column: Int, _ reader: WorkbookContext
+        _ cursor: ItemCursor, _ field: ItemField, row: Int, column: Int, reader: WorkbookContext
     ) throws(SpreadsheetError) {
         guard let text = cursor.text(field), !text.isEmpty else { return }
         if reader.hides(field) {

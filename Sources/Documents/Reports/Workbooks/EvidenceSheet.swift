@@ -31,7 +31,7 @@ final class EvidenceSheet {
     func add(_ piece: Evidence, number: String, of cursor: ItemCursor) throws {
         row += 1
         try sheet.write(number, row: row, column: 0)
-        try sheet.write(cursor, .name, row: row, column: 1, reader)
+        try sheet.write(cursor, .name, row: row, column: 1, reader: reader)
         let texts = [
             (2, reader.words["kinds.\(piece.kind.name)"]), (3, piece.caption), (4, piece.number), (6, piece.fileName),
         ]

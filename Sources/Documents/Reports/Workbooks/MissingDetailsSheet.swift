@@ -37,7 +37,7 @@ final class MissingDetailsSheet {
                 try sheet.write(text, row: row, column: 1)
             }
         }
-        try sheet.write(cursor, .location, row: row, column: 2, reader)
+        try sheet.write(cursor, .location, row: row, column: 2, reader: reader)
         if lacksValue { try sheet.write(reader.words["notStated"], row: row, column: 3) }
         if lacksSerialNumber { try sheet.write(reader.words["notStated"], row: row, column: 4) }
     }

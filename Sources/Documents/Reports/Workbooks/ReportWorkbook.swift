@@ -16,8 +16,8 @@ struct ReportWorkbook {
 
     /// Writes the items of a snapshot.
     func write(
-        _ snapshot: StoreSnapshot, _ figures: ReportSummary, into sink: inout ReportSink,
-        _ progress: (Int, Int) -> Void
+        _ snapshot: StoreSnapshot, figures: ReportSummary, into sink: inout ReportSink,
+        progress: (Int, Int) -> Void
     ) throws {
         let title = options.title ?? words.title(of: options.name)
         // The library takes 0 for the present moment.

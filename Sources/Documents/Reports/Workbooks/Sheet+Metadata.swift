@@ -4,7 +4,7 @@ extension Sheet {
     /// Writes who, when and what a workbook is about, from the first row on.
     /// - Returns: the row after them.
     func writeMetadata(
-        _ settings: InventorySettings, _ reader: WorkbookContext, _ styles: WorkbookStyles
+        _ settings: InventorySettings, reader: WorkbookContext, styles: WorkbookStyles
     ) throws(SpreadsheetError) -> Int {
         try write(reader.title, row: 0, column: 0, styles.title)
         var row = 2

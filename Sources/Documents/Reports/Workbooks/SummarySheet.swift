@@ -20,7 +20,7 @@ final class SummarySheet {
     func fill(
         _ figures: ReportSummary, settings: InventorySettings, schedule: ScheduleSheet, truncatedTextCount: Int
     ) throws(SpreadsheetError) {
-        row = try sheet.writeMetadata(settings, reader, styles)
+        row = try sheet.writeMetadata(settings, reader: reader, styles: styles)
         try writeCounts(figures, schedule)
         try writeTotals(figures.summary.totals, schedule)
         try writeGroups(figures.groups, schedule)

@@ -10,12 +10,12 @@ extension Compiler {
         case .number(let digits):
             return .computed(literal(digits, .number), .number)
         case .position(let name):
-            return rowPosition(name, expression, position)
+            return rowPosition(name, in: expression, at: position)
         case .call(let name, let arguments):
             if let function = ListFunction(rawValue: name), options.formatters[name] == nil {
-                return list(function, arguments, expression, position)
+                return list(function, arguments: arguments, in: expression, at: position)
             }
-            return call(name, arguments, expression, position)
+            return call(name, arguments: arguments, in: expression, at: position)
         }
     }
 
@@ -34,7 +34,7 @@ extension Compiler {
         return bufferCount - 1
     }
 
-    private mutating func rowPosition(_ name: String, _ expression: Expression, _ position: Position)
+    private mutating func rowPosition(_ name: String, in expression: Expression, at position: Position)
         -> ExpressionOperand?
     {
         guard let row = RowPosition(rawValue: name) else {
@@ -43,7 +43,7 @@ extension Compiler {
             if case .name(let parts) = plain.form, options.isTrusting || position.scope.names.contains(parts[0]) {
                 return resolve(plain, position)
             }
-            report(.unknownPosition(name), position, expression.range)
+            report(.unknownPosition(name), at: position, range: expression.range)
             return nil
         }
         for entry in position.scope.entries.reversed() {
@@ -59,26 +59,27 @@ extension Compiler {
                 continue
             }
         }
-        report(.positionOutsideList(name), position, expression.range)
+        report(.positionOutsideList(name), at: position, range: expression.range)
         return nil
     }
 
     // MARK: Formatters
 
     private mutating func call(
-        _ name: String, _ arguments: [Expression], _ expression: Expression, _ position: Position
+        _ name: String, arguments: [Expression], in expression: Expression, at position: Position
     ) -> ExpressionOperand? {
         guard let formatter = options.formatters[name] else {
             if options.isTrusting { return resolve(.plain(text(expression, position), expression.range), position) }
-            report(.unknownFormatter(name, among: options.formatters.names), position, expression.range)
+            report(.unknownFormatter(name, among: options.formatters.names), at: position, range: expression.range)
             return nil
         }
         let least = formatter.parameters.count { !$0.isOptional }
         guard (least...formatter.parameters.count).contains(arguments.count) else {
             report(
                 .wrongArgumentCount(
-                    name, least, formatter.parameters.count, arguments.count, example: formatter.example),
-                position, expression.range)
+                    name, least: least, most: formatter.parameters.count, given: arguments.count,
+                    example: formatter.example),
+                at: position, range: expression.range)
             return nil
         }
         var values: [CallArgument] = []
@@ -96,7 +97,7 @@ extension Compiler {
                     continue
                 }
                 inner.scope.frames = max(inner.scope.frames, scratchTop)
-                guard check(operand, argument, type, name, position) else {
+                guard check(operand, of: argument, wanted: type, by: name, at: position) else {
                     isRight = false
                     continue
                 }
@@ -135,7 +136,9 @@ extension Compiler {
             }
             if isRight { return parts.map { (Expression(form: .name(path + [$0]), range: argument.range), .any) } }
         }
-        report(.wrongArgumentType(name, parameter.type, text(argument, position), given), position, argument.range)
+        report(
+            .wrongArgumentType(name, wanted: parameter.type, argument: text(argument, position), given: given),
+            at: position, range: argument.range)
         return nil
     }
 
@@ -151,13 +154,13 @@ extension Compiler {
 
     /// Whether a value is what a parameter takes; what is known only when rendering passes.
     private mutating func check(
-        _ operand: ExpressionOperand, _ expression: Expression, _ wanted: Formatter.ArgumentType, _ name: String,
-        _ position: Position
+        _ operand: ExpressionOperand, of expression: Expression, wanted: Formatter.ArgumentType, by name: String,
+        at position: Position
     ) -> Bool {
         var isRight: Bool
         if case .choice(let words) = wanted {
             guard case .text(let word) = expression.form, words.contains(word) else {
-                report(.wrongChoice(name, words), position, expression.range)
+                report(.wrongChoice(name, words), at: position, range: expression.range)
                 return false
             }
             return true
@@ -172,7 +175,8 @@ extension Compiler {
         if case .list = operand { isRight = false }
         if !isRight {
             report(
-                .wrongArgumentType(name, wanted, text(expression, position), operand.type), position, expression.range)
+                .wrongArgumentType(name, wanted: wanted, argument: text(expression, position), given: operand.type),
+                at: position, range: expression.range)
         }
         return isRight
     }
@@ -180,42 +184,42 @@ extension Compiler {
     // MARK: Lists
 
     private mutating func list(
-        _ function: ListFunction, _ arguments: [Expression], _ expression: Expression, _ position: Position
+        _ function: ListFunction, arguments: [Expression], in expression: Expression, at position: Position
     ) -> ExpressionOperand? {
         let counts = function == .count ? 1...1 : function == .first ? 2...2 : 2...3
         guard counts.contains(arguments.count) else {
             report(
                 .wrongArgumentCount(
-                    function.rawValue, counts.lowerBound, counts.upperBound, arguments.count,
-                    example: function.example), position, expression.range)
+                    function.rawValue, least: counts.lowerBound, most: counts.upperBound, given: arguments.count,
+                    example: function.example), at: position, range: expression.range)
             return nil
         }
         guard let operand = resolve(arguments[0], position) else { return nil }
         guard let list = operand.asList else {
-            report(.needsList(function.rawValue, text(arguments[0], position)), position, arguments[0].range)
+            report(.needsList(function.rawValue, text(arguments[0], position)), at: position, range: arguments[0].range)
             return nil
         }
         switch function {
-        case .count: return count(list, arguments[0], position)
+        case .count: return count(list, argument: arguments[0], at: position)
         case .first:
             guard case .number(let digits) = arguments[1].form, let count = Int(digits), count > 0 else {
-                report(.needsCount, position, arguments[1].range)
+                report(.needsCount, at: position, range: arguments[1].range)
                 return nil
             }
             return .list(list.base, list.steps + [.first(count)])
-        case .sorted: return sorted(list, arguments, position)
+        case .sorted: return sorted(list, by: arguments, at: position)
         }
     }
 
-    private mutating func count(_ list: ListOperand, _ argument: Expression, _ position: Position) -> ExpressionOperand?
+    private mutating func count(_ list: ListOperand, argument: Expression, at position: Position) -> ExpressionOperand?
     {
         guard list.steps.isEmpty else {
-            report(.needsList("count", text(argument, position)), position, argument.range)
+            report(.needsList("count", text(argument, position)), at: position, range: argument.range)
             return nil
         }
         switch list.base {
         case .slot(_, _, .stream):
-            report(.needsWholeList("count", text(argument, position)), position, argument.range)
+            report(.needsWholeList("count", text(argument, position)), at: position, range: argument.range)
             return nil
         case .slot(let frame, let slot, _):
             return .computed(add(.count(frame: frame, slot: slot, buffer: buffer())), .number)
@@ -223,29 +227,30 @@ extension Compiler {
         }
     }
 
-    private mutating func sorted(_ list: ListOperand, _ arguments: [Expression], _ position: Position)
+    private mutating func sorted(_ list: ListOperand, by arguments: [Expression], at position: Position)
         -> ExpressionOperand?
     {
         guard case .text(let name) = arguments[1].form else {
-            report(.needsKey, position, arguments[1].range)
+            report(.needsKey, at: position, range: arguments[1].range)
             return nil
         }
         var isDescending = false
         if arguments.count == 3 {
             guard case .text("descending") = arguments[2].form else {
-                report(.wrongChoice("sorted", ["descending"]), position, arguments[2].range)
+                report(.wrongChoice("sorted", ["descending"]), at: position, range: arguments[2].range)
                 return nil
             }
             isDescending = true
         }
         var slot = 0
         if case .slot(_, _, .stream) = list.base {
-            report(.needsWholeList("sorted", text(arguments[0], position)), position, arguments[0].range)
+            report(.needsWholeList("sorted", text(arguments[0], position)), at: position, range: arguments[0].range)
             return nil
         }
         if let declaration = list.declaration {
             guard let found = declaration.slotIfDeclared(name) else {
-                report(.unknownName(name, among: declaration.fields.map(\.name)), position, arguments[1].range)
+                report(
+                    .unknownName(name, among: declaration.fields.map(\.name)), at: position, range: arguments[1].range)
                 return nil
             }
             slot = found.index

@@ -20,7 +20,7 @@ extension Compiler {
         compiler.walk(tree.nodes, position)
         compiler.flush()
         if compiler.diagnostics.isEmpty, escapingContext.joined(with: compiler.escapingContext) != escapingContext {
-            compiler.report(.contextChanges("\"\(name)\""), position, 0..<0)
+            compiler.report(.contextChanges("\"\(name)\""), at: position, range: 0..<0)
         }
         return try compiler.finish()
     }

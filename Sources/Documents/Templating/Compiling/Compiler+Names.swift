@@ -17,11 +17,12 @@ extension Compiler {
                     continue
                 }
                 slotsRead.insert(SlotUse(declaration, slot))
-                return part(of: .slot(frame: frame, slot: slot.index, field.type), parts, expression, position)
+                return part(
+                    of: .slot(frame: frame, slot: slot.index, field.type), parts: parts, in: expression, at: position)
             case .shape:
                 guard let declaration, let field = declaration.field(parts[0]) else { continue }
                 let type = declaration.knownType(field)
-                return part(of: .data(path: path(parts), type), parts, expression, position)
+                return part(of: .data(path: path(parts), type), parts: parts, in: expression, at: position)
             }
         }
         if options.isTrusting {
@@ -29,7 +30,7 @@ extension Compiler {
         }
         let written = position.source.string(expression.range)
         let foreign = DiagnosticMessage.foreignSyntax(written, formatters: options.formatters)
-        report(foreign ?? .unknownName(parts[0], among: position.scope.names), position, expression.range)
+        report(foreign ?? .unknownName(parts[0], among: position.scope.names), at: position, range: expression.range)
         return nil
     }
 
@@ -42,7 +43,7 @@ extension Compiler {
         case .value(let kind):
             return .data(path: path([]), kind.scalarType)
         case .record:
-            report(.notPrintable("."), position, expression.range)
+            report(.notPrintable("."), at: position, range: expression.range)
             return nil
         default:
             return .data(path: path([]), nil)
@@ -51,14 +52,14 @@ extension Compiler {
 
     /// Follows the dots of a name.
     private mutating func part(
-        of operand: ExpressionOperand, _ parts: [String], _ expression: Expression, _ position: Position
+        of operand: ExpressionOperand, parts: [String], in expression: Expression, at position: Position
     ) -> ExpressionOperand? {
         var operand = operand
         var scratch = position.scope.frames
         for (index, part) in parts.enumerated().dropFirst() {
             guard case .record(let declaration)? = operand.type else {
                 if case .data(_, nil) = operand { return operand }
-                report(.noParts(parts[..<index].joined(separator: ".")), position, expression.range)
+                report(.noParts(parts[..<index].joined(separator: ".")), at: position, range: expression.range)
                 return nil
             }
             guard let slot = declaration.slotIfDeclared(part), let field = declaration.field(part) else {
@@ -66,8 +67,8 @@ extension Compiler {
                 let before = parts[..<index].reduce(0) { $0 + $1.utf8.count + 1 }
                 let start = expression.range.lowerBound + before
                 report(
-                    .unknownName(part, among: declaration.fields.map(\.name)), position,
-                    start..<start + part.utf8.count)
+                    .unknownName(part, among: declaration.fields.map(\.name)), at: position,
+                    range: start..<start + part.utf8.count)
                 return nil
             }
             slotsRead.insert(SlotUse(declaration, slot))

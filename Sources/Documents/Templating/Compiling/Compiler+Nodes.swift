@@ -2,7 +2,7 @@
 extension Compiler {
     mutating func walk(_ nodes: [Node], _ position: Position) {
         guard position.depth <= options.limits.depth else {
-            return stop(.tooDeep(options.limits.depth), position, 0..<0)
+            return stop(.tooDeep(options.limits.depth), at: position, range: 0..<0)
         }
         var index = 0
         while index < nodes.count, !isStopped {
@@ -16,10 +16,10 @@ extension Compiler {
                 write(position.source.bytes[range], position, at: range.lowerBound)
             case .variable(let expression, let isEscaped, let range):
                 locate(range, position)
-                variable(expression, isEscaped: isEscaped, range, position)
+                variable(expression, isEscaped: isEscaped, range: range, at: position)
             case .section(let section):
                 if let other = opposite(of: section, after: index, in: nodes, position) {
-                    branches(section, other, position)
+                    branches(section, other, at: position)
                     index += 1
                 } else {
                     self.section(section, position)
@@ -34,8 +34,8 @@ extension Compiler {
                 self.block(block, position)
             }
             spend(4)
-            if !isWithinLimits() { stop(.programTooLarge, position, range(of: nodes[index])) }
-            if !hasWorkLeft { stop(.tooMuchWork, position, range(of: nodes[index])) }
+            if !isWithinLimits() { stop(.programTooLarge, at: position, range: range(of: nodes[index])) }
+            if !hasWorkLeft { stop(.tooMuchWork, at: position, range: range(of: nodes[index])) }
             index += 1
         }
     }
@@ -51,17 +51,17 @@ extension Compiler {
     }
 
     private mutating func variable(
-        _ expression: Expression, isEscaped: Bool, _ range: Range<Int>, _ position: Position
+        _ expression: Expression, isEscaped: Bool, range: Range<Int>, at position: Position
     ) {
         guard let operand = resolve(expression, position) else {
             // The tag's name is one mistake; its place may be another.
             takeUndeclared(position, range)
             return
         }
-        if case .list = operand { return report(.sectionsOnly, position, expression.range) }
+        if case .list = operand { return report(.sectionsOnly, at: position, range: expression.range) }
         switch operand.type {
         case .record, .list, .stream:
-            return report(.notPrintable(text(expression, position)), position, expression.range)
+            return report(.notPrintable(text(expression, position)), at: position, range: expression.range)
         default:
             break
         }
@@ -70,9 +70,13 @@ extension Compiler {
         let takesMarkup = escapingContext.takesMarkup
         var tag = 0
         if case .data = operand {
-            tag = addDynamicTag(position, range, inside: range.upperBound..<range.upperBound, .standard, isEscaped)
+            tag = addDynamicTag(
+                at: position, range: range, inside: range.upperBound..<range.upperBound, delimiters: .standard,
+                isEscaped: isEscaped)
         }
-        guard let escape = take(operand, isEscaped: isEscaped, expression, range, position) else { return }
+        guard let escape = take(operand, isEscaped: isEscaped, of: expression, range: range, at: position) else {
+            return
+        }
         switch operand {
         case .slot(let frame, let slot, _):
             let isRaw = kind == .markup && takesMarkup || !isEscaped && options.prints(rawText: kind)
@@ -92,30 +96,30 @@ extension Compiler {
 
     /// The escape for a value in the present context; nil if it cannot be printed there.
     private mutating func take(
-        _ operand: ExpressionOperand, isEscaped: Bool, _ expression: Expression, _ range: Range<Int>,
-        _ position: Position
+        _ operand: ExpressionOperand, isEscaped: Bool, of expression: Expression, range: Range<Int>,
+        at position: Position
     ) -> Escape? {
         let kind = operand.type.map { SlotKind($0) }
         let name = text(expression, position)
         let takesMarkup = escapingContext.takesMarkup
         if !isEscaped, !options.prints(rawText: kind) {
             if kind == .text || kind == .trustedURL {
-                report(.unsafeMarkup(name), position, range)
+                report(.unsafeMarkup(name), at: position, range: range)
                 return nil
             }
             if kind == nil, !takesMarkup {
-                report(.markupContext(name), position, range)
+                report(.markupContext(name), at: position, range: range)
                 return nil
             }
         }
         if kind == .markup, !takesMarkup, [.html, .xml, .svg].contains(options.contentType) {
-            report(.markupContext(name), position, range)
+            report(.markupContext(name), at: position, range: range)
             return nil
         }
         do {
             return try escapingContext.takeValue(operand.guaranteedKind)
         } catch {
-            report(.forbiddenContext(error), position, range)
+            report(.forbiddenContext(error), at: position, range: range)
             return nil
         }
     }
@@ -126,14 +130,14 @@ extension Compiler {
         } catch {
             // The unknown name may be a trusted URL, which may load code.
             if case .codeURL = error { return }
-            report(.forbiddenContext(error), position, range)
+            report(.forbiddenContext(error), at: position, range: range)
         }
     }
 
     mutating func addDynamicTag(
-        _ position: Position, _ range: Range<Int>, indentation: [UInt8] = [], inside: Range<Int>,
-        _ delimiters: Delimiters,
-        _ isEscaped: Bool
+        at position: Position, range: Range<Int>, indentation: [UInt8] = [], inside: Range<Int>,
+        delimiters: Delimiters,
+        isEscaped: Bool
     ) -> Int {
         tags.append(
             DynamicTag(

@@ -1,7 +1,7 @@
 /// Partials, parents and blocks.
 extension Compiler {
     mutating func partial(_ call: PartialCall, _ position: Position) {
-        include(call.name, call.blanks, call.range, position, overrides: position.overrides)
+        include(call.name, blanks: call.blanks, range: call.range, at: position, overrides: position.overrides)
     }
 
     /// More blocks than this would take long to hand on from parent to parent.
@@ -9,14 +9,14 @@ extension Compiler {
 
     mutating func parent(_ call: ParentCall, _ position: Position) {
         guard call.blocks.count <= Self.mostBlocks else {
-            return stop(.tooManyBlocks(Self.mostBlocks), position, call.range)
+            return stop(.tooManyBlocks(Self.mostBlocks), at: position, range: call.range)
         }
         if !options.isTrusting { checkContent(of: call, position) }
         var overrides: [String: Override] = [:]
         for block in call.blocks { overrides[block.name] = Override(block: block, source: position.source) }
         // What was given from further outside counts first.
         overrides.merge(position.overrides) { $1 }
-        include(call.name, call.blanks, call.range, position, overrides: overrides)
+        include(call.name, blanks: call.blanks, range: call.range, at: position, overrides: overrides)
     }
 
     mutating func block(_ block: Block, _ position: Position) {
@@ -51,13 +51,15 @@ extension Compiler {
     }
 
     private mutating func include(
-        _ name: PartialName, _ blanks: Range<Int>, _ range: Range<Int>, _ position: Position,
+        _ name: PartialName, blanks: Range<Int>, range: Range<Int>, at position: Position,
         overrides: [String: Override]
     ) {
         let indentation = Indentation(added: position.indentation.apply(position.source.bytes[blanks]))
-        if case .looked(let up) = name { return includeNamed(up, indentation, range, position, overrides) }
+        if case .looked(let up) = name {
+            return includeNamed(up, indentation: indentation, range: range, at: position, overrides: overrides)
+        }
         guard case .fixed(let fixed) = name else { return }
-        guard let tree = tree(fixed, position, range) else { return }
+        guard let tree = tree(fixed, at: position, range: range) else { return }
         // Blocks are compared and copied with each call.
         spend(overrides.count)
         let key = RoutineKey(
@@ -66,7 +68,9 @@ extension Compiler {
             overrides: overrides.mapValues(\.key))
         if let known = routines[key] {
             if !known.isFinished {
-                if known.sections == position.sections { return report(.endlessRecursion(fixed), position, range) }
+                if known.sections == position.sections {
+                    return report(.endlessRecursion(fixed), at: position, range: range)
+                }
                 routines[key]?.wasReentered = true
             }
             emit(.call(routine: Int32(known.index)))
@@ -74,7 +78,7 @@ extension Compiler {
             return
         }
         guard position.partials < options.limits.partialDepth else {
-            return stop(.partialsTooDeep(fixed, options.limits.partialDepth), position, range)
+            return stop(.partialsTooDeep(fixed, options.limits.partialDepth), at: position, range: range)
         }
         let routine = Routine(
             index: routineCode.count, exit: escapingContext, sections: position.sections)
@@ -94,29 +98,30 @@ extension Compiler {
         code = outer
         routines[key]?.isFinished = true
         if routines[key]?.wasReentered == true, escapingContext != routine.exit {
-            report(.contextChanges("\"\(fixed)\""), position, range)
+            report(.contextChanges("\"\(fixed)\""), at: position, range: range)
         }
         routines[key]?.exit = escapingContext
         emit(.call(routine: Int32(routine.index)))
     }
 
     private mutating func includeNamed(
-        _ expression: Expression, _ indentation: Indentation, _ range: Range<Int>, _ position: Position,
-        _ overrides: [String: Override]
+        _ expression: Expression, indentation: Indentation, range: Range<Int>, at position: Position,
+        overrides: [String: Override]
     ) {
         guard let operand = resolve(expression, position) else { return }
-        guard case .data(let path, _) = operand else { return report(.dynamicName, position, range) }
+        guard case .data(let path, _) = operand else { return report(.dynamicName, at: position, range: range) }
         var position = position
         position.overrides = overrides
         let tag = addDynamicTag(
-            position, range, indentation: indentation.added, inside: range.upperBound..<range.upperBound, .standard,
-            true)
+            at: position, range: range, indentation: indentation.added, inside: range.upperBound..<range.upperBound,
+            delimiters: .standard,
+            isEscaped: true)
         emit(.callDynamicPartial(path: Int32(path), tag: Int32(tag)))
     }
 
-    private mutating func tree(_ name: String, _ position: Position, _ range: Range<Int>) -> ParsedTemplate? {
+    private mutating func tree(_ name: String, at position: Position, range: Range<Int>) -> ParsedTemplate? {
         guard let tree = parse(name) else {
-            if !options.isTrusting { report(.unknownPartial(name, among: library.names), position, range) }
+            if !options.isTrusting { report(.unknownPartial(name, among: library.names), at: position, range: range) }
             return nil
         }
         if reportedPartials.insert(name).inserted { report(tree.diagnostics) }
@@ -136,12 +141,12 @@ extension Compiler {
     /// Finds what a parent's tags hold that would be dropped in silence.
     private mutating func checkContent(of call: ParentCall, _ position: Position) {
         guard case .fixed(let parent) = call.name else { return }
-        if let stray = call.stray { report(.strayInParent(parent), position, stray) }
-        guard tree(parent, position, call.range) != nil else { return }
+        if let stray = call.stray { report(.strayInParent(parent), at: position, range: stray) }
+        guard tree(parent, at: position, range: call.range) != nil else { return }
         let names = blockNames(of: parent)
         guard names.isComplete else { return }
         for block in call.blocks where !isStopped && !names.found.contains(block.name) {
-            report(.unknownBlock(block.name, of: parent, among: names.found.sorted()), position, block.range)
+            report(.unknownBlock(block.name, of: parent, among: names.found.sorted()), at: position, range: block.range)
         }
     }
 

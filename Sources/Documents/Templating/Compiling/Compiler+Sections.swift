@@ -5,7 +5,7 @@ extension Compiler {
         guard let exit = branch(section, position) else { return }
         escapingContext = entry
         guard let joined = entry.joined(with: exit) else {
-            return report(.contextChanges("this section"), position, section.range)
+            return report(.contextChanges("this section"), at: position, range: section.range)
         }
         escapingContext = joined
     }
@@ -22,7 +22,7 @@ extension Compiler {
     }
 
     /// Compiles two sections of which one is rendered: both begin in the same context.
-    mutating func branches(_ one: Section, _ other: Section, _ position: Position) {
+    mutating func branches(_ one: Section, _ other: Section, at position: Position) {
         let entry = escapingContext
         let first = branch(one, position)
         escapingContext = entry
@@ -32,7 +32,7 @@ extension Compiler {
         var joined = first.joined(with: second)
         // A lambda's output must end in the context in which it begins.
         if position.scope.mayHoldLambda { joined = joined.flatMap { entry.joined(with: $0) } }
-        guard let joined else { return report(.contextChanges("this section"), position, other.range) }
+        guard let joined else { return report(.contextChanges("this section"), at: position, range: other.range) }
         escapingContext = joined
     }
 
@@ -46,7 +46,7 @@ extension Compiler {
         if !operand.opensFrame { inner.scope.frames = max(inner.scope.frames, scratchTop) }
         inner.sections += 1
         inner.depth += 1
-        compile(section, operand, inner)
+        compile(section, over: operand, at: inner)
         return escapingContext
     }
 
@@ -58,7 +58,7 @@ extension Compiler {
     /// - Parameter mayBeSingle: whether only rendering shows if there is a second row. Then a second row that cannot
     ///   follow is refused while rendering.
     private mutating func rows(
-        _ section: Section, _ position: Position, mayBeSingle: Bool = false, _ back: (Int32) -> Instruction
+        _ section: Section, at position: Position, mayBeSingle: Bool = false, back: (Int32) -> Instruction
     ) {
         flush()
         let entry = escapingContext
@@ -96,7 +96,7 @@ extension Compiler {
         }
         escapingContext = exit
         guard let end, let joined = exit.joined(with: end) else {
-            return report(.contextChanges("this section"), position, section.range)
+            return report(.contextChanges("this section"), at: position, range: section.range)
         }
         escapingContext = joined
     }
@@ -119,28 +119,31 @@ extension Compiler {
     }
 
     /// Records that a section reads a stream; reports a mistake and returns false inside another section that does.
-    private mutating func open(_ frame: Int, _ slot: Int, _ section: Section, _ position: inout Position) -> Bool {
+    private mutating func open(_ frame: Int, slot: Int, for section: Section, at position: inout Position) -> Bool {
         let use = StreamUse(frame: frame, slot: slot)
         if position.scope.streams.contains(use) {
-            report(.streamInsideItself(text(section.expression, position)), position, section.expression.range)
+            report(
+                .streamInsideItself(text(section.expression, position)), at: position, range: section.expression.range)
             return false
         }
         position.scope.streams.append(use)
         return true
     }
 
-    mutating func compile(_ section: Section, _ operand: ExpressionOperand, _ position: Position) {
+    mutating func compile(_ section: Section, over operand: ExpressionOperand, at position: Position) {
         switch operand {
-        case .slot(let frame, let slot, let type): typedSection(section, frame, slot, type, position)
-        case .data(let path, let type): dataSection(section, path, type, [], position)
-        case .computed(let index, let type): computedSection(section, index, SlotKind(type), position)
+        case .slot(let frame, let slot, let type):
+            typedSection(section, frame: frame, slot: slot, type: type, at: position)
+        case .data(let path, let type): dataSection(section, path: path, type: type, steps: [], at: position)
+        case .computed(let index, let type): computedSection(section, index: index, kind: SlotKind(type), at: position)
         case .list(.slot(let frame, let slot, let type), let steps):
-            listSection(section, frame, slot, type, steps, position)
-        case .list(.data(let path, let type), let steps): dataSection(section, path, type, steps, position)
+            listSection(section, frame: frame, slot: slot, type: type, steps: steps, at: position)
+        case .list(.data(let path, let type), let steps):
+            dataSection(section, path: path, type: type, steps: steps, at: position)
         }
     }
 
-    private mutating func computedSection(_ section: Section, _ index: Int, _ kind: SlotKind, _ position: Position) {
+    private mutating func computedSection(_ section: Section, index: Int, kind: SlotKind, at position: Position) {
         let start = placeholder()
         var inner = position
         if !section.isInverted { inner.scope.push(.computed(index, kind), nil) }
@@ -153,11 +156,11 @@ extension Compiler {
 
     /// A section over a list that is sorted or cut first.
     private mutating func listSection(
-        _ section: Section, _ frame: Int, _ slot: Int, _ type: ContextDeclaration.FieldType, _ steps: [ListStep],
-        _ position: Position
+        _ section: Section, frame: Int, slot: Int, type: ContextDeclaration.FieldType, steps: [ListStep],
+        at position: Position
     ) {
         // Neither sorting nor a cut of one row or more makes a list empty.
-        if section.isInverted { return typedSection(section, frame, slot, type, position) }
+        if section.isInverted { return typedSection(section, frame: frame, slot: slot, type: type, at: position) }
         let start = placeholder()
         var inner = position
         switch type {
@@ -165,17 +168,17 @@ extension Compiler {
             listSteps.append(steps)
             let index = Int32(listSteps.count - 1)
             let into = enter(declaration, isRow: true, &inner)
-            rows(section, inner) { .nextElement(frame: into, back: $0) }
+            rows(section, at: inner) { .nextElement(frame: into, back: $0) }
             code[start].instruction = .firstOfSteps(
                 frame: Int32(frame), slot: Int32(slot), into: into, steps: index, exit: distance(from: start))
         case .stream(let declaration):
-            guard open(frame, slot, section, &inner) else { return }
+            guard open(frame, slot: slot, for: section, at: &inner) else { return }
             let into = enter(declaration, isRow: true, &inner)
             let limit = steps.reduce(Int(Int32.max)) { limit, step in
                 if case .first(let count) = step { min(limit, count) } else { limit }
             }
             emit(.limitRows(frame: into, Int32(limit)))
-            rows(section, inner) { .nextRow(frame: into, back: $0) }
+            rows(section, at: inner) { .nextRow(frame: into, back: $0) }
             code[start].instruction = .firstRow(
                 frame: Int32(frame), slot: Int32(slot), into: into, exit: distance(from: start))
         default:
@@ -184,7 +187,7 @@ extension Compiler {
     }
 
     private mutating func typedSection(
-        _ section: Section, _ frame: Int, _ slot: Int, _ type: ContextDeclaration.FieldType, _ position: Position
+        _ section: Section, frame: Int, slot: Int, type: ContextDeclaration.FieldType, at position: Position
     ) {
         let (frame32, slot32, kind) = (Int32(frame), Int32(slot), SlotKind(type))
         let start = placeholder()
@@ -206,13 +209,13 @@ extension Compiler {
             code[start].instruction = .unless(frame: frame32, slot: slot32, exit: distance(from: start))
         case .list(let declaration):
             let into = enter(declaration, isRow: true, &inner)
-            rows(section, inner) { .nextElement(frame: into, back: $0) }
+            rows(section, at: inner) { .nextElement(frame: into, back: $0) }
             code[start].instruction = .firstElement(
                 frame: frame32, slot: slot32, into: into, exit: distance(from: start))
         case .stream(let declaration):
-            guard open(frame, slot, section, &inner) else { return }
+            guard open(frame, slot: slot, for: section, at: &inner) else { return }
             let into = enter(declaration, isRow: true, &inner)
-            rows(section, inner) { .nextRow(frame: into, back: $0) }
+            rows(section, at: inner) { .nextRow(frame: into, back: $0) }
             code[start].instruction = .firstRow(frame: frame32, slot: slot32, into: into, exit: distance(from: start))
         }
     }
@@ -227,8 +230,8 @@ extension Compiler {
     }
 
     private mutating func dataSection(
-        _ section: Section, _ path: Int, _ type: ContextDeclaration.FieldType?, _ steps: [ListStep],
-        _ position: Position
+        _ section: Section, path: Int, type: ContextDeclaration.FieldType?, steps: [ListStep],
+        at position: Position
     ) {
         let start = placeholder()
         if section.isInverted {
@@ -236,7 +239,8 @@ extension Compiler {
             code[start].instruction = .openInverted(path: Int32(path), exit: distance(from: start))
             return
         }
-        let tag = addDynamicTag(position, section.range, inside: section.inside, section.delimiters, true)
+        let tag = addDynamicTag(
+            at: position, range: section.range, inside: section.inside, delimiters: section.delimiters, isEscaped: true)
         var inner = position
         inner.scope.hasDataRows = true
         switch type {
@@ -249,7 +253,7 @@ extension Compiler {
         }
         var isList = false
         if case .list? = type { isList = true }
-        rows(section, inner, mayBeSingle: !isList) { .closeSection(back: $0) }
+        rows(section, at: inner, mayBeSingle: !isList) { .closeSection(back: $0) }
         let exit = distance(from: start)
         if steps.isEmpty {
             code[start].instruction = .openSection(path: Int32(path), tag: Int32(tag), exit: exit)

@@ -136,11 +136,11 @@ struct Compiler {
         if diagnostics.isFull { isStopped = true }
     }
 
-    mutating func report(_ message: DiagnosticMessage, _ position: Position, _ range: Range<Int>) {
+    mutating func report(_ message: DiagnosticMessage, at position: Position, range: Range<Int>) {
         // A name was compared with all others to suggest one.
         spend(1000)
         let includedFrom = position.includedFrom.map { $0.source.location(of: $0.offset).written }
-        diagnostics.add(message, position.source, range, includedFrom: includedFrom)
+        diagnostics.add(message, in: position.source, range: range, includedFrom: includedFrom)
         if diagnostics.isFull { isStopped = true }
     }
 
@@ -150,8 +150,8 @@ struct Compiler {
     }
 
     /// Reports a mistake that would come up again and again.
-    mutating func stop(_ message: DiagnosticMessage, _ position: Position, _ range: Range<Int>) {
-        if !isStopped { report(message, position, range) }
+    mutating func stop(_ message: DiagnosticMessage, at position: Position, range: Range<Int>) {
+        if !isStopped { report(message, at: position, range: range) }
         isStopped = true
     }
 
@@ -164,7 +164,7 @@ struct Compiler {
         let before = escapingContext
         if let found = escapingContext.advance(over: bytes) {
             let start = offset + found.offset
-            report(.literalDiagnostic(found.literalDiagnostic), position, start..<start + 1)
+            report(.literalDiagnostic(found.literalDiagnostic), at: position, range: start..<start + 1)
         }
         if before.isEnd, !escapingContext.isEnd {
             tagStart = TagStart(before: before, bytes: bytes, offset: offset, source: position.source)

@@ -12,7 +12,7 @@ extension Compiler {
     mutating func reportUnclosed(_ position: Position) {
         guard let tagStart else {
             let end = position.source.bytes.count
-            return report(.unfinished(escapingContext.unclosedDescription), position, end..<end)
+            return report(.unfinished(escapingContext.unclosedDescription), at: position, range: end..<end)
         }
         var escapingContext = tagStart.before
         var last = 0
@@ -23,7 +23,7 @@ extension Compiler {
         var inner = position
         inner = Position(source: tagStart.source, scope: position.scope)
         let start = tagStart.offset + last
-        report(.unfinished(self.escapingContext.unclosedDescription), inner, start..<start + 1)
+        report(.unfinished(self.escapingContext.unclosedDescription), at: inner, range: start..<start + 1)
     }
 }
 

@@ -17,7 +17,7 @@ struct DiagnosticList {
     var isFull: Bool { found.count >= Self.most }
 
     mutating func add(
-        _ message: DiagnosticMessage, _ source: SourceText, _ range: Range<Int>, includedFrom: String? = nil
+        _ message: DiagnosticMessage, in source: SourceText, range: Range<Int>, includedFrom: String? = nil
     ) {
         guard !isFull else { return }
         add(source.diagnostic(message, at: range, includedFrom: includedFrom))

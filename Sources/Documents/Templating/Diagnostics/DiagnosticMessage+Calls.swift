@@ -6,7 +6,7 @@ extension DiagnosticMessage {
             remedy: nameRemedy(name, among: names, otherwise: "this program offers none"))
     }
 
-    static func wrongArgumentCount(_ name: String, _ least: Int, _ most: Int, _ given: Int, example: String)
+    static func wrongArgumentCount(_ name: String, least: Int, most: Int, given: Int, example: String)
         -> DiagnosticMessage
     {
         let wanted = least == most ? "\(least)" : "\(least) to \(most)"
@@ -17,7 +17,7 @@ extension DiagnosticMessage {
     }
 
     static func wrongArgumentType(
-        _ name: String, _ wanted: Formatter.ArgumentType, _ argument: String, _ given: ContextDeclaration.FieldType?
+        _ name: String, wanted: Formatter.ArgumentType, argument: String, given: ContextDeclaration.FieldType?
     ) -> DiagnosticMessage {
         let what = given.map { " is \(noun($0)), which" } ?? ""
         return DiagnosticMessage(

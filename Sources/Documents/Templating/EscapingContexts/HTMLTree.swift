@@ -33,8 +33,8 @@ struct HTMLTree: Hashable, Sendable {
     ) {
         switch elements.last?.inner {
         case nil, .html?: openInHTML(name, isSelfClosing)
-        case .svg?: openForeign(name, isSelfClosing, .svg)
-        case .math?: openForeign(name, isSelfClosing, .math)
+        case .svg?: openForeign(name, isSelfClosing: isSelfClosing, in: .svg)
+        case .math?: openForeign(name, isSelfClosing: isSelfClosing, in: .math)
         }
     }
 
@@ -69,7 +69,7 @@ struct HTMLTree: Hashable, Sendable {
     }
 
     private mutating func openForeign(
-        _ name: String, _ isSelfClosing: Bool, _ space: Space
+        _ name: String, isSelfClosing: Bool, in space: Space
     ) -> (literalDiagnostic: LiteralDiagnostic?, closedItself: Bool) {
         if HTMLNames.endsForeign(name) || name == "annotation-xml" || name == "noscript" || Self.isRaw(name) {
             return (.unclearIn("svg or math", name), isSelfClosing)

@@ -71,8 +71,8 @@ struct TypstEscapingContext: Hashable, Sendable {
                 state = .plain
                 plain(byte)
             }
-        case .blockComment(let depth, let last): blockComment(byte, depth, last)
-        case .raw(let ticks, let closing): raw(byte, ticks, closing)
+        case .blockComment(let depth, let last): blockComment(byte, depth: depth, last: last)
+        case .raw(let ticks, let closing): raw(byte, ticks: ticks, closing: closing)
         case .slash:
             state = .plain
             if byte == UInt8(ascii: "/") {
@@ -221,7 +221,7 @@ struct TypstEscapingContext: Hashable, Sendable {
         }
     }
 
-    private mutating func blockComment(_ byte: UInt8, _ depth: Int, _ last: UInt8) {
+    private mutating func blockComment(_ byte: UInt8, depth: Int, last: UInt8) {
         if last == UInt8(ascii: "*"), byte == UInt8(ascii: "/") {
             state = depth == 1 ? .plain : .blockComment(depth: depth - 1, last: 0)
         } else if last == UInt8(ascii: "/"), byte == UInt8(ascii: "*") {
@@ -231,7 +231,7 @@ struct TypstEscapingContext: Hashable, Sendable {
         }
     }
 
-    private mutating func raw(_ byte: UInt8, _ ticks: Int, _ closing: Int) {
+    private mutating func raw(_ byte: UInt8, ticks: Int, closing: Int) {
         let isTick = byte == UInt8(ascii: "`")
         if closing == 0 {
             if isTick {

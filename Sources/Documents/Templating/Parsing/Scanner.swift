@@ -31,11 +31,12 @@ struct Scanner {
         let contentStart = kind == .variable ? inside : inside + 1
         guard let end = closing(close, from: contentStart, quoted: kind != .comment && kind != .delimiters) else {
             let wanted = String(decoding: close, as: UTF8.self)
-            diagnostics.add(.unclosedTag(wanted: wanted), source, start..<contentStart)
+            diagnostics.add(.unclosedTag(wanted: wanted), in: source, range: start..<contentStart)
             return false
         }
         if let next = runsOver(contentStart..<end, kind) {
-            diagnostics.add(.unclosedTag(wanted: String(decoding: close, as: UTF8.self)), source, start..<contentStart)
+            diagnostics.add(
+                .unclosedTag(wanted: String(decoding: close, as: UTF8.self)), in: source, range: start..<contentStart)
             position = next
             return !diagnostics.isFull
         }
@@ -43,7 +44,7 @@ struct Scanner {
         let content = trim(contentStart..<end)
         if kind == .delimiters { changeDelimiters(content, tag: start..<position) }
         if content.isEmpty, kind != .comment, kind != .delimiters {
-            diagnostics.add(.emptyTag, source, start..<position)
+            diagnostics.add(.emptyTag, in: source, range: start..<position)
         }
         tokens.append(Token(kind: kind, range: start..<position, content: content, delimiters: delimiters))
         return true
@@ -79,11 +80,11 @@ struct Scanner {
     private mutating func changeDelimiters(_ content: Range<Int>, tag: Range<Int>) {
         let parts = source.bytes[content].split(whereSeparator: Self.isBlank)
         guard parts.count == 2, !parts.joined().contains(UInt8(ascii: "=")) else {
-            diagnostics.add(.badDelimiters, source, tag)
+            diagnostics.add(.badDelimiters, in: source, range: tag)
             return
         }
         guard parts.allSatisfy({ $0.count <= Self.longestDelimiter }) else {
-            diagnostics.add(.longDelimiters(Self.longestDelimiter), source, tag)
+            diagnostics.add(.longDelimiters(Self.longestDelimiter), in: source, range: tag)
             return
         }
         delimiters = Delimiters(open: Array(parts[0]), close: Array(parts[1]))

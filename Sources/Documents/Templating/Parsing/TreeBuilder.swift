@@ -39,11 +39,11 @@ struct TreeBuilder {
 
     mutating func build(_ delimiters: Delimiters) {
         guard source.bytes.count <= limits.templateSize else {
-            diagnostics.add(.templateTooLarge(limits.templateSize), source, 0..<0)
+            diagnostics.add(.templateTooLarge(limits.templateSize), in: source, range: 0..<0)
             return
         }
         if let fault = UTF8Sequence.firstInvalidIndex(in: source.bytes) {
-            diagnostics.add(.notUTF8, source, fault..<fault + 1)
+            diagnostics.add(.notUTF8, in: source, range: fault..<fault + 1)
             return
         }
         var scanner = Scanner(source, delimiters: delimiters)
@@ -61,7 +61,7 @@ struct TreeBuilder {
             }
         }
         for left in open where open.count <= limits.nesting {
-            diagnostics.add(.unclosedSection(left.name, close: closing(left)), source, left.token.range)
+            diagnostics.add(.unclosedSection(left.name, close: closing(left)), in: source, range: left.token.range)
         }
         while open.count > 0 { closeLast(at: source.bytes.count..<source.bytes.count, standalone: nil) }
     }
@@ -97,7 +97,7 @@ struct TreeBuilder {
     private mutating func push(_ token: Token, _ standalone: LineLayout.StandaloneTag?) {
         if open.count == limits.nesting {
             // Reading on would only repeat this mistake.
-            diagnostics.add(.nestingTooDeep(limits.nesting), source, token.range)
+            diagnostics.add(.nestingTooDeep(limits.nesting), in: source, range: token.range)
         }
         var name = source.string(token.content)
         var parsed: Expression?
@@ -111,21 +111,21 @@ struct TreeBuilder {
     private mutating func close(_ token: Token, _ standalone: LineLayout.StandaloneTag?) {
         let name = closedName(token)
         guard let last = open.last else {
-            diagnostics.add(.unopenedSection(name), source, token.range)
+            diagnostics.add(.unopenedSection(name), in: source, range: token.range)
             return
         }
         if last.name != name {
             guard let index = open.lastIndex(where: { $0.name == name }) else {
                 guard NameSuggestion.nearest(to: name, among: [last.name]) != nil else {
-                    diagnostics.add(.unopenedSection(name), source, token.range)
+                    diagnostics.add(.unopenedSection(name), in: source, range: token.range)
                     return
                 }
                 // A likely typo: the section is closed all the same.
-                diagnostics.add(.misspeltClose(name, open: last.name), source, token.range)
+                diagnostics.add(.misspeltClose(name, open: last.name), in: source, range: token.range)
                 closeLast(at: token.range, standalone: standalone)
                 return
             }
-            diagnostics.add(.crossedSection(name, inner: last.name), source, token.range)
+            diagnostics.add(.crossedSection(name, inner: last.name), in: source, range: token.range)
             while open.count > index + 1 { closeLast(at: token.range, standalone: nil) }
         }
         closeLast(at: token.range, standalone: standalone)
@@ -216,7 +216,7 @@ struct TreeBuilder {
         case .failure where isTrusting:
             return .plain(source.string(range), range)
         case .failure(let found):
-            diagnostics.add(found.message, source, found.range)
+            diagnostics.add(found.message, in: source, range: found.range)
             return nil
         }
     }
@@ -226,7 +226,7 @@ struct TreeBuilder {
         var start = range.lowerBound + 1
         while start < range.upperBound, Scanner.isBlank(source.bytes[start]) { start += 1 }
         guard start < range.upperBound else {
-            diagnostics.add(.emptyTag, source, range)
+            diagnostics.add(.emptyTag, in: source, range: range)
             return nil
         }
         return expression(start..<range.upperBound).map { .looked(up: $0) }

@@ -11,6 +11,8 @@ final class ComputedValueEvaluator {
         outputs = (0..<program.bufferCount).map { _ in FormatterOutput() }
     }
 
+    func restart(steps: Int) { stepsLeft = steps }
+
     /// The result of a computed value; `leaf` looks up values of the context.
     func evaluate(
         _ index: Int, _ leaf: (ComputedValue, FormatterOutput) throws -> FormatterArgument
@@ -25,13 +27,13 @@ final class ComputedValueEvaluator {
             output.clear(.text)
             return try leaf(value, output)
         case .call(let formatter, let arguments, let buffer):
-            return try call(formatter, arguments, outputs[buffer], leaf)
+            return try call(formatter, arguments: arguments, to: outputs[buffer], leaf: leaf)
         }
     }
 
     private func call(
-        _ formatter: Formatter, _ arguments: [CallArgument], _ output: FormatterOutput,
-        _ leaf: (ComputedValue, FormatterOutput) throws -> FormatterArgument
+        _ formatter: Formatter, arguments: [CallArgument], to output: FormatterOutput,
+        leaf: (ComputedValue, FormatterOutput) throws -> FormatterArgument
     ) throws -> FormatterArgument {
         var values: [FormatterArgument] = []
         var work = 1

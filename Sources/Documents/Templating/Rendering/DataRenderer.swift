@@ -34,15 +34,15 @@ struct DataRenderer {
         let evaluator = ComputedValueEvaluator(program, steps: template.options.limits.steps - steps)
         var step = 0
         do {
-            try run(program, evaluator, &step, &window)
+            try run(program, evaluator: evaluator, step: &step, to: &window)
         } catch let error as RenderError {
             throw error.at(program.location(of: step))
         }
     }
 
     private mutating func run(
-        _ program: TemplateProgram, _ evaluator: ComputedValueEvaluator, _ step: inout Int,
-        _ window: inout OutputWindow
+        _ program: TemplateProgram, evaluator: ComputedValueEvaluator, step: inout Int,
+        to window: inout OutputWindow
     ) throws {
         let literals = program.literals
         var returns: [Int] = []
@@ -51,9 +51,9 @@ struct DataRenderer {
             case .literal(let start, let count):
                 try window.write(literals.span.extracting(Int(start)..<Int(start + count)))
             case .dataValue(let path, let escape, let tag):
-                try write(lookUp(program.paths[Int(path)]), escape, program.tags[Int(tag)], &window)
+                try write(lookUp(program.paths[Int(path)]), escape: escape, tag: program.tags[Int(tag)], to: &window)
             case .openSection(let path, let tag, let exit):
-                if try !open(lookUp(program.paths[Int(path)]), program.tags[Int(tag)], &window) {
+                if try !open(lookUp(program.paths[Int(path)]), tag: program.tags[Int(tag)], to: &window) {
                     step += Int(exit)
                     continue
                 }
@@ -80,14 +80,14 @@ struct DataRenderer {
                     continue
                 }
             case .computed(let index, let escape):
-                try window.write(evaluate(Int(index), program, evaluator), escape)
+                try window.write(evaluate(Int(index), of: program, with: evaluator), escape)
             case .unlessComputed(let index, let exit):
-                if try !evaluate(Int(index), program, evaluator).isTruthy {
+                if try !evaluate(Int(index), of: program, with: evaluator).isTruthy {
                     step += Int(exit)
                     continue
                 }
             case .whenComputed(let index, let exit):
-                if try evaluate(Int(index), program, evaluator).isTruthy {
+                if try evaluate(Int(index), of: program, with: evaluator).isTruthy {
                     step += Int(exit)
                     continue
                 }
@@ -105,7 +105,7 @@ struct DataRenderer {
                 step = caller
             case .callDynamicPartial(let path, let tag):
                 if case .text(let name)? = lookUp(program.paths[Int(path)]) {
-                    try include(name, program.tags[Int(tag)], &window)
+                    try include(name, tag: program.tags[Int(tag)], to: &window)
                 }
             case .rejectRow:
                 throw RenderError(
@@ -142,15 +142,14 @@ struct DataRenderer {
 
     // MARK: Sections
 
-    private mutating func open(_ value: TemplateValue?, _ tag: DynamicTag, _ window: inout OutputWindow) throws -> Bool
-    {
+    private mutating func open(_ value: TemplateValue?, tag: DynamicTag, to window: inout OutputWindow) throws -> Bool {
         guard let value, value.isTruthy else { return false }
         switch value {
         case .list:
             return try open(list: value)
         case .lambda(let lambda):
             let result = try lambda.body(tag.source.string(tag.inside))
-            try render(result, tag, tag.delimiters, .none, &window)
+            try render(result, tag: tag, delimiters: tag.delimiters, escape: .none, to: &window)
             return false
         default:
             loops.append(nil)
@@ -167,7 +166,7 @@ struct DataRenderer {
     }
 
     private mutating func evaluate(
-        _ index: Int, _ program: TemplateProgram, _ evaluator: ComputedValueEvaluator
+        _ index: Int, of program: TemplateProgram, with evaluator: ComputedValueEvaluator
     ) throws -> FormatterArgument {
         try evaluator.evaluate(index) { value, output in
             switch value {
@@ -215,7 +214,7 @@ struct DataRenderer {
     // MARK: Values
 
     private mutating func write(
-        _ value: TemplateValue?, _ escape: Escape, _ tag: DynamicTag, _ window: inout OutputWindow
+        _ value: TemplateValue?, escape: Escape, tag: DynamicTag, to window: inout OutputWindow
     ) throws {
         switch value {
         case nil, .null?:
@@ -226,15 +225,17 @@ struct DataRenderer {
             try digits.withUTF8 { try window.write(number: $0.span, escape) }
         case .text(let text)?:
             if !tag.isEscaped { try checkMarkup() }
-            try write(text, escape, &window)
+            try write(text, escape: escape, to: &window)
         case .markup(let markup)?:
             let isRaw = tag.takesMarkup && template.options.prints(rawText: .markup)
-            try write(markup.text, isRaw && !(template.options.isTrusting && tag.isEscaped) ? .none : escape, &window)
+            try write(
+                markup.text, escape: isRaw && !(template.options.isTrusting && tag.isEscaped) ? .none : escape,
+                to: &window)
         case .trustedURL(let url)?:
             let isWhole = escape == .url || escape == .urlInSet || escape == .codeURL
-            try write(url.text, isWhole ? .html : escape, &window)
+            try write(url.text, escape: isWhole ? .html : escape, to: &window)
         case .lambda(let lambda)?:
-            try render(lambda.body(nil), tag, .standard, escape, &window)
+            try render(lambda.body(nil), tag: tag, delimiters: .standard, escape: escape, to: &window)
         case .list?, .object?:
             // They have no text of their own. In most formats that is nothing; JSON would lack a value.
             guard escape == .jsonValue else { return }
@@ -244,7 +245,7 @@ struct DataRenderer {
         }
     }
 
-    private func write(_ text: String, _ escape: Escape, _ window: inout OutputWindow) throws {
+    private func write(_ text: String, escape: Escape, to window: inout OutputWindow) throws {
         var text = text
         try text.withUTF8 { try window.write($0.span, escaped: escape) }
     }
@@ -261,30 +262,31 @@ struct DataRenderer {
 
     /// Renders what a lambda returned.
     private mutating func render(
-        _ result: TemplateValue, _ tag: DynamicTag, _ delimiters: Delimiters, _ escape: Escape,
-        _ window: inout OutputWindow
+        _ result: TemplateValue, tag: DynamicTag, delimiters: Delimiters, escape: Escape,
+        to window: inout OutputWindow
     ) throws {
-        guard case .text(let text) = result else { return try write(result, escape, tag, &window) }
+        guard case .text(let text) = result else { return try write(result, escape: escape, tag: tag, to: &window) }
         guard escape != .none else {
-            return try nest(compile(text, tag, tag.escapingContext, delimiters, isText: true), &window)
+            return try nest(
+                compile(text, tag: tag, in: tag.escapingContext, delimiters: delimiters, isText: true), &window)
         }
         // The text is collected unescaped and escaped once, for the context of its tag.
-        let program = try compile(text, tag, .plainText, delimiters, isText: true)
+        let program = try compile(text, tag: tag, in: .plainText, delimiters: delimiters, isText: true)
         let gathered = SinkBox(MemorySink())
         var inner = OutputWindow(limit: template.options.limits.outputSize) { gathered.sink.write($0) }
         try nest(program, &inner)
         try inner.flush()
-        try write(gathered.sink.text, escape, &window)
+        try write(gathered.sink.text, escape: escape, to: &window)
     }
 
-    private mutating func include(_ name: String, _ tag: DynamicTag, _ window: inout OutputWindow) throws {
+    private mutating func include(_ name: String, tag: DynamicTag, to window: inout OutputWindow) throws {
         guard template.library.names.contains(name) || template.library.source(named: name) != nil else {
             if template.options.isTrusting { return }
             throw RenderError(
                 kind: .badTemplate,
                 message: "the data names a partial here that does not exist; see that the library has one of each name")
         }
-        try nest(compile(name, tag, tag.escapingContext, .standard, isText: false), &window)
+        try nest(compile(name, tag: tag, in: tag.escapingContext, delimiters: .standard, isText: false), &window)
     }
 
     private mutating func nest(_ program: TemplateProgram, _ window: inout OutputWindow) throws {
@@ -295,7 +297,7 @@ struct DataRenderer {
     }
 
     private mutating func compile(
-        _ text: String, _ tag: DynamicTag, _ escapingContext: EscapingContext, _ delimiters: Delimiters, isText: Bool
+        _ text: String, tag: DynamicTag, in escapingContext: EscapingContext, delimiters: Delimiters, isText: Bool
     ) throws -> TemplateProgram {
         let key = DynamicProgramKey(
             name: text, indentation: tag.indentation, escapingContext: escapingContext, delimiters: delimiters,

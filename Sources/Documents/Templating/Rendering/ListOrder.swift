@@ -14,7 +14,7 @@ enum ListOrder {
 
     private static func apply<Element>(
         _ steps: [ListStep], to list: ArraySlice<Element>, work: inout Int,
-        key: (_ element: Element, _ slot: Int, _ name: String) -> SortKey
+        key: (Element, Int, String) -> SortKey
     ) -> ArraySlice<Element> {
         var list = list
         for step in steps {
@@ -24,14 +24,14 @@ enum ListOrder {
             case .sorted(let slot, let name, let isDescending):
                 let elements = Array(list)
                 let keys = elements.map { key($0, slot, name) }
-                list = order(keys, isDescending, &work).map { elements[$0] }[...]
+                list = order(keys, isDescending: isDescending, work: &work).map { elements[$0] }[...]
             }
         }
         return list
     }
 
     /// The indices of the keys in order; equal ones keep their order.
-    private static func order(_ keys: [SortKey], _ isDescending: Bool, _ work: inout Int) -> [Int] {
+    private static func order(_ keys: [SortKey], isDescending: Bool, work: inout Int) -> [Int] {
         work += keys.reduce(keys.count * 16) { $0 + $1.size }
         return keys.indices.sorted { one, two in
             if keys[one] == keys[two] { return one < two }

@@ -12,7 +12,7 @@ struct OutputWindow: ~Copyable {
     private var count = 0
     /// Number of bytes that the sink may still receive.
     private var allowance: Int
-    private let sink: (UnsafeRawBufferPointer) throws -> Void
+    private var sink: (UnsafeRawBufferPointer) throws -> Void
     /// Nil on processors that cannot run it.
     let fastEscaper: FastMarkupEscaper?
 
@@ -27,6 +27,13 @@ struct OutputWindow: ~Copyable {
 
     deinit {
         memory.deallocate()
+    }
+
+    /// Begins another output in the same memory.
+    mutating func restart(limit: Int, sink: @escaping (UnsafeRawBufferPointer) throws -> Void) {
+        count = 0
+        allowance = limit
+        self.sink = sink
     }
 
     // MARK: Writing

@@ -27,7 +27,7 @@ struct RecordRenderer: ~Copyable {
     private var returns: [Int] = []
     private var steps = 0
 
-    init(_ program: TemplateProgram, _ record: Record, _ limits: TemplateLimits) {
+    init(_ program: TemplateProgram, _ limits: TemplateLimits) {
         self.program = program
         self.limits = limits
         evaluator = ComputedValueEvaluator(program, steps: limits.steps)
@@ -35,6 +35,17 @@ struct RecordRenderer: ~Copyable {
         frames = Array(repeating: absentRecord, count: program.frameCount)
         cells = Array(repeating: absentRecord.slots, count: program.frameCount)
         loops = Array(repeating: Loop(), count: program.frameCount)
+    }
+
+    /// Forgets the last rendering, which may have ended anywhere.
+    private mutating func restart(_ record: Record) {
+        for frame in frames.indices {
+            enter(absentRecord, frame)
+            loops[frame] = Loop()
+        }
+        returns.removeAll(keepingCapacity: true)
+        steps = 0
+        evaluator.restart(steps: limits.steps)
         enter(record, 0)
     }
 
@@ -47,7 +58,8 @@ struct RecordRenderer: ~Copyable {
     /// Runs from the first instruction to the end.
     ///
     /// - Throws: ``RenderError`` with the location of the tag, or an error of the sink or of a row source.
-    mutating func run(_ window: inout OutputWindow) throws {
+    mutating func run(_ record: Record, _ window: inout OutputWindow) throws {
+        restart(record)
         let (program, literals) = (program, program.literals)
         let instructions = program.instructions
         var step = 0
@@ -63,7 +75,7 @@ struct RecordRenderer: ~Copyable {
                     if case .bytes(let text) = value, !isNumber {
                         try window.write(text.span, escaped: escape)
                     } else {
-                        try Self.write(value, isNumber, escape, &window)
+                        try Self.write(value, isNumber: isNumber, escape: escape, to: &window)
                     }
                 case .nextRow(let frame, let back):
                     if try nextRow(Int(frame)) {
@@ -145,7 +157,7 @@ struct RecordRenderer: ~Copyable {
 
     @inline(never)
     private static func write(
-        _ value: SlotValue, _ isNumber: Bool, _ escape: Escape, _ window: inout OutputWindow
+        _ value: SlotValue, isNumber: Bool, escape: Escape, to window: inout OutputWindow
     ) throws {
         switch value {
         case .absent: try window.writeAbsent(escape)

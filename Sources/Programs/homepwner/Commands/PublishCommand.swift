@@ -87,7 +87,7 @@ extension Command {
             outcome = try Progress.during(localized("progress.publishing"), on: invocation.console) {
                 try Publisher(options).publish(store, to: path)
             }
-        } catch let error as PublishError where error.step != .prepare && previous.site != nil {
+        } catch let error as PublishError where error.isInterrupted && previous.site != nil {
             throw CommandError.work(
                 localized("publish.interrupted", ["reason": .text(CommandError.text(of: error))]))
         }

@@ -33,17 +33,18 @@ struct SiteDesign: Sendable {
         listContext = ListPageContext(facts)
         let library = source.folder.library(for: "page")
         let formatters = TemplateContext.formatters(for: options.locale)
-        @Sendable func compile(_ name: String, _ context: ContextDeclaration, _ type: ContentType) throws -> Template {
+        @Sendable func compile(_ name: String, context: ContextDeclaration, type: ContentType) throws -> Template {
             try Template(
                 named: name, in: library, context: context,
                 options: TemplateOptions(contentType: type, formatters: formatters))
         }
-        row = ItemTemplate(try compile("row.html", itemContext.declaration, .html), itemContext)
-        search = ItemTemplate(try compile("search.json", itemContext.declaration, .json), itemContext)
-        item = ItemTemplate(try compile("item.html", itemContext.declaration, .html), itemContext)
-        frame = Lazy { [listContext] in try compile("list.html", listContext.declaration, .html) }
-        links = Lazy { [listContext] in try compile("directory.html", listContext.declaration, .html) }
-        redirects = Lazy { [listContext] in try compile("redirect.html", listContext.declaration, .html) }
+        row = ItemTemplate(try compile("row.html", context: itemContext.declaration, type: .html), itemContext)
+        search = ItemTemplate(try compile("search.json", context: itemContext.declaration, type: .json), itemContext)
+        item = ItemTemplate(try compile("item.html", context: itemContext.declaration, type: .html), itemContext)
+        frame = Lazy { [listContext] in try compile("list.html", context: listContext.declaration, type: .html) }
+        links = Lazy { [listContext] in try compile("directory.html", context: listContext.declaration, type: .html) }
+        redirects = Lazy { [listContext] in try compile("redirect.html", context: listContext.declaration, type: .html)
+        }
         // Of a design that was published before all is known to be right.
         if known == nil { _ = try (list, directory, redirect) }
     }
@@ -113,7 +114,7 @@ struct DesignSource: Sendable {
         self.settings = settings
         self.store = store
         folder = TemplateFolder(replacedBy: options.templates)
-        fingerprint = DesignSource.fingerprint(options, settings, store, folder)
+        fingerprint = DesignSource.fingerprint(options, settings: settings, store: store, folder: folder)
     }
 
     /// The SHA-256 digest of all embedded files; empty if it cannot be computed.
@@ -127,7 +128,7 @@ struct DesignSource: Sendable {
     }()
 
     private static func fingerprint(
-        _ options: PublishOptions, _ settings: InventorySettings, _ store: String, _ folder: TemplateFolder
+        _ options: PublishOptions, settings: InventorySettings, store: String, folder: TemplateFolder
     ) -> String {
         var text: [UInt8] = []
         func add(_ bytes: [UInt8]) {

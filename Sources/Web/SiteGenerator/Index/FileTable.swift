@@ -24,7 +24,7 @@ struct FileTable {
     /// - Parameter generation: the publication that wrote it or found it right.
     /// - Returns: by how much the number of files grew.
     @discardableResult
-    func put(_ name: String, _ fingerprint: Fingerprint, _ content: Content, generation: String) throws -> Int {
+    func put(_ name: String, _ fingerprint: Fingerprint, content: Content, generation: String) throws -> Int {
         let (series, page): (Int64, Int64) =
             switch content {
             case .page(let page): (page.series, page.page)

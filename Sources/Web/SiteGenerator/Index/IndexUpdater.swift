@@ -175,12 +175,12 @@ extension IndexUpdater {
                 throw IndexError.outOfSync
             }
             affected.pages.insert(AffectedPages.Page(series: id, page: range.page))
-            try balance(series, range, entries)
+            try balance(series, range: range, entries: entries)
         }
         touched[id] = nil
     }
 
-    private func balance(_ series: Series, _ range: PageRange, _ entries: Int64) throws {
+    private func balance(_ series: Series, range: PageRange, entries: Int64) throws {
         let limits = series.key.kind.limits
         let count = try pages.count(entries, in: range)
         guard count > limits.most || count < limits.least else { return }
@@ -191,7 +191,9 @@ extension IndexUpdater {
             next: try next.map { try pages.count(entries, in: $0) })
         switch change {
         case .none: break
-        case .split: try split(series, range, limits.sizes(of: count, isLast: next == nil), entries, next)
+        case .split:
+            try split(
+                series, range: range, into: limits.sizes(of: count, isLast: next == nil), entries: entries, next: next)
         case .mergeIntoPrevious:
             try remove(range, of: series, next: next)
             if let previous { affect(series, previous) }
@@ -202,7 +204,7 @@ extension IndexUpdater {
     }
 
     private func split(
-        _ series: Series, _ range: PageRange, _ sizes: [Int], _ entries: Int64, _ next: PageRange?
+        _ series: Series, range: PageRange, into sizes: [Int], entries: Int64, next: PageRange?
     ) throws {
         var series = series
         // All keys are read before the first page is inserted, since that shortens the range.

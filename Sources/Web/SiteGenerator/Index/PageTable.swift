@@ -80,11 +80,11 @@ struct PageTable {
 
     /// The page whose range contains a key.
     func page(_ series: Int64, containing key: [UInt8]) throws -> PageRange? {
-        try find(series, "low <= ?4 ORDER BY low DESC", key)
+        try find(series, condition: "low <= ?4 ORDER BY low DESC", key: key)
     }
 
     func page(_ series: Int64, before range: PageRange) throws -> PageRange? {
-        try find(series, "low < ?4 ORDER BY low DESC", range.low)
+        try find(series, condition: "low < ?4 ORDER BY low DESC", key: range.low)
     }
 
     func page(_ series: Int64, after range: PageRange) throws -> PageRange? {
@@ -99,9 +99,11 @@ struct PageTable {
         return try low.flatMap { try self.page(series, containing: $0) }
     }
 
-    func last(_ series: Int64) throws -> PageRange? { try find(series, "low >= ?4 ORDER BY low DESC", []) }
+    func last(_ series: Int64) throws -> PageRange? {
+        try find(series, condition: "low >= ?4 ORDER BY low DESC", key: [])
+    }
 
-    private func find(_ series: Int64, _ condition: String, _ key: [UInt8]) throws -> PageRange? {
+    private func find(_ series: Int64, condition: String, key: [UInt8]) throws -> PageRange? {
         let found = try connection.first(
             "SELECT low, page FROM site_pages \(PageTable.condition) AND \(condition) LIMIT 1", .integer(series),
             .bytes(key)

@@ -51,6 +51,8 @@ public struct PublishError: Error {
 
     /// The cause.
     public let cause: Cause
+    /// Whether it may have changed pages before it failed.
+    public internal(set) var isInterrupted = false
 
     init(_ cause: Cause) { self.cause = cause }
 

@@ -45,7 +45,7 @@ final class PageBuilder: Sendable {
     /// - Parameter snapshots: of the same state; one thread works for each.
     func build(_ affected: AffectedPages, fixedFiles: Bool, _ snapshots: [StoreSnapshot]) throws -> Results {
         let jobs = isEverything ? try allJobs() : jobs(affected)
-        let workers = jobs.count < 64 ? 1 : snapshots.count
+        let workers = min(jobs.count, snapshots.count)
         let failure = Mutex<(any Error)?>(nil)
         let next = Atomic(0)
         // Each snapshot belongs to one thread only.
@@ -103,22 +103,29 @@ final class PageBuilder: Sendable {
 
     private func run(_ job: Job, _ renderer: inout PageRenderer, worker: Int) throws {
         switch job {
-        case .item(let orderKey): try item(orderKey, &renderer, worker)
+        case .item(let orderKey):
+            let (id, record) = try item(orderKey, with: &renderer, worker: worker)
+            results.withLock { $0.items[id] = record }
         case .page(let page, let withItems):
             let content = try index.page(page)
             if withItems {
-                for entry in content.entries { try item(entry.target, &renderer, worker) }
+                try record(
+                    content.entries.map { entry in
+                        (entry.target, try item(entry.target, with: &renderer, worker: worker).record)
+                    })
                 progress(content.entries.count)
             }
-            try put(try renderer.page(content), named: content.file, .page(page), worker)
+            try put(try renderer.page(content), named: content.file, content: .page(page), worker: worker)
         case .last(let series):
             let (file, target) = try index.last(of: series)
             guard let target else { return }
-            try put(try renderer.redirect(to: target), named: file, .last(series), worker)
+            try put(try renderer.redirect(to: target), named: file, content: .last(series), worker: worker)
         }
     }
 
-    private func item(_ orderKey: Int64, _ renderer: inout PageRenderer, _ worker: Int) throws {
+    private func item(
+        _ orderKey: Int64, with renderer: inout PageRenderer, worker: Int
+    ) throws -> (id: UUID, record: ItemPageRecord) {
         let (id, bytes, pictures, missing) = try renderer.item(orderKey)
         // A page leads to nothing that is not there yet.
         for picture in pictures {
@@ -126,38 +133,48 @@ final class PageBuilder: Sendable {
                 try index.with { connection, _ in try FileTable(connection: connection).fingerprint(of: name) }
             }
         }
-        let known = try index.with { connection, _ in try IndexedItemTable(connection: connection).find(id) }
-        let fingerprint = try writer.put(
-            bytes, named: PageName.item(id), recorded: known?.page.fingerprint, worker: worker)
+        let fingerprint = try writer.put(bytes, named: PageName.item(id), worker: worker) {
+            try index.with { connection, _ in
+                try IndexedItemTable(connection: connection).find(id)?.page.fingerprint
+            }
+        }
         var names: [String] = []
         for picture in pictures where !names.contains(picture.name) { names.append(picture.name) }
-        let record = ItemPageRecord(fingerprint: fingerprint, photos: names, missingPhotos: missing)
-        guard isEverything else { return results.withLock { $0.items[id] = record } }
+        return (id, ItemPageRecord(fingerprint: fingerprint, photos: names, missingPhotos: missing))
+    }
+
+    /// Records the pages of items while everything is published.
+    private func record(_ pages: [(orderKey: Int64, record: ItemPageRecord)]) throws {
         try index.with { connection, _ in
-            try connection.run(
-                "INSERT INTO site_load_pages (order_key, fingerprint, photos, missing) VALUES (?3, ?4, ?5, ?6)",
-                .integer(orderKey), .bytes(fingerprint.bytes), .text(names.joined(separator: " ")),
-                .integer(Int64(missing)))
+            for (orderKey, page) in pages {
+                try connection.run(
+                    "INSERT INTO site_load_pages (order_key, fingerprint, photos, missing) VALUES (?3, ?4, ?5, ?6)",
+                    .integer(orderKey), .bytes(page.fingerprint?.bytes ?? []),
+                    .text(page.photos.joined(separator: " ")), .integer(Int64(page.missingPhotos)))
+            }
         }
     }
 
     /// Writes one file and notes it.
-    private func put(_ bytes: [UInt8], named name: String, _ content: FileTable.Content, _ worker: Int = 0) throws {
-        let recorded = try index.with { connection, _ in try FileTable(connection: connection).fingerprint(of: name) }
-        let fingerprint = try writer.put(bytes, named: name, recorded: recorded, worker: worker)
+    private func put(_ bytes: [UInt8], named name: String, content: FileTable.Content, worker: Int = 0) throws {
+        let fingerprint = try writer.put(bytes, named: name, worker: worker) {
+            try index.with { connection, _ in try FileTable(connection: connection).fingerprint(of: name) }
+        }
         results.withLock { $0.files[name] = (fingerprint, content) }
     }
 
     private func writeFixedFiles() throws {
-        for file in design.assets.files { try put(file.bytes, named: "assets/\(file.name)", .fixed) }
+        for file in design.assets.files { try put(file.bytes, named: "assets/\(file.name)", content: .fixed) }
         // On another host, a file takes the place of the server's response: the style that shows its links.
-        if design.options.isEditable { try put([], named: "companion.css", .fixed) }
+        if design.options.isEditable { try put([], named: "companion.css", content: .fixed) }
         // Pages of the whole list had numbers once; their addresses lead to the first page.
         try writer.folder.forEachName(in: "") { name in
             guard SitePath.isNumberedPage(name) else { return }
             var redirects = ListPageDraft(design, head: design.scripts.plainHead)
             let target = SeriesKey(.all).file(PageRange.first)
-            if writer.existing.adopts(name) { try put(try redirects.redirect(to: target), named: name, .fixed) }
+            if writer.existing.adopts(name) {
+                try put(try redirects.redirect(to: target), named: name, content: .fixed)
+            }
         }
     }
 }

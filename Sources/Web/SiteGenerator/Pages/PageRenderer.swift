@@ -57,7 +57,7 @@ struct PageRenderer {
     mutating func redirect(to file: String) throws -> [UInt8] { try redirects.redirect(to: file) }
 
     private mutating func list(_ content: SeriesPage) throws -> [UInt8] {
-        var rows: [UInt8] = []
+        var rows = PageBuffer()
         var page = ListPage(content)
         for (number, entry) in content.entries.enumerated() {
             let found = try rowLookup.find(entry.target) { cursor in
@@ -75,7 +75,7 @@ struct PageRenderer {
             page.totals = content.series.totals
             if content.series.key.kind == .all { page.overview = try index.overview() }
         }
-        return try lists.list(page, rows: rows)
+        return try lists.list(page, rows: rows.bytes)
     }
 
     private mutating func links(_ content: SeriesPage) throws -> [UInt8] {
@@ -86,14 +86,16 @@ struct PageRenderer {
     }
 
     private mutating func search(_ content: SeriesPage) throws -> [UInt8] {
-        var bytes: [UInt8] = [UInt8(ascii: "[")]
+        var part = PageBuffer()
+        part.write("[")
         for (number, entry) in content.entries.enumerated() {
-            bytes += number == 0 ? "\n".utf8 : ",\n".utf8
-            guard try searchLookup.find(entry.target, { try items.entry($0, to: &bytes) }) else {
+            part.write(number == 0 ? "\n" : ",\n")
+            guard try searchLookup.find(entry.target, { try items.entry($0, to: &part) }) else {
                 throw IndexError.outOfSync
             }
         }
-        return bytes + "\n]\n".utf8
+        part.write("\n]\n")
+        return part.bytes
     }
 
     /// The names of parts of the search index, and of the file that lists further ones.

@@ -9,7 +9,7 @@ struct ItemRenderer {
     private let design: SiteDesign
     private let record: Record
     private var format: LocaleFormatter?
-    private var page = PageBuffer()
+    private let pages, rows, entries: TemplateRenderer
     /// The first files of lists, by their key.
     private var files: [SeriesKey: String] = [:]
 
@@ -17,6 +17,9 @@ struct ItemRenderer {
         self.design = design
         record = Record(design.itemContext.declaration)
         format = LocaleFormatter(design.options.locale)
+        pages = TemplateRenderer(design.item.template)
+        rows = TemplateRenderer(design.row.template)
+        entries = TemplateRenderer(design.search.template)
         design.itemContext.facts.fill(record, head: design.scripts.head(.item, root: "../"), root: "../")
     }
 
@@ -29,23 +32,20 @@ struct ItemRenderer {
         let lists = ItemFacts.lists(cursor).map { (key: $0, file: file(of: $0)) }
         design.itemContext.fill(record, lists: lists)
         record.set(design.itemContext.page, text: PageName.item(cursor.id))
-        try design.item.template.render(record, over: &page)
-        return (page.bytes, photos.shown.flatMap(\.files), photos.missingPhotos)
+        return (try pages.page(record), photos.shown.flatMap(\.files), photos.missingPhotos)
     }
 
     /// Appends the row of the cursor's item.
-    mutating func row(_ cursor: ItemCursor, to bytes: inout [UInt8]) throws {
+    mutating func row(_ cursor: ItemCursor, to page: inout PageBuffer) throws {
         _ = try fill(cursor, design.row)
-        try design.row.template.render(record, over: &page)
-        bytes += page.bytes
+        try rows.render(record, into: &page)
     }
 
     /// Appends the search entry of the cursor's item, without a line break.
-    mutating func entry(_ cursor: ItemCursor, to bytes: inout [UInt8]) throws {
+    mutating func entry(_ cursor: ItemCursor, to part: inout PageBuffer) throws {
         _ = try fill(cursor, design.search)
-        try design.search.template.render(record, over: &page)
-        bytes += page.bytes
-        while bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
+        try entries.render(record, into: &part)
+        part.removeLast(UInt8(ascii: "\n"))
     }
 
     private mutating func fill(

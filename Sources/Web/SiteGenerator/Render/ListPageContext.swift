@@ -53,13 +53,13 @@ struct ListPageContext: Sendable {
         fillPager(record, page)
         for name in ["charts", "locations", "tags", "letters", "links"] { record.setEmpty(slot(name)) }
         for name in ["allLocations", "allTags", "totals"] { record.setAbsent(slot(name)) }
-        for list in page.links { fillLink(record.append(to: slot("links")), list, &format) }
+        for list in page.links { fillLink(record.append(to: slot("links")), list, format: &format) }
         if let totals = page.totals {
-            fillTotals(record.record(slot("totals")), totals, archived: page.overview?.archived ?? 0, &format)
+            fillTotals(record.record(slot("totals")), totals, archived: page.overview?.archived ?? 0, format: &format)
         }
         record.set(slot("hasTags"), flag: page.overview?.links[.tag]?.lists.isEmpty == false)
         guard let overview = page.overview else { return }
-        fillLinks(record, overview, &format)
+        fillLinks(record, overview, format: &format)
         for chart in overview.charts {
             let total = page.totals?.amounts.first { $0.currency == chart.currency }
             try ChartContext().fill(
@@ -77,7 +77,7 @@ struct ListPageContext: Sendable {
     }
 
     private func fillTotals(
-        _ record: Record, _ runningTotals: RunningTotals, archived: Int, _ format: inout LocaleFormatter?
+        _ record: Record, _ runningTotals: RunningTotals, archived: Int, format: inout LocaleFormatter?
     ) {
         let slot = ListPageContext.totals.slot
         format?.append(runningTotals.items, to: record, slot("itemsText"))
@@ -87,7 +87,7 @@ struct ListPageContext: Sendable {
         format?.append(archived, to: record, slot("archivedText"))
         record.set(slot("hasArchived"), flag: archived > 0)
         record.set(slot("isMixed"), flag: runningTotals.sums.count > 1)
-        MoneyContext().fill(record, slot("amounts"), runningTotals.amounts, format: &format)
+        MoneyContext().fill(record, list: slot("amounts"), amounts: runningTotals.amounts, format: &format)
     }
 
     private func fillPager(_ record: Record, _ page: ListPage) {
@@ -108,13 +108,13 @@ struct ListPageContext: Sendable {
         return words.count <= 30 ? words : words.prefix(29) + "…"
     }
 
-    private func fillLinks(_ record: Record, _ overview: ListPage.Overview, _ format: inout LocaleFormatter?) {
+    private func fillLinks(_ record: Record, _ overview: ListPage.Overview, format: inout LocaleFormatter?) {
         let slots: [(SeriesKey.Kind, shown: String, all: String)] = [
             (.location, "locations", "allLocations"), (.tag, "tags", "allTags"), (.letter, "letters", ""),
         ]
         for (kind, shown, all) in slots {
             guard let links = overview.links[kind] else { continue }
-            for list in links.lists { fillLink(record.append(to: declaration.slot(shown)), list, &format) }
+            for list in links.lists { fillLink(record.append(to: declaration.slot(shown)), list, format: &format) }
             guard let count = links.all, let key = kind.links else { continue }
             let more = record.record(declaration.slot(all))
             more.set(ListPageContext.link.slot("href"), text: key.file(PageRange.first))
@@ -122,7 +122,7 @@ struct ListPageContext: Sendable {
         }
     }
 
-    private func fillLink(_ element: Record, _ list: Series, _ format: inout LocaleFormatter?) {
+    private func fillLink(_ element: Record, _ list: Series, format: inout LocaleFormatter?) {
         element.set(ListPageContext.link.slot("name"), text: list.key.name)
         element.set(ListPageContext.link.slot("href"), text: list.key.file(PageRange.first))
         format?.append(list.totals.items, to: element, ListPageContext.link.slot("countText"))

@@ -2,7 +2,7 @@ import Files
 import Reports
 import Templating
 
-/// Renders pages of lists and links one after the other, from one record into one buffer.
+/// Renders pages of lists and links one after the other, from one record.
 struct ListPageDraft {
     /// Replaced by the rows when the rest of the page is rendered; values are escaped and cannot contain it.
     private static let marker = "<!--rows-->"
@@ -10,7 +10,6 @@ struct ListPageDraft {
     private let design: SiteDesign
     private let record: Record
     private var format: LocaleFormatter?
-    private var buffer = PageBuffer()
 
     /// - Parameter head: the policy and the scripts of the pages.
     init(_ design: SiteDesign, head: String) {
@@ -23,24 +22,22 @@ struct ListPageDraft {
     /// Renders a page of a list around its rows.
     mutating func list(_ page: ListPage, rows: [UInt8]) throws -> [UInt8] {
         try fill(page)
-        try design.list.render(record, over: &buffer)
+        let page = try TemplateRenderer(design.list).page(record)
         let marker = Array(ListPageDraft.marker.utf8)
-        guard let place = ByteSearch.first(marker, in: buffer.bytes, from: 0) else { return buffer.bytes }
-        return buffer.bytes[..<place] + rows + buffer.bytes[(place + marker.count)...]
+        guard let place = ByteSearch.first(marker, in: page, from: 0) else { return page }
+        return page[..<place] + rows + page[(place + marker.count)...]
     }
 
     /// Renders a page of links.
     mutating func links(_ page: ListPage) throws -> [UInt8] {
         try fill(page)
-        try design.directory.render(record, over: &buffer)
-        return buffer.bytes
+        return try TemplateRenderer(design.directory).page(record)
     }
 
     /// Renders a page that leads to another.
     mutating func redirect(to file: String) throws -> [UInt8] {
         design.listContext.fill(record, refreshTo: file)
-        try design.redirect.render(record, over: &buffer)
-        return buffer.bytes
+        return try TemplateRenderer(design.redirect).page(record)
     }
 
     private mutating func fill(_ page: ListPage) throws {

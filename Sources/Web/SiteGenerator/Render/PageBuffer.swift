@@ -1,18 +1,26 @@
 import Templating
 
-/// The bytes of one page, used again for the next.
-struct PageBuffer: ByteSink {
+/// The bytes of one page.
+///
+/// A class: a template is given its sink and returns it, and a copy of an array in between would be made again for
+/// every row.
+final class PageBuffer: ByteSink {
     private(set) var bytes: [UInt8] = []
 
-    mutating func write(_ buffer: UnsafeRawBufferPointer) { bytes.append(contentsOf: buffer) }
+    func write(_ buffer: UnsafeRawBufferPointer) { bytes.append(contentsOf: buffer) }
 
-    mutating func clear() { bytes.removeAll(keepingCapacity: true) }
+    func write(_ text: StaticString) { text.withUTF8Buffer { bytes.append(contentsOf: $0) } }
+
+    func removeLast(_ byte: UInt8) {
+        while bytes.last == byte { bytes.removeLast() }
+    }
 }
 
-extension Template {
-    /// Renders into a buffer that is used again and again.
-    func render(_ record: Record, over buffer: inout PageBuffer) throws {
-        buffer.clear()
+extension TemplateRenderer {
+    /// Renders a page of its own.
+    func page(_ record: Record) throws -> [UInt8] {
+        var buffer = PageBuffer()
         try render(record, into: &buffer)
+        return buffer.bytes
     }
 }

@@ -17,11 +17,12 @@ final class PageWriter: Sendable {
 
     /// Writes a page unless it is there already.
     /// - Parameters:
-    ///   - recorded: the fingerprint of the file that was published; nil if there was none.
+    ///   - recorded: looks up the fingerprint of the file that was published; nil if there was none.
     ///   - worker: the number of the calling thread.
     func put(
-        _ page: [UInt8], named name: String, recorded: Fingerprint?, worker: Int = 0
-    ) throws(FileError) -> Fingerprint {
+        _ page: [UInt8], named name: String, worker: Int = 0, recorded: () throws -> Fingerprint?
+    ) throws -> Fingerprint {
+        let recorded = folder.isFirst ? nil : try recorded()
         let fingerprint = Fingerprint(page)
         let isThere = try existing.has(page, fingerprint, in: name, recorded: recorded)
         if !isThere {

@@ -79,7 +79,7 @@ func report(_ options: ReportOptions, of store: InventoryStore) throws -> String
         let snapshot = try store.snapshot()
         let report = try Report(options)
         let figures = try ReportSummary(of: snapshot, options, hasClaim: report.hasClaim)
-        try report.fill(snapshot, figures, into: &text) { _, _ in }
+        try report.fill(snapshot, figures: figures, into: &text) { _, _ in }
         return String(decoding: text.bytes, as: UTF8.self)
     }
     let path = FileManager.default.temporaryDirectory.appending(path: "report-\(UUID().uuidString)")

@@ -112,7 +112,7 @@ final class Collector {
 
     @Test("a text is in the Homebox file or counted as lost", arguments: ItemField.allCases.filter { $0.kind == .text })
     func homeboxTexts(field: ItemField) throws {
-        var item = Item(id: UUID(), name: "Chair", dateCreated: Timestamp(seconds: 0))
+        var item = Item(id: UUID(), name: "Chair", dateCreated: testMoment)
         try item.set(field, to: .text("carried or counted"))
         let collector = Collector()
         var writer = try HomeboxWriter(

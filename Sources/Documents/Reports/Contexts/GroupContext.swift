@@ -16,7 +16,7 @@ enum GroupContext {
         .units("units") { $0.group.totals.units },
         .amounts("totals") { $0.group.totals.amounts },
         .isFirst,
-        .record("claimed", ClaimTotalsContext.table) { $0.claim },
+        .record("claimed", of: ClaimTotalsContext.table) { $0.claim },
         .flag("isMixed") { $0.group.totals.amounts.count > 1 },
     ])
 }

@@ -137,7 +137,7 @@ import Testing
             (["add", "a", "--date-created", "today"], 2, "or a day as 2014-05-01"),
             (["list", "lamp"], 2, "the word 'lamp' is not expected; 'list' takes options only"),
             (["settings", "owner", "Ann"], 2, "did you mean '--owner'?"),
-            (["report", "foo"], 2, "there is no report 'foo' in html; there is insurance, inventory"),
+            (["report", "foo"], 2, "there is no report 'foo' in html; there are insurance, inventory"),
             (["report", "html"], 2, "write --format html"),
             (["report", "-o", "/tmp"], 2, "--output: that is a folder"),
             (["report", "--input", "a.csv", "--store", "s"], 2, "give only one of --input or --store"),

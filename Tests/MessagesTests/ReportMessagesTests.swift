@@ -11,11 +11,11 @@ private let photoHash = ContentHash(bytes: [UInt8](repeating: 0xAB, count: 32))!
     private static let reports: [(ReportError, String)] = [
         (
             .unknownReport("rooms", format: .pdf, known: ["insurance", "inventory"]),
-            "there is no report 'rooms' in pdf; there is insurance, inventory. A report of your own is a folder rooms with "
+            "there is no report 'rooms' in pdf; there are insurance, inventory. A report of your own is a folder rooms with "
                 + "the template rooms.typ.mustache; name the folder it lies in with --templates"
         ),
-        (.unknownWorkbook("labels", known: ["a", "b"]), "there is no report 'labels' as a workbook; there is a, b"),
-        (.unknownContext("x", known: ["inventory"]), "there is no context 'x'; there is inventory"),
+        (.unknownWorkbook("labels", known: ["a", "b"]), "there is no report 'labels' as a workbook; there are a, b"),
+        (.unknownContext("x", known: ["inventory"]), "there is no context 'x'; there are inventory"),
         (.unknownLanguage("fr", known: ["de", "en"]), "documents are not written in 'fr'; there are de, en"),
         (
             .unknownTimeZone("Mars"),

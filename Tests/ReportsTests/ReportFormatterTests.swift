@@ -73,7 +73,7 @@ import Testing
     @Test func anUnknownContextIsRefusedByName() throws {
         let locale = try ReportLocale(language: "en", timeZone: "UTC")
         let error = #expect(throws: ReportError.self) { _ = try TemplateContext(of: "inventroy", for: locale) }
-        #expect(error.map(text(of:)) == "there is no context 'inventroy'; there is inventory, insurance, labels")
+        #expect(error.map(text(of:)) == "there is no context 'inventroy'; there are inventory, insurance, labels")
     }
 
     @Test func aReportCallsThem() throws {

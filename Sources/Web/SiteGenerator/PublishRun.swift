@@ -107,13 +107,7 @@ struct PublishRun {
     private mutating func step<Result>(
         _ body: (inout PublishRun) throws -> Result
     ) throws(PublishError) -> Result {
-        do {
-            return try body(&self)
-        } catch {
-            var failure = PublishError(error)
-            failure.isInterrupted = true
-            throw failure
-        }
+        do { return try body(&self) } catch { throw PublishError(error).interrupted }
     }
 
     // MARK: plan

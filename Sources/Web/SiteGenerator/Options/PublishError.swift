@@ -52,9 +52,16 @@ public struct PublishError: Error {
     /// The cause.
     public let cause: Cause
     /// Whether it may have changed pages before it failed.
-    public internal(set) var isInterrupted = false
+    public private(set) var isInterrupted = false
 
     init(_ cause: Cause) { self.cause = cause }
+
+    /// The same error after pages may have been changed.
+    var interrupted: PublishError {
+        var error = self
+        error.isInterrupted = true
+        return error
+    }
 
     /// The public form of an error from further down.
     init(_ error: any Error) {

@@ -30,7 +30,7 @@ def is_used(name):
     stem, _, extension = file.rpartition(".")
     if extension != "res" or folders not in ([], ["curr"], ["zone"]):
         return False
-    return bool(LANGUAGE.match(stem)) or (not folders and stem in SHARED)
+    return bool(LANGUAGE.match(stem)) or stem in SHARED
 
 
 def items(archive):

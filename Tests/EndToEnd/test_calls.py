@@ -49,7 +49,7 @@ class Calls(Case):
             (["settings", "--currency", "XYZ"], "'XYZ' is no ISO 4217 currency code"),
             (["settings", "--time-zone", "Mars/Base"], "is not a time zone"),
             (["init", "--locale", "fr"], "--locale does not take 'fr'"),
-            (["template", "chek", "x"], "there are check, render and names"),
+            (["template", "chek", "x"], "there are check, render, names and copy"),
             (["list", "--store", ""], "--store"),
             (["init", "--store", "a\nb"], "--store"),
             (["--version", "extra"], "extra"),

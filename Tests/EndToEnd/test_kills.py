@@ -113,7 +113,8 @@ class Kills(Case):
         """Kills a call that waits for the rest of its input; the folder that it leaves, as if it were old."""
         before = self.left_over()
         process = subprocess.Popen([PROGRAM, *words], cwd=self.folder, env=self.environment(), stdin=subprocess.PIPE)
-        process.stdin.write(b"name\n" + b"x\n" * 100_000)
+        # JSON is read as it comes; a table is read to its end before it is stored.
+        process.stdin.write(b"[" + b'{"name":"x"},' * 100_000)
         process.stdin.flush()
         while not (new := [name for name in self.left_over() if name not in before and name.endswith(".tmp")]):
             time.sleep(0.01)

@@ -54,15 +54,25 @@ struct TypstCompiler {
         }
     }
 
-    /// The folders of Python and of the package, which may be a user's own.
+    /// The folders of Python and of the package, which may be a user's own; for a script, those of its interpreter.
     private var packages: [String] {
-        guard case .python(let path, let packages) = kind else { return [] }
-        var folders = packages.isEmpty ? [Folder.parent(Folder.parent(path))] : [packages]
-        if let real = realpath(path, nil) {
-            defer { free(real) }
-            folders.append(Folder.parent(Folder.parent(String(cString: real))))
+        switch kind {
+        case .program(let path): TypstCompiler.interpreter(of: path).map(TypstCompiler.installation) ?? []
+        case .python(let path, let packages):
+            (packages.isEmpty ? [] : [packages]) + TypstCompiler.installation(of: path)
         }
-        return folders
+    }
+
+    /// The folders that contain the `bin` of a program and of the file that its links lead to.
+    private static func installation(of program: String) -> [String] {
+        [program, Folder.realPath(program) ?? program].map { Folder.parent(Folder.parent($0)) }
+    }
+
+    /// The interpreter that a script names in its first line; nil for other programs.
+    private static func interpreter(of path: String) -> String? {
+        guard let start = try? readFile(path, upTo: 256), start.starts(with: "#!".utf8) else { return nil }
+        let line = start.dropFirst(2).prefix { $0 != UInt8(ascii: "\n") }
+        return String(decoding: line, as: UTF8.self).split(separator: " ").first.map(String.init)
     }
 
     private func call(in folder: WorkingFolder, timestamp: Int64) -> (path: String, arguments: [String]) {

@@ -156,9 +156,9 @@ struct StoreFolder {
             }
         } catch {
             guard error.mayBeReadable else { throw error }
-            // Opening a store for writing needs some space and other resources. Which of them is lacking is told if the
-            // store is to be changed.
-            readOnlyReason = error
+            // Opening a store for writing needs space and other resources. The one that is lacking is reported when the
+            // store is to be changed. On a disk without write access SQLite fails with the error of another file.
+            if access(path, W_OK) == 0, access(file, W_OK) == 0 { readOnlyReason = error }
         }
         let (database, access) = try connectForReading()
         return (database, access, readOnlyReason)

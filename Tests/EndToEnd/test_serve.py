@@ -280,7 +280,7 @@ class Serve(support.Case):
             status, item = server.ask("PATCH", "/api/items/" + item["id"], {"name": f"Lamp {number}"}, If_Match="*")
             self.assertEqual(status, 200)
         self.assertEqual(server.stop(), 0)
-        self.assertIn("<h1>Lamp 19</h1>", (self.folder / f"site/item/{item['id']}.html").read_text())
+        self.assertIn('<h1 dir="auto">Lamp 19</h1>', (self.folder / f"site/item/{item['id']}.html").read_text())
         self.assertEqual(self.assert_whole(finished=True)["revision"], item["revision"])
 
     def test_no_acknowledged_edit_is_lost_and_none_is_made_twice_however_often_it_is_killed(self):

@@ -217,9 +217,9 @@ class ServedPhotos(support.Case):
             _, said = server.process.communicate(timeout=60)
         self.assertEqual((server.process.returncode, said.decode().count("finished at the next start")), (0, 1), said)
         page = self.folder / f"site/item/{self.lamp}.html"
-        self.assertIn("<h1>Lamp</h1>", page.read_text())
+        self.assertIn('<h1 dir="auto">Lamp</h1>', page.read_text())
         self.assertEqual(self.serve().stop(), 0)
-        self.assertIn("<h1>Torch</h1>", page.read_text())
+        self.assertIn('<h1 dir="auto">Torch</h1>', page.read_text())
 
     def test_pages_for_anyone_show_photos_and_no_documents(self):
         self.done("photo", "add", self.lamp, files / "turned-6.jpg", "--caption", "a lamp")

@@ -32,13 +32,15 @@ public struct TableSource: Sendable {
     private static let memoryLimit = 8 << 20
 
     /// A file by its path; `-` is standard input. Only a table in a pipe is copied, because it is read more than once.
+    /// - Parameter name: the file's name in messages; nil for its path. A caller names standard input in its reader's
+    ///   language.
     /// - Throws: ``InventoryFileError`` if the file cannot be read, or the copy cannot be written.
-    public init(path: String) throws(InventoryFileError) {
+    public init(path: String, name: String? = nil) throws(InventoryFileError) {
+        let name = name ?? path
         var status = stat()
         if path != "-", stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
-            self.init(name: path, content: .file(path))
+            self.init(name: name, content: .file(path))
         } else {
-            let name = path == "-" ? "standard input" : path
             self.init(name: name, content: try TableSource.content(of: try OpenPipe(path: path, file: name), name))
         }
     }

@@ -31,7 +31,8 @@ struct ReadingDialogue {
     private func file(_ path: String) throws -> ImportFile {
         var file = ImportFile(path: path, format: invocation.importFormat)
         guard file.format == nil else { return file }
-        let source = try TableSource(path: path).openingSpreadsheet()
+        let name = path == "-" ? localized("standardInput") : path
+        let source = try TableSource(path: path, name: name).openingSpreadsheet()
         file.source = source
         guard try source.isSpreadsheet || source.isSeparatedText() else { return file }
         let options = try invocation.importOptions(usual: usual.currency)

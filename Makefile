@@ -1,15 +1,18 @@
 # Homepwner: every target installs what it needs (as root, or through sudo), and no more.
 #   make demo     a sample inventory and its reports in every format
 #   make test     all tests: unit, snapshot, conformance, end to end, browser
-#   make test-all the same, and what takes longer: package-test
-#   make fuzz     hostile input for the template engine, 10 minutes a target (FUZZ_SECONDS)
+#   make test-all the same, and what takes longer: engines, package-test, sanitizers, postgresql
+#   make engines  the main paths of the pages in Firefox and WebKitGTK
+#   make fuzz     hostile input for every reader of files and requests, 10 minutes a target (FUZZ_SECONDS)
+#   make faults   each system call fails once, power cuts at every write, a model of the offline queue (FAULTS_SEED)
+#   make sanitizers    data races and undefined behaviour, and a server under load for 10 minutes (SOAK_SECONDS)
 #   make bench    comparisons with peers, printed as ratios
 #   make docs     the template engine's documentation, in .build/docs
 #   make lint     format and style; fails on any finding
 #   make deb      Debian packages for this release of Debian, in .build/packages
 #   make tarball  a program that runs from any folder, in .build/packages
 #   make package-test    installs and exercises both on a bare system
-#   make deps-build|deps-run|deps-test|deps-bench|deps-package    installs what that purpose needs
+#   make deps-build|deps-run|deps-test|deps-engines|deps-bench|deps-package|deps-package-test    installs what that purpose needs
 #   make install PREFIX=/usr/local    checks first what is missing; PDF=no leaves Typst out, IMAGES=no pictures
 #   make uninstall PREFIX=/usr/local
 PREFIX ?= /usr/local
@@ -17,20 +20,27 @@ export PREFIX DESTDIR PDF IMAGES
 ICU_DATA = .build/icu/data.h
 # Stack protector in C; addresses of library functions are resolved at the start and then read-only.
 HARDENING = -Xcc -fstack-protector-strong -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now
-SWIFT_BUILD = swift build -c release --static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld $(HARDENING)
+# The linker leaves out functions that nothing calls, which it can if each has a section of its own and none is exported.
+# Relocations are packed (glibc 2.36). Nothing unwinds Swift's stack, so its tables are left out, too.
+SMALL = -Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -Xfrontend -Xswiftc -internalize-at-link \
+	-Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs \
+	-Xlinker --no-eh-frame-hdr -Xlinker -T -Xlinker $(CURDIR)/Packaging/discarded.ld
+SWIFT_BUILD = swift build -c release --static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld $(HARDENING) $(SMALL)
 HOMEPWNER = .build/release/homepwner
 
 .PHONY: build demo test test-all bench lint format install uninstall deb tarball package-test deps deps-build deps-run \
-	deps-test deps-bench deps-package clean unit end-to-end browser fuzz fuzz-short docs
+	deps-test deps-engines deps-bench deps-package deps-package-test clean unit end-to-end postgresql browser engines faults faults-short fuzz \
+	fuzz-short sanitizers docs
 .DEFAULT_GOAL := build
 
 deps: deps-test
 
-deps-build deps-run deps-test deps-bench deps-package: deps-%:
+deps-build deps-run deps-test deps-engines deps-bench deps-package deps-package-test: deps-%:
 	@Scripts/deps.sh $*
 
 build: deps-build $(ICU_DATA)
 	@HOMEPWNER_ICU_DATA="$(CURDIR)/$(ICU_DATA)" $(SWIFT_BUILD) --product homepwner
+	@HOMEPWNER_ICU_DATA="$(CURDIR)/$(ICU_DATA)" $(SWIFT_BUILD) --product homepwner-server
 	@HOMEPWNER_ICU_DATA="$(CURDIR)/$(ICU_DATA)" $(SWIFT_BUILD) --product homepwner-images
 
 # The linker takes this in place of the data in Swift's library, of which Homepwner uses a twentieth.
@@ -41,18 +51,33 @@ $(ICU_DATA): Packaging/icu-data.py
 demo: build deps-run
 	@Scripts/demo.sh $(HOMEPWNER)
 
-test: unit end-to-end browser fuzz-short
+test: unit end-to-end browser faults-short fuzz-short
 
-test-all: test package-test
+test-all: test engines package-test sanitizers postgresql
 
 unit: deps-test
 	@Scripts/unit-tests.sh
 
 end-to-end: build deps-test
 	@Tests/EndToEnd/run.sh
+	@WITHOUT_POSTGRESQL=skip Tests/EndToEnd/server.sh test_server
+
+# The tests of the store and of the built program once more, with inventories on a PostgreSQL server.
+postgresql: build deps-test
+	@Scripts/unit-tests.sh --on-postgresql 'InventoryStoreTests|DriverTests'
+	@Tests/EndToEnd/server.sh
 
 browser: build deps-test
 	@Tests/Browser/run.sh
+
+engines: build deps-engines
+	@Tests/Browser/run.sh engines
+
+faults: build deps-test
+	@Tests/Faults/run.sh
+
+faults-short: build deps-test
+	@Tests/Faults/run.sh sample
 
 fuzz: deps-build
 	@Scripts/fuzz.sh
@@ -60,19 +85,25 @@ fuzz: deps-build
 fuzz-short: deps-build
 	@Scripts/fuzz.sh 10
 
+sanitizers: deps-test
+	@Scripts/sanitizers.sh
+
 docs: deps-build
 	@Scripts/docs.sh
 
 bench: build deps-bench
+	@HOMEPWNER_ICU_DATA="$(CURDIR)/$(ICU_DATA)" $(SWIFT_BUILD) --product homepwner-bench
 	@Benchmarks/run.sh
 
 lint:
-	@swift-format lint --strict --recursive --parallel Package.swift Sources Tests
+	@swift-format lint --strict --recursive --parallel Package.swift Sources Tests Fuzzing
 	@Scripts/check-style.sh
 	@Scripts/check-structure.py
+	@tsc -p Scripts/pages.jsconfig.json
+	@tsc -p Scripts/worker.jsconfig.json
 
 format:
-	@swift-format format --in-place --recursive --parallel Package.swift Sources Tests
+	@swift-format format --in-place --recursive --parallel Package.swift Sources Tests Fuzzing
 
 # The check comes first, and what it does not find it names, having changed nothing.
 install:
@@ -89,7 +120,7 @@ deb: build deps-package
 tarball: build deps-package
 	@Packaging/tarball.sh
 
-package-test: deb tarball
+package-test: deb tarball deps-package-test
 	@Packaging/test.sh
 
 clean:

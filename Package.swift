@@ -7,13 +7,20 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// The settings of modules that do not run for each item: their machine code is small rather than fast.
+let small: [SwiftSetting] = strict + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
+
 /// A Swift target in the folder that says what it is part of: `Sources/Storage/InventoryStore`.
-func module(_ name: String, in folder: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, path: "Sources/\(folder)/\(name)", swiftSettings: strict)
+func module(
+    _ name: String, in folder: String, _ dependencies: [Target.Dependency] = [], _ settings: [SwiftSetting] = strict
+) -> Target {
+    .target(name: name, dependencies: dependencies, path: "Sources/\(folder)/\(name)", swiftSettings: settings)
 }
 
-func program(_ name: String, in folder: String, _ dependencies: [Target.Dependency]) -> Target {
-    .executableTarget(name: name, dependencies: dependencies, path: "\(folder)/\(name)", swiftSettings: strict)
+func program(
+    _ name: String, in folder: String, _ dependencies: [Target.Dependency], _ settings: [SwiftSetting] = small
+) -> Target {
+    .executableTarget(name: name, dependencies: dependencies, path: "\(folder)/\(name)", swiftSettings: settings)
 }
 
 func systemLibrary(_ name: String, pkgConfig: String, package: String) -> Target {
@@ -36,7 +43,8 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 let package = Package(
     name: "homepwner",
     products: [
-        .executable(name: "homepwner", targets: ["homepwner"]),
+        .executable(name: "homepwner", targets: ["homepwner-main"]),
+        .executable(name: "homepwner-server", targets: ["homepwner-server"]),
         .executable(name: "homepwner-images", targets: ["homepwner-images"]),
         .executable(name: "homepwner-bench", targets: ["homepwner-bench"]),
         .library(name: "Templating", targets: ["Templating"]),
@@ -44,6 +52,7 @@ let package = Package(
     targets: [
         // C libraries
         systemLibrary("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
+        systemLibrary("CPostgreSQL", pkgConfig: "libpq", package: "libpq-dev"),
         systemLibrary("CXML2", pkgConfig: "libxml-2.0", package: "libxml2-dev"),
         systemLibrary("CMicroHTTPD", pkgConfig: "libmicrohttpd", package: "libmicrohttpd-dev"),
         // GLib's flags are all that libvips needs; its own include some that SwiftPM warns about.
@@ -52,7 +61,8 @@ let package = Package(
         systemLibrary("CQREncode", pkgConfig: "libqrencode", package: "libqrencode-dev"),
         systemLibrary("CXLSX", pkgConfig: "xlsxwriter", package: "libxlsxwriter-dev"),
         systemLibrary("CZip", pkgConfig: "libzip", package: "libzip-dev"),
-        cModule("CImages", ["CSupport", "CVips"], libraries: ["vips", "lcms2", "gmodule-2.0"]),
+        systemLibrary("CZlib", pkgConfig: "zlib", package: "zlib1g-dev"),
+        cModule("CImages", ["CSupport", "CVips"], libraries: ["vips", "lcms2", "gmodule-2.0", "ZXing"]),
         // The files of Templates/ and Site/, carried inside the program.
         cModule("EmbeddedAssets"),
         .target(
@@ -67,9 +77,9 @@ let package = Package(
 
         // Support
         module("JSON", in: "Support"),
-        module("Localization", in: "Support", ["EmbeddedAssets", "JSON"]),
+        module("Localization", in: "Support", ["EmbeddedAssets", "JSON"], small),
         module("Files", in: "Support", ["CSupport", "CCrypto"]),
-        module("Archives", in: "Support", ["Files", "CZip"]),
+        module("Archives", in: "Support", ["Files", "CZip"], small),
 
         // Model
         module("Inventory", in: "Model"),
@@ -77,24 +87,25 @@ let package = Package(
         // Storage
         module("Database", in: "Storage"),
         module("SQLiteDriver", in: "Storage", ["Database", "CSQLite"]),
+        module("PostgreSQLDriver", in: "Storage", ["Database", "CPostgreSQL"]),
         module(
             "InventoryStore", in: "Storage",
             ["Inventory", "Database", "SQLiteDriver", "JSON", "Files"]),
         module("ImageExchange", in: "Storage"),
         module(
             "Attachments", in: "Storage",
-            ["Inventory", "InventoryStore", "Files", "ImageExchange"]),
+            ["Inventory", "InventoryStore", "Files", "ImageExchange"], small),
 
         // Formats
         module(
             "InventoryFormats", in: "Formats",
-            ["Inventory", "JSON", "Spreadsheets", "CSupport", "CXML2", "EmbeddedAssets"]),
+            ["Inventory", "JSON", "Archives", "Files", "Spreadsheets", "CSupport", "CXML2", "EmbeddedAssets"]),
         module("Spreadsheets", in: "Formats", ["Inventory", "Archives", "Files", "CXML2"]),
         module("XMLValidation", in: "Formats", ["CXML2", "CXMLEvents", "Files"]),
 
         // Documents
         module("Templating", in: "Documents", ["JSON", "CMarkupScan"]),
-        module("Delivery", in: "Documents", ["Inventory", "Archives", "Files", "CCrypto"]),
+        module("Delivery", in: "Documents", ["Inventory", "Archives", "Files", "CCrypto"], small),
         module(
             "Reports", in: "Documents",
             [
@@ -105,14 +116,15 @@ let package = Package(
         // Web
         module(
             "SiteGenerator", in: "Web",
-            ["Inventory", "InventoryStore", "Database", "Templating", "Reports", "Files", "JSON", "Localization"]),
-        module("HTTPServer", in: "Web", ["Files", "CMicroHTTPD"]),
+            ["Inventory", "InventoryStore", "Database", "Templating", "Reports", "Files", "JSON", "Localization"], small
+        ),
+        module("HTTPServer", in: "Web", ["Files", "CCrypto", "CMicroHTTPD", "CZlib"]),
         module(
             "InventoryServer", in: "Web",
             [
-                "Inventory", "InventoryStore", "InventoryFormats", "Templating", "Reports", "HTTPServer", "Files",
-                "JSON", "Localization", "Messages",
-            ]),
+                "Inventory", "Database", "InventoryStore", "InventoryFormats", "Templating", "Reports", "HTTPServer",
+                "Files", "ImageExchange", "JSON", "Localization", "Messages",
+            ], small),
 
         // Programs
         // The words for the errors of all modules; nothing below the programs and the server knows them.
@@ -122,17 +134,22 @@ let package = Package(
                 "Localization", "JSON", "Files", "Inventory", "InventoryStore", "Attachments", "ImageExchange",
                 "InventoryFormats", "Spreadsheets", "XMLValidation", "Archives", "Delivery", "Reports", "SiteGenerator",
                 "HTTPServer",
-            ]),
-        program(
-            "homepwner", in: "Sources/Programs",
+            ], small),
+        // All commands: a library, as two programs run them.
+        module(
+            "homepwner", in: "Programs",
             [
                 "Inventory", "InventoryStore", "InventoryFormats", "Templating", "XMLValidation", "Reports", "Files",
                 "JSON", "Localization", "Attachments", "ImageExchange", "SiteGenerator", "HTTPServer",
-                "InventoryServer", "Delivery", "Messages", "CSupport", "ICUData",
-            ]),
-        // Decodes pictures in a process of its own; the only program that links libvips.
+                "InventoryServer", "Delivery", "Messages", "CSupport", "CZlib", "ICUData",
+            ], small),
+        program("homepwner-main", in: "Sources/Programs", ["homepwner"]),
+        // The only program that links libpq.
+        program(
+            "homepwner-server", in: "Sources/Programs", ["homepwner", "InventoryStore", "PostgreSQLDriver"]),
+        // Decodes pictures and reads barcodes in a process of its own; the only program that links libvips and ZXing-C++.
         program("homepwner-images", in: "Sources/Programs", ["ImageExchange", "CImages", "CSupport"]),
-        program("homepwner-bench", in: "Benchmarks", ["Templating", "Spreadsheets"]),
+        program("homepwner-bench", in: "Benchmarks", ["Templating", "Spreadsheets"], strict),
 
         // Tests
         tests("Inventory", ["Inventory"]),
@@ -150,11 +167,13 @@ let package = Package(
         tests("Templating", ["Templating"]),
         tests("Spreadsheets", ["Spreadsheets", "Archives"]),
         tests("XMLValidation", ["XMLValidation", "EmbeddedAssets", "Files", "Localization", "Messages"]),
-        tests("SQLiteDriver", ["SQLiteDriver", "Database"]),
-        tests("InventoryStore", ["InventoryStore", "Database", "SQLiteDriver", "Inventory", "Files"]),
+        tests("Driver", ["Database", "SQLiteDriver", "PostgreSQLDriver"]),
+        tests(
+            "InventoryStore", ["InventoryStore", "Database", "SQLiteDriver", "PostgreSQLDriver", "Inventory", "Files"]),
         tests("JSON", ["JSON"]),
         tests(
-            "InventoryFormats", ["InventoryFormats", "Spreadsheets", "Inventory", "JSON", "Localization", "Messages"]),
+            "InventoryFormats",
+            ["InventoryFormats", "Archives", "Spreadsheets", "Inventory", "JSON", "Localization", "Messages"]),
         tests(
             "Reports",
             [
@@ -168,7 +187,8 @@ let package = Package(
         tests(
             "InventoryServer",
             [
-                "InventoryServer", "HTTPServer", "Inventory", "InventoryStore", "InventoryFormats", "JSON",
+                "InventoryServer", "HTTPServer", "ImageExchange", "Inventory", "InventoryStore", "InventoryFormats",
+                "JSON",
                 "Localization", "Messages", "Files",
             ]),
         tests("CommandLine", ["homepwner", "Localization", "Messages"]),
@@ -183,18 +203,23 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// Fuzzing targets, built in a scratch path of their own: HOMEPWNER_FUZZ=1 swift build --scratch-path .build/fuzz.
+// The fuzzer, built in a scratch path of its own: HOMEPWNER_FUZZ=1 swift build --scratch-path .build/fuzz.
 // The flags stand here, since the order of `--sanitize` options is not kept and decides whether coverage is counted.
 if Context.environment["HOMEPWNER_FUZZ"] != nil {
     let sanitize = ["-sanitize=address,fuzzer"]
-    for target in package.targets where target.name == "Templating" {
+    let fuzzed = [
+        "Templating", "Inventory", "InventoryFormats", "InventoryServer", "JSON", "Archives", "Attachments", "Delivery",
+        "HTTPServer", "ImageExchange", "Spreadsheets", "XMLValidation",
+    ]
+    for target in package.targets where fuzzed.contains(target.name) {
         target.swiftSettings = strict + [.unsafeFlags(sanitize)]
     }
-    for name in ["template-compile", "template-data", "template-render"] {
-        package.targets.append(
-            .executableTarget(
-                name: "fuzz-\(name)", dependencies: ["Templating"], path: "Fuzzing/\(name)",
-                swiftSettings: strict + [.unsafeFlags(sanitize + ["-parse-as-library"])],
-                linkerSettings: [.unsafeFlags(sanitize)]))
-    }
+    package.targets.append(
+        .executableTarget(
+            name: "fuzz",
+            dependencies: (fuzzed + ["CCrypto", "InventoryStore", "Localization", "Messages", "Reports"])
+                .map { .byName(name: $0) },
+            path: "Fuzzing", exclude: ["seeds"],
+            swiftSettings: strict + [.unsafeFlags(sanitize + ["-parse-as-library"])],
+            linkerSettings: [.unsafeFlags(sanitize)]))
 }

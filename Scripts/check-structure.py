@@ -13,12 +13,14 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SOURCES = ROOT / "Sources"
-LANGUAGES = ["en", "de", "zh-Hans", "zh-Hant"]
+LANGUAGES = ["en", "de", "he", "zh-Hans", "zh-Hant"]
+# Languages of pages and reports alone.
+READING = {"he"}
 
 # Targets whose errors are data. Only the targets above them turn an error into a sentence.
 BELOW_THE_EDGE = [
     "Support/JSON", "Support/Files", "Support/Archives", "Model/Inventory", "Storage/Database", "Storage/SQLiteDriver",
-    "Storage/InventoryStore", "Storage/ImageExchange", "Storage/Attachments", "Formats/InventoryFormats",
+    "Storage/PostgreSQLDriver", "Storage/InventoryStore", "Storage/ImageExchange", "Storage/Attachments", "Formats/InventoryFormats",
     "Formats/Spreadsheets",
     "Formats/XMLValidation", "Documents/Templating", "Documents/Delivery", "Web/HTTPServer",
 ]
@@ -27,6 +29,7 @@ WITHOUT_SENTENCES = {
     "Documents/Templating/": "a public library with plain English descriptions of its own",
     "Documents/Delivery/ManifestSigner.swift": "shell commands that a manifest quotes for its reader",
     "Storage/SQLiteDriver/": "quoted with the words of SQLite, for failures that SQLite has none for",
+    "Storage/PostgreSQLDriver/": "SQL, and words beside those of PostgreSQL, for failures that it has none for",
     "Web/HTTPServer/Responses/FileType.swift": "media types and content security policies",
     "Web/HTTPServer/Responses/SecurityHeaders.swift": "values of header fields",
 }
@@ -36,9 +39,9 @@ TYPE = re.compile(
     r"(?:struct|class|enum|actor|protocol)\s+(\w+)")
 STRING = re.compile(r'"((?:[^"\\\n]|\\.)*)"')
 SQL = re.compile(r"^\s*(SELECT|INSERT|UPDATE|DELETE|CREATE|WITH|PRAGMA|DROP|ALTER|REPLACE|BEGIN|ATTACH|VALUES|FROM|WHERE|AND|OR|ORDER|GROUP|LEFT|JOIN)\b")
-# `name, other_name`: columns of a table.
+# `name, other_name`: columns of a table, also with their types.
 NAMESPACE = re.compile(r"(?:urn|https?):\S+$")
-NAME_LIST = re.compile(r"^\w+(, \w+)*,?$")
+NAME_LIST = re.compile(r"^\w+( \\\(.*?\))?(, \w+( \\\(.*?\))?)*,? ?$")
 NOT_FOR_READERS = re.compile(r"\b(precondition|preconditionFailure|assert|assertionFailure)\(")
 
 
@@ -113,6 +116,23 @@ def missing_paths():
             if not (ROOT / path).exists() and not (SOURCES / path).exists()]
 
 
+def missing_tests():
+    """Tests that docs/threat-model.md and docs/reliability.md name and that do not exist."""
+    def words(text):
+        return re.sub(r"\s+", " ", text)
+    tests = [path for folder in ["Tests", "Fuzzing"] for path in sorted((ROOT / folder).rglob("*.*"))
+             if path.suffix in [".swift", ".py"]]
+    known = words("\n".join(path.read_text(encoding="utf8") for path in tests))
+    files = {path.name for path in tests} | {path.stem for path in tests}
+    found = []
+    for document in ["docs/threat-model.md", "docs/reliability.md"]:
+        text = words((ROOT / document).read_text(encoding="utf8"))
+        names = set(re.findall(r'"([^"`]+)"', text)) | set(re.findall(r"`(test_\w+(?:\.py)?|\w+Tests?(?:\.swift)?)`", text))
+        found += [f"{document}: there is no test {test}" for test in sorted(names)
+                  if test not in files and not re.search(rf"(?<!\w){re.escape(test)}(?!\w)", known)]
+    return found
+
+
 def catalogues():
     return {language: json.loads((ROOT / f"Templates/words/{language}.json").read_text(encoding="utf8"))
             for language in LANGUAGES}
@@ -127,7 +147,8 @@ def missing_keys():
     every = {stem(key) for catalogue in texts.values() for key in catalogue}
     return [f"Templates/words/{language}.json: the key {key} is missing"
             for language, catalogue in texts.items()
-            for key in sorted(every - {stem(key) for key in catalogue})]
+            for key in sorted(every - {stem(key) for key in catalogue})
+            if language not in READING or not key.startswith(("say.", "help."))]
 
 
 def cut_off_keys(texts):
@@ -144,7 +165,7 @@ def cut_off_keys(texts):
 
 
 def members_of_types():
-    """Counts the members of each type, extensions included."""
+    """Counts the members of each type, extensions included; types inside of others by their full names."""
     members = collections.Counter()
     for path in swift_files():
         stack = []
@@ -154,7 +175,8 @@ def members_of_types():
             if match := re.match(
                     r"\s*(?:(?:public|package|internal|private|fileprivate|final|indirect|nonisolated|@\w+(?:\([^)]*\))?)\s+)*"
                     r"(?:struct|class|enum|actor|protocol|extension)\s+([\w.]+)", code):
-                stack.append((match.group(1).split(".")[-1], depth + 1))
+                outer = stack[-1][0] + "." if stack else ""
+                stack.append((outer + match.group(1), depth + 1))
             elif stack and depth == stack[-1][1] and re.match(
                     r"\s*(?:@\w+(?:\([^)]*\))?\s+|public |package |internal |private |fileprivate |static |final |mutating "
                     r"|override |nonisolated |private\(set\) |lazy |weak |unowned )*(?:func|var|let|init|subscript|case)\b", code):
@@ -197,11 +219,29 @@ def counts():
     ]
 
 
+def script_cycles():
+    """Scripts of the pages that import each other in a circle."""
+    imports = {path.name: re.findall(r'(?:from |import\()"\./([\w-]+\.js)"', path.read_text(encoding="utf8"))
+               for path in sorted((ROOT / "Site").glob("*.js"))}
+    found = set()
+
+    def follow(name, before):
+        if name in before:
+            found.add(min(before[before.index(name):]))
+            return
+        for imported in imports.get(name, []):
+            follow(imported, [*before, name])
+    for name in imports:
+        follow(name, [])
+    return [f"Site/{name}: is imported by what it imports" for name in sorted(found)]
+
+
 def main():
     if "--counts" in sys.argv:
         for label, value in counts():
             print(f"| {label} | {value} |")
-    broken = (duplicate_types() + sentences_below_the_edge() + missing_keys() + unclear_comments() + missing_paths())
+    broken = (duplicate_types() + sentences_below_the_edge() + missing_keys() + unclear_comments() + missing_paths()
+              + missing_tests() + script_cycles())
     for line in broken:
         print(line, file=sys.stderr)
     return 1 if broken else 0

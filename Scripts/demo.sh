@@ -10,7 +10,7 @@ export HOMEPWNER_STORE=inventory.homepwner
 "$homepwner" init --currency USD >/dev/null
 "$homepwner" settings --owner "Ada Lovelace" --address "12 St James's Square, London" \
     --insurer "Example Mutual" --policy-number HO-1234567 >/dev/null
-"$homepwner" sample --rich --count 120 --seed 7 >/dev/null
+"$homepwner" sample --photos --count 60 --seed 7 >/dev/null
 for format in html pdf xlsx xml csv json; do
     "$homepwner" report inventory --format $format --output inventory.$format >/dev/null
 done
@@ -21,7 +21,7 @@ done
 "$homepwner" publish site --editable >/dev/null
 
 cat <<TXT
-A sample inventory of 120 items is in demo/inventory.homepwner. Its reports:
+A sample inventory of 60 items is in demo/inventory.homepwner. Its reports:
 
   demo/inventory.html          the list with totals and a chart; open it in a browser, print it from there
   demo/by-location.html        the same with a subtotal for each room

@@ -4,24 +4,38 @@
 #   Scripts/deps.sh build    compiling
 #   Scripts/deps.sh run      PDF: Typst and fonts
 #   Scripts/deps.sh test     all tests, and what build and run need
+#   Scripts/deps.sh engines  the browsers besides Chromium, and what test needs
 #   Scripts/deps.sh bench    the programs that benchmarks compare with, and what build and run need
 #   Scripts/deps.sh package  making packages, and what build needs
+#   Scripts/deps.sh package-test    installing packages on a bare system, and what package needs
 #   Scripts/deps.sh --list PURPOSE    only names the Debian packages that are missing for it
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 build=(
     git make pkg-config python3 libsqlite3-dev libxml2-dev libmicrohttpd-dev libssl-dev   # store, XML, server, signatures
-    libvips-dev liblcms2-dev                                                      # photos
-    libxlsxwriter-dev libqrencode-dev libzip-dev                                  # workbooks, labels, bundles
+    libvips-dev liblcms2-dev libzxing-dev libstdc++-12-dev                        # photos, barcodes
+    libpq-dev                                                                     # inventories on a database server
+    libxlsxwriter-dev libqrencode-dev libzip-dev zlib1g-dev                       # workbooks, labels, bundles, responses
 )
 run=(python3 python3-venv fontconfig fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji)
 test=(
     strace binutils libimage-exiftool-perl libxml2-utils sqlite3 openssl openssh-client zbar-tools poppler-utils qpdf time curl
     chromium default-jre-headless    # pages; the Nu HTML checker
+    postgresql-15                    # a server that the tests start themselves
+    libreoffice-calc-nogui           # workbooks recalculated
+    zint                             # barcodes to read
+    gcc libc6-dev nodejs node-typescript   # faults: the programs that stop others; the pages' scripts and their types
 )
+engines=(firefox-esr webkit2gtk-driver xvfb)   # the main paths of the pages in other browsers
 package=(dpkg-dev python3-venv patchelf zstd binutils)
-bench=(wrk nginx-light curl time sqlite3 libxml2-utils)
+package_test=(mmdebstrap lintian groff-base)
+bench=(
+    wrk nginx-light curl time sqlite3 libxml2-utils gcc libc6-dev
+    hugo                             # pages
+    g++ libctemplate-dev libkainjow-mustache-dev node-mustache nodejs   # templates
+    libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0 chromium       # PDF: WeasyPrint and a browser
+)
 
 only_list=no
 if [ "${1:-}" = --list ]; then
@@ -33,9 +47,11 @@ case "$purpose" in
     build) packages=("${build[@]}") python=() ;;
     run) packages=("${run[@]}") python=(run) ;;
     test) packages=("${build[@]}" "${run[@]}" "${test[@]}") python=(run test) ;;
-    bench) packages=("${build[@]}" "${run[@]}" "${bench[@]}") python=(run) ;;
+    engines) packages=("${build[@]}" "${run[@]}" "${test[@]}" "${engines[@]}") python=(run test) ;;
+    bench) packages=("${build[@]}" "${run[@]}" "${bench[@]}") python=(run bench) ;;
     package) packages=("${build[@]}" "${package[@]}") python=() ;;
-    *) echo "deps: expected build, run, test, bench or package, not '$purpose'" >&2; exit 2 ;;
+    package-test) packages=("${build[@]}" "${package[@]}" "${package_test[@]}") python=() ;;
+    *) echo "deps: expected build, run, test, engines, bench, package or package-test, not '$purpose'" >&2; exit 2 ;;
 esac
 
 missing=()
@@ -55,6 +71,11 @@ if [ ${#missing[@]} -gt 0 ]; then
     fi
     echo "deps: installing ${missing[*]}" >&2
     "${as_root[@]}" apt-get update -qq
+    if [[ " ${missing[*]} " = *" postgresql-15 "* ]]; then
+        # The tests start a server of their own; the system's would only take the port.
+        "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends postgresql-common >/dev/null
+        "${as_root[@]}" sed -i 's/^#\?create_main_cluster.*/create_main_cluster = false/' /etc/postgresql-common/createcluster.conf
+    fi
     "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
 fi
 

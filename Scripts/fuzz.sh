@@ -1,32 +1,49 @@
 #!/usr/bin/env bash
-# Fuzzes the template engine with the address sanitizer on: compiling, data, rendering.
+# Fuzzes the readers of strangers' bytes, with the address sanitizer and, for C, the undefined-behaviour sanitizer.
 #
 #   Scripts/fuzz.sh [SECONDS [TARGET…]]
 #
-# Each target runs SECONDS (FUZZ_SECONDS, 600), FUZZ_JOBS (2) targets at a time. What they find is kept in
-# .build/fuzz/corpus and is where the next run begins; Fuzzing/seeds is where the first one does. Fails on a crash, on
-# an input that takes a second of the processor, or if coverage is not counted.
+# Each target runs SECONDS (FUZZ_SECONDS, 600), FUZZ_JOBS (as many as there are processors) targets at a time. Inputs that
+# they find are kept in .build/fuzz/corpus where the next run begins; Fuzzing/seeds and the fixtures are where the first
+# one does. Fails on a crash, on an input that takes three seconds of the processor (in this build, which is tens of times
+# slower than a release build) or too much memory, or if coverage is not counted.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 scratch=.build/fuzz
+program=$scratch/debug/fuzz
+targets=(template-compile template-data template-render list reading csv homebox snipe-it json xml archive zip manifest
+    workbook collection picture validation multipart request filter edits)
+# An input may be refused after it was read. Memory that libraries then keep for the next one is not a leak.
 export ASAN_OPTIONS=detect_leaks=0
+
+# The folders of a target's first inputs: seeds NAME
+seeds() {
+    if [ -d "Fuzzing/seeds/$1" ]; then echo "Fuzzing/seeds/$1"; fi
+    case $1 in
+        list | csv | homebox | snipe-it | json | xml | archive | edits) echo Tests/Fixtures/interchange ;;
+        validation) echo Tests/Fixtures/reports ;;
+        zip) echo Tests/Fixtures/spreadsheets ;;
+    esac
+}
 
 # One target: fuzz NAME SECONDS
 fuzz() {
     local name=$1 status=0
     local corpus=$scratch/corpus/$name found=$scratch/found/$name log=$scratch/$name.log
-    local program=$scratch/debug/fuzz-$name
+    local folders
+    mapfile -t folders < <(seeds "$name")
     mkdir -p "$corpus" "$found"
     rm -f "$found"/*
     : >"$log"
-    "$program" -max_total_time="$2" -timeout=20 -report_slow_units=1 -print_final_stats=1 \
-        -artifact_prefix="$found/" "$corpus" "Fuzzing/seeds/$name" >>"$log" 2>&1 || status=$?
-    # A busy machine can stop a process for a second, so that slow inputs are tried again by the processor's time.
+    export FUZZ_TARGET=$name TMPDIR=$temporary
+    "$program" -max_total_time="$2" -timeout=20 -rss_limit_mb=1024 -malloc_limit_mb=256 -report_slow_units=3 \
+        -print_final_stats=1 -artifact_prefix="$found/" "$corpus" "${folders[@]}" >>"$log" 2>&1 || status=$?
+    # A busy machine can stop a process for seconds, so that slow inputs are tried again by the processor's time.
     local slow
     for slow in "$found"/slow-unit-*; do
         [ -e "$slow" ] || continue
-        if (ulimit -t 1; "$program" "$slow") >>"$log" 2>&1; then rm -f "$slow"; else status=99; fi
+        if (ulimit -t 3; "$program" "$slow") >>"$log" 2>&1; then rm -f "$slow"; else status=99; fi
     done
     if [ "$status" -ne 0 ]; then
         tail -n 40 "$log" >&2
@@ -44,18 +61,17 @@ fuzz() {
 }
 
 if [ "${1:-}" = --one ]; then
+    temporary=$4
     fuzz "$2" "$3"
     exit
 fi
 
 seconds=${1:-${FUZZ_SECONDS:-600}}
 shift || true
-targets=("$@")
-if [ ${#targets[@]} -eq 0 ]; then
-    for folder in Fuzzing/seeds/*; do targets+=("$(basename "$folder")"); done
-fi
-for name in "${targets[@]}"; do
-    HOMEPWNER_FUZZ=1 swift build --scratch-path "$scratch" --sanitize=address --sanitize=fuzzer -Xswiftc -O \
-        --product "fuzz-$name" 2>&1 | tail -n 1
-done
-printf '%s\n' "${targets[@]}" | xargs -P "${FUZZ_JOBS:-2}" -I '{}' Scripts/fuzz.sh --one '{}' "$seconds"
+if [ $# -gt 0 ]; then targets=("$@"); fi
+HOMEPWNER_FUZZ=1 swift build --scratch-path "$scratch" --sanitize=address --sanitize=fuzzer -Xswiftc -O \
+    -Xcc -fsanitize=undefined -Xcc -fsanitize-trap=undefined --product fuzz 2>&1 | tail -n 1
+temporary=$(mktemp -d)
+trap 'rm -rf "$temporary"' EXIT
+printf '%s\n' "${targets[@]}" |
+    xargs -P "${FUZZ_JOBS:-$(nproc)}" -I '{}' Scripts/fuzz.sh --one '{}' "$seconds" "$temporary"

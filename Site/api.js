@@ -1,59 +1,72 @@
 // Requests to the server; without one the page stays a report.
-import { page, setToken, store, token } from "./state.js";
+import { button, notice, t } from "./language.js";
+import { page, purge, recall, remember, setToken, store, token } from "./state.js";
 
 export let session = null;
 export let away = "";
-const site = new URL("../", import.meta.url);
+export let isConnected = true;
+export const site = new URL("../", import.meta.url);
 
-// The status and the JSON of a reply; a lost connection is status 0.
-async function call(path, content) {
-	const headers = { Accept: "application/json" };
+// The status and the JSON of a reply. A lost connection is status 0, and so is a server that does not answer in time.
+export async function call(path, body, headers = {}) {
 	if (away && token()) headers.Authorization = `Bearer ${token()}`;
-	if (content) headers["Content-Type"] = "application/json";
+	// What the browser has is shown instead of waiting; photos may take long.
+	const seconds = body ? body.append ? 600 : 60 : recall("signedIn") ? 5 : 60;
 	try {
-		const reply = await fetch(new URL(path, away || site),
-			{ method: content ? "POST" : "GET", headers, body: content && JSON.stringify(content) });
-		return { status: reply.status, body: await reply.json() };
+		const reply = await fetch(new URL(path, away || site), { method: body ? "POST" : "GET", body,
+			headers: { ...headers, Accept: "application/json" }, signal: AbortSignal["timeout"](seconds * 1000) });
+		// A proxy refuses in a form of its own.
+		const content = await reply.json().catch((error) => {
+			if (reply.status < 400) throw error;
+			return {};
+		});
+		isConnected = true;
+		if (content.type && [401, 403].includes(reply.status)) await leave();
+		return { status: reply.status, body: content };
 	} catch {
+		isConnected = false;
 		return { status: 0, body: {} };
 	}
+}
+
+// Without a session, the cached pages must go.
+function leave() {
+	remember("signedIn", null);
+	return purge();
 }
 
 export async function connect() {
 	const { companion } = page.dataset;
 	// Only the server's style sheet shows controls that need it; other hosts are not asked.
-	const isHere = document.querySelector(".needs-companion")?.checkVisibility();
-	if (!isHere && !companion) return;
+	const control = document.querySelector(".needs-companion");
+	const isHere = control && getComputedStyle(control).display !== "none";
+	if (!isHere && !companion) return document.querySelector("[rel=manifest]") ? undefined : purge();
 	away = isHere ? "" : `${companion}/`;
 	const { status, body } = await call("api/session");
 	if (status === 401 && token()) {
 		setToken(null);
 		return connect();
 	}
+	// Without a connection, a signed-in browser continues; the server decides when the edits are sent.
+	if (status === 0 && !away && recall("signedIn")) session = { signedIn: true };
+	if (status !== 200) return;
+	if (!body.signedIn) await leave();
 	// A page of another inventory must not edit this one.
-	if (status === 200 && (body.store ?? store) === store) session = body;
-}
-
-export async function signIn(code) {
-	const { body } = await call("api/session", { token: code, bearer: true });
-	setToken(body.bearer);
-	return body.bearer;
-}
-
-// Edits in the form in which they are sent and saved to a file.
-export const listed = (edits) => ({ version: 1, store, edits: edits.map(({ seq, refused, ...edit }) => edit) });
-
-// Sends one edit; returns { status, change } or { status, problem }.
-export async function send(edit) {
-	const { status, body } = await call("api/edits", listed([edit]));
-	return body.results?.[0] ?? { status, problem: body };
+	if ((body.store ?? store) !== store) return;
+	session = body;
+	if (!away) remember("signedIn", body.signedIn || null);
 }
 
 export async function item(id) {
 	const { status, body } = await call(`api/items/${id}`);
-	if (status !== 200) throw new Error(status);
+	if (status !== 200) throw new Error(`${status}`);
 	return body;
 }
+
+// The page of another design needs its own scripts.
+const designOf = (part) => part.querySelector("[name=design]")?.content;
+const put = (fresh) => designOf(fresh) === designOf(document) ? show(fresh)
+	: notice("version", t("newVersion"), [button(t("reload"), () => location.reload(), "primary")]);
 
 // Loads the published page and passes it on; null if it no longer exists.
 let show, runs = 0;
@@ -61,7 +74,7 @@ export async function renew() {
 	if ((runs += 1) > 1) return;
 	try {
 		const reply = await fetch(location.href, { cache: "no-cache" });
-		if (reply.ok) await show(new DOMParser().parseFromString(await reply.text(), "text/html"));
+		if (reply.ok) await put(new DOMParser().parseFromString(await reply.text(), "text/html"));
 		else if (reply.status === 404) show(null);
 	} catch {
 		// Without a connection the page stays as it is.
@@ -71,13 +84,13 @@ export async function renew() {
 	if (again) renew();
 }
 
-export function follow(act) {
+export function follow(act, changed = () => {}) {
 	show = act;
 	if (away) return;
 	let source;
 	const open = () => {
 		source = new EventSource(new URL("api/events", site));
-		source.addEventListener("published", renew);
+		source.addEventListener("published", () => { renew(); changed(); });
 		source.onopen = renew;
 		source.onerror = () => { if (source.readyState === EventSource.CLOSED) setTimeout(open, 5000); };
 	};

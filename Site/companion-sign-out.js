@@ -1,49 +1,48 @@
 // Signing out on the server's own pages. Without it the server signs out too, and the browser keeps what it has.
+import { download, queueOf, save, send } from "/assets/queue.js";
+import { purge } from "/assets/state.js";
+
+const isOurs = (name) => name.startsWith("homepwner.");
 
 // Changes that were made on the pages and have not reached the server, by inventory.
-const done = (request) => new Promise((resolve, reject) => {
-	request.onsuccess = () => resolve(request.result);
-	request.onerror = () => reject(request.error);
-});
 async function unsent() {
 	const found = [];
 	for (const { name } of await indexedDB.databases()) {
-		if (!name.startsWith("homepwner.")) continue;
-		const base = await done(indexedDB.open(name));
-		const edits = base.objectStoreNames.contains("edits")
-			? await done(base.transaction("edits").objectStore("edits").getAll()) : [];
-		if (edits.length) found.push({ base, store: name.slice("homepwner.".length), edits });
-		else base.close();
+		if (!isOurs(name)) continue;
+		const store = name.slice("homepwner.".length);
+		const queue = queueOf(store);
+		const edits = await queue.all();
+		if (edits.length) found.push({ store, queue, edits });
 	}
 	// An item that was typed and not added can only be saved.
-	for (const name of Object.keys(localStorage).filter((name) => /^homepwner\..*\.draft$/.test(name))) {
-		found.push({ edits: [], draft: localStorage[name] });
+	for (const name of Object.keys(localStorage).filter((name) => isOurs(name) && name.endsWith(".draft"))) {
+		found.push({ draft: localStorage[name] });
 	}
 	return found;
 }
-const listed = ({ store, edits }) => ({ version: 1, store, edits: edits.map(({ seq, refused, ...edit }) => edit) });
 
-// Sends them; those that the server took leave the browser.
+async function call(path, body, headers) {
+	const reply = await fetch(`/${path}`, { method: "POST", body, headers: { ...headers, Accept: "application/json" } });
+	return { status: reply.status, body: await reply.json() };
+}
+
+// Sends them in order, as the pages do; those that the server made leave the browser.
 async function sendUnsent(found) {
-	for (const { base, store, edits } of found.filter(({ base }) => base)) {
-		const body = JSON.stringify(listed({ store, edits }));
-		const headers = { Accept: "application/json", "Content-Type": "application/json" };
-		const answer = await fetch("/api/edits", { method: "POST", headers, body });
-		const { results = [] } = await answer.json();
-		for (const [index, { change }] of results.entries()) {
-			if (!change) continue;
-			await done(base.transaction("edits", "readwrite").objectStore("edits").delete(edits[index].seq));
-		}
+	for (const { store, queue } of found) {
+		await queue?.lock(async () => {
+			for (const { seq } of await queue.all()) {
+				const edit = (await queue.all()).find((edit) => edit.seq === seq);
+				const { change } = edit ? await send(store, edit, call) : {};
+				if (change) await queue.made(edit, change.revision);
+			}
+		});
 	}
 }
 
 function downloadUnsent(found) {
-	for (const each of found) {
-		const content = each.draft ?? JSON.stringify(listed(each), null, 2);
-		const href = URL.createObjectURL(new Blob([content], { type: "application/vnd.homepwner.edits+json" }));
-		const download = each.draft ? "homepwner-draft.json" : "homepwner-edits.json";
-		Object.assign(document.createElement("a"), { href, download }).click();
-		setTimeout(() => URL.revokeObjectURL(href), 1000);
+	for (const { store, edits, draft } of found) {
+		if (draft) download(new Blob([draft], { type: "application/json" }), "homepwner-draft.json");
+		else save(store, edits);
 	}
 }
 
@@ -83,13 +82,16 @@ async function leave(form, everywhere) {
 			if (choice === "discard") break;
 			if (choice === "download") downloadUnsent(found);
 			else await sendUnsent(found).catch(() => {});
-			for (const { base } of found) base?.close();
 			text = words.left;
 		}
 	} catch {
-		// A browser that does not tell what it keeps keeps it.
+		// If the storage cannot be read, nothing is cleared.
 		mayClear = false;
 	}
+	// The pages that were kept for use without a connection go in any case, also if the browser ignores the server's header;
+	// what a tab keeps until the session has ended, the sign-in page removes.
+	await purge();
+	if (mayClear) for (const name of Object.keys(localStorage).filter(isOurs)) delete localStorage[name];
 	if (mayClear) hidden("clear");
 	if (everywhere) hidden("everywhere");
 	form.submit();

@@ -5,13 +5,25 @@ const $ = (id) => document.getElementById(id);
 const form = $("sign-in");
 function enter() {
 	const token = new URLSearchParams(location.hash.slice(1)).get("token");
-	if (!form || !token) return;
+	if (!form) return;
+	if (!token) return void forget().catch(() => {});
 	// The token leaves the address at once, so that neither history nor a copied link keeps it.
 	history.replaceState(null, "", location.pathname + location.search);
 	form.token.value = token;
 	// Only after the page has loaded: an earlier navigation would cancel the one in progress.
 	if (document.readyState === "complete") form.submit();
 	else onload = () => form.submit();
+}
+// Removes the pages that were kept, if the session has ended. A link from another site comes here too, without the cookie.
+async function forget() {
+	const { signedIn } = await (await fetch("api/session")).json();
+	const root = new URL(".", location).href;
+	const worker = await navigator.serviceWorker?.getRegistration(root);
+	if (signedIn) return;
+	if (worker?.scope === root) worker.active?.postMessage("purge");
+	for (const name of await globalThis.caches?.keys() ?? []) {
+		if (name.startsWith("homepwner ") && name.endsWith(` ${root}`)) await caches.delete(name);
+	}
 }
 enter();
 // If the link is opened on this very page, nothing is loaded.
@@ -36,10 +48,41 @@ function renew(answered) {
 	document.querySelector("main").replaceWith(answered.querySelector("main"));
 }
 
+// Asks before unsent input is left. Buttons have no default value.
+const isChanged = (field) => field.type === "checkbox" ? field.checked !== field.defaultChecked
+	: "defaultValue" in field && !["hidden", "file"].includes(field.type) && field.value !== field.defaultValue;
+let sent = null;
+addEventListener("beforeunload", (event) => {
+	const forms = [...document.querySelectorAll("[data-guarded]")].filter((form) => form !== sent);
+	if (forms.some((form) => [...form.elements].some(isChanged))) event.preventDefault();
+});
+
+// Saves a caption on the page, so that the others can be typed on.
+async function saveCaption(form, submitter) {
+	const data = new URLSearchParams(new FormData(form, submitter));
+	const key = crypto.getRandomValues(new Uint32Array(4)).join("");
+	// The buttons are named action, so the property is not the address.
+	const reply = await fetch(form.getAttribute("action"), { method: "POST", body: data, headers: { Accept: "text/html" } })
+		.catch(() => null);
+	if (!reply?.ok) return show("", $("upload").querySelector("template").dataset.lost);
+	form.caption.defaultValue = data.get("caption");
+	form.key.value = `form-${key}`;
+	const saved = form.querySelector("[data-saved]");
+	saved.hidden = false;
+	form.oninput = () => { saved.hidden = true; };
+}
+
 // Sends photos byte for byte and shows the progress.
 document.onsubmit = (event) => {
 	const upload = event.target;
-	if (upload.id !== "upload") return;
+	if (event.submitter?.value === "caption" && $("upload")) {
+		event.preventDefault();
+		return saveCaption(upload, event.submitter);
+	}
+	if (upload.id !== "upload") {
+		sent = upload;
+		return;
+	}
 	event.preventDefault();
 	const data = new FormData(upload);
 	const bar = $("progress").firstElementChild;
@@ -72,3 +115,31 @@ document.onsubmit = (event) => {
 	bar.value = 0;
 	show(words.sending);
 };
+
+// Chooses all items of a form, or none.
+const all = document.querySelector("[data-all]");
+if (all) {
+	const boxes = [...document.querySelectorAll("[name=id]")];
+	all.hidden = false;
+	all.firstElementChild.onclick = () => {
+		const isAll = boxes.every(({ checked }) => checked);
+		for (const box of boxes) box.checked = !isAll;
+	};
+}
+
+// Fills in the code of a photographed barcode.
+const shot = document.querySelector("[data-scan]");
+if (shot) {
+	const [{ firstElementChild: input }, said] = shot.children;
+	shot.hidden = false;
+	input.onchange = async () => {
+		const body = new FormData();
+		body.append("photo", input.files[0]);
+		input.value = "";
+		said.textContent = "…";
+		const reply = await fetch("/api/scan", { method: "POST", body, headers: { Accept: "application/json" } }).catch(() => null);
+		const { codes = [], detail } = await reply?.json().catch(() => ({})) ?? {};
+		if (codes.length) $("f-code").value = codes[0].text;
+		said.textContent = codes.length ? "" : detail ?? shot.dataset.scan;
+	};
+}

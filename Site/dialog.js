@@ -1,8 +1,24 @@
 // Questions and forms in a dialog above the page.
-import { button, element, page, t } from "./language.js";
+import { amount, number, written } from "./amount.js";
+import { counts, path } from "./index.js";
+import { $, button, element, page, t } from "./language.js";
 import { item } from "./api.js";
 
-export function ask({ title, note, content = [], accept, refuse, danger, opened, check }) {
+// Shows a dialog. What is announced meanwhile is announced in it, as all else is inert.
+export function show(dialog, closed) {
+	const live = $("announcer") ?? "";
+	dialog.onclose = () => {
+		document.body.append(live);
+		dialog.remove();
+		closed();
+	};
+	document.body.append(dialog);
+	dialog.append(live);
+	dialog.showModal();
+}
+
+/** @param {Record<string, any>} about */
+export function ask({ title, note, content = [], accept, refuse, danger, opened, check, isFirm }) {
 	return new Promise((resolve) => {
 		const form = element("form", { method: "dialog", noValidate: true },
 			element("h2", {}, title));
@@ -11,68 +27,85 @@ export function ask({ title, note, content = [], accept, refuse, danger, opened,
 		form.append(...content, element("p", { className: "actions" },
 			button(refuse ?? t("cancel"), () => dialog.close()),
 			element("button", { value: "accepted", className: danger ? "danger" : "primary" }, accept)));
+		// What has to be decided is not decided by the Escape key.
+		if (isFirm) dialog.oncancel = (event) => event.preventDefault();
 		form.onsubmit = () => check?.(form);
-		dialog.onclose = () => {
-			dialog.remove();
-			resolve(dialog.returnValue === "accepted" ? new FormData(form) : null);
-		};
-		document.body.append(dialog);
-		dialog.showModal();
+		show(dialog, () => resolve(dialog.returnValue === "accepted" ? new FormData(form) : null));
 		opened?.(form);
 	});
 }
 
-export const names = "name serialNumber value quantity location category manufacturer modelNumber tags notes".split(" ");
+export const names = "name code serialNumber value quantity location category manufacturer modelNumber tags notes".split(" ");
 
 export const shown = (value) => value == null ? "" : Array.isArray(value) ? value.map(shown).join("; ")
-	: typeof value !== "object" ? String(value)
-		: Object.values(value).filter((part) => part !== page.dataset.currency).join(" ");
+	: typeof value === "number" ? written(String(value)) : typeof value !== "object" ? String(value)
+		: Object.values(value).filter((part) => part !== page.dataset.currency).map(written).join(" ");
 
 // A form for an edit or a new item; returns what was entered, or null.
 export async function fill(title, values, fields, opened) {
-	const data = await ask({ title, accept: t("done"), check: isReadable, opened,
+	const data = await ask({ title, accept: t("done"), check: (form) => isReadable(form), opened,
 		content: [element("div", { className: "fields" },
 			...(fields ?? names).map((name) => field(name, shown(values[name]))))] });
 	return data && Object.fromEntries((fields ?? names).map((name) =>
 		[name, read(name, data.get(name)) ?? (fields ? null : undefined)]));
 }
 
+// What other items state, offered while typing; of several tags the last.
+const suggested = { location: "place", category: "category", manufacturer: "manufacturer", tags: "tag" };
+function suggestions(name, input, id) {
+	const list = element("datalist", { id: `${id}-list` });
+	input.setAttribute("list", list.id);
+	input.autocomplete = "off";
+	const offer = async () => {
+		const start = name === "tags" ? input.value.replace(/[^;]*$/, "") : "";
+		/** @type {any[]} */
+		const known = await counts(suggested[name]).catch(() => []);
+		list.replaceChildren(...known.map((each) => new Option("", start + (start && " ") + each[0])));
+	};
+	input.onfocus = offer;
+	if (name === "tags") input.oninput = offer;
+	return list;
+}
+
 let count = 0;
 export function field(name, value) {
 	const isWide = name === "notes";
-	const input = element(isWide ? "textarea" : "input", { name, value });
+	const input = element(isWide ? "textarea" : "input", { name, defaultValue: value });
 	if (["value", "quantity"].includes(name)) input.inputMode = "decimal";
 	input.placeholder = { value: t("moneyHint"), tags: t("tagsHint") }[name] ?? "";
 	const id = `fault-${count += 1}`;
 	input.setAttribute("aria-describedby", id);
-	return element("label", { className: isWide ? "wide" : "" }, element("span", {}, t(name)), input,
-		element("small", { id }));
+	if (["serialNumber", "code"].includes(name)) Object.assign(input, { autocapitalize: "off", spellcheck: false, autocomplete: "off" });
+	const made = element("label", { className: isWide ? "wide" : "" }, element("span", {}, t(name)), input,
+		element("small", { id }), ...suggested[name] ? [suggestions(name, input, id)] : []);
+	return name === "code" ? element("div", { className: "stepper" }, made, button(t("scan"), async () => (await import("./scan.js")).enter(input))) : made;
 }
 
 // Reads what was entered: null is not stated, undefined is invalid.
 const readers = {
-	value(text) {
-		const [, whole, digits = "", code] = /^(-?\d{1,15})(?:\.(\d{1,4}))?(?: ?([A-Z]{3}))?$/i.exec(text) ?? [];
-		const currency = code?.toUpperCase() ?? page.dataset.currency;
-		if (!whole || !Intl.supportedValuesOf("currency").includes(currency)) return undefined;
-		const { maximumFractionDigits: most } = new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions();
-		if (digits.length > most) return undefined;
-		return { amount: most ? `${whole}.${digits.padEnd(most, "0")}` : whole, currency };
+	value: amount,
+	quantity(text) {
+		const plain = number(text);
+		return /^\d{1,12}(\.\d{1,6})?$/.test(plain) ? Number(plain) : undefined;
 	},
-	quantity: (text) => /^\d{1,12}(\.\d{1,6})?$/.test(text) ? Number(text) : undefined,
+	location: (text) => path(text) || null,
+	name: (text) => text,
 	tags: (text) => text.split(";").map((tag) => tag.trim()).filter(Boolean),
 };
 
 export function read(name, text) {
-	if (text.trim() === "") return { name: "", quantity: 1 }[name] ?? null;
+	if (text.trim() === "") return name === "name" ? undefined : name === "quantity" ? 1 : null;
 	return readers[name] ? readers[name](text.trim()) : text;
 }
 
-export function isReadable(form) {
+// Marks fields that cannot be read. An unchanged field of an item may stay as it is.
+export function isReadable(form, keepsUnchanged = false) {
 	const faults = [...form.querySelectorAll("[name]")].filter((input) => {
-		const isWrong = read(input.name, input.value) === undefined;
+		const isWrong = !(keepsUnchanged && input.value === input.defaultValue) && read(input.name, input.value) === undefined;
 		input.ariaInvalid = isWrong || null;
-		input.nextSibling.textContent = isWrong ? t(`bad.${input.name}`) : "";
+		// Choices have no place for a fault.
+		const note = input.closest("label").querySelector("small");
+		if (note) note.textContent = isWrong ? t(`bad.${input.name}`) : "";
 		return isWrong;
 	});
 	faults[0]?.focus();
@@ -90,9 +123,9 @@ export async function settle(edit, problem) {
 	const { name = "" } = await item(edit.id).catch(() => ({}));
 	const changed = t("conflict", name);
 	const kept = await ask(edit.action === "remove" ? {
-		title: t("deleteQuestion", name), note: changed, accept: t("delete"), refuse: t("keep"), danger: true,
+		isFirm: true, title: t("deleteQuestion", name), note: changed, accept: t("delete"), refuse: t("keep"), danger: true,
 	} : {
-		title: changed, note: t("conflictNote"), content: fields.map(choices),
+		isFirm: true, title: changed, note: t("conflictNote"), content: fields.map(choices),
 		accept: t("keep"), refuse: t("discard"),
 	});
 	if (!kept) return null;

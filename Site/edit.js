@@ -1,15 +1,18 @@
 // Edit mode: every action is an edit in the queue; the published page follows.
 import { $, announce, button, element, notice, page, recall, remember, t, tab, translate } from "./language.js";
-import { away, connect, follow, renew, session } from "./api.js";
+import { away, connect, follow, isConnected, renew, session } from "./api.js";
 import { body, build, fromItem, isWhole, nameOf, revisionOf } from "./rows.js";
-import { ask, fill } from "./dialog.js";
-import { drop, entries } from "./search.js";
-import { change } from "./inline.js";
+import { ask, fill, names, read, shown } from "./dialog.js";
+import { entries, onLoad, outdate } from "./index.js";
+import { drop } from "./search.js";
+import { change, edited, indexed, known, redraw, single } from "./inline.js";
+import { gather, startOffline } from "./offline.js";
 import { startReordering, step } from "./reorder.js";
-import { enqueue, enter, onChange, refresh, replay, takeBack, waiting } from "./sync.js";
-import { put, restore } from "./events.js";
+import { enqueue, enter, offerUndo, onChange, refresh, replay, waiting } from "./sync.js";
+import { gone, put, restore } from "./events.js";
+import { label as labelSelection, startSelecting } from "./select.js";
+import { capture } from "./capture.js";
 
-const removed = new Map();
 let isEditing = !!recall("editing", tab);
 let toggle;
 
@@ -18,15 +21,21 @@ const tools = { drag: "≡", moveUp: "↑", moveDown: "↓", edit: "", delete: "
 function tool([act, sign], name) {
 	const made = button(sign || t(act));
 	made.dataset.act = act;
-	if (sign) Object.assign(made, { title: t(act), ariaLabel: `${t(act)}: ${name}` });
+	made.ariaLabel = `${t(act)}: ${name}`;
+	if (sign) made.title = t(act);
 	if (act === "drag") made.tabIndex = -1;
 	return made;
 }
 
+// A card without a photo leads to adding one.
+const isBare = (tr) => !tr.querySelector("th img, .rowtools, [href^=photos]");
+
 export function decorate(tr) {
 	const cell = tr.lastElementChild;
 	if (tr.matches(".open")) return;
+	if (session.signedIn && !away && isBare(tr)) cell.prepend(element("a", { href: `photos/${tr.id}`, textContent: t("addPhoto") }), " ");
 	cell.plain ??= [...cell.childNodes];
+	for (const link of cell.plain) if (link.href) link.ariaLabel = `${link.textContent}: ${nameOf(tr)}`;
 	const own = Object.entries(tools).filter(([, sign]) => isWhole || !sign).map((each) => tool(each, nameOf(tr)));
 	cell.replaceChildren(...isEditing ? [element("span", { className: "rowtools" }, ...own)] : cell.plain);
 }
@@ -41,23 +50,20 @@ function setEditing(on) {
 	if (on) entries().catch(() => {});
 }
 
-async function erase(tr) {
-	const name = nameOf(tr);
+async function erase(id, name, base) {
 	if (!await ask({ title: t("deleteQuestion", name), note: t("deleteNote"), accept: t("delete"), danger: true })) return;
-	const { id } = tr;
-	const next = tr.nextElementSibling;
-	(next?.querySelector("th a") ?? toggle).focus();
-	drop(tr);
-	await enqueue({ action: "remove", id, base: revisionOf(tr) });
-	notice("undo", t("deleted", name), [button(t("undo"), async () => {
-		notice("undo", "");
+	const seq = await enqueue({ action: "remove", id, base });
+	const tr = $(id);
+	const next = tr?.nextElementSibling;
+	if (tr) {
+		(next?.querySelector("th a") ?? toggle).focus();
+		drop(tr);
+	}
+	offerUndo(t("deleted", name), seq, { kind: "remove", ids: [id] }, () => {
+		if (!tr) return;
 		body.insertBefore(tr, next?.parentNode === body ? next : null);
 		tr.querySelector("th a").focus();
-		if (removed.has(id) || !await takeBack((edit) => edit.action === "remove" && edit.id === id)) {
-			await enqueue({ action: "undo", revision: removed.get(id) });
-		}
-		announce(t("undone"));
-	}, "primary")]);
+	});
 }
 
 // A form that was filled in and not sent is kept, and offered on return.
@@ -74,59 +80,175 @@ function offerDraft() {
 		element("span", {}, t("draft")), button(t("draftOpen"), add, "primary"), button(t("discard"), dropDraft))] : []);
 }
 
+// The phone's camera comes first; elsewhere the form.
+const isPhone = matchMedia("(pointer: coarse)");
+
 async function add() {
+	if (isPhone.matches) {
+		$("drafts").replaceChildren();
+		await capture(insert);
+		offerDraft();
+		return $("add").focus();
+	}
 	$("drafts").replaceChildren();
+	// The Escape key closes the form and leaves the draft.
+	let isKept = false;
 	const item = await fill(t("newItem"), recall("draft") ?? {}, null, (form) => {
 		form.oninput = () => {
 			isTyping = true;
 			remember("draft", Object.fromEntries(new FormData(form)));
 		};
 		form.elements.name.focus();
+		form.parentNode.oncancel = () => { isKept = true; };
 	});
-	dropDraft();
+	isTyping = false;
+	// The draft stays if the storage is full.
+	const isIn = item && await insert(item).then(() => true, () => false);
+	if (isIn || !(item || isKept)) remember("draft", null);
+	offerDraft();
 	$("add").focus();
-	if (!item) return;
-	const id = item.id = crypto.randomUUID();
-	if (isWhole) {
-		body.append(build(fromItem(item)));
-		translate(body);
-		$("list").hidden = false;
-	}
-	await enqueue({ action: "add", id, item });
-	notice("added", t("added", item.name),
-		[element("a", { className: "button", href: `item/${id}.html`, textContent: t("open") })]);
+	if (isIn) notice("added", t("added", item.name),
+		[element("a", { className: "button", href: `item/${item.id}.html`, textContent: t("open") })]);
 }
 
-const acts = { add, moveUp: (tr) => step(tr, "up"), moveDown: (tr) => step(tr, "down"), edit: change, delete: erase };
+async function insert(item, photo) {
+	const id = item.id = crypto.randomUUID();
+	// The photo is sent after its item, or waits with it.
+	await enqueue({ action: "add", id, item, ...isWhole ? { place: "first" } : {} }, ...photo ? [{ action: "photo", id, file: photo }] : []);
+	if (isWhole) {
+		const row = build(fromItem(item));
+		row.classList.add("fresh");
+		body.prepend(row);
+		translate(row);
+		$("list").hidden = false;
+		row.scrollIntoView({ block: "center" });
+	}
+	showWaiting();
+}
+
+// Photos that are chosen or taken without a connection wait with the other edits.
+async function takePhotos(id, name) {
+	const input = element("input", { type: "file", name: "photo", accept: "image/*", multiple: true, required: true });
+	const data = await ask({ title: t("photosOf", name), accept: t("done"),
+		content: [element("p", {}, element("label", {}, element("span", {}, t("photos")), input))] });
+	const files = data?.getAll("photo").filter(({ size }) => size) ?? [];
+	if (files.length) await enqueue(...files.map((file) => ({ action: "photo", id, file })));
+	showWaiting();
+}
+
+// An item that has no row here, with what the index knows.
+async function changeApart(id) {
+	const before = await known(id).catch(() => null);
+	if (!before) return notice("edit", t("offlineUnknown"), [], "trouble");
+	const fields = names.filter((name) => name !== "notes");
+	const typed = await fill(before.name || t("unnamed"), before, fields);
+	const patch = Object.fromEntries(fields.filter((name) => typed && shown(typed[name]) !== shown(read(name, shown(before[name])) ?? null))
+		.map((name) => [name, typed[name]]));
+	if (!Object.keys(patch).length) return;
+	await enqueue({ action: "edit", id, base: before.revision, patch });
+	showWaiting();
+}
+
+// What cannot be loaded without a connection leads here: "#offline=edit/…".
+async function resume() {
+	const asked = /^#offline=(.*)$/.exec(location.hash)?.[1];
+	const outcome = document.querySelector(".outcome:target");
+	if (!asked && !outcome) return;
+	// What a form did is said once.
+	outcome?.classList.add("said");
+	history.replaceState(history.state, "", location.pathname + location.search);
+	if (!asked) return;
+	const [act, id] = decodeURIComponent(asked).split("/");
+	const item = id && await known(id).catch(() => null);
+	if (act === "add" && session.signedIn) await add();
+	else if (act === "edit" && item) await changeApart(id);
+	else if (act === "photos" && item) await takePhotos(id, item.name);
+	else if (act === "delete" && item) await erase(id, item.name || t("unnamed"), item.revision);
+	else notice("offline", t("needsConnection"), [button(t("close"), () => notice("offline", ""))], "trouble");
+}
+
+// Rows show what waits, also after the page was loaded again.
+const pictures = new Map();
+async function showWaiting() {
+	for (const id of gone()) if ($(id)) drop($(id));
+	for (const { action, id, ids, key, item, file, place, refused } of waiting) {
+		let tr = $(id);
+		if (refused || tr?.matches(".open")) continue;
+		for (const row of /^edit/.test(action) ? (ids ?? [id]).map($) : []) {
+			const now = row && !row.matches(".open") && await (ids ? indexed : known)(row.id).catch(() => null);
+			if (now) redraw(row, now);
+			row?.classList.add("waiting");
+		}
+		if (action === "add" && !tr && isWhole) {
+			tr = build(fromItem(item));
+			body[place === "first" ? "prepend" : "append"](tr);
+			translate(tr);
+			$("list").hidden = false;
+		} else if (action === "move" && tr) {
+			const [way, other] = place.split(":");
+			$(other)?.[way](tr);
+		} else if (action === "photo" && tr && !tr.querySelector("th img")) {
+			if (!pictures.has(key)) pictures.set(key, URL.createObjectURL(file));
+			tr.firstElementChild.prepend(element("img", { src: pictures.get(key), alt: "" }));
+			tr.querySelector("td > [href^=photos]")?.remove();
+		}
+		tr?.classList.add("waiting");
+	}
+}
+
+// The index with the edits that wait.
+function amend(items, prepared) {
+	let list = items;
+	for (const edit of waiting) {
+		if (edit.refused) continue;
+		if (edit.action === "add" && !list.some(({ id }) => id === edit.id)) list = [prepared(fromItem(edit.item)), ...list];
+		const ids = new Set(/^edit/.test(edit.action) ? edit.ids ?? [edit.id] : []);
+		list = list.map((known) => ids.has(known.id) ? prepared(fromItem(edited({ ...known, value: single(known) }, edit))) : known);
+	}
+	const absent = gone();
+	return list.filter(({ id }) => !absent.has(id));
+}
+
+// Leads to what a barcode or a label names, or offers to add it.
+async function scan() {
+	notice("scan", "");
+	const text = await (await import("./scan.js")).find().catch(() => notice("scan", t("problem"), [], "trouble"));
+	if (!text) return;
+	notice("scan", t("scanUnknown", text), [button(t("scanAdd"), () => {
+		notice("scan", "");
+		remember("draft", { ...recall("draft"), code: text });
+		add();
+	}, "primary")]);
+}
+
+const acts = { add, scan, moveUp: (tr) => step(tr, "up"), moveDown: (tr) => step(tr, "down"), edit: (tr) => change(tr, decorate),
+	delete: (tr) => erase(tr.id, nameOf(tr), revisionOf(tr)),
+	photos: (tr) => takePhotos(tr.id, nameOf(tr)) };
 
 function choose(event) {
 	if (!session.signedIn || event.ctrlKey || event.metaKey) return;
-	const control = event.target.closest("#add, [data-act], #rows td a");
+	const control = event.target.closest("#add, #scan, [data-act], #rows td a");
 	const act = control?.dataset.act ?? control?.getAttribute("href").split(/\W/)[0];
-	if (!acts[act]) return;
+	// With a connection photos have a page of their own.
+	if (!acts[act] || (act === "photos" && isConnected && navigator.onLine)) return;
 	for (const name of ["undo", "added"]) notice(name, "");
 	acts[act](control.closest("tr"));
 	event.preventDefault();
 }
 
-function apply({ sent, dropped, change, waiting: edits }) {
+function apply({ dropped, waiting: edits }) {
 	if (edits) {
-		const ids = new Set(edits.map(({ id }) => id));
+		outdate();
+		const ids = new Set(edits.flatMap(({ id, ids }) => ids ?? id));
 		for (const tr of body.children) if (!tr.classList.toggle("waiting", ids.has(tr.id)) && tr.isLate) renew();
 	}
-	if (dropped) {
-		if (dropped.action === "remove") notice("undo", "");
-		restore(dropped.id);
-	}
-	if (!sent) return;
-	if (sent.action === "remove") removed.set(sent.id, change.revision);
-	const tr = $(sent.id);
-	if (tr) tr.dataset.r = change.revision;
+	if (dropped) restore(dropped.ids ?? [dropped.id]);
 }
 
 export function label() {
 	if (!toggle) return;
 	setEditing(isEditing);
+	if (session.signedIn) labelSelection();
 	offerDraft();
 	refresh();
 }
@@ -134,8 +256,11 @@ export function label() {
 export async function startEditing() {
 	await connect();
 	onChange(apply);
+	onLoad(amend);
 	addEventListener("beforeunload", (event) => {
-		if (isTyping || body.querySelector("tr.open") || waiting.length) event.preventDefault();
+		// What waits is kept, and shown again if the page can be loaded without a connection.
+		const isLost = waiting.length && !navigator.serviceWorker?.controller;
+		if (isTyping || document.querySelector("tr.open, .capture img[src]") || isLost) event.preventDefault();
 	});
 	await refresh();
 	if (waiting.length) replay();
@@ -143,14 +268,19 @@ export async function startEditing() {
 	toggle = button("", () => session.signedIn ? setEditing(!isEditing) : enter());
 	toggle.id = "edit-mode";
 	if (away) page.classList.toggle("away", session.signedIn);
-	(away && !session.signedIn ? $("tools") : $("actions")).append(" ", toggle);
+	(away && !session.signedIn ? $("order").parentNode : $("actions")).append(toggle);
 	document.onclick = choose;
 	startReordering(() => isEditing && isWhole && !body.matches(".arranged"));
 	new MutationObserver(() => {
-		for (const tr of body.children) if (isEditing !== Boolean(tr.querySelector(".rowtools"))) decorate(tr);
+		for (const tr of body.children) if (isEditing !== Boolean(tr.querySelector(".rowtools")) || isBare(tr)) decorate(tr);
 	}).observe(body, { childList: true });
 	setEditing(isEditing && session.signedIn);
 	if (!session.signedIn) return;
+	startSelecting(showWaiting);
 	offerDraft();
-	follow(put);
+	await showWaiting();
+	if (away) return follow(put);
+	follow(put, gather);
+	await startOffline();
+	await resume();
 }

@@ -1,13 +1,18 @@
 // Updates the list from the page as it is published now.
-import { $, notice, t } from "./language.js";
+import { $, notice, t, translate } from "./language.js";
 import { item, renew } from "./api.js";
 import { nameOf, published } from "./rows.js";
-import { arrange, forget, rows } from "./search.js";
+import { forget } from "./index.js";
+import { arrange, rows } from "./search.js";
 import { waiting } from "./sync.js";
 
-// Restores the row as it was published, whatever it shows now.
-export function restore(id) {
-	published.delete(id);
+// The items that no list has when the edits that wait are made.
+export const gone = () => new Set(waiting.filter(({ action, patch, refused }) => !refused && (/^remove/.test(action) || patch?.archived))
+	.flatMap(({ id, ids }) => ids ?? id));
+
+// Restores rows as they were published, whatever they show now.
+export function restore(ids) {
+	for (const id of ids) published.delete(id);
 	renew();
 }
 
@@ -20,19 +25,19 @@ let focus;
 export async function put(fresh) {
 	if (!fresh) return;
 	forget();
-	for (const id of ["totals", "overview"]) {
+	for (const id of ["totals", "below"]) {
 		const [old, now] = [$(id), fresh.getElementById(id)];
-		if (!now) continue;
-		const parts = now.querySelectorAll("details");
-		old.querySelectorAll("details").forEach(({ open }, index) => parts[index]?.toggleAttribute("open", open));
-		old.replaceWith(now);
+		if (now && old) old.replaceWith(now);
+		else if (id === "below") old?.remove();
+		if (now) translate(now.parentNode ?? now);
 	}
 	const { activeElement } = document;
 	focus = activeElement.closest("#rows tr")?.id ?? ($(focus) ? "" : focus);
 	const old = rows();
 	const now = [];
+	const absent = gone();
 	for (const tr of fresh.querySelectorAll("#rows tr")) {
-		if (waiting.some(({ action, id }) => action === "remove" && id === tr.id)) continue;
+		if (absent.has(tr.id)) continue;
 		let row = old.find(({ id }) => id === tr.id);
 		const html = tr.outerHTML;
 		const isChanged = published.get(tr.id) !== html;

@@ -1,29 +1,69 @@
 // Edits an item in its row, until Done or Cancel.
 import { button, element, notice, t, translate } from "./language.js";
-import { item, renew } from "./api.js";
+import { call, item, renew } from "./api.js";
 import { build, fromItem, revisionOf } from "./rows.js";
-import { decorate } from "./edit.js";
-import { entries } from "./search.js";
-import { field, isReadable, names as all, read, shown } from "./dialog.js";
+import { entries } from "./index.js";
+import { field, isReadable, names as fields, read, shown } from "./dialog.js";
 import { enqueue, waiting } from "./sync.js";
+import { touches } from "./queue.js";
 
 const names = ["name", "serialNumber", "quantity", "value", "location"];
 
-async function indexed(id) {
+export async function indexed(id) {
 	const found = (await entries()).find((entry) => entry.id === id);
-	return { ...found, value: found?.value != null && found.quantity === 1 ? { amount: found.value, currency: found.currency } : undefined };
+	if (!found) throw new Error();
+	return { ...found, value: single(found) };
 }
+
+// The value of one of an item's pieces; the index has that of all. A part of a piece is not divided.
+export function single({ value, quantity, currency }) {
+	if (value == null || !Number.isInteger(quantity) || quantity < 1) return undefined;
+	const digits = value.split(".")[1]?.length ?? 0;
+	const text = `${BigInt(value.replace(".", "")) / BigInt(quantity)}`.padStart(digits + 1, "0");
+	const at = text.length - digits;
+	return { amount: text.slice(0, at) + (digits ? `.${text.slice(at)}` : ""), currency };
+}
+
+// An item as an edit leaves it.
+export const edited = (before, { item, patch, addTags = [], removeTags = [] }) => {
+	const after = { ...before, ...item, ...patch };
+	return { ...after, tags: [...new Set([...after.tags ?? [], ...addTags])].filter((tag) => !removeTags.includes(tag)) };
+};
 
 // The item as the server or else the index has it, with the waiting edits applied.
-async function known(id) {
-	return Object.assign({ quantity: 1 }, await item(id).catch(() => indexed(id)),
-		...waiting.filter((edit) => edit.id === id && !edit.refused).map((edit) => edit.item ?? edit.patch));
+export async function known(id) {
+	return waiting.filter((edit) => !edit.refused && touches(edit, id))
+		.reduce(edited, { quantity: 1, ...await item(id).catch(() => indexed(id)) });
 }
 
-export async function change(tr) {
+// An item that was deleted elsewhere comes back with all it had, photos too; then the edit is made.
+async function restoreDeleted(tr, before, patch, changes) {
+	const deletion = changes.find(({ kind, id, undoneBy }) => kind === "remove" && id === tr.id && !undoneBy);
+	if (deletion) {
+		delete tr.dataset.gone;
+		await enqueue({ action: "undo", revision: deletion.revision, kind: "remove", ids: [tr.id] });
+		if (Object.keys(patch).length) await enqueue({ action: "edit", id: tr.id, base: before.revision ?? revisionOf(tr), patch });
+		return;
+	}
+	tr.remove();
+	const id = crypto.randomUUID();
+	const item = Object.fromEntries(fields.map((name) => [name, before[name]]).filter(([, value]) => value != null));
+	await enqueue({ action: "add", id, item: { ...item, ...patch, id } });
+}
+
+// Shows an item in its row, which keeps its own photo.
+export function redraw(tr, item) {
+	const after = build(fromItem({ ...item, thumbnail: "" }));
+	after.firstChild.prepend(...tr.querySelectorAll("img"));
+	for (const cell of [...tr.children].slice(0, names.length)) cell.replaceWith(after.children[0]);
+	translate(tr);
+}
+
+// Afterwards the row shows its controls again.
+export async function change(tr, decorate) {
 	if (tr.matches(".open")) return;
 	const before = await known(tr.id).catch(() => null);
-	notice("edit", before ? "" : t("problem"), [], "trouble");
+	notice("edit", before ? "" : t(navigator.onLine ? "problem" : "offlineUnknown"), [], "trouble");
 	if (!before) return;
 	const cells = [...tr.children];
 	const kept = cells.map((cell) => [...cell.childNodes]);
@@ -36,34 +76,42 @@ export async function change(tr) {
 		tr.classList.remove("open");
 		decorate(tr);
 		translate(tr);
-		(tr.querySelector("[data-act=edit]") ?? tr.querySelector("th a")).focus();
 	};
+	const focus = () => (tr.querySelector("[data-act=edit]") ?? tr.querySelector("th a")).focus();
 	const cancel = () => {
 		close();
+		focus();
 		if (tr.isLate) renew();
 	};
+	let isSaving = false;
 	const done = async () => {
-		if (!isReadable(tr)) return;
+		if (isSaving || !isReadable(tr, true)) return;
 		const patch = {};
 		for (const name of names) {
-			const { value } = tr.querySelector(`[name=${name}]`);
-			if (value !== shown(before[name])) patch[name] = read(name, value);
+			// The language may have changed since the row was opened, and with it how values are written.
+			const { value, defaultValue } = tr.querySelector(`[name=${name}]`);
+			if (value !== defaultValue) patch[name] = read(name, value);
 		}
 		if (!Object.keys(patch).length && !tr.dataset.gone) return cancel();
-		close();
 		if (tr.dataset.gone) {
+			// The row stays open until the server says what became of the item.
+			const changes = (await call("api/journal?limit=100")).body.entries;
+			notice("edit", changes ? "" : t("offlineUnknown"), [], "trouble");
+			if (!changes) return;
+			close();
 			notice("gone", "");
-			tr.remove();
-			const id = crypto.randomUUID();
-			const item = { id };
-			for (const name of all) item[name] = patch[name] ?? before[name] ?? undefined;
-			return enqueue({ action: "add", id, item });
+			return restoreDeleted(tr, before, patch, changes);
 		}
-		const after = build(fromItem({ ...before, ...patch }));
-		after.firstChild.prepend(...tr.querySelectorAll("img"));
-		names.forEach((_, index) => cells[index].replaceWith(after.children[0]));
-		translate(tr);
-		await enqueue({ action: "edit", id: tr.id, base: before.revision ?? revisionOf(tr), patch });
+		// The row stays open if the storage is full.
+		isSaving = true;
+		try {
+			await enqueue({ action: "edit", id: tr.id, base: before.revision ?? revisionOf(tr), patch });
+		} finally {
+			isSaving = false;
+		}
+		close();
+		redraw(tr, { ...before, ...patch });
+		focus();
 	};
 	cells.at(-1).replaceChildren(element("span", { className: "rowtools" },
 		button(t("done"), done, "primary"), button(t("cancel"), cancel)));

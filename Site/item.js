@@ -1,7 +1,9 @@
-// An item's page: in the reader's language, and following the store if a server answers.
+// The page of an item, of all locations or tags, and the overview: in the reader's language, and following the store if a server answers.
 import { $, element, notice, startLanguage, t, translate } from "./language.js";
-import { connect, follow, session } from "./api.js";
+import { away, connect, follow, session } from "./api.js";
 
+/** @type {any} */
+let papers = null;
 let published = document.querySelector("main").outerHTML;
 
 const way = (href, word) => element("a", { className: "button", href, textContent: t(word) });
@@ -10,20 +12,47 @@ function put(fresh) {
 	const main = document.querySelector("main");
 	if (!fresh) {
 		published = "";
-		main.querySelector(".actions").hidden = true;
-		return $("notice-absent") ?? notice("absent", t("absent", main.querySelector("h1").textContent),
+		main.querySelector(".actions")?.toggleAttribute("hidden", true);
+		return $("notice-absent") ?? notice("absent", t("itemGone", main.querySelector("h1").textContent),
 			[way("../index.html", "toList"), way(`../undo?return=${location.pathname}`, "changes")], "trouble");
 	}
 	const now = fresh.querySelector("main");
 	if (now.outerHTML === published) return;
 	published = now.outerHTML;
 	const href = document.activeElement.getAttribute("href");
+	const parts = now.querySelectorAll("details");
+	main.querySelectorAll("details").forEach(({ open }, index) => parts[index]?.toggleAttribute("open", open));
+	$("notice-absent")?.remove();
+	// Other notices stay.
+	now.querySelector("#status")?.replaceWith($("status"));
 	main.replaceWith(now);
 	translate(now);
 	document.title = fresh.title;
 	now.querySelector(`[href="${href}"]`)?.focus({ preventScroll: true });
+	papers?.show();
 }
 
 await startLanguage();
+addEventListener("click", (event) => {
+	const photo = event.target.closest(".photos a");
+	if (!photo || event.ctrlKey || event.metaKey || event.shiftKey) return;
+	event.preventDefault();
+	// An import cannot name the hash that the policy asks for, so the link of a reader's page does.
+	document.head.append($("viewer")?.content ?? "");
+	import("./viewer.js").then(({ view }) => view(photo), () => { location.href = photo.href; });
+});
 await connect();
-if (session?.signedIn) follow(put);
+if (session?.signedIn) {
+	if (away || !isSecureContext) follow(put);
+	else {
+		const { gather, startOffline } = await import("./offline.js");
+		follow(put, gather);
+		startOffline();
+		// Edits that wait are sent from any page.
+		const queue = await import("./sync.js");
+		await queue.refresh();
+		if (queue.waiting.length) queue.replay();
+		papers = await import("./papers.js");
+		papers.start();
+	}
+}

@@ -8,8 +8,8 @@ const published = page.lang;
 let words = {};
 export let language = published;
 
-const form = (count) => `.${new Intl.PluralRules(language).select(count)}`;
-const find = (key, values) => words[key] ?? words[key + form(values[0])];
+const form = (count) => `.${rules(Intl.PluralRules, {}).select(count)}`;
+const find = (key, values) => words[key] ?? words[key + form(values[0])] ?? words[`${key}.other`];
 export const t = (key, ...values) => (words[`field.${key}`] ?? find(key, values) ?? find(`page.${key}`, values) ?? key)
 	.replace(/\{(\d)\}/g, (_, index) => values[index]);
 
@@ -32,11 +32,9 @@ async function load(tag) {
 	language = tag;
 }
 
-const forms = {};
-function format(kind, options, value) {
-	const key = language + JSON.stringify(options);
-	return (forms[key] ??= new kind(language, options)).format(value);
-}
+const made = {};
+const rules = (kind, options) => made[language + JSON.stringify(options)] ??= new kind(language, options);
+const format = (kind, options, value) => rules(kind, options).format(value);
 
 // An amount such as "12.34 USD", from its digits.
 export function money(text) {
@@ -53,19 +51,22 @@ export function day(text) {
 	return format(Intl.DateTimeFormat, { year: "numeric", month: "short", day: "numeric", timeZone }, new Date(text));
 }
 
-// A number and a day as the page was published: "1.234,5", "15. Nov. 2023".
+// A number and a day as the page was published: "1.234,5", "15. Nov. 2023"; in Hebrew a letter precedes the month.
 const point = new Intl.NumberFormat(published).format(0.5)[1];
 const plain = (text) => text.split(point).map((digits) => digits.replace(/\D/g, "")).join(".");
 const months = Array.from({ length: 12 }, (_, month) => new Date(0, month).toLocaleString(published, { month: "long" }));
 function date(text) {
 	const [a, b, c] = text.match(/\d+/g);
 	const name = text.match(/\p{L}{3,}/u)?.[0];
-	const parts = name ? [b, months.findIndex((month) => month.startsWith(name)), a] : [a, b - 1, c];
-	return new Date(Date.UTC(...parts)).toISOString().slice(0, 10);
+	/** @type {any[]} */
+	const parts = name ? [b, months.findIndex((month) => month.startsWith(name) || month.startsWith(name.slice(1))), a] : [a, b - 1, c];
+	return new Date(Date.UTC(parts[0], parts[1], parts[2])).toISOString().slice(0, 10);
 }
 
+/** @param {ParentNode} part */
 export function translate(part = document) {
 	page.lang = language;
+	page.dir = t("direction");
 	const put = (selector, words, name = "textContent") => {
 		for (const at of part.querySelectorAll(selector)) if (!at.closest(".open")) at[name] = words(at);
 	};
@@ -77,7 +78,10 @@ export function translate(part = document) {
 	const place = "public" in page.dataset ? 2 : 3;
 	put(`[data-n], tbody td:nth-child(${place})`, (at) => number(at.dataset.n ||= plain(at.textContent)));
 	put(`tbody td:nth-child(${2 * place})`, (at) => day(at.dataset.d ??= date(at.textContent)));
-	put("td:last-child > a", (at) => t(at.getAttribute("href").split("/")[0]));
+	put("td:last-child > a", (at) => {
+		const act = at.getAttribute("href").split("/")[0];
+		return t(act === "photos" ? "addPhoto" : act);
+	});
 }
 
 export async function startLanguage(changed = () => {}) {
@@ -94,9 +98,17 @@ export async function startLanguage(changed = () => {}) {
 		remember("language", choice.value);
 		// For the server's own pages.
 		document.cookie = `homepwner-language=${choice.value}; path=/; max-age=31536000`;
-		await load(choice.value);
+		// A page of an earlier design finds its words no more, and is loaded again in that language.
+		await load(choice.value).catch(() => location.reload());
 		translate();
 		changed();
+	};
+	const more = $("more");
+	addEventListener("click", ({ target }) => { if (!target.closest?.("#more")) more.open = false; });
+	more.onkeydown = ({ key }) => {
+		if (key !== "Escape") return;
+		more.open = false;
+		more.firstElementChild.focus();
 	};
 	$("tools").append(choice);
 	translate($("tools"));

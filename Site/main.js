@@ -1,11 +1,11 @@
 // A list page: search, sorting, state, and editing if a server answers.
-import { keepScroll, startLanguage } from "./language.js";
+import { button, keepScroll, notice, purge, recall, remember, startLanguage, t } from "./language.js";
 import { isEditable } from "./rows.js";
-import { startSearch, startSort } from "./search.js";
+import { arrange, label, startSearch, startSort } from "./search.js";
 import { startMenu } from "./menu.js";
 
 let edit = null;
-await startLanguage(() => { startSearch(); edit?.label(); });
+await startLanguage(() => { label(); arrange(); edit?.label(); });
 startSearch();
 startSort();
 startMenu();
@@ -13,5 +13,8 @@ startMenu();
 if (isEditable && isSecureContext) {
 	edit = await import("./edit.js");
 	await edit.startEditing();
+} else if (!isEditable) purge();
+else if (!recall("insecure")) {
+	notice("insecure", t("insecure"), [button(t("close"), () => { remember("insecure", true); notice("insecure", ""); })]);
 }
 keepScroll();

@@ -51,7 +51,18 @@ export function startMenu() {
 		clearTimeout(press);
 		if (tr && !target.closest("input, [data-act=drag]")) press = setTimeout(() => show(tr, touch.clientX, touch.clientY), 700);
 	}, { passive: true });
-	addEventListener("pointerdown", ({ target }) => { if (!target.closest(".menu")) close?.(); });
+	// The click that closes the menu is not passed on.
+	let isSpent = false;
+	addEventListener("pointerdown", ({ target, button }) => {
+		isSpent = Boolean(close) && button === 0 && !target.closest(".menu");
+		if (!target.closest(".menu")) close?.();
+	}, true);
+	addEventListener("click", (event) => {
+		if (!isSpent) return;
+		isSpent = false;
+		event.preventDefault();
+		event.stopPropagation();
+	}, true);
 	body.ontouchmove = () => clearTimeout(press);
 	// Lifting the finger that opened the menu does not choose an entry.
 	body.ontouchend = (event) => { clearTimeout(press); if (close) event.preventDefault(); };

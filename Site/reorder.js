@@ -35,15 +35,32 @@ export function startReordering(isOn) {
 		const tr = grip.closest("tr");
 		const start = tr.nextElementSibling;
 		tr.classList.add("dragging");
-		document.onpointermove = ({ clientX, clientY }) => {
-			const over = document.elementFromPoint(clientX, clientY)?.closest("#rows tr");
+		let [x, y, frame] = [event.clientX, event.clientY, 0];
+		const place = () => {
+			const over = document.elementFromPoint(x, y)?.closest("#rows tr");
 			if (over && over !== tr) {
 				const box = over.getBoundingClientRect();
-				over[clientY < box.top + box.height / 2 ? "before" : "after"](tr);
+				// Cards stand side by side.
+				const isBefore = box.width < body.clientWidth / 2 ? x < box.left + box.width / 2 : y < box.top + box.height / 2;
+				over[isBefore ? "before" : "after"](tr);
 			}
-			scrollBy(0, clientY < 60 ? -12 : clientY > innerHeight - 60 ? 12 : 0);
+		};
+		// The list scrolls as long as the pointer is held at its edge.
+		const scroll = () => {
+			const way = y < 60 ? -12 : y > innerHeight - 60 ? 12 : 0;
+			if (way) {
+				scrollBy({ top: way, behavior: /** @type {any} */ ("instant") });
+				place();
+			}
+			frame = requestAnimationFrame(scroll);
+		};
+		scroll();
+		document.onpointermove = ({ clientX, clientY }) => {
+			[x, y] = [clientX, clientY];
+			place();
 		};
 		document.onpointerup = document.onpointercancel = ({ type }) => {
+			cancelAnimationFrame(frame);
 			document.onpointermove = document.onpointerup = document.onpointercancel = null;
 			tr.classList.remove("dragging");
 			if (type === "pointercancel") body.insertBefore(tr, start);

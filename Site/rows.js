@@ -1,18 +1,18 @@
 // Rows: read from the page, made from the search index or from an item.
-import { $, element, page } from "./language.js";
+import { $, element, page, t } from "./language.js";
 
 export const body = $("rows");
-// The rows as they were published.
-export const published = new Map([...body.children].map((tr) => [tr.id, tr.outerHTML]));
+// The rows as they were published; pages of items have none.
+export const published = new Map([...body?.children ?? []].map((tr) => [tr.id, tr.outerHTML]));
 export const isPublic = "public" in page.dataset;
 export const isEditable = "editable" in page.dataset;
 export const isWhole = "whole" in page.dataset;
-export const nameOf = (tr) => tr.querySelector("th a")?.textContent ?? "";
+export const nameOf = (tr) => (tr.querySelector("th a")?.textContent ?? tr.querySelector("[name=name]")?.defaultValue) || t("unnamed");
 export const revisionOf = (tr) => Number(tr.dataset.r);
 
 // The order is that of the template search.json.
 const fields = ("id revision name serialNumber quantity value currency location dateCreated category manufacturer "
-	+ "modelNumber tags thumbnail").split(" ");
+	+ "modelNumber tags thumbnail insured hasReceipt warranty code more").split(" ");
 export const fromEntry = (entry) => Object.fromEntries(fields.map((name, index) => [name, entry[index]]));
 
 export function fromItem(item) {

@@ -1,37 +1,28 @@
-// Searches by the index and sorts by a column.
-import { $, announce, button, element, language, note, page, t, translate, visited } from "./language.js";
-import { body, build, fromEntry, isWhole } from "./rows.js";
+// Searches, filters and sorts by the index. Query, filters and order are in the address.
+import { $, announce, button, element, language, money, number, page, recall, remember, t, translate } from "./language.js";
+import { allWords, counts, entries } from "./index.js";
+import { fold, initial, similar } from "./match.js";
+import { body, build, isPublic } from "./rows.js";
 
-const most = 500;
-let known, asked, own, order;
-let words = [];
+// As many rows are shown at once; the next follow when the end is reached.
+const batch = 60;
+let own;
 let turn = 0;
+let most = batch;
 
-const fold = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLocaleLowerCase(language);
-const searched = "name serialNumber location category manufacturer modelNumber tags".split(" ");
+const { scope, name: scopeName = "" } = page.dataset;
+const address = new URLSearchParams(location.search);
+const asked = { q: "", place: "", tag: "", has: "", sort: "" };
+for (const name of Object.keys(asked)) asked[name] = address.get(name) ?? "";
+const sortable = "name serialNumber quantity value location dateCreated".split(" ");
+if (!sortable.includes(asked.sort.replace("-", ""))) asked.sort = "";
 
-async function load() {
-	const loaded = [];
-	const read = async (name) => (await fetch(`search/${name}`, { cache: "no-cache" })).json();
-	for (let list = { next: "index.json" }; list.next;) {
-		list = await read(list.next);
-		for (const part of list.parts) for (const entry of await read(part)) loaded.push(fromEntry(entry));
-	}
-	return known = loaded.map((item) => ({ ...item, texts: fold(searched.map((name) => item[name]).join("\n")) }));
-}
-
-// The index; without a connection the one loaded last.
-export function entries() {
-	return asked ??= load().catch((error) => {
-		asked = null;
-		if (!known) throw error;
-		return known;
-	});
-}
-
-export function forget() {
-	asked = null;
-	if (known) entries();
+function write(name, value) {
+	if (name in asked) asked[name] = value;
+	if (value) address.set(name, value);
+	else address.delete(name);
+	const search = `${address}`;
+	try { history.replaceState(history.state, "", location.pathname + (search && `?${search}`) + location.hash); } catch { /* from a disk */ }
 }
 
 // The page's own rows, whatever is shown.
@@ -40,6 +31,75 @@ export const rows = () => own ?? [...body.children];
 export function drop(tr) {
 	tr.remove();
 	own = own?.filter((row) => row !== tr);
+}
+
+const day = (days) => new Date(Date.now() + days * 864e5).toISOString().slice(0, 10);
+const marks = {
+	photo: (item) => !item.thumbnail,
+	value: (item) => item.value == null,
+	receipt: (item) => !item.hasReceipt,
+	insured: (item) => item.insured,
+	// In the next three months.
+	warranty: (item) => item.warranty && item.warranty >= day(0) && item.warranty <= day(92),
+};
+const has = new Set(asked.has.split(" ").filter((name) => name in marks));
+const isIn = (place) => ({ path }) => `${path} / `.startsWith(`${place} / `);
+const isTagged = (tag) => ({ tags }) => tags.includes(tag);
+const scopes = {
+	location: scopeName ? isIn(scopeName) : ({ path }) => !path,
+	tag: isTagged(scopeName),
+	letter: ({ name }) => initial(name) === scopeName,
+};
+
+function tests() {
+	const list = [...has].map((name) => marks[name]);
+	if (scope) list.push(scopes[scope]);
+	if (asked.place) list.push(isIn(asked.place));
+	if (asked.tag) list.push(isTagged(asked.tag));
+	return list;
+}
+
+// The items that have every word. A word that no item has is replaced by similar ones.
+function find(all) {
+	const filters = tests();
+	let list = filters.length ? all.filter((item) => filters.every((test) => test(item))) : all;
+	let guessed = "";
+	for (const word of fold(asked.q).split(/\s+/).filter(Boolean)) {
+		const exact = list.filter(({ texts }) => texts.includes(word));
+		const isKnown = exact.length || all.some(({ texts }) => texts.includes(word));
+		const like = isKnown ? [] : similar(word, allWords());
+		const near = like.length ? list.filter(({ texts }) => like.some((other) => texts.includes(other))) : exact;
+		if (!exact.length && near.length) guessed ||= word;
+		list = near;
+	}
+	return [list, guessed];
+}
+
+// All items that the page's scope, filters and search leave, shown or not.
+export const matching = async () => find(await entries())[0];
+
+function compare(order) {
+	const direction = order[0] === "-" ? -1 : 1;
+	const field = order.replace("-", "");
+	const collator = new Intl.Collator(language, { numeric: true });
+	return (one, other) => {
+		const [a, b] = [one[field], other[field]];
+		if (a == null || b == null) return Number(a == null) - Number(b == null);
+		return direction * (["value", "quantity"].includes(field) ? a - b : collator.compare(a, b));
+	};
+}
+
+function totals(list) {
+	const sums = new Map();
+	for (const { value, currency } of list) {
+		if (value != null) sums.set(currency, (sums.get(currency) ?? 0n) + BigInt(value.replace(".", "")));
+	}
+	return [...sums].sort().map(([currency, sum]) => {
+		const digits = list.find((item) => item.value != null && item.currency === currency).value.split(".")[1]?.length ?? 0;
+		const text = `${sum}`.padStart(digits + 1, "0");
+		const at = text.length - digits;
+		return ` · ${money(`${text.slice(0, at)}${digits ? "." : ""}${text.slice(at)} ${currency}`)}`;
+	}).join("");
 }
 
 function lay(list) {
@@ -51,76 +111,166 @@ function lay(list) {
 	});
 }
 
+const further = button("", () => extend(), "further");
+// Only the last of several reports at once says what is in view now.
+const end = new IntersectionObserver((reports) => { if (reports.at(-1).isIntersecting) extend(); }, { rootMargin: "600px" });
+async function extend() {
+	end.unobserve(further);
+	most += batch;
+	await arrange();
+}
+
 export async function arrange(fresh = rows()) {
 	const mine = turn += 1;
-	const isOn = Boolean(words.length || order);
-	const all = isOn && await entries();
-	if (mine !== turn) return;
-	let said = "";
+	const isNarrowed = Boolean(asked.q.trim() || asked.place || asked.tag || has.size);
+	const isOn = Boolean(isNarrowed || asked.sort);
+	// Before the index is there, so that a later call has these rows too.
 	own = isOn ? fresh : null;
-	if (isOn) {
+	const all = isOn && await entries().catch(() => null);
+	if (mine !== turn) return;
+	let text = "";
+	if (isOn && all) {
 		const there = new Map([...body.querySelectorAll(".open, .waiting"), ...own].map((tr) => [tr.id, tr]));
-		const isAll = words.length || (isWhole && "more" in page.dataset);
-		const found = all.filter((item) => (isAll || there.has(item.id)) && words.every((word) => item.texts.includes(word)));
-		if (order) found.sort(order);
-		lay(found.slice(0, most).map((item) => there.get(item.id) ?? build(item)));
-		if (words.length) said = t(!found.length ? "nothingFound"
-			: found.length > most ? "foundMany" : "found", found.length, most);
-	} else lay(fresh);
-	translate();
+		const [found, guessed] = find(all);
+		const sorted = asked.sort ? [...found].sort(compare(asked.sort)) : found;
+		lay(sorted.slice(0, most).map((item) => there.get(item.id) ?? build(item)));
+		if (isNarrowed) text = found.length ? t("found", number(found.length)) + (isPublic ? "" : totals(found)) : t("nothingFound");
+		if (guessed) text += ` · ${t("similar", guessed)}`;
+		further.textContent = t("showMore", number(Math.max(0, sorted.length - most)));
+		further.hidden = sorted.length <= most;
+		// Observing again reports whether the end is in view.
+		end.unobserve(further);
+		if (!further.hidden) end.observe(further);
+	} else {
+		lay(own ?? fresh);
+		further.hidden = true;
+		if (isOn) text = t("problem");
+	}
+	translate(body);
 	body.classList.toggle("arranged", isOn);
 	for (const pager of document.querySelectorAll(".pager")) pager.hidden = isOn;
 	$("list").hidden = !body.children.length;
-	$("found").textContent = said;
+	$("totals")?.toggleAttribute("hidden", Boolean(text));
+	$("found").textContent = text;
+	for (const head of heads) head.ariaSort = { [head.dataset.s]: "ascending", [`-${head.dataset.s}`]: "descending" }[asked.sort] ?? null;
+	$("everywhere")?.toggleAttribute("hidden", !isNarrowed);
 }
 
 const heads = [...document.querySelectorAll("#list [data-s]")];
 
-function compare(field, direction) {
-	const collator = new Intl.Collator(language, { numeric: true });
-	return (one, other) => {
-		const [a, b] = [one[field], other[field]];
-		if (a == null || b == null) return (a == null) - (b == null);
-		return direction * (["value", "quantity"].includes(field) ? a - b : collator.compare(a, b));
-	};
+async function sort(order) {
+	write("sort", order);
+	most = batch;
+	label();
+	await arrange();
+	announce(order ? t("sorted", t(`order.${order}`)) : t("ownOrder"));
 }
 
-// Up, down, then the owner's order again.
-async function sort(head) {
-	const next = head.ariaSort ? { ascending: "descending" }[head.ariaSort] : "ascending";
-	for (const other of heads) other.ariaSort = other === head && next || null;
-	order = next && compare(head.dataset.s, next === "ascending" ? 1 : -1);
+// Chooses one of many from a list.
+function pick(title, list, chosen) {
+	return new Promise((resolve) => {
+		const option = (value, text, count, level = 1) => element("li", { className: `level-${level}` },
+			element("button", { value: `=${value}`, ariaPressed: value === chosen }, element("span", {}, text),
+				...count ? [element("span", { className: "count" }, number(count))] : []));
+		const dialog = element("dialog", { className: "picker", ariaLabel: title }, element("form", { method: "dialog" },
+			element("h2", {}, title), element("ul", { className: "tree" }, option("", t("any")),
+				...list.map(([value, count, text, level]) => option(value, text, count, level))),
+			element("p", { className: "actions" }, element("button", { value: "" }, t("close")))));
+		dialog.onclose = () => {
+			dialog.remove();
+			resolve(dialog.returnValue ? dialog.returnValue.slice(1) : null);
+		};
+		document.body.append(dialog);
+		dialog.showModal();
+	});
+}
+
+async function narrow(name) {
+	const list = await counts(name).catch(() => []);
+	const value = await pick(t(name === "tag" ? "tag" : "location"), list.map(([value, count]) => {
+		const names = name === "place" ? value.split(" / ") : [value];
+		return [value, count, names.at(-1), Math.min(names.length, 6)];
+	}), asked[name]);
+	if (value !== null) await apply(name, value);
+	$(`by-${name}`)?.focus();
+}
+
+async function apply(name, value) {
+	write(name, value);
+	most = batch;
+	label();
 	await arrange();
-	announce(order ? t("sorted", head.textContent.trim()) : t("ownOrder"));
+	announce($("found").textContent || $("totals")?.textContent || "");
+}
+
+function toggle(name) {
+	if (!has.delete(name)) has.add(name);
+	apply("has", [...has].join(" ")).then(() => $(`has-${name}`).focus());
+}
+
+const orders = ["", "-dateCreated", "dateCreated", "name", "-name", ...isPublic ? [] : ["-value", "value"], "location"];
+
+// Words, chips and the order in the reader's language.
+export function label() {
+	const field = $("query");
+	field.ariaLabel = scope ? t("searchIn", scopeName || document.querySelector("h1").textContent.trim()) : t("search");
+	field.placeholder = scope ? field.ariaLabel : t("searchHint");
+	const chip = (id, text, isOn, press) => Object.assign(button(text, press, "chip"), { id, ariaPressed: isOn });
+	const shown = isPublic ? ["photo"] : Object.keys(marks);
+	const everywhere = element("a", { id: "everywhere", className: "chip", href: `index.html${location.search}`,
+		textContent: t("everywhere"), hidden: true });
+	$("filters").replaceChildren(...scope ? [everywhere] : [],
+		...["place", "tag"].map((name) => chip(`by-${name}`, asked[name] || `${t(name === "tag" ? "tag" : "location")} ▾`,
+			Boolean(asked[name]), () => narrow(name))),
+		...shown.map((name) => chip(`has-${name}`, t(`has.${name}`), has.has(name), () => toggle(name))));
+	const choice = element("select", { ariaLabel: t("orderBy"), onchange: () => sort(choice.value) });
+	for (const order of new Set([...orders, asked.sort])) choice.append(new Option(t(`order.${order || "own"}`), order, false, order === asked.sort));
+	const hadFocus = $("order").contains(document.activeElement);
+	$("order").replaceChildren(choice);
+	if (hadFocus) choice.focus();
 }
 
 export function startSort() {
 	for (const head of heads) {
-		const press = button("", () => sort(head));
+		const { s } = head.dataset;
+		// Up, down, then the owner's order again.
+		const press = button("", () => sort({ [s]: `-${s}`, [`-${s}`]: "" }[asked.sort] ?? s));
 		press.append(head.firstElementChild);
 		head.append(press);
 	}
 }
 
-async function search(text) {
-	note({ search: text });
-	words = fold(text).split(/\s+/).filter(Boolean);
-	await arrange();
-	announce($("found").textContent);
+// Photos or a table, as chosen last.
+function startView() {
+	const view = address.get("view") ?? recall("view");
+	for (const choice of document.querySelectorAll("[name=view]")) {
+		if (["grid", "table"].includes(view)) choice.checked = choice.value === view;
+		choice.onchange = () => {
+			remember("view", choice.value);
+			write("view", choice.value);
+		};
+	}
 }
 
 export function startSearch() {
-	const field = element("input", { type: "search", id: "query", autocomplete: "off", ariaLabel: t("search"),
-		placeholder: t("searchHint") });
+	startView();
+	label();
+	const field = $("query");
 	let wait;
+	// What was typed before this script had its words counts.
+	if (field.value) write("q", field.value);
+	else field.value = asked.q;
 	field.oninput = () => {
 		clearTimeout(wait);
-		wait = setTimeout(() => search(field.value), 120);
+		wait = setTimeout(() => apply("q", field.value), 60);
 	};
-	$("search").replaceChildren(element("form", { role: "search", onsubmit: () => false }, field),
-		element("p", { className: "note", id: "found" }));
-	if (visited.search) {
-		field.value = visited.search;
-		search(visited.search);
-	}
+	// The index is there by the time the first word is typed.
+	field.onfocus = () => entries().catch(() => {});
+	$("search").onsubmit = () => {
+		field.blur();
+		return false;
+	};
+	$("list").after(further);
+	further.hidden = true;
+	if (location.search) arrange();
 }

@@ -18,14 +18,27 @@ export const token = () => recall("bearer", tab);
 export const setToken = (text) => remember("bearer", text, tab);
 
 const visit = `visit.${location.pathname}`;
-export const visited = recall(visit, tab) ?? {};
-export function note(changes) {
+const visited = recall(visit, tab) ?? {};
+function note(changes) {
 	remember(visit, Object.assign(visited, changes), tab);
 }
 
 export function keepScroll() {
 	addEventListener("pagehide", () => note({ scroll: scrollY }));
 	if (visited.scroll && !location.hash) scrollTo(0, visited.scroll);
+}
+
+// Removes the pages that the worker kept here; of a page that keeps none, the worker too.
+const site = new URL("../", import.meta.url).href;
+export async function purge() {
+	let worker = await navigator.serviceWorker?.getRegistration(site);
+	// A worker of the pages around this folder is not ours.
+	if (worker?.scope !== site) worker = null;
+	worker?.active?.postMessage("purge");
+	for (const name of await globalThis.caches?.keys() ?? []) {
+		if (name.startsWith("homepwner ") && name.endsWith(` ${site}`)) await caches.delete(name);
+	}
+	if (!document.querySelector("[rel=manifest]")) await worker?.unregister();
 }
 
 // Announces to screen readers, and in the bar.
@@ -46,7 +59,7 @@ export const button = (textContent, onclick, className = "") =>
 export function notice(name, text, actions = [], kind = "") {
 	const id = `notice-${name}`;
 	$(id)?.remove();
-	if (!text) return;
+	if (!text || !$("status")) return;
 	$("status").append(element("p", { id, className: kind }, element("span", {}, text), ...actions));
 	if (kind || actions.length) announce(text);
 }

@@ -1,42 +1,38 @@
 // Sends waiting edits in order, each exactly once; if several tabs are open, one of them sends.
-import { button, element, notice, store, t } from "./language.js";
-import { away, listed, send, signIn } from "./api.js";
+import { announce, button, element, notice, store, t } from "./language.js";
+import { away, call, site } from "./api.js";
 import { ask, fill, settle } from "./dialog.js";
+import { queueOf, save, send } from "./queue.js";
+import { setToken } from "./state.js";
 
-// Waiting edits, in the browser's database.
-let opened;
-const done = (request) => new Promise((resolve, reject) => {
-	request.onsuccess = () => resolve(request.result);
-	request.onerror = () => reject(request.error);
-});
-
-function run(act, value) {
-	opened ??= done(Object.assign(indexedDB.open(`homepwner.${store}`, 1), {
-		onupgradeneeded() { this.result.createObjectStore("edits", { keyPath: "seq", autoIncrement: true }); },
-	}));
-	return opened.then((base) => done(base.transaction("edits", "readwrite").objectStore("edits")[act](value)));
-}
-
-const all = () => run("getAll");
-const put = (edit) => run("put", edit);
-const remove = ({ seq }) => run("delete", seq);
-
-async function download() {
-	const content = JSON.stringify(listed(await all()), null, 2);
-	const href = URL.createObjectURL(new Blob([content], { type: "application/vnd.homepwner.edits+json" }));
-	element("a", { href, download: "homepwner-edits.json" }).click();
-	setTimeout(() => URL.revokeObjectURL(href), 1000);
-}
-
+const queue = queueOf(store);
 const channel = new BroadcastChannel(`homepwner.${store}`);
+// Revisions of changes since the page was loaded: by the number of the edit, and all of an item.
+const made = new Map();
+const own = new Map();
 let pause = 0;
 let again;
+let undoable;
 export let waiting = [];
 
+/** @type {(news: any) => void} */
 let emit = () => {};
 export const onChange = (act) => { emit = act; };
+
+function receive({ sent, change, dropped }) {
+	if (sent) {
+		made.set(sent.seq, change.revision);
+		for (const id of sent.ids ?? [sent.id]) own.set(id, [...own.get(id) ?? [], change.revision]);
+	}
+	if (dropped && dropped.seq === undoable) notice("undo", "");
+	if (sent || dropped) emit({ sent, change, dropped });
+}
+function tell(news) {
+	channel.postMessage(news);
+	receive(news);
+}
 channel.onmessage = ({ data }) => {
-	if (data.sent) emit(data);
+	receive(data);
 	if (data.ask) ready();
 	refresh();
 };
@@ -45,34 +41,45 @@ channel.onmessage = ({ data }) => {
 const ready = () => { if (waiting.length && !document.hidden) replay(); };
 document.onvisibilitychange = ready;
 
+// An item that was refused is corrected before its photos and edits are sent.
+function open(edits) {
+	const absent = edits.filter(({ action, refused }) => refused && action === "add").map(({ id }) => id);
+	return edits.filter(({ id, refused }) => !refused && !absent.includes(id));
+}
+
 async function discard(edit) {
-	await remove(edit);
+	await queue.remove(edit);
+	tell({ dropped: edit });
 	await changed();
-	emit({ dropped: edit });
+}
+
+async function resend(edit, key) {
+	await queue.put(edit);
+	notice(key, "");
+	await changed();
+	retry();
 }
 
 async function correct({ refused, ...edit }) {
 	const part = edit.item ? "item" : "patch";
 	const typed = await fill(t("correct"), edit[part], edit.patch && Object.keys(edit.patch));
-	if (!typed) return;
-	await put({ ...edit, [part]: { ...edit[part], ...typed }, key: crypto.randomUUID() });
-	notice(edit.key, "");
-	await changed();
-	replay();
+	if (typed) await resend({ ...edit, [part]: { ...edit[part], ...typed }, key: crypto.randomUUID() }, edit.key);
 }
 
-export async function refresh(trouble = "") {
-	waiting = await all();
-	const refused = waiting.filter((edit) => edit.refused);
-	const open = waiting.length - refused.length;
-	for (const edit of refused) {
+export async function refresh(trouble = "", cause = "") {
+	waiting = await queue.all();
+	for (const edit of waiting) {
+		const { refused, ...rest } = edit;
+		if (!refused) continue;
 		const actions = [button(t("discard"), () => { notice(edit.key, ""); discard(edit); })];
-		if (edit.item ?? edit.patch) actions.unshift(button(t("correct"), () => correct(edit), "primary"));
-		notice(edit.key, t("refused", edit.refused), actions, "trouble");
+		if (edit.file) actions.unshift(button(t("retry"), () => resend(rest, edit.key)), button(t("export"), () => save(store, [edit])));
+		else if (edit.item ?? edit.patch) actions.unshift(button(t("correct"), () => correct(edit), "primary"));
+		notice(edit.key, t("refused", refused), actions, "trouble");
 	}
+	const count = open(waiting).length;
 	const way = trouble === "unsaved" ? button(t("signIn"), enter, "primary") : button(t("retry"), retry);
-	if (trouble) notice("queue", t(trouble, open), [way, button(t("export"), download)], "trouble");
-	else notice("queue", open ? t("saving") : "");
+	if (trouble) notice("queue", t(trouble, count, cause), [way, button(t("export"), async () => save(store, await queue.all()))], "trouble");
+	else notice("queue", count ? t("saving") : "");
 	emit({ waiting });
 }
 
@@ -81,51 +88,72 @@ function changed() {
 	return refresh();
 }
 
-export async function enqueue(edit) {
-	await run("add", { key: crypto.randomUUID(), moment: new Date().toISOString(), ...edit });
+const ownSince = ({ id, base }) => (own.get(id) ?? []).filter((revision) => revision > base);
+
+// Stores edits, all or none, and returns the number of the first.
+export async function enqueue(...edits) {
+	let seq;
+	try {
+		seq = await queue.add(edits.map((edit) => ({ key: crypto.randomUUID(), moment: new Date().toISOString(), ...edit,
+			...edit.base != null && { own: ownSince(edit) } })));
+		// Browsers that ask the user do so once.
+		navigator.storage?.persist?.();
+	} catch (error) {
+		notice("room", t("notKept"), [], "trouble");
+		throw error;
+	}
+	notice("room", "");
 	await changed();
 	replay();
+	return seq;
 }
 
-export async function takeBack(test) {
-	return navigator.locks.request(`homepwner.${store}`, async () => {
-		const edit = (await all()).findLast(test);
-		if (edit) await remove(edit);
-		await changed();
-		return Boolean(edit);
-	});
+export const takeBack = (seq) => queue.lock(async () => {
+	const edit = (await queue.all()).find((edit) => edit.seq === seq);
+	if (edit) await discard(edit);
+	return Boolean(edit);
+});
+
+// Offers to undo a change of items, while it waits and after it was sent.
+export function offerUndo(said, seq, change, back = () => {}) {
+	undoable = seq;
+	notice("undo", said, [button(t("undo"), async () => {
+		notice("undo", "");
+		const revision = await takeBack(seq) ? 0 : made.get(seq);
+		if (revision == null) return notice("undo", t("notUndone"), [], "trouble");
+		back();
+		if (revision) await enqueue({ action: "undo", revision, ...change });
+		announce(t("undone"));
+	}, "primary")]);
 }
 
 export function replay() {
 	clearTimeout(again);
-	return navigator.locks.request(`homepwner.${store}`, async () => {
+	return queue.lock(async () => {
 		for (;;) {
-			const edits = await all();
-			const edit = edits.find((edit) => !edit.refused);
+			const [edit] = open(await queue.all());
 			if (!edit) break;
-			const { status, change, problem } = await send(edit);
+			// Also of what was made while this one was being stored.
+			if (edit.base != null) edit.own = [...new Set([...edit.own ?? [], ...ownSince(edit)])];
+			const { status, change, problem } = await send(store, edit, call);
+			// One photo that cannot be decoded holds up nothing else.
+			const isAlone = edit.file && /:(photos-unavailable|internal-error)$/.test(problem?.type);
 			if (change) {
 				pause = 0;
-				await remove(edit);
-				// Later edits of the same item are based on this one.
-				for (const later of edits) {
-					if (later !== edit && later.id === edit.id && later.base != null) {
-						await put({ ...later, base: change.revision });
-					}
-				}
-				channel.postMessage({ sent: edit, change });
-				emit({ sent: edit, change });
+				await queue.made(edit, change.revision);
+				tell({ sent: edit, change });
 			} else if (status === 412) {
 				if (document.hidden) return channel.postMessage({ ask: true });
 				const next = await settle(edit, problem);
-				await (next ? put({ ...next, key: crypto.randomUUID() }) : discard(edit));
-			} else if (status >= 500 || [0, 401, 403, 408, 421, 429].includes(status)) {
+				// All changes up to its new base were shown, those of this browser too.
+				await (next ? queue.put({ ...next, own: undefined, key: crypto.randomUUID() }) : discard(edit));
+			} else if (!isAlone && (status >= 500 || [0, 401, 403, 408, 421, 429].includes(status))) {
 				pause = Math.min(60, pause * 2 || 2);
 				again = setTimeout(replay, pause * 1000);
-				return refresh(status === 401 ? "unsaved" : "offline");
+				return refresh(status === 401 ? "unsaved" : problem.title ? "held" : "offline", problem.title);
 			} else {
-				await put({ ...edit, refused: problem?.errors?.map(({ field, detail }) =>
-					field ? `${t(field)}: ${detail}` : detail).join("; ") || (problem?.detail ?? problem?.title ?? `${status}`) });
+				await queue.put({ ...edit, refused: problem.errors?.map(({ field, detail }) =>
+					field ? `${t(field)}: ${detail}` : detail).join("; ") || ((!isAlone && problem.detail) || problem.title || `${status}`) });
 			}
 		}
 		return changed();
@@ -133,11 +161,14 @@ export function replay() {
 }
 
 export async function enter() {
-	if (!away) return location.assign(`sign-in?return=${encodeURIComponent(location.pathname)}`);
+	if (!away) return location.assign(new URL(`sign-in?return=${encodeURIComponent(location.pathname)}`, site));
 	const data = await ask({ title: t("signIn"), note: t("signInNote"), accept: t("signIn"),
-		content: [element("label", {}, t("code"), element("input", { name: "code", autocomplete: "off" }))] });
+		content: [element("label", {}, t("signInCode"), element("input", { name: "code", autocomplete: "off" }))] });
 	if (!data) return;
-	if (await signIn(data.get("code").trim())) location.reload();
+	const { body } = await call("api/session", JSON.stringify({ token: data.get("code").trim(), bearer: true }),
+		{ "Content-Type": "application/json" });
+	setToken(body.bearer);
+	if (body.bearer) location.reload();
 	else notice("sign-in", t("problem"), [], "trouble");
 }
 

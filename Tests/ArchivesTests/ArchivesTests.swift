@@ -18,6 +18,24 @@ import Testing
         return "\(place)/\(name)"
     }
 
+    @Test func aStreamIsNotUnpackedBeyondItsStatedSize() throws {
+        let zeros = "\(place)/zeros"
+        try Data(count: 80 << 20).write(to: URL(fileURLWithPath: zeros))
+        try ZipWriter.write(
+            [ZipWriter.File(name: "a", path: zeros, isPacked: true)], to: "\(place)/x.zip", timestamp: 1_790_000_000)
+        let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: "\(place)/x.zip"))).dropFirst(31)
+        func pieces(unpacked: Int) throws -> Int {
+            var count = 0
+            _ = try DeflateLength.measure(upTo: bytes.count, unpacked: unpacked) { start, end in
+                count += 1
+                return Array(bytes.dropFirst(start).prefix(end - start))
+            }
+            return count
+        }
+        #expect(try pieces(unpacked: 80 << 20) > 1)
+        #expect(try pieces(unpacked: 1 << 20) == 1)
+    }
+
     @Test func whatIsPackedIsReadAgain() throws {
         let files = [
             ZipWriter.File(
@@ -29,7 +47,7 @@ import Testing
         #expect(reader.entries.map(\.name) == ["a.txt", "photos/茶.jpg"])
         #expect(reader.entries.map(\.size) == [6000, 6])
         var bytes: [UInt8] = []
-        try reader.read(reader.entries[1]) { bytes += $0 }
+        try reader.read(reader.entries[1]) { $0.withUnsafeBufferPointer { bytes += $0 } }
         #expect(bytes == Array("pixels".utf8))
         #expect(ZipReader.isArchive("\(place)/x.zip"))
         #expect(!ZipReader.isArchive("\(place)/one"))

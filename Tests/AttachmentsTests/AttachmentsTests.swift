@@ -70,6 +70,27 @@ import Testing
         #expect(try attachments.verify().isEmpty)
     }
 
+    @Test func anImportKeepsOnlyTheFilesThatItemsReferTo() throws {
+        let intake = try AttachmentIntake(into: attachments)
+        let kept = try intake.add(.path(PhotoFiles.path("turned-1.jpg")))
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: PhotoFiles.path("turned-2.jpg")))
+        var offset = 0
+        let piecewise = try intake.add(name: "turned-2.jpg") { piece in
+            let count = min(1000, piece.count, bytes.count - offset)
+            bytes.copyBytes(to: piece, from: offset..<(offset + count))
+            offset += count
+            return count
+        }
+        #expect(attachments.files.has(piecewise.hash) && piecewise.bytes == bytes.count)
+        #expect(throws: PhotoError.file(name: "nothing", .empty)) { try intake.add(name: "nothing") { _ in 0 } }
+        try store.write { writer throws(StoreError) in
+            _ = try writer.add(photos: [kept.reference()], to: lamp.id, owner)
+        }
+        try intake.finish()
+        #expect(try attachments.files.originals() == [kept.hash])
+        #expect(!scratch.names().contains { $0.hasPrefix(".taking") })
+    }
+
     @Test func whatACallThatWasEndedLeftBehindGoesWithTheNext() throws {
         let files = attachments.files
         try files.makeFolders()

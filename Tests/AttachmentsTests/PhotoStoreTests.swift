@@ -26,6 +26,11 @@ import Testing
         #expect(try store.photos().originals() == [record.hash])
     }
 
+    @Test func aMissingDecoderConcernsOnlyPicturesOfItsFormat() {
+        #expect(!PhotoError.helper(.decoderMissing(.heif)).isInternal)
+        #expect(PhotoError.helper(.missing(path: "/usr/bin/homepwner-images")).isInternal)
+    }
+
     @Test func picturesAreNeverMadeLargerAndKeepTheirShape() throws {
         let photos = store.photos()
         let hash = try photos.intake(path: PhotoFiles.path("turned-6.jpg")).hash
@@ -190,6 +195,13 @@ import Testing
     @Test func aMissingHelperIsNamed() throws {
         let path = store.folder + "/nothing"
         #expect(refusal(ImageHelper(path: path)) == .helper(.missing(path: path)))
+    }
+
+    @Test func theSystemsReasonIsNamedWithThePhoto() throws {
+        let name = PhotoFiles.path("turned-1.jpg")
+        #expect(refusal(ImageHelper(path: store.folder)) == .helper(.notStarted(name: name, code: EACCES)))
+        let helper = try store.script("echo 'refused decoder image/jpeg \(ENOSPC)'")
+        #expect(refusal(helper) == .helper(.decoderFailed(name: name, .jpeg, code: ENOSPC)))
     }
 
     @Test func aHelperThatFailsSaysHow() throws {

@@ -36,7 +36,7 @@ import Testing
     @Test func theHashIsThatOfTheStandard() throws {
         // FIPS 180-4, example of one block.
         let hasher = SHA256Hasher()
-        Array("abc".utf8).withUnsafeBytes { hasher.update($0) }
+        hasher.update("abc".utf8.span)
         let hash = try hasher.contentHash()
         #expect(hash.description == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
         #expect(ContentHash(hash.description) == hash)

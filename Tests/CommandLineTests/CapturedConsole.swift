@@ -16,8 +16,9 @@ final class CapturedConsole: Sendable {
 
     var console: Console {
         Console(width: width, showsProgress: isTerminal) { [self] bytes, descriptor in
+            let bytes = bytes.withUnsafeBufferPointer(Array.init)
             texts.withLock {
-                if descriptor == 1 { $0.output += Array(bytes) } else { $0.errors += Array(bytes) }
+                if descriptor == 1 { $0.output += bytes } else { $0.errors += bytes }
             }
         }
     }

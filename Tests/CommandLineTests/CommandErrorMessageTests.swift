@@ -19,11 +19,19 @@ import Testing
             "no item has the id 11112222-3333-4444-8555-666677778888; 'homepwner list' shows the ids"
         ),
         (
-            .noSuchItem(.digits([0xA, 0xB, 1, 2])),
-            "no item's id begins or ends with 'ab12'; 'homepwner list' shows the ids"
+            .noSuchItem(.digits([0xA, 0xB, 1, 2], text: "AB12")),
+            "no item has the name 'AB12', or an id that begins or ends with it (four digits or more); 'homepwner list' "
+                + "shows both"
         ),
         (
-            .ambiguousItem([(id: key, name: "Red\nmug")], more: 2),
+            .ambiguousItem([(id: key, name: "Mug")], more: 0, for: .name("Mug")),
+            """
+            several items have this name; name the item by its id:
+              11112222-3333-4444-8555-666677778888  Mug
+            """
+        ),
+        (
+            .ambiguousItem([(id: key, name: "Red\nmug")], more: 2, for: .digits([1, 1, 1, 1], text: "1111")),
             """
             several items have these digits in their id; give more of them, or the whole id:
               11112222-3333-4444-8555-666677778888  Red␊mug
@@ -88,7 +96,9 @@ import Testing
     @Test func errorsOfModulesKeepTheirWords() {
         #expect(
             CommandError(StoreError.missing(path: "s"))
-                == .work("no store at 's'; make one with 'homepwner init', or name another folder with --store"))
+                == .work(
+                    "there is no inventory at 's'; make one with 'homepwner init', or name another folder with --store")
+        )
         #expect(CommandError(UsageError.noCommand) == .invocation(.noCommand))
         let full = FileError(.write, "r.html", code: ENOSPC)
         #expect(

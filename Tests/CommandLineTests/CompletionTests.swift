@@ -38,6 +38,19 @@ import Testing
         #expect(Self.candidates("nonsense", "") == [])
     }
 
+    @Test(arguments: CommandCatalogue.commands)
+    func everyCommandHasCandidatesOrNone(command: Command) {
+        for subcommand in command.subcommands.isEmpty ? [nil] : command.subcommands.map(\.name) {
+            let words = [command.name] + (subcommand.map { [$0] } ?? [])
+            for more in [[""], ["a", "b", "c", ""]] {
+                let captured = CapturedConsole()
+                let status = CommandRunner.run(
+                    ["complete", "--"] + words + more, console: captured.console, environment: [:])
+                #expect(status == 0)
+            }
+        }
+    }
+
     @Test func filesAndFoldersAreLeftToTheShell() {
         #expect(Self.candidates("import", "") == [":files"])
         #expect(Self.candidates("serve", "") == [":folders"])

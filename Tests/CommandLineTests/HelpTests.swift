@@ -132,7 +132,7 @@ import Testing
             (["template", "check"], 2, "See 'homepwner help template check'."),
             (["add", "a", "--value", "12,34"], 2, "--value: expected a plain number such as 1234.50"),
             (["add", "a", "--value", "$12"], 2, "or with its currency, 1234.50 EUR"),
-            (["add", "a", "--value", "1 USDX"], 2, "--value: 'USDX' is no ISO 4217 currency code"),
+            (["add", "a", "--value", "1 USDX"], 2, "--value: 'USDX' is not an ISO 4217 currency code"),
             (["add", "a", "--value", "-5"], 2, "--value: out of range: an amount is 0 or more"),
             (["add", "a", "--date-created", "today"], 2, "or a day as 2014-05-01"),
             (["list", "lamp"], 2, "the word 'lamp' is not expected; 'list' takes options only"),

@@ -15,6 +15,8 @@ struct ForgedArchive {
         var localExtra: [UInt8] = []
         var comment: [UInt8] = []
         var attributes: UInt32 = 0o100644 << 16
+        /// The deflate stream of the content, if it is not stored as it is, and what follows inside its stated size.
+        var packed: [UInt8]?
         /// Bytes behind the content.
         var behind: [UInt8] = []
         /// The entry whose content the directory names; nil for its own.
@@ -57,11 +59,12 @@ struct ForgedArchive {
         for entry in entries {
             offsets.append(bytes.count - (isShifted ? 0 : before.count))
             guard entry.sharesContentOf == nil else { continue }
-            bytes += number(0x0403_4B50, 4) + number(20, 2) + number(entry.flags, 2) + number(entry.localMethod, 2)
+            bytes += number(0x0403_4B50, 4) + number(20, 2) + number(entry.flags, 2)
+            bytes += number(entry.packed == nil ? entry.localMethod : 8, 2)
             bytes += number(0x5A21_4D00, 4) + number(Int(entry.localCRC), 4)
-            bytes += number(entry.localSize, 4) + number(entry.localSize, 4)
+            bytes += number(entry.packed?.count ?? entry.localSize, 4) + number(entry.localSize, 4)
             bytes += number(entry.localName.count, 2) + number(entry.localExtra.count, 2)
-            bytes += entry.localName + entry.localExtra + entry.content + entry.behind
+            bytes += entry.localName + entry.localExtra + (entry.packed ?? entry.content) + entry.behind
         }
         return (bytes, offsets)
     }
@@ -71,8 +74,8 @@ struct ForgedArchive {
         let start = bytes.count
         for (index, entry) in entries.enumerated() {
             bytes += number(0x0201_4B50, 4) + number(0x0314, 2) + number(20, 2) + number(entry.flags, 2)
-            bytes += number(0, 2) + number(0x5A21_4D00, 4) + number(Int(entry.crc), 4)
-            bytes += number(entry.content.count, 4) + number(entry.content.count, 4)
+            bytes += number(entry.packed == nil ? 0 : 8, 2) + number(0x5A21_4D00, 4) + number(Int(entry.crc), 4)
+            bytes += number(entry.packed?.count ?? entry.content.count, 4) + number(entry.content.count, 4)
             bytes += number(entry.name.count, 2) + number(entry.extra.count, 2) + number(entry.comment.count, 2)
             bytes += number(0, 4) + number(Int(entry.attributes), 4)
             bytes += number(offsets[entry.sharesContentOf ?? index], 4)
@@ -83,6 +86,11 @@ struct ForgedArchive {
         bytes += number(entries.count + countError, 2) + number(entries.count + countError, 2)
         bytes += number(size, 4) + number(start - (isShifted ? 0 : before.count), 4)
         return bytes + number(comment.count, 2) + comment + after
+    }
+
+    /// A deflate stream of one stored block (RFC 1951, 3.2.4).
+    static func deflated(_ content: [UInt8]) -> [UInt8] {
+        [1] + number(content.count, 2) + number(~content.count, 2) + content
     }
 
     /// An extra field (APPNOTE.TXT, 4.5).

@@ -75,6 +75,12 @@ extension ForgedArchive {
             $0["SHA256SUMS.sig"].behind = hidden
         },
         Forgery("a byte between two entries") { $0["Caf\u{E9}.pdf"].behind = [0] },
+        Forgery("bytes behind a deflate stream inside its stated size") {
+            $0[index].packed = deflated($0[index].content) + Array("pay 999".utf8)
+        },
+        Forgery("a second deflate stream behind the first") {
+            $0[index].packed = deflated($0[index].content) + deflated(forged)
+        },
         Forgery("bytes before the end record") { $0.beforeEnd = [1, 2, 3, 4] },
         Forgery("a byte after the end") { $0.after = [0] },
         Forgery("a line end after the end") { $0.after = Array("\n".utf8) },

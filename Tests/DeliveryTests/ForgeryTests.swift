@@ -62,7 +62,7 @@ import Testing
 
     static func hash(_ text: String) -> String {
         let hasher = SHA256Hasher()
-        Array(text.utf8).withUnsafeBytes { hasher.update($0) }
+        hasher.update(text.utf8.span)
         return (try? hasher.contentHash()).map { "\($0)" } ?? ""
     }
 
@@ -127,6 +127,10 @@ import Testing
         dated["index.html"].extra = ForgedArchive.field(0x5455, [1, 0, 0, 0, 0])
         dated["index.html"].localExtra = dated["index.html"].extra
         try write("claim.zip", dated.bytes)
+        #expect(accepts("claim.zip"))
+        var packed = try archive()
+        packed["index.html"].packed = ForgedArchive.deflated(packed["index.html"].content)
+        try write("claim.zip", packed.bytes)
         #expect(accepts("claim.zip"))
         unlink(path("claim.zip"))
         let names = Self.files.map(\.name) + ["SHA256SUMS", "SHA256SUMS.sig"]

@@ -13,7 +13,7 @@ import Testing
     deinit { try? FileManager.default.removeItem(atPath: folder) }
 
     private func write(_ text: String, to file: AtomicFile) throws {
-        try Array(text.utf8).withUnsafeBytes { try file.write($0) }
+        try file.write(text.utf8.span)
     }
 
     private func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder).sorted() }
@@ -25,6 +25,21 @@ import Testing
         try file.commit()
         #expect(try names() == ["report.html"])
         #expect(try String(contentsOfFile: folder + "/report.html", encoding: .utf8) == "whole")
+    }
+
+    @Test func aCopyWithAnotherChecksumIsNotMade() throws {
+        let (source, copy) = (folder + "/source", folder + "/copy")
+        try "whole".write(toFile: source, atomically: false, encoding: .utf8)
+        let digest = SHA256Hasher()
+        digest.update("whole".utf8.span)
+        let checksum = try digest.finish()
+        #expect(try copyFile(source, to: copy, sha256: checksum))
+        #expect(try String(contentsOfFile: copy, encoding: .utf8) == "whole")
+        try "whale".write(toFile: source, atomically: false, encoding: .utf8)
+        #expect(try !copyFile(source, to: copy, sha256: checksum))
+        #expect(try String(contentsOfFile: copy, encoding: .utf8) == "whole")
+        #expect(try copyFile(source, to: copy))
+        #expect(try String(contentsOfFile: copy, encoding: .utf8) == "whale")
     }
 
     @Test func leavesNoTraceWhenLetGo() throws {
@@ -58,7 +73,7 @@ import Testing
         var all: [UInt8] = []
         for number in 0..<300 {
             let part = [UInt8](repeating: UInt8(truncatingIfNeeded: number), count: 70_001)
-            try part.withUnsafeBytes { try file.write($0) }
+            try file.write(part)
             all += part
         }
         try file.commit()

@@ -6,6 +6,7 @@ import Testing
         let requests = [
             ImageRequest(.pictures(longEdges: [2048, 1024, 320]), limits: .standard, parent: 4_711),
             ImageRequest(.check(.executableMemory), limits: .standard, parent: 0),
+            ImageRequest(.codes, limits: .standard, parent: 1),
         ]
         for request in requests { #expect(ImageRequest(arguments: request.arguments) == request) }
     }
@@ -14,6 +15,7 @@ import Testing
         "", "1 2 3 4 5", "1 2 3 4 5 pictures", "1 2 3 4 5 pictures 0", "1 2 3 4 5 pictures 320 1024",
         "1 2 3 4 5 pictures 99999", "-1 2 3 4 5 pictures 320", "1 2 3 4 5 check", "1 2 3 4 5 check doors",
         "1 2 3 4 5 remove 320", "1 2 3 4 99999999999 pictures 320", "1 2 3 4 5 pictures 9 8 7 6 5 4 3 2 1",
+        "1 2 3 4 5 codes 1",
     ])
     func otherCommandLinesAreRefused(line: String) {
         #expect(ImageRequest(arguments: line.split(separator: " ").map(String.init)) == nil)
@@ -27,19 +29,29 @@ import Testing
         .made(ImageInfo(type: .gif, size: PixelSize(width: 1, height: 1), frames: 1, made: [])),
         .checked(0), .checked(13), .refused(.kind(.unknown)), .refused(.memory),
         .refused(.header(.png)), .refused(.damaged(.tiff)), .refused(.colours(.tiff)),
-        .refused(.decoderMissing(.heif)), .refused(.pixels(PixelSize(width: 65_000, height: 64_000))),
-        .refused(.setUp("filter")),
+        .refused(.decoderMissing(.heif)), .refused(.decoderFailed(.pdf, code: 28)),
+        .refused(.pixels(PixelSize(width: 65_000, height: 64_000))),
+        .refused(.setUp("filter")), .codes([]),
+        .codes([
+            ScannedCode(.ean13, "4006381333931")!, ScannedCode(.qr, "https://example.org/?place=Keller%20/ Regal 架")!,
+        ]),
+        .codes(Array(repeating: ScannedCode(.qr, String(repeating: "x", count: 1_000))!, count: 8)),
     ]
 
     @Test(arguments: answers) func anAnswerSurvivesItsLine(answer: ImageResponse) {
         #expect(ImageResponse(line: answer.line) == answer)
+        #expect(answer.line.utf8.count <= ImageResponse.maxLineLength)
     }
 
     @Test(arguments: [
         "", "made", "made image/svg 1 1 1", "made image/png 1 1", "made image/png 1 1 1 2", "made image/png 0 1 1",
         "made image/png 1 1 1 -2 2", "made image/png 999999999 1 1", "made  image/png 1 1 1", "checked", "checked x",
         "checked -1", "refused", "refused all", "refused pixels 1", "refused header image/svg", "refused setup A/b",
-        "refused memory 12", "refused kind svg", "MADE image/png 1 1 1",
+        "refused memory 12", "refused kind svg", "refused decoder image/png 0", "refused decoder x 5",
+        "MADE image/png 1 1 1",
+        "codes ean_13", "codes ean_13 ", "codes ean_13 3", "codes ean_13 3G", "codes ean_13 3A", "codes ean_99 33",
+        "codes qr_code ff", "codes qr_code 0a", "codes qr_code 33 ean_8", "codes  qr_code 33",
+        "codes" + String(repeating: " qr_code 33", count: 9), "codes qr_code " + String(repeating: "33", count: 1_001),
     ])
     func otherLinesAreNotUnderstood(line: String) { #expect(ImageResponse(line: line) == nil) }
 

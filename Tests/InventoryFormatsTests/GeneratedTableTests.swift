@@ -21,10 +21,10 @@ import Testing
                 var overrides = ReadingOverrides()
                 for question in table.proposal.questions {
                     switch question.topic {
-                    case .dateOrder: overrides.apply(.dateOrder(made.order ?? .dayMonthYear))
-                    case .decimal: overrides.apply(.decimal(made.style.separator))
-                    case .encoding: overrides.apply(.encoding(made.encoding, samples: []))
-                    case .nameColumn: overrides.apply(.nameColumn(made.nameHeading))
+                    case .dateOrder: overrides.apply(.dateOrder(made.order ?? .dayMonthYear), to: question.topic)
+                    case .decimal: overrides.apply(.decimal(made.style.separator), to: question.topic)
+                    case .encoding: overrides.apply(.encoding(made.encoding, samples: []), to: question.topic)
+                    case .nameColumn: overrides.apply(.nameColumn(made.nameHeading), to: question.topic)
                     default: Issue.record("seed \(seed): \(question.topic)\n\(made.text)")
                     }
                 }

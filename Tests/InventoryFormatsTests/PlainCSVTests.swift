@@ -63,7 +63,7 @@ import Testing
     ])
     func textThatASpreadsheetWouldRunIsEscaped(text: String, cell: String) throws {
         var written: [UInt8] = []
-        var writer = CSVRowWriter { written += $0 }
+        var writer = CSVRowWriter { $0.withUnsafeBufferPointer { written += $0 } }
         writer.text(text)
         try writer.endRow()
         try writer.finish()

@@ -58,7 +58,7 @@ struct ReadTable {
         #expect(example == CellExample(row: 2, text: "3/5/2021"))
         for (order, day) in [(DateOrder.dayMonthYear, "2021-05-03"), (.monthDayYear, "2021-03-05")] {
             var overrides = ReadingOverrides()
-            overrides.apply(.dateOrder(order))
+            overrides.apply(.dateOrder(order), to: table.proposal.questions[0].topic)
             let settled = try ReadTable(text, overrides)
             #expect(settled.proposal.questions.isEmpty)
             #expect(settled.items.first?.purchase.date?.description == day)
@@ -221,7 +221,7 @@ struct ReadTable {
         let table = try ReadTable(text)
         #expect(table.proposal.questions.first?.topic == .groupRows(example: "Blue box"))
         var overrides = ReadingOverrides()
-        overrides.apply(.groupRows(false))
+        overrides.apply(.groupRows(false), to: table.proposal.questions[0].topic)
         #expect(try ReadTable(text, overrides).items.count == 4)
     }
 
@@ -235,6 +235,25 @@ struct ReadTable {
         #expect(table.target("Value") == "customFields.Value")
         #expect(table.target("Purchase Date") == "customFields.Purchase Date")
         #expect(table.proposal.columns[1].reason == .otherValues(.value))
+    }
+
+    @Test func cellsThatAFieldCannotHoldAreAsked() throws {
+        let text = "Item,Value,Purchase Date,ID\na,high,spring,A-1\nb,low,autumn,A-2\n"
+        let questions = try ReadTable(text).proposal.questions
+        #expect(
+            questions.map(\.topic) == [
+                .columnValues(number: 2, heading: "Value", .value, CellExample(row: 2, text: "high")),
+                .columnValues(number: 3, heading: "Purchase Date", .purchaseDate, CellExample(row: 2, text: "spring")),
+            ])
+        for (answer, faults) in [(0, 0), (1, 2)] {
+            var overrides = ReadingOverrides()
+            for question in questions { overrides.apply(question.answers[answer], to: question.topic) }
+            let settled = try ReadTable(text, overrides)
+            #expect(settled.proposal.questions.isEmpty)
+            #expect(settled.trial.faultyRows == faults)
+        }
+        #expect(try ReadTable("Item,Purchase Date\na,2019\nb,2020\n").proposal.questions.isEmpty)
+        #expect(try ReadTable("Item,Qty,Value\na,1,\nb,2,n/a\n").proposal.questions.isEmpty)
     }
 
     @Test func placesAreJoinedAndTagsAreSplit() throws {

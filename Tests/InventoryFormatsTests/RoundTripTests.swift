@@ -7,7 +7,7 @@ import Testing
 /// Collects what a writer writes.
 final class Collector {
     var bytes: [UInt8] = []
-    func take(_ piece: UnsafeRawBufferPointer) { bytes.append(contentsOf: piece) }
+    func take(_ piece: Span<UInt8>) { piece.withUnsafeBufferPointer { bytes.append(contentsOf: $0) } }
 }
 
 @Suite struct RoundTripTests {

@@ -103,9 +103,9 @@ import Testing
             "<inventory xmlns=\"urn:homepwner:inventory:1\"><items><item><name>a</name></item></items></inventory>"
         for length in "<inventory".count..<whole.count - 1 {
             let failure = try #require(failure(String(whole.prefix(length)), .xml, try options()))
-            let isTold =
+            let isReported =
                 failure.reason == .xml(.endsInElement) || failure.reason == .xml(.missingItems)
-            #expect(isTold, "\(whole.prefix(length)): \(failure.reason)")
+            #expect(isReported, "\(whole.prefix(length)): \(failure.reason)")
         }
         // One that goes on after its last tag is another matter.
         let other = whole.replacingOccurrences(of: "</inventory>", with: "</inventary>")

@@ -24,7 +24,7 @@ struct DescriptionTests {
         return Route(try RequestTarget(Array(target.utf8)).path)
     }
 
-    @Test("every described address and method is taken, and no other method of it")
+    @Test("every described address and method is accepted, and no other method")
     func methods() throws {
         for (path, operations) in try Self.paths() {
             let route = try Self.route(path)
@@ -51,7 +51,7 @@ struct DescriptionTests {
         #expect(Set(cases).subtracting(described) == ["notFound"])
     }
 
-    @Test("the bodies that are described are those that are taken")
+    @Test("the described bodies are those that are accepted")
     func types() throws {
         for (path, operations) in try Self.paths() {
             let route = try Self.route(path)
@@ -73,7 +73,7 @@ struct DescriptionTests {
         }
     }
 
-    @Test("the parameters that are described are those that are taken")
+    @Test("the described parameters are those that are accepted")
     func parameters() throws {
         let bytes = try #require(EmbeddedFiles.bytes(of: "Site/openapi.json"))
         let document = try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any]

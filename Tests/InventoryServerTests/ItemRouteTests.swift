@@ -18,7 +18,7 @@ struct ItemRouteTests {
         #expect(fault?["detail"] as? String == "an item cannot be its own parent; name another item, or none")
     }
 
-    @Test("an added item is answered with its tag and stands in the list")
+    @Test("an added item is answered with its tag and is in the list")
     func add() throws {
         let server = try TestServer()
         let response = try server.api(
@@ -121,7 +121,7 @@ struct ItemRouteTests {
         #expect(try server.items().map { $0["name"] as? String } == ["Lamp 1", "Lamp 3", "Lamp 2"])
     }
 
-    @Test("a name that stands twice is told")
+    @Test("a duplicate name is reported")
     func duplicateNames() throws {
         let response = try TestServer().api("POST", "/api/items", #"{"name":"A",\#n "name":"B"}"#)
         #expect(response.json?["detail"] as? String == "line 2, column 8: the name 'name' occurs twice.")
@@ -218,6 +218,34 @@ struct ItemRouteTests {
         #expect(try server.items()[0]["notes"] as? String == "later")
         let foreign = queue.replacing(store, with: UUID().uuidString.lowercased())
         #expect(try server.api("POST", "/api/edits", foreign, type: type).problem == "invalid-field")
+    }
+
+    @Test("an undo in a queue that names another change than it means is refused")
+    func expectedUndo() throws {
+        let server = try TestServer()
+        let store = server.store.identifier.uuidString.lowercased()
+        let (lamp, base) = try server.add("Lamp")
+        let (chair, _) = try server.add("Chair")
+        func status(_ number: Int, _ edit: String) throws -> Int? {
+            let queue = #"{"version":1,"store":"\#(store)","edits":[{"key":"u\#(number)",\#(edit)}]}"#
+            let type = "application/vnd.homepwner.edits+json"
+            let response = try server.api("POST", "/api/edits", queue, type: type)
+            return (response.json?["results"] as? [[String: Any]])?.first?["status"] as? Int
+        }
+        let removal = #""action":"undo","revision":3,"kind":"remove","ids":"#
+        #expect(try status(1, #""action":"remove","id":"\#(lamp)","base":\#(base)"#) == 200)
+        #expect(try status(2, removal + #"["\#(chair)"]"#) == 409)
+        #expect(try status(3, #""action":"undo","revision":3,"kind":"edit","ids":["\#(lamp)"]"#) == 409)
+        #expect(try status(4, #""action":"undo","revision":2,"kind":"remove","ids":["\#(lamp)"]"#) == 409)
+        #expect(try status(5, removal + #"["\#(lamp)"]"#) == 200)
+        #expect(try server.items().count == 2)
+        // Of a change of many, all items must be meant.
+        #expect(try status(6, #""action":"removeMany","ids":["\#(lamp)","\#(chair)"]"#) == 200)
+        let removals = removal.replacing("3", with: "5")
+        #expect(try status(7, removals + #"["\#(lamp)"]"#) == 409)
+        #expect(try status(8, removals + #"["\#(chair)","\#(lamp)"]"#) == 200)
+        #expect(try status(9, #""action":"undo","revision":5,"kind":"removal","ids":["\#(lamp)"]"#) == 422)
+        #expect(try status(10, #""action":"undo","revision":5,"kind":"remove""#) == 422)
     }
 
     @Test("edits of one item in a queue are based on one another; what somebody else changed meanwhile is a conflict")

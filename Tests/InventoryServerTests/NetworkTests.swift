@@ -164,7 +164,7 @@ struct NetworkTests {
         #expect(plain.status == 200)
     }
 
-    @Test("without --behind-proxy nobody's word for an address is taken")
+    @Test("without --behind-proxy forwarded addresses are ignored")
     func noProxy() throws {
         let server = try TestServer()
         for number in 0..<5 {

@@ -1,4 +1,5 @@
 import Foundation
+import ImageExchange
 import Inventory
 import InventoryStore
 import Synchronization
@@ -7,8 +8,9 @@ import Testing
 @testable import HTTPServer
 @testable import InventoryServer
 
-/// Takes any file whose content begins with `JFIF` for a photo.
-private final class FakePhotoService: PhotoService {
+/// Takes any file whose content begins with `JFIF` for a photo, and with `%PDF` for a document. What follows `JFIF` are
+/// the texts of its QR codes, one a line.
+final class FakePhotoService: PhotoService {
     let store = Mutex<InventoryStore?>(nil)
     let taken = Mutex<[(path: String, name: String?)]>([])
     let error: PhotoServiceError?
@@ -73,6 +75,13 @@ private final class FakePhotoService: PhotoService {
         return intake
     }
 
+    func codes(in file: UploadedFile) throws(PhotoServiceError) -> [ScannedCode] {
+        if let error { throw error }
+        let text = (try? String(contentsOfFile: file.path, encoding: .utf8)) ?? ""
+        guard text.hasPrefix("JFIF") else { throw .refused("\(file.fileName ?? "?"): no picture") }
+        return text.dropFirst(4).split(separator: "\n").compactMap { ScannedCode(.qr, String($0)) }
+    }
+
     func caption(
         _ hash: String, of item: UUID, as caption: String?, _ context: ChangeContext
     ) throws(PhotoServiceError) -> ChangeOutcome {
@@ -90,6 +99,56 @@ private final class FakePhotoService: PhotoService {
 
     func remove(_ hash: String, of item: UUID, _ context: ChangeContext) throws(PhotoServiceError) -> ChangeOutcome {
         try write { writer throws(StoreError) in try writer.remove(photo: ContentHash(hash)!, of: item, context) }
+    }
+
+    func add(
+        documents: [UploadedFile], _ details: DocumentDetails, to item: UUID, _ context: ChangeContext
+    ) throws(PhotoServiceError) -> ChangeOutcome {
+        var references: [DocumentReference] = []
+        for file in documents {
+            let bytes = (try? Data(contentsOf: URL(fileURLWithPath: file.path))) ?? Data()
+            guard bytes.starts(with: Data("%PDF".utf8)) else {
+                throw .documentRefused("\(file.fileName ?? "?"): no PDF")
+            }
+            // An import may state any type; the file's own decides how it is sent.
+            references.append(
+                DocumentReference(
+                    hash: FakePhotoService.hash(String(decoding: bytes, as: UTF8.self)),
+                    kind: details.kind ?? .receipt, title: details.title, number: details.number, date: details.date,
+                    mediaType: "text/html", fileName: file.fileName, bytes: bytes.count))
+        }
+        return try write { [references] writer throws(StoreError) in
+            try writer.add(documents: references, to: item, context)
+        }
+    }
+
+    func describe(
+        document hash: ContentHash, of item: UUID, as details: DocumentDetails, _ context: ChangeContext
+    ) throws(PhotoServiceError) -> ChangeOutcome {
+        try write { writer throws(StoreError) in
+            var document = try writer.item(item)!.item.documents.first { $0.hash == hash }!
+            document.kind = details.kind ?? .receipt
+            document.title = details.title
+            return try writer.add(documents: [document], to: item, context)
+        }
+    }
+
+    func remove(
+        document hash: ContentHash, of item: UUID, _ context: ChangeContext
+    ) throws(PhotoServiceError) -> ChangeOutcome {
+        do throws(PhotoServiceError) {
+            return try write { writer throws(StoreError) in try writer.remove(document: hash, of: item, context) }
+        } catch {
+            if case .store(.noSuchFile) = error { throw .noSuchDocument }
+            throw error
+        }
+    }
+
+    func file(of document: ContentHash, isPicture: Bool) throws(PhotoServiceError) -> DocumentFile {
+        guard let folder = store.withLock({ $0?.path }) else { throw .noSuchDocument }
+        let path = "\(folder)/opened-\(document)"
+        try? Data("%PDF-1 <script>".utf8).write(to: URL(fileURLWithPath: path))
+        return DocumentFile(path: path, mediaType: isPicture ? "image/jpeg" : "application/pdf")
     }
 }
 
@@ -195,13 +254,15 @@ struct PhotoTests {
         let repeated = try send(partly)
         #expect(repeated.status == 422 && repeated.body.contains("six.txt: no picture"))
         #expect(!repeated.body.contains("five.jpg: the item"))
+        let empty = try send(form([("csrf", server.proof)], [("empty.jpg", "")]))
+        #expect(empty.status == 422 && empty.body.contains("empty.jpg: no picture"))
         let known = try send(form([("csrf", server.proof)], [("one.jpg", "JFIF1")]))
         #expect(known.status == 422 && known.body.contains("one.jpg: the item has this photo already."))
         #expect(known.body.contains("name=\"return\" value=\"/\""))
     }
 
     @Test(
-        "what a desk cannot do is told as what it is",
+        "a photo that cannot be stored is refused with its reason",
         arguments: [
             (PhotoServiceError.refused("lamp.svg: no picture"), 422, "photo-refused"), (.diskFull, 507, "disk-full"),
             (.unavailable("the helper is missing"), 503, "photos-unavailable"),

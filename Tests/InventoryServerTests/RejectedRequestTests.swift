@@ -182,7 +182,7 @@ enum RejectedRequests {
             "signing out by a forged form", ["POST /sign-out HTTP/1.1", host, cookie] + own + [form], body: "", 403,
             "forged-form"),
         RejectedRequest(
-            "a photo form whose proof comes after the photo",
+            "a photo form whose CSRF token comes after the photo",
             ["POST /photos/{id} HTTP/1.1", host, cookie] + own + ["Content-Type: multipart/form-data; boundary=b"],
             body:
                 "--b\r\nContent-Disposition: form-data; name=\"photo\"; filename=\"x\"\r\n\r\nx\r\n--b\r\nContent-Disposition: form-data; name=\"csrf\"\r\n\r\n{proof}\r\n--b--\r\n",
@@ -191,7 +191,7 @@ enum RejectedRequests {
             "a wrong one-time token", ["POST /api/session HTTP/1.1", host, json], body: #"{"token":"WRONG"}"#, 401,
             "wrong-token"),
         RejectedRequest(
-            "a one-time token that is no text", ["POST /api/session HTTP/1.1", host, json], body: #"{"token":1}"#, 422,
+            "a one-time token that is not text", ["POST /api/session HTTP/1.1", host, json], body: #"{"token":1}"#, 422,
             "invalid-field"),
         RejectedRequest(
             "a one-time token from another site",
@@ -231,12 +231,13 @@ enum RejectedRequests {
 
     static let bodies: [RejectedRequest] = [
         RejectedRequest(
-            "a body larger than is taken, told beforehand", [add, host, bearer, json, "Content-Length: 99999999"], 413,
+            "a body larger than is accepted, stated in advance", [add, host, bearer, json, "Content-Length: 99999999"],
+            413,
             "body-too-large"),
         RejectedRequest(
-            "a length that is no number", [add, host, bearer, json, "Content-Length: 1x"], body: "{}", 400, nil),
+            "a length that is not a number", [add, host, bearer, json, "Content-Length: 1x"], body: "{}", 400, nil),
         RejectedRequest(
-            "two ways to tell the length",
+            "two headers that state the length",
             [add, host, bearer, json, "Content-Length: 2", "Transfer-Encoding: chunked"], body: "2\r\n{}\r\n0\r\n\r\n",
             400, "malformed-request"),
         RejectedRequest(
@@ -246,7 +247,7 @@ enum RejectedRequests {
             "more header than is taken", [list, host, bearer, "X-Filler: \(String(repeating: "a", count: 9_000))"],
             431, "headers-too-large"),
         RejectedRequest("JSON that breaks off", [add, host, bearer, json], body: #"{"name":"#, 400, "malformed-json"),
-        RejectedRequest("JSON that is no object", [add, host, bearer, json], body: "[]", 400, "malformed-json"),
+        RejectedRequest("JSON that is not an object", [add, host, bearer, json], body: "[]", 400, "malformed-json"),
         RejectedRequest(
             "JSON with a name twice", [add, host, bearer, json], body: #"{"name":"A","name":"B"}"#, 400,
             "malformed-json"),
@@ -279,7 +280,7 @@ enum RejectedRequests {
             "a form that is badly encoded", ["POST /move/{id} HTTP/1.1", host, bearer, form], body: "place=%zz", 400,
             "malformed-form"),
         RejectedRequest(
-            "photos where none can be taken in",
+            "photos sent to a server without photo support",
             ["POST /api/items/{id}/photos HTTP/1.1", host, bearer, "Content-Type: image/jpeg"], body: "JFIF", 503,
             "photos-unavailable"),
         RejectedRequest(
@@ -289,7 +290,7 @@ enum RejectedRequests {
         RejectedRequest(
             "a form with files that does not begin with its boundary",
             ["POST /api/items/{id}/photos HTTP/1.1", host, bearer, "Content-Type: multipart/form-data; boundary=b"],
-            body: "hello, this is no form", 400, "malformed-form"),
+            body: "hello, this is not a form", 400, "malformed-form"),
         RejectedRequest(
             "a form with files that breaks off",
             ["POST /api/items/{id}/photos HTTP/1.1", host, bearer, "Content-Type: multipart/form-data; boundary=b"],
@@ -330,7 +331,7 @@ enum RejectedRequests {
             "a removal that names no base", ["DELETE /api/items/{id} HTTP/1.1", host, bearer], 428,
             "precondition-required"),
         RejectedRequest(
-            "a base that is no tag", [patch, host, bearer, json, "If-Match: 1"], body: #"{"name":"x"}"#, 400,
+            "a base that is not a tag", [patch, host, bearer, json, "If-Match: 1"], body: #"{"name":"x"}"#, 400,
             "malformed-request"),
         RejectedRequest(
             "a weak base", [patch, host, bearer, json, "If-Match: W/\"1\""], body: #"{"name":"x"}"#, 400,

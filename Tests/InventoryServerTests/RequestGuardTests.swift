@@ -6,7 +6,7 @@ import Testing
 @testable import HTTPServer
 @testable import InventoryServer
 
-@Suite("Who is let in")
+@Suite("Who is admitted")
 struct RequestGuardTests {
     @Test(
         "the server goes by the three names of its loopback address",
@@ -124,6 +124,33 @@ struct RequestGuardTests {
         #expect(try server.browse("GET", "/data.bin").field("Content-Disposition") == "attachment")
     }
 
+    @Test("texts are compressed for clients that take it, each encoding under a tag of its own")
+    func compressed() throws {
+        let server = try TestServer()
+        let text = "<!DOCTYPE html><title>Long</title>" + String(repeating: "<p>Lamp</p>", count: 20_000)
+        try Data(text.utf8).write(to: URL(fileURLWithPath: server.site + "/items/lamp.html"), options: .atomic)
+        let plain = try server.browse("GET", "/items/lamp.html")
+        #expect(plain.field("Content-Encoding") == nil && plain.field("Content-Length") == "\(text.utf8.count)")
+        for (accepted, isGzipped) in [
+            ("gzip, deflate, br", true), ("GZIP", true), ("br, gzip;q=0.5", true), ("identity", false),
+            ("gzip;q=0", false), ("br, gzip; q=0.000", false), ("xgzip", false), ("", false),
+        ] {
+            let page = try server.browse("GET", "/items/lamp.html", fields: ["Accept-Encoding: \(accepted)"])
+            #expect((page.field("Content-Encoding") == "gzip") == isGzipped, "\(accepted)")
+            #expect((page.field("ETag") == plain.field("ETag")) != isGzipped)
+            #expect(page.field("Vary") == "Accept-Encoding")
+            let size = try #require(page.field("Content-Length").flatMap { Int($0) })
+            #expect(isGzipped ? size < 2000 : size == text.utf8.count)
+            let tag = try #require(page.field("ETag"))
+            let fields = ["Accept-Encoding: \(accepted)", "If-None-Match: \(tag)"]
+            #expect(try server.browse("GET", "/items/lamp.html", fields: fields).status == 304)
+        }
+        // Short files and pictures stay as they are.
+        let fields = ["Accept-Encoding: gzip"]
+        #expect(try server.browse("GET", "/", fields: fields).field("Content-Encoding") == nil)
+        #expect(try server.browse("GET", "/data.bin", fields: fields).field("Content-Encoding") == nil)
+    }
+
     @Test("a file that is replaced is served anew")
     func replaced() throws {
         let server = try TestServer()
@@ -155,7 +182,7 @@ struct RequestGuardTests {
         #expect(!lines.contains { $0.contains("Secret") })
     }
 
-    @Test("the access log holds nothing of methods nobody knows, and long addresses are cut")
+    @Test("the access log does not show unknown methods, and long addresses are cut")
     func logOfStrangers() throws {
         let server = try TestServer()
         let long = "/" + String(repeating: "a", count: 3000)

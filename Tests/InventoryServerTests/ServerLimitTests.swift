@@ -38,7 +38,7 @@ struct ServerLimitTests {
         #expect(try server.items().isEmpty)
     }
 
-    @Test("a chunked body beyond the bound is refused although nothing told its size")
+    @Test("a chunked body beyond the limit is refused although no header states its size")
     func chunked() throws {
         let server = try TestServer { $0.limits.body = 1000 }
         let client = try server.client()
@@ -63,7 +63,7 @@ struct ServerLimitTests {
         for _ in 0..<5 { #expect(try server.api("POST", "/api/items", #"{"name":"small"}"#).status == 201) }
     }
 
-    @Test("a peer that asks too often is told to wait")
+    @Test("a peer that asks too often has to wait")
     func rate() throws {
         let server = try TestServer { $0.limits.requestsPerSecond = 2 }
         var statuses: [Int] = []
@@ -74,7 +74,7 @@ struct ServerLimitTests {
         #expect(statuses.contains(429))
     }
 
-    @Test("a page with many pictures is shown whole to who is signed in, and strangers wait as ever")
+    @Test("a page with many pictures is shown whole to signed-in readers, and strangers wait as before")
     func pictures() throws {
         let server = try TestServer { $0.limits.requestsPerSecond = 1 }
         func page(_ cookie: String) throws -> Int {
@@ -98,7 +98,7 @@ struct ServerLimitTests {
         #expect(try server.api("GET", "/api/items").status == 200)
     }
 
-    @Test("connections beyond the bound are not taken until others end")
+    @Test("connections beyond the limit wait until others end")
     func connections() throws {
         let server = try TestServer { $0.limits.connections = 8 }
         let clients = try (0..<10).map { _ in try server.client() }
@@ -110,7 +110,7 @@ struct ServerLimitTests {
         #expect((1...8).contains(answered))
     }
 
-    @Test("pages beyond the bound are told that too many listen")
+    @Test("event streams beyond the limit are refused")
     func streams() throws {
         let server = try TestServer { $0.limits.streams = 1 }
         let first = try server.client()
@@ -129,7 +129,7 @@ struct ServerLimitTests {
         #expect(response.problem == "disk-full")
     }
 
-    @Test("a store that was moved away while it is served is told so")
+    @Test("a store that was moved away while it is served is reported")
     func movedStore() throws {
         let server = try TestServer()
         #expect(rename(server.store.path, server.store.path + ".away") == 0)
@@ -177,7 +177,7 @@ struct EventStreamTests {
         return client
     }
 
-    @Test("an edit over HTTP is told to every open page, and so is the rebuild after it")
+    @Test("an edit over HTTP and the rebuild after it are sent to every open page")
     func change() throws {
         let server = try TestServer()
         let one = try listen(server)
@@ -195,13 +195,13 @@ struct EventStreamTests {
     func otherProcess() throws {
         let server = try TestServer()
         let client = try listen(server)
-        let other = try InventoryStore.open(at: server.path + "/inventory.homepwner")
+        let other = try InventoryStore.open(at: server.path + "/inventory.homepwner", for: .writing)
         let item = Item(id: UUID(), name: "By another", dateCreated: .now)
         try other.add(item, ChangeContext(actor: "command line"))
         #expect(client.read(until: item.id.text).contains("event: change"))
     }
 
-    @Test("pages whose session is over hear no more")
+    @Test("pages whose session has ended receive no more events")
     func signedOut() throws {
         let server = try TestServer()
         let ends = try listen(server)
@@ -230,7 +230,7 @@ struct EventStreamTests {
             try #require(broadcaster.open(in: lasting.selector)), try #require(broadcaster.open(in: ending.selector)),
         ]
         #expect(broadcaster.open(in: "more") == nil && broadcaster.count == 2)
-        sessions.signOut(ending)
+        try sessions.signOut(ending)
         broadcaster.sendHeartbeat()
         #expect(streams.map(\.hasEnded) == [false, true])
         streams = []
@@ -346,7 +346,7 @@ struct TogetherTests {
         defer { queue.stop(by: MonotonicClock.now() + 20) }
         let add = EditRequest.add(Item(id: UUID(), name: "Lamp", dateCreated: .now), .at(.last))
         let result = Monitor<Result<EditResult, StoreError>?>(nil)
-        let other = try InventoryStore.open(at: server.path + "/inventory.homepwner")
+        let other = try InventoryStore.open(at: server.path + "/inventory.homepwner", for: .writing)
         let begun = MonotonicClock.now()
         let isQueued = try other.write { _ throws(StoreError) in
             queue.submit(

@@ -68,8 +68,46 @@ struct SessionTests {
         time.now += 3600
         #expect(book.session(long, kind: .bearer) == nil)
         let (session, out) = try book.signIn(book.makeToken(), kind: .bearer, peer: peer)
-        book.signOut(session)
+        try book.signOut(session)
         #expect(book.session(out, kind: .bearer) == nil)
+    }
+
+    @Test("sessions outlast a restart, as hashes of their secrets, and no copy of the inventory has them")
+    func restart() throws {
+        let folder = NSTemporaryDirectory() + "sessions-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let time = ManualClock()
+        let peer = Peer(name: "a")
+        func open(store: String = "/home/inventory", port: UInt16 = 8421) -> SessionStore {
+            SessionStore(file: SessionFile(in: folder, store: store, port: port), clock: { time.now })
+        }
+        var book = open()
+        let (session, secret) = try book.signIn(book.makeToken(), kind: .cookie, peer: peer)
+        let (other, otherSecret) = try book.signIn(book.makeToken(), kind: .bearer, peer: peer)
+        let name = try #require(try FileManager.default.contentsOfDirectory(atPath: folder).first)
+        let stored = try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
+        #expect(!stored.contains(secret.dropFirst(12)) && !stored.contains(session.csrfToken))
+        let attributes = try FileManager.default.attributesOfItem(atPath: "\(folder)/\(name)")
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+        // No call to stop: the program may be killed.
+        book = open()
+        #expect(book.session(secret, kind: .cookie) == session)
+        #expect(book.session(secret, kind: .bearer) == nil)
+        #expect(open(store: "/home/copy").session(secret, kind: .cookie) == nil)
+        #expect(open(port: 8422).session(secret, kind: .cookie) == nil)
+        try book.signOut(session)
+        #expect(open().session(secret, kind: .cookie) == nil)
+        #expect(open().session(otherSecret, kind: .bearer) == other)
+        // What is damaged lets nobody in.
+        for text in ["", "junk", String(stored.prefix(60)), stored.replacing("homepwner-sessions 1", with: "other 9")] {
+            try text.write(toFile: "\(folder)/\(name)", atomically: true, encoding: .utf8)
+            #expect(open().session(otherSecret, kind: .bearer) == nil, "\(text)")
+        }
+        book.save()
+        time.now += SessionStore.idleSeconds
+        #expect(book.session(otherSecret, kind: .bearer) == nil)
+        book.save()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
     }
 
     @Test("a bucket lets three seconds' worth by at once and the rate in the long run")

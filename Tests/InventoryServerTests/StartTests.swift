@@ -9,7 +9,7 @@ import Testing
 @Suite("Starting")
 struct StartTests {
     @Test(
-        "what cannot be listened on is refused in words that tell what to do",
+        "an address that cannot be listened on is refused with a remedy",
         arguments: [
             ("8421x", ServerError.badAddress("8421x")), ("example.org:80", .badAddress("example.org:80")),
             ("127.0.0.1:99999", .badAddress("127.0.0.1:99999")), ("0.0.0.0:0", .needsProtection("0.0.0.0:0")),
@@ -68,7 +68,7 @@ struct StartTests {
         #expect(remedy == "Shorten the address: use fewer or shorter parameters.")
     }
 
-    @Test("a port that is taken is named")
+    @Test("a port that is in use is named")
     func taken() throws {
         let server = try TestServer()
         var options = ServerOptions(folder: server.site)

@@ -5,7 +5,7 @@ import Testing
 @testable import HTTPServer
 @testable import InventoryServer
 
-/// Clients without a session can use up their own share of the server, and nothing of the others'.
+/// Clients without a session can use up their own share of the server, and no other.
 @Suite("What a stranger may cost")
 struct StrangerTests {
     private func head(_ server: TestServer, _ target: String, _ fields: [String]) -> String {
@@ -115,7 +115,7 @@ struct StrangerTests {
         #expect(count < size)
     }
 
-    @Test("the right token is taken from a peer that others have locked")
+    @Test("the right token is accepted from an address that others have locked")
     func lockIsNoWeapon() throws {
         let server = try TestServer()
         for _ in 0...SignInLockout.free { _ = try server.post("/api/session", #"{"token":"WRONG"}"#) }
@@ -162,7 +162,7 @@ struct StrangerTests {
         #expect(try server.browse("GET", "/add").status == 303)
     }
 
-    @Test("the browser is told to forget what it keeps only if the page asks for it")
+    @Test("the browser's storage is cleared only if the page asks for it")
     func clearing() throws {
         let server = try TestServer()
         let page = try server.browse("GET", "/add")

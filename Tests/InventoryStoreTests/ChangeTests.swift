@@ -13,7 +13,7 @@ import Testing
             try store.add(parentOfFullItem, owner)
             try store.add(full, owner)
         }
-        let store = try InventoryStore.open(at: scratch.store)
+        let store = try InventoryStore.open(at: scratch.store, for: .writing)
         let stored = try #require(try store.item(full.id))
         #expect(stored.item == full)
         #expect(Array(stored.item.name.utf8) == Array(full.name.utf8))
@@ -109,7 +109,7 @@ import Testing
         settings.insurer = "Insurer"
         settings.policyNumber = "P"
         try store.update(settings: settings, owner)
-        #expect(try InventoryStore.open(at: scratch.store).settings == settings)
+        #expect(try InventoryStore.open(at: scratch.store, for: .writing).settings == settings)
         settings.owner = nil
         try store.update(settings: settings, owner)
         #expect(try store.settings == settings)

@@ -63,6 +63,31 @@ import Testing
         #expect(try store.item(id)?.item.name == "Imported")
     }
 
+    @Test func ownChangesConflictWithNothingAndHideNoneOfOthers() throws {
+        let store = try makeStore()
+        let base = try store.revision
+        let own = try store.edit(id, edit([.name: .text("Mine")]), basedOn: base, owner).revision
+        func again(_ changes: [ItemField: FieldValue], own: Set<Revision>) throws {
+            _ = try store.write { writer throws(StoreError) in
+                try writer.edit(id, ItemEdit.checked(changes), basedOn: base, own: own, owner)
+            }
+        }
+        #expect(throws: StoreError.self) { try again([.name: .text("Mine too")], own: []) }
+        try again([.name: .text("Mine too")], own: [own])
+        let theirs = try store.edit(id, edit([.category: .text("Theirs")]), owner).revision
+        try again([.notes: .text("n")], own: [own])
+        #expect(throws: StoreError.self) { try again([.category: .text("Mine")], own: [own]) }
+        // Somebody else changed what was changed before.
+        try store.edit(id, edit([.name: .text("Theirs")]), owner)
+        #expect(throws: StoreError.self) { try again([.name: .text("Mine")], own: [own, theirs]) }
+        func remove(own: Set<Revision>) throws {
+            _ = try store.write { writer throws(StoreError) in try writer.remove(id, basedOn: base, own: own, owner) }
+        }
+        #expect(throws: StoreError.self) { try remove(own: [own]) }
+        try remove(own: Set((1...(try store.revision.rawValue)).map(Revision.init)))
+        #expect(try store.names().isEmpty)
+    }
+
     @Test func anEditOfAnotherItemOrAMoveStalesNothing() throws {
         let store = try makeStore()
         let base = try store.revision

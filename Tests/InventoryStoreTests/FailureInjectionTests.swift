@@ -5,7 +5,7 @@ import Testing
 @testable import InventoryStore
 
 /// An edit writes two rows without a mark between them: what fails in the midst of it must take the whole group along.
-@Suite struct FailureInjectionTests {
+@Suite(.onlyInFolders) struct FailureInjectionTests {
     let scratch = Scratch()
 
     static let places = [

@@ -1,3 +1,4 @@
+import Database
 import FoundationEssentials
 import Glibc
 import Inventory
@@ -9,10 +10,39 @@ import Testing
 @Suite struct ForgettingTests {
     let scratch = Scratch()
 
+    /// Whether a text is in a file of the store, or in a row of the server's tables.
     private func contains(_ text: String) throws -> Bool {
-        try FileManager.default.contentsOfDirectory(atPath: scratch.store).contains { name in
+        guard testServer == nil else {
+            let database = try scratch.database()
+            return try ["items", "journal", "journal_parts", "settings"].contains { table in
+                let rows = try database.prepare(
+                    "SELECT 1 FROM \(table) one WHERE strpos(CAST(one AS text), ?1) > 0", for: .reading)
+                rows.bind(1, text)
+                return try rows.step()
+            }
+        }
+        return try FileManager.default.contentsOfDirectory(atPath: scratch.store).contains { name in
             try Data(contentsOf: URL(filePath: scratch.store + "/" + name)).firstRange(of: Data(text.utf8)) != nil
         }
+    }
+
+    @Test func aBackupIsNotPublishedAfterOrDuringAnErasure() throws {
+        let store = try scratch.makeStore()
+        try store.add(sample(1), owner)
+        try store.add(sample(2), owner)
+        try store.remove(sample(1).id, owner)
+        let revision = try store.snapshot().revision
+        let request = try store.snapshot().erasure(of: [sample(1).id])
+        let other = try InventoryStore.open(at: scratch.store, for: .writing)
+        var published = 0
+        #expect(
+            try store.unlessErased(since: revision) {
+                published += 1
+                #expect(throws: StoreError.self) { try other.write(waiting: false) { _ in } }
+            })
+        _ = try store.forget(request, owner)
+        #expect(try !store.unlessErased(since: revision) { published += 1 })
+        #expect(published == 1)
     }
 
     @Test func contentOfARemovedItemIsErasedAndTheJournalStaysValid() throws {
@@ -70,7 +100,7 @@ import Testing
     }
 }
 
-@Suite struct DistrustTests {
+@Suite(.onlyInFolders) struct DistrustTests {
     let scratch = Scratch()
 
     @Test func triggersOfTheFileDoNotRun() throws {
@@ -80,6 +110,17 @@ import Testing
             "CREATE TRIGGER more AFTER INSERT ON items BEGIN UPDATE items SET name = 'changed'; END")
         try store.add(sample(1), owner)
         #expect(try store.names() == ["Item 1"])
+    }
+
+    @Test func triggersAndViewsAreFound() throws {
+        let store = try scratch.makeStore()
+        try store.add(sample(1), owner)
+        #expect(try store.verify() == [])
+        let file = scratch.store + "/inventory.sqlite"
+        try SQLiteConnection(file: file, mode: .readWrite).execute(
+            "CREATE TRIGGER more AFTER INSERT ON items BEGIN SELECT 1; END; CREATE VIEW all_of_it AS SELECT * FROM items"
+        )
+        #expect(try store.verify() == [.triggerOrView("all_of_it"), .triggerOrView("more")])
     }
 
     @Test(arguments: [1, 2]) func onlyAChangeBringsAnOlderStoreUpToDate(version: Int) throws {

@@ -1,3 +1,4 @@
+import Database
 import FoundationEssentials
 import Glibc
 import Inventory
@@ -7,7 +8,7 @@ import Testing
 @testable import InventoryStore
 
 /// Stores that earlier programs made: `Tests/Fixtures/stores/version-N`.
-@Suite struct MigrationTests {
+@Suite(.onlyInFolders) struct MigrationTests {
     let scratch = Scratch()
     static let fixtures = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Fixtures/stores")
@@ -27,7 +28,7 @@ import Testing
 
     @Test(arguments: [1, 2]) func anOlderStoreIsMigratedWhenItIsOpened(version: Int) throws {
         let before = try copyStore(version)
-        let store = try InventoryStore.open(at: scratch.store)
+        let store = try InventoryStore.open(at: scratch.store, for: .writing)
         #expect(try store.names() == MigrationTests.names)
         #expect(try store.settings.owner == "Ann Other")
         #expect(try store.verify() == [])
@@ -39,12 +40,12 @@ import Testing
         #expect(stat(copy, &status) == 0 && status.st_mode & 0o777 == 0o600)
         #expect(try Data(contentsOf: URL(filePath: copy)).count == before.count)
         store.close()
-        #expect(try InventoryStore.open(at: scratch.store).names() == MigrationTests.names)
+        #expect(try InventoryStore.open(at: scratch.store, for: .writing).names() == MigrationTests.names)
     }
 
     @Test(arguments: [1, 2]) func computedColumnsSortAndFilterAnOlderStore(version: Int) throws {
         _ = try copyStore(version)
-        let store = try InventoryStore.open(at: scratch.store)
+        let store = try InventoryStore.open(at: scratch.store, for: .writing)
         let sorted = ["Imported one", "imported two", "lamp", "Straße 书房", "zebra"]
         #expect(try store.names(order: ItemOrder(parsing: "name")) == sorted)
         for (words, names) in [
@@ -57,7 +58,7 @@ import Testing
 
     @Test(arguments: [1, 2]) func everyChangeOfAnOlderStoreCanStillBeUndone(version: Int) throws {
         _ = try copyStore(version)
-        let store = try InventoryStore.open(at: scratch.store)
+        let store = try InventoryStore.open(at: scratch.store, for: .writing)
         if version == 2 {
             #expect(try store.items().contains { !$0.photos.isEmpty })
             try store.undo(owner)
@@ -90,7 +91,7 @@ import Testing
         try scratch.database().execute("ALTER TABLE items DROP COLUMN condition")
         let snapshot = try StoreSnapshot(StoreFolder(path: scratch.store), .reading)
         #expect(try snapshot.item(item.id)?.item == item)
-        let store = try InventoryStore.open(at: scratch.store)
+        let store = try InventoryStore.open(at: scratch.store, for: .writing)
         #expect(try store.items() == [item])
         #expect(try store.verify() == [])
         try store.edit(item.id, edit([.condition: .text("good")]), owner)
@@ -102,7 +103,7 @@ import Testing
         // A folder in the copy's place keeps it from being saved.
         mkdir(scratch.store + "/inventory.version-2.sqlite", 0o700)
         mkdir(scratch.store + "/inventory.version-2.sqlite/x", 0o700)
-        _ = try? InventoryStore.open(at: scratch.store)
+        _ = try? InventoryStore.open(at: scratch.store, for: .writing)
         #expect(try scratch.database().version() == 2)
         #expect(try Data(contentsOf: URL(filePath: file)) == before)
     }

@@ -1,3 +1,4 @@
+import Database
 import FoundationEssentials
 import Glibc
 import Inventory
@@ -6,39 +7,15 @@ import Testing
 
 @testable import InventoryStore
 
-@Suite struct OpeningTests {
+@Suite(.onlyInFolders) struct OpeningTests {
     let scratch = Scratch()
     let settings = InventorySettings(currency: usd)
-
-    @Test func aStoreIsMadeOnceAndLeavesOnlyItsOwnFiles() throws {
-        #expect(throws: StoreError.missing(path: scratch.store)) { try InventoryStore.open(at: scratch.store) }
-        #expect(!InventoryStore.exists(at: scratch.store))
-        let identifier = try scratch.makeStore().identifier
-        #expect(InventoryStore.exists(at: scratch.store))
-        #expect(try InventoryStore.open(at: scratch.store).identifier == identifier)
-        #expect(throws: StoreError.exists(path: scratch.store)) { try scratch.makeStore() }
-        #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.store) == ["inventory.sqlite"])
-    }
-
-    @Test func ofManyWhoMakeAStoreAtOnceOneSucceeds() async throws {
-        let path = scratch.store
-        let settings = settings
-        let made = await withTaskGroup { group in
-            for _ in 0..<8 {
-                group.addTask { (try? InventoryStore.create(at: path, settings: settings)) == nil ? 0 : 1 }
-            }
-            return await group.reduce(0, +)
-        }
-        #expect(made == 1)
-        #expect(try InventoryStore.open(at: path).verify().isEmpty)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: path) == ["inventory.sqlite"])
-    }
 
     @Test func aPathWithOddCharactersWorks() throws {
         let path = scratch.path + "/a?b=c #d%20 é 书"
         let store = try InventoryStore.create(at: path, settings: settings)
         try store.add(sample(1), owner)
-        #expect(try InventoryStore.open(at: path).names() == ["Item 1"])
+        #expect(try InventoryStore.open(at: path, for: .writing).names() == ["Item 1"])
         #expect(FileManager.default.fileExists(atPath: path + "/inventory.sqlite"))
     }
 
@@ -46,7 +23,9 @@ import Testing
     func aFileThatIsNoStoreIsRefused(content: String) throws {
         mkdir(scratch.store, 0o755)
         try Data(content.utf8).write(to: URL(filePath: scratch.store + "/inventory.sqlite"))
-        #expect(throws: StoreError.notAStore(path: scratch.store)) { try InventoryStore.open(at: scratch.store) }
+        #expect(throws: StoreError.notAStore(path: scratch.store)) {
+            try InventoryStore.open(at: scratch.store, for: .writing)
+        }
         #expect(throws: StoreError.notAStore(path: scratch.store)) { try scratch.makeStore() }
         #expect(try Data(contentsOf: URL(filePath: scratch.store + "/inventory.sqlite")) == Data(content.utf8))
     }
@@ -54,7 +33,9 @@ import Testing
     @Test func aFileInTheFoldersPlaceIsNamedAsSuch() throws {
         let staged = try InventoryStore.staged(beside: scratch.store, settings: settings)
         try Data("x".utf8).write(to: URL(filePath: scratch.store))
-        #expect(throws: StoreError.notAFolder(path: scratch.store)) { try InventoryStore.open(at: scratch.store) }
+        #expect(throws: StoreError.notAFolder(path: scratch.store)) {
+            try InventoryStore.open(at: scratch.store, for: .writing)
+        }
         #expect(throws: StoreError.notAFolder(path: scratch.store)) { try scratch.makeStore() }
         #expect(throws: StoreError.notAFolder(path: scratch.store)) { try staged.place(at: scratch.store) }
         #expect(try Data(contentsOf: URL(filePath: scratch.store)) == Data("x".utf8))
@@ -64,7 +45,9 @@ import Testing
         mkdir(scratch.store, 0o755)
         let file = scratch.store + "/inventory.sqlite"
         try SQLiteConnection(file: file, mode: .create).execute("CREATE TABLE items (id)")
-        #expect(throws: StoreError.notAStore(path: scratch.store)) { try InventoryStore.open(at: scratch.store) }
+        #expect(throws: StoreError.notAStore(path: scratch.store)) {
+            try InventoryStore.open(at: scratch.store, for: .writing)
+        }
     }
 
     @Test func aStoreOfANewerVersionIsRefusedAndLeftAlone() throws {
@@ -73,7 +56,7 @@ import Testing
         try scratch.database().execute("PRAGMA user_version = 4")
         let before = try Data(contentsOf: URL(filePath: file))
         #expect(throws: StoreError.newerVersion(path: scratch.store, version: 4, supported: 3)) {
-            try InventoryStore.open(at: scratch.store)
+            try InventoryStore.open(at: scratch.store, for: .writing)
         }
         #expect(try Data(contentsOf: URL(filePath: file)) == before)
     }
@@ -89,14 +72,14 @@ import Testing
 
     @Test func aStoreOfVersionOneIsBroughtUpToDateWhenItIsOpened() throws {
         try makeOldStore()
-        let store = try InventoryStore.open(at: scratch.store)
+        let store = try InventoryStore.open(at: scratch.store, for: .writing)
         #expect(try store.names() == ["Item 1"])
         try store.write { writer throws(StoreError) in _ = try writer.add(photos: [photo(1)], to: sample(1).id, owner) }
         #expect(try store.item(sample(1).id)?.item.photos.map(\.hash) == [hash(1)])
         try store.undo(Revision(rawValue: 2), owner)
         #expect(try store.item(sample(1).id)?.item.notes == nil)
         #expect(try store.verify().isEmpty)
-        #expect(try InventoryStore.open(at: scratch.store).item(sample(1).id)?.item.photos.count == 1)
+        #expect(try InventoryStore.open(at: scratch.store, for: .writing).item(sample(1).id)?.item.photos.count == 1)
     }
 
     @Test func aStoreOfVersionOneThatCannotBeWrittenIsReadAsItIs() throws {
@@ -182,7 +165,7 @@ import Testing
         let cursor = try snapshot.items()
         #expect(try cursor.next())
         #expect(try !cursor.next())
-        try InventoryStore.open(at: scratch.store).add(sample(2), owner)
+        try InventoryStore.open(at: scratch.store, for: .writing).add(sample(2), owner)
         let late = try snapshot.items()
         #expect(throws: StoreError.changedWhileReading(path: scratch.store)) { while try late.next() {} }
         #expect(throws: StoreError.changedWhileReading(path: scratch.store)) { try snapshot.summary() }
@@ -194,7 +177,7 @@ import Testing
         chmod(scratch.store + "/inventory.sqlite", 0o444)
         chmod(scratch.store, 0o555)
         defer { chmod(scratch.store, 0o755) }
-        let store = try InventoryStore.open(at: scratch.store)
+        let store = try InventoryStore.open(at: scratch.store, for: .writing)
         #expect(store.isReadOnly)
         #expect(try store.names() == ["Item 1"])
         #expect(throws: StoreError.readOnly(path: scratch.store)) { try store.add(sample(2), owner) }
@@ -220,7 +203,7 @@ import Testing
         }
         let log = try FileManager.default.attributesOfItem(atPath: copy + "/inventory.sqlite-wal")[.size] as? Int ?? 0
         #expect(log > 1 << 20, "the import had not reached the disk")
-        let left = try InventoryStore.open(at: copy)
+        let left = try InventoryStore.open(at: copy, for: .writing)
         #expect(try left.names() == (0..<20).map { "Item \($0)" })
         #expect(try left.verify().isEmpty)
         try left.add(sample(50), owner)

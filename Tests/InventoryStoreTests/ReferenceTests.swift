@@ -1,3 +1,4 @@
+import Database
 import FoundationEssentials
 import Inventory
 import SQLiteDriver

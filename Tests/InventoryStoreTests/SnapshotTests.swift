@@ -13,7 +13,7 @@ import Testing
         let snapshot = try store.snapshot()
         let cursor = try snapshot.items()
         #expect(try cursor.next())
-        let other = try InventoryStore.open(at: scratch.store)
+        let other = try InventoryStore.open(at: scratch.store, for: .writing)
         try other.remove(sample(3).id, owner)
         try other.edit(sample(4).id, edit([.name: .text("New")]), owner)
         var names: [String] = []
@@ -44,7 +44,7 @@ import Testing
         try await withThrowingTaskGroup { group in
             for writer in 0..<3 {
                 group.addTask {
-                    let store = try InventoryStore.open(at: path)
+                    let store = try InventoryStore.open(at: path, for: .writing)
                     var dice = SeededStoreGenerator(UInt64(writer))
                     for _ in 0..<40 {
                         let share = Int64(dice.below(Int(total)))
@@ -61,7 +61,7 @@ import Testing
             }
             for _ in 0..<2 {
                 group.addTask {
-                    let store = try InventoryStore.open(at: path)
+                    let store = try InventoryStore.open(at: path, for: .writing)
                     var last = Revision.zero
                     for _ in 0..<60 {
                         let snapshot = try store.snapshot()
@@ -84,13 +84,13 @@ import Testing
         try await withThrowingTaskGroup { group in
             for writer in 0..<6 {
                 group.addTask {
-                    let store = try InventoryStore.open(at: path)
+                    let store = try InventoryStore.open(at: path, for: .writing)
                     for number in 0..<15 { try store.add(sample(writer * 100 + number), owner) }
                 }
             }
             try await group.waitForAll()
         }
-        let store = try InventoryStore.open(at: path)
+        let store = try InventoryStore.open(at: path, for: .writing)
         #expect(try store.names().count == 90)
         #expect(try store.revision == Revision(rawValue: 90))
         #expect(try store.verify().isEmpty)
@@ -131,4 +131,46 @@ import Testing
 
 extension StoreChanges {
     static func none(at revision: Revision) -> StoreChanges { StoreChanges(revision: revision) }
+}
+
+@Suite struct LinesOfAListTests {
+    private let scratch = Scratch()
+
+    private func store() throws -> InventoryStore {
+        let store = try scratch.makeStore()
+        for number in 0..<10 {
+            try store.add(
+                sample(number) {
+                    $0.location = ["Attic", "Cellar"][number % 2]
+                    $0.value = Money(minorUnits: Int64(number), currency: try Currency(code: "USD"))
+                    $0.archived = number == 4
+                }, owner)
+        }
+        return store
+    }
+
+    @Test(arguments: [0..<0, 0..<3, 3..<9, 8..<20, 9..<9]) func aCursorReadsSomeLines(lines: Range<Int>) throws {
+        let snapshot = try store().snapshot()
+        let cursor = try snapshot.items(grouping: .location, lines: lines)
+        var names: [String] = []
+        while try cursor.next() { names.append(try cursor.item().name) }
+        let all = [0, 2, 6, 8, 1, 3, 5, 7, 9].map { "Item \($0)" }
+        #expect(names == Array(all[lines.clamped(to: 0..<all.count)]))
+        #expect(try !cursor.next())
+    }
+
+    @Test func theTotalsOfTheLinesAddUpToThoseOfTheList() throws {
+        let snapshot = try store().snapshot()
+        let whole = try snapshot.summary(grouping: .location)
+        var sum = ValueTotals()
+        var items: [String?: Int] = [:]
+        for lines in [0..<3, 3..<6, 6..<9] {
+            let part = try snapshot.summary(
+                ofLines: lines, matching: .current, order: .ownerDefined, grouping: .location)
+            try sum.add(part.totals)
+            for group in part.groups { items[group.name, default: 0] += group.totals.items }
+        }
+        #expect(sum == whole.totals)
+        #expect(items == Dictionary(uniqueKeysWithValues: whole.groups.map { ($0.name, $0.totals.items) }))
+    }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import InventoryStore
 
-@Suite struct StagedStoreTests {
+@Suite(.onlyInFolders) struct StagedStoreTests {
     let scratch = Scratch()
     let settings = InventorySettings(currency: usd)
 
@@ -76,7 +76,7 @@ import Testing
         try staged.place(at: scratch.store)
         #expect(throws: StoreError.exists(path: scratch.store)) { try other.place(at: scratch.store) }
         #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.store) == ["inventory.sqlite"])
-        #expect(try InventoryStore.open(at: scratch.store).names() == ["Item 1"])
+        #expect(try InventoryStore.open(at: scratch.store, for: .writing).names() == ["Item 1"])
     }
 
     @Test func aDraftThatWasPutInItsPlaceHasALogAgainSoThatReadersWaitForNobody() throws {
@@ -90,7 +90,7 @@ import Testing
         let header = try Data(contentsOf: URL(filePath: scratch.store + "/inventory.sqlite")).prefix(20)
         // Bytes 18 and 19: the file is written and read with a write-ahead log (SQLite, file format, 1.3.3).
         #expect(Array(header.suffix(2)) == [2, 2])
-        let store = try InventoryStore.open(at: scratch.store)
+        let store = try InventoryStore.open(at: scratch.store, for: .writing)
         #expect(try store.verify() == [])
         let snapshot = try store.snapshot()
         try store.add(sample(9999), owner)
@@ -127,7 +127,7 @@ import Testing
         try abandon("empty", holding: [], marked: false)
         symlink("empty", scratch.path + "/link")
         try InventoryStore.staged(beside: scratch.path + "/link", settings: settings).place(at: scratch.path + "/link")
-        #expect(try InventoryStore.open(at: scratch.path + "/empty").names() == [])
+        #expect(try InventoryStore.open(at: scratch.path + "/empty", for: .writing).names() == [])
     }
 
     @Test func errorsNameThePlaceAndNotTheHiddenFolder() throws {

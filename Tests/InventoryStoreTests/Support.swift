@@ -1,8 +1,11 @@
+import Database
 import FoundationEssentials
 import Glibc
 import Inventory
 import InventoryStore
+import PostgreSQLDriver
 import SQLiteDriver
+import Testing
 
 let usd = Currency(utf8: "USD".utf8) ?? unknown
 let jpy = Currency(utf8: "JPY".utf8) ?? unknown
@@ -10,9 +13,23 @@ private var unknown: Currency { fatalError("no such currency") }
 
 let owner = ChangeContext(actor: "owner")
 
-/// An empty folder that is removed with everything in it.
+/// The server on which the stores of this run are (Scripts/with-postgresql.sh); nil if they are SQLite files.
+let testServer: PostgreSQLServer? = getenv("HOMEPWNER_TEST_POSTGRES").map { address in
+    ServerDriver.register { PostgreSQLServer(address: $0) }
+    return PostgreSQLServer(address: String(cString: address))
+}
+
+extension Trait where Self == ConditionTrait {
+    /// For tests about the files of SQLite.
+    static var onlyInFolders: Self { .disabled(if: testServer != nil, "about SQLite files") }
+    /// For tests about inventories on a server.
+    static var onlyOnServer: Self { .enabled(if: testServer != nil, "run by Scripts/with-postgresql.sh") }
+}
+
+/// An empty folder, or else an empty database on the server of the tests, that is removed with everything in it.
 final class Scratch {
     let path: String
+    private let databaseName = "t" + UUID().uuidString.lowercased().filter { $0 != "-" }
 
     init() {
         var template = Array("/tmp/homepwner-tests-XXXXXX".utf8CString)
@@ -20,13 +37,28 @@ final class Scratch {
         path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
-    deinit { try? FileManager.default.removeItem(atPath: path) }
+    deinit {
+        try? FileManager.default.removeItem(atPath: path)
+        _ = try? testServer?.connect(writeLock: nil).execute("DROP DATABASE IF EXISTS \(databaseName) WITH (FORCE)")
+    }
 
-    var store: String { path + "/inventory.homepwner" }
+    /// The path or address of the store.
+    lazy var store: String = {
+        guard let testServer else { return path + "/inventory.homepwner" }
+        _ = try? testServer.connect(writeLock: nil).execute("CREATE DATABASE \(databaseName)")
+        return "\(server)?inventory=home"
+    }()
+
+    /// The address of the database.
+    private var server: String {
+        let address = getenv("HOMEPWNER_TEST_POSTGRES").map { String(cString: $0) } ?? ""
+        return address.prefix(through: address.lastIndex(of: "/") ?? address.startIndex) + databaseName
+    }
 
     /// The store's database, for damage behind its back.
-    func database() throws -> SQLiteConnection {
-        try SQLiteConnection(file: store + "/inventory.sqlite", mode: .readWrite)
+    func database() throws -> any DatabaseMaintenance {
+        guard testServer == nil else { return try PostgreSQLServer(address: server).connect(writeLock: nil) }
+        return try SQLiteConnection(file: store + "/inventory.sqlite", mode: .readWrite)
     }
 
     func makeStore() throws -> InventoryStore {

@@ -11,8 +11,9 @@ struct UUIDTextTests {
             #expect(id.text == id.uuidString.lowercased())
             #expect(UUID(text: id.text) == id)
             #expect(UUID(text: id.uuidString) == id)
-            #expect(Array(id.text.utf8).withUnsafeBufferPointer { UUID(lowercase: $0) } == id)
-            #expect(Array("A\(id.text.dropFirst())".utf8).withUnsafeBufferPointer { UUID(lowercase: $0) } == nil)
+            let (text, upper) = (id.text, "A\(id.text.dropFirst())")
+            #expect(UUID(lowercase: text.utf8.span) == id)
+            #expect(UUID(lowercase: upper.utf8.span) == nil)
         }
     }
 

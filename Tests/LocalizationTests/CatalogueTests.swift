@@ -16,14 +16,30 @@ import Testing
     private static let counted = Set(MessageCatalogue.english.texts.keys.filter { $0.hasSuffix(".one") }.map(stem))
 
     private static func expected(in language: String) -> Set<String> {
+        let names = allNames(in: language)
+        return Languages.reading.contains(language)
+            ? names.filter { !$0.hasPrefix("say.") && !$0.hasPrefix("help.") } : names
+    }
+
+    private static func allNames(in language: String) -> Set<String> {
         var names = Set(MessageCatalogue.english.texts.keys.filter { !counted.contains(stem($0)) || stem($0) == $0 })
         for name in counted { names.formUnion(PluralForm.all(in: language).map { "\(name).\($0.rawValue)" }) }
         return names
     }
 
+    /// The texts of the file alone.
     private static func catalogue(_ language: String) throws -> MessageCatalogue {
-        try #require(
-            MessageCatalogue(language: language), "Templates/words/\(language).json is no JSON object of texts")
+        let bytes = try #require(EmbeddedFiles.bytes(of: "Templates/words/\(language).json"))
+        return try #require(
+            MessageCatalogue(language: language, json: Array(bytes)),
+            "Templates/words/\(language).json is not a JSON object of texts")
+    }
+
+    @Test(arguments: Languages.reading) func aReadingLanguageHasTheEnglishMessages(language: String) throws {
+        let words = try #require(MessageCatalogue(language: language))
+        #expect(words["title.inventory"] != MessageCatalogue.english["title.inventory"])
+        #expect(words["say.problem.no-such-item"] == MessageCatalogue.english["say.problem.no-such-item"])
+        #expect(Languages.ofMessages(in: ["LANG": "\(language)_IL.UTF-8"]) == Languages.fallback)
     }
 
     @Test(arguments: Languages.all) func noWordIsMissing(language: String) throws {
@@ -152,7 +168,7 @@ import Testing
         #expect(words.text("n", [Count(1)]) == "one thing")
         #expect(words.text("n", [Count(0)]) == "0 things")
         #expect(words.text("n", [Count(1_234_567)]) == "1,234,567 things")
-        #expect(words.text("n", [1]) == "1 things", "a number that is no count is written as it is")
+        #expect(words.text("n", [1]) == "1 things", "a number that is not a count is written as it is")
         #expect(words.number(-1234) == "-1,234")
         let german = try #require(MessageCatalogue(language: "de"))
         #expect(german.number(1_234_567) == "1.234.567")
@@ -162,7 +178,8 @@ import Testing
         arguments: [
             ("de", "de"), ("de-AT", "de"), ("DE_ch", "de"), ("zh", "zh-Hans"), ("zh-TW", "zh-Hant"),
             ("zh-HK", "zh-Hant"),
-            ("zh-Hans-TW", "zh-Hans"), ("zh-CN", "zh-Hans"), ("en-GB", "en"), ("fr", nil), ("", nil), ("deu", nil),
+            ("zh-Hans-TW", "zh-Hans"), ("zh-CN", "zh-Hans"), ("en-GB", "en"), ("he-IL", "he"), ("fr", nil), ("", nil),
+            ("deu", nil),
         ] as [(String, String?)])
     func tagsFindTheNearestLanguage(tag: String, language: String?) {
         #expect(Languages.nearest(to: tag) == language)

@@ -29,11 +29,11 @@ import Testing
         ),
         (
             .content(name: "a", .image(.pdf)),
-            "a: it is a PDF document, not a picture; add it with 'homepwner document add'"
+            "a: it is a PDF document, not a picture; add it as a document of the item"
         ),
         (
             .damaged(name: "a", .pdf),
-            "a: the PDF document is damaged or locked by a password; open it in a viewer and save it anew"
+            "a: the PDF document is damaged or locked by a password; open it in a viewer and save it again"
         ),
         (
             .content(name: "a", .unknown),
@@ -43,7 +43,7 @@ import Testing
         (
             .damaged(name: "a", .png),
             "a: the PNG picture is cut short or damaged; copy it again from the camera or open it in a picture program"
-                + " and save it anew"
+                + " and save it again"
         ),
         (
             .pixels(name: "a", PixelSize(width: 50_000, height: 40_000), limit: 100_000_000),
@@ -67,7 +67,7 @@ import Testing
         (
             .stopped(name: "a", signal: SIGSEGV),
             "a: decoding it was stopped (Segmentation fault), most likely because the picture is damaged or"
-                + " malicious; save it anew with a picture program"
+                + " malicious; save it again with a picture program"
         ),
         (
             .helper(.missing(path: "/usr/bin/homepwner-images")),
@@ -79,6 +79,14 @@ import Testing
             .helper(.decoderMissing(.heif)),
             "homepwner-images cannot read HEIC here: libvips lacks the decoder; install libvips with support for it"
                 + " (Debian: libvips42), or save the picture as JPEG"
+        ),
+        (
+            .helper(.decoderFailed(name: "a", .pdf, code: ENOSPC)),
+            "a: homepwner-images cannot load its decoder of PDF pictures: No space left on device"
+        ),
+        (
+            .helper(.notStarted(name: "a", code: EACCES)),
+            "a: homepwner-images cannot be started: Permission denied"
         ),
         (
             .helper(.failed(status: 127)),
@@ -99,7 +107,7 @@ import Testing
         ),
         (
             .store(FileError(.makeFolder, "p", code: EACCES)),
-            "cannot make the folder p: Permission denied (check who owns the store folder)"
+            "cannot make the folder p: Permission denied (check who owns the inventory's folder)"
         ),
         (
             .store(FileError(.makeFolder, "p", code: EROFS)),
@@ -107,7 +115,7 @@ import Testing
         ),
         (
             .missing(hash),
-            "the original \(hash) is not in the store; restore the photos folder from a backup or add the photo again"
+            "the original \(hash) is not in the inventory; restore the photos folder from a backup or add the photo again"
         ),
         (
             .changed(hash),
@@ -147,7 +155,7 @@ import Testing
         let beginning = "the file \(Self.hash) of item 00000000-0000-0000-0000-0000000000ab "
         let end = "; add it again, or restore it from a copy"
         let found: [(AttachmentDiagnostic, String)] = [
-            (.missing(Self.hash, of: item), "is not in the store"),
+            (.missing(Self.hash, of: item), "is not in the inventory"),
             (.changed(Self.hash, of: item), "has changed since it was added"),
             (.unreadable(Self.hash, of: item), "cannot be read"),
         ]

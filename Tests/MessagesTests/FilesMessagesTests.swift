@@ -32,7 +32,10 @@ import Testing
             "cannot make a link a: Read-only file system (the disk is read-only; choose another)"
         ),
         (FileError(.replace, "a", code: ENAMETOOLONG), "cannot replace a: File name too long (choose a shorter name)"),
-        (FileError(.open, "a", code: EIO), "cannot open a: Input/output error"),
+        (
+            FileError(.open, "a", code: EIO),
+            "cannot open a: Input/output error (try again; if it fails again, check the disk)"
+        ),
     ]
 
     @Test(arguments: messages) func anErrorNamesTheOperationThePathTheReasonAndARemedy(error: FileError, words: String)

@@ -52,6 +52,20 @@ import Testing
         }
     }
 
+    @Test func aProblemThatAnItemHasSeveralTimesIsStatedOnce() throws {
+        let document = """
+            <inventory xmlns="urn:homepwner:inventory:1" version="1" generated="2026-11-21T10:00:00Z" generator="x"><items>
+            <item><name>a</name><x/>
+            <x/><y/><x/></item>
+            </items></inventory>
+            """
+        let row = try #require(try read(document).rejectedRows.first)
+        let words = words(row)
+        #expect(row.diagnostics.count == 4)
+        #expect(words.count == 2, "\(words)")
+        #expect(words.first?.hasSuffix("(3 times in this item, first here)") == true, "\(words)")
+    }
+
     @Test func writingSaysWhichItemAndWhatToDo() throws {
         let item = try FormatsMessagesTests.item()
         let usd = try Currency(code: "USD")

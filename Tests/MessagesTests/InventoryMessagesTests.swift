@@ -16,7 +16,7 @@ import Testing
         ("a tag:", 3, "'tag:' needs a value"),
         ("a \"b", 3, "a quote is not closed"),
         ("value:cheap", 1, "value: expected an amount or a range: >=500USD, <20, 10..20EUR, none"),
-        ("value:>5ZZZ", 1, "value: 'ZZZ' is no ISO 4217 currency code; write three letters such as USD, EUR, JPY"),
+        ("value:>5ZZZ", 1, "value: 'ZZZ' is not an ISO 4217 currency code; write three letters such as USD, EUR, JPY"),
         ("a value>=5", 3, "a filter has a colon: value:>=5 (words to look for that look like one want quotes)"),
         ("tag=x", 1, "a filter has a colon: tag:x (words to look for that look like one want quotes)"),
         ("value:..", 1, "value: expected an end of the range"),
@@ -55,7 +55,7 @@ import Testing
             (.noSuchDate, "no such day in the calendar"),
             (
                 .unknownCurrency("XQX"),
-                "'XQX' is no ISO 4217 currency code; write three letters such as USD, EUR, JPY"
+                "'XQX' is not an ISO 4217 currency code; write three letters such as USD, EUR, JPY"
             ),
             (
                 .overflow(currency: "USD"),

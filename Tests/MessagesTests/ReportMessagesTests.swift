@@ -12,7 +12,7 @@ private let photoHash = ContentHash(bytes: [UInt8](repeating: 0xAB, count: 32))!
         (
             .unknownReport("rooms", format: .pdf, known: ["insurance", "inventory"]),
             "there is no report 'rooms' in pdf; there are insurance, inventory. A report of your own is a folder rooms with "
-                + "the template rooms.typ.mustache; name the folder it lies in with --templates"
+                + "the template rooms.typ.mustache; name its folder with --templates"
         ),
         (.unknownWorkbook("labels", known: ["a", "b"]), "there is no report 'labels' as a workbook; there are a, b"),
         (.unknownContext("x", known: ["inventory"]), "there is no context 'x'; there are inventory"),
@@ -103,8 +103,8 @@ private let photoHash = ContentHash(bytes: [UInt8](repeating: 0xAB, count: 32))!
         ),
         (
             .tooManyItems(50_000, limit: 30_000),
-            "50,000 items are too many for one PDF, which holds 30,000 at most. Make one PDF for each part, such as "
-                + "--where location:Home, or write HTML, a workbook or XML"
+            "50,000 items are too many for one PDF, which holds 30,000 at most. With --volumes it is set as several, "
+                + "under one cover; HTML, a workbook and XML have no such limit"
         ),
         (
             .timeLimit(minutes: 15),

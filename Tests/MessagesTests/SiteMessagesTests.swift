@@ -9,7 +9,8 @@ import Testing
 
     @Test(arguments: [
         (PublishError.Cause.publicCannotBeEdited, "pages for anyone cannot be editable"),
-        (.foreignFolder("www"), "www holds files that homepwner did not write"), (.notAFolder("x"), "x is no folder"),
+        (.foreignFolder("www"), "www holds files that homepwner did not write"),
+        (.notAFolder("x"), "x is not a folder"),
         (.busy("www"), "another publication into www is under way"),
         (.newerVersion("www"), "www was published by a newer version of homepwner"),
         (.otherInventory("www"), "www was published from another inventory"),

@@ -22,14 +22,17 @@ import Testing
     }
 
     static let errors: [(StoreError, String)] = [
-        (.missing(path: "/s"), "no store at '/s'; make one with 'homepwner init', or name another folder with --store"),
-        (.exists(path: "/s"), "a store stands at '/s' already; use it, or name another folder with --store"),
+        (
+            .missing(path: "/s"),
+            "there is no inventory at '/s'; make one with 'homepwner init', or name another folder with --store"
+        ),
+        (.exists(path: "/s"), "there is an inventory at '/s' already; use it, or name another folder with --store"),
         (
             .notAStore(path: "/s"),
             "'/s' holds no inventory of this program: its file inventory.sqlite is empty or another program's; move that "
                 + "away, or name another folder with --store"
         ),
-        (.notAFolder(path: "/s"), "'/s' is no folder, and an inventory is kept in one; name another with --store"),
+        (.notAFolder(path: "/s"), "'/s' is not a folder, and an inventory is kept in one; name another with --store"),
         (
             .folderInUse(path: "/s", names: ["d", "b", "c", "a", "e"]),
             "'/s' is a folder that holds something else (a, b, c and 2 more); name another folder with --store, empty "
@@ -37,23 +40,42 @@ import Testing
         ),
         (
             .cachedTotals(path: "/s"),
-            "the store at '/s': the items do not come to the totals that the last import left behind: an amount, or the "
-                + "totals, were changed by something else than Homepwner; restore a copy made before. Without one, look "
-                + "the amounts through with 'homepwner list', correct what is wrong with 'homepwner edit', and the "
-                + "totals are counted anew after any change"
+            "the inventory at '/s': the items do not add up to the totals that the last import recorded: an amount, or the "
+                + "totals, were changed by another program than Homepwner; restore a copy made before. Without one, check "
+                + "the amounts with 'homepwner list', correct what is wrong with 'homepwner edit', and the "
+                + "totals are counted again after any change"
         ),
         (
             .newerVersion(path: "/s", version: 2, supported: 1),
-            "the store at '/s' was made by a newer Homepwner (store version 2, this program knows up to 1); "
+            "the inventory at '/s' was made by a newer Homepwner (store version 2, this program knows up to 1); "
                 + "install the newer program"
         ),
         (
+            .inputOutput(path: "postgres://h/d", .server(words: "refused")),
+            "the database server of 'postgres://h/d' cannot be used now: refused"
+        ),
+        (
+            .lostServer(path: "postgres://h/d"),
+            "the connection to the database server of 'postgres://h/d' was lost; nothing was changed; try again"
+        ),
+        (
+            .unknownOutcome(path: "postgres://h/d"),
+            "the connection to the database server of 'postgres://h/d' was lost while the change was committed, so it may "
+                + "have been made; look with 'homepwner-server log' or 'homepwner-server inventories list' before you "
+                + "try again"
+        ),
+        (
+            .missingFiles(path: "postgres://h/d", folder: "/f/1"),
+            "the photos and documents of 'postgres://h/d' are not in '/f/1', as there is no such folder; state the right "
+                + "folder with 'files' in the address or with HOMEPWNER_FILES, or bring this one back"
+        ),
+        (
             .unreadable(path: "home"),
-            "the store at 'home' cannot be read; check the permissions of the folder and its files"
+            "the inventory at 'home' cannot be read; check the permissions of the folder and its files"
         ),
         (
             .readOnly(path: "/s"),
-            "the store at '/s' cannot be written; check the permissions of the folder and its files"
+            "the inventory at '/s' cannot be written; check the permissions of the folder and its files"
         ),
         (
             .unconfirmed(path: "/s", code: EIO),
@@ -69,25 +91,46 @@ import Testing
         ),
         (
             .locked(path: "/s"),
-            "another program is writing to the store at '/s' and did not finish in time; try again"
+            "another program is writing to the inventory at '/s' and did not finish in time; try again"
         ),
         (.diskFull(path: "/s"), "no space left on the disk of '/s'; nothing was changed; free some space"),
         (
             .damaged(path: "/s", .database(words: "d")),
-            "the store at '/s' is damaged: d; restore a copy made before, or save what can still be read with "
+            "the inventory at '/s' is damaged: d; restore a copy made before, or save what can still be read with "
                 + "'homepwner export'"
         ),
         (
             .damagedField(.value, of: id, path: "/s"),
-            "the store at '/s' is damaged: value of item \(name) holds what it cannot hold; restore a copy made before, or "
-                + "give the field anew with 'homepwner edit'; 'homepwner verify' lists all such places"
+            "the inventory at '/s' is damaged: value of item \(name) is not valid; restore a copy made before, or "
+                + "set the field again with 'homepwner edit'; 'homepwner verify' lists all such places"
         ),
-        (.inputOutput(path: "/s", .database(words: "d")), "cannot read or write the store at '/s': d"),
+        (
+            .inputOutput(path: "/s", .database(words: "d")),
+            "cannot read or write the inventory at '/s': d. Try again; if it fails again, check the disk"
+        ),
         (
             .changedWhileReading(path: "/s"),
-            "the store at '/s' was changed by another program while it was read; try again"
+            "the inventory at '/s' was changed by another program while it was read; try again"
         ),
-        (.closed, "the store was closed; open it again"),
+        (
+            .archived(path: "postgres://h/d?inventory=a"),
+            "the inventory at 'postgres://h/d?inventory=a' is archived and cannot be changed; 'homepwner inventories "
+                + "restore' makes it writable again"
+        ),
+        (
+            .noServerDriver(path: "postgres://h/d?inventory=a"),
+            "'postgres://h/d?inventory=a' is on a database server; call 'homepwner-server' instead of 'homepwner' for it"
+        ),
+        (
+            .noInventoryName(path: "postgres://h/d"),
+            "'postgres://h/d' names no inventory; add ?inventory=NAME, with a name of at most 200 bytes that does not begin "
+                + "with a period"
+        ),
+        (
+            .copyDiffers(path: "/s"),
+            "the copy at '/s' does not have the rows of the original; it was removed, so try again"
+        ),
+        (.closed, "the inventory was closed; open it again"),
         (.noSuchItem(id), "no item has the id \(name); it may have been removed"),
         (.itemExists(id), "an item with the id \(name) exists already; edit that one"),
         (
@@ -108,7 +151,8 @@ import Testing
         ),
         (
             .reference(.taken(by: id), of: id),
-            "externalReference: item \(name) goes by this reference, and one is for one item only; give another, or none"
+            "externalReference: item \(name) has this reference already, and a reference belongs to one item only; "
+                + "give another, or none"
         ),
         (
             .reference(.idTaken(by: id), of: id),
@@ -124,7 +168,7 @@ import Testing
         ),
         (
             .alreadyUndone(Revision(rawValue: 7), by: Revision(rawValue: 8)),
-            "the change of revision 7 was undone by revision 8 already; undo 8 to have it back"
+            "the change of revision 7 was undone by revision 8 already; undo 8 to restore it"
         ),
         (
             .cannotUndo(
@@ -143,7 +187,7 @@ import Testing
                 + "item \(name) was moved since, item \(name) was removed since, item \(name) was added since, "
                 + "the former parent of item \(name) was removed since (revision 8), "
                 + "the former parent of item \(name) is part of it since, "
-                + "item \(name) goes by the former reference of item \(name) since, "
+                + "item \(name) has the former reference of item \(name) since, "
                 + "item \(name) now has the id of item \(name) as its external reference, "
                 + "the setting 'owner' was changed since; undo that first"
         ),
@@ -170,13 +214,14 @@ import Testing
             ]),
             """
             row 3: the same item as row 2, by its id or reference; leave one of them out
-            row 4: no item here or in the store has the reference or id that is named as the parent; add that item too
+            row 4: no item here or in the inventory has the reference or id that is named as the parent; add that item too
             row 5: an item with this id exists already
             row 6: notes: out of range: a text holds at most 1 MiB
             row 7: no such day in the calendar
             row 8: the item names itself as its parent; name another item, or none
             row 9: the parent is part of this item itself, directly or further up; take the parent out of one of them
-            row 10: externalReference: the item of row 2 goes by this reference, and one is for one item only; give another, or none
+            row 10: externalReference: the item of row 2 has this reference already, and a reference belongs to one item only; \
+            give another, or none
             row 11: externalReference: item \(name) and item \(name) both have this reference; give one of them another with \
             'homepwner edit', or state the id of the item under id
             """
@@ -190,7 +235,7 @@ import Testing
         ),
         (
             .damagedJournal(Revision(rawValue: 3), path: "/s"),
-            "the store at '/s' is damaged: the journal entry of revision 3 cannot be read; restore a copy made "
+            "the inventory at '/s' is damaged: the journal entry of revision 3 cannot be read; restore a copy made "
                 + "before, or save what can still be read with 'homepwner export'"
         ),
     ]
@@ -211,6 +256,11 @@ import Testing
                 + "read with 'homepwner export'. In SQLite's words: d; e; …"
         ),
         (
+            .triggerOrView("x"),
+            "somebody put the trigger or view 'x' into the database; it is not run, but no inventory has one: "
+                + "restore a copy made before"
+        ),
+        (
             .journalGap(revisions: 3, latest: Revision(rawValue: 5)),
             "the journal has 3 changes, but the latest is number 5"
         ),
@@ -223,10 +273,10 @@ import Testing
             .unknownRevision(id, Revision(rawValue: 3)),
             "item \(name) was touched by revision 3, which is not in the journal"
         ),
-        (.field(.tags, of: id), "tags of item \(name) holds what it cannot hold"),
+        (.field(.tags, of: id), "tags of item \(name) is not valid"),
         (
             .unrecorded(.value, of: id, Revision(rawValue: 3)),
-            "value of item \(name) is not what the change of revision 3 left there; it was changed by something else "
+            "value of item \(name) is not what the change of revision 3 left there; it was changed by another program "
                 + "than Homepwner"
         ),
         (.parent(.unknown, of: id), "item \(name) names a parent that is not there"),
@@ -234,15 +284,15 @@ import Testing
         (.parent(.cycle, of: id), "item \(name) is part of itself: its parent, or one further up, is part of it"),
         (
             .reference(.taken(by: id), of: id),
-            "item \(name) has an external reference by which item \(name) goes"
+            "item \(name) has an external reference that also leads to item \(name)"
         ),
         (.itemWithoutID(orderKey: 4), "the item at position 4 has no readable id"),
         (.count(journal: 3, items: 4), "by the journal there are 3 items, in the list 4"),
         (.settings, "the settings cannot be read"),
         (
             .totals,
-            "the items do not come to the totals that the last import left behind: an amount, or the totals, were "
-                + "changed by something else than Homepwner"
+            "the items do not add up to the totals that the last import recorded: an amount, or the totals, were "
+                + "changed by another program than Homepwner"
         ),
     ]
 
@@ -287,8 +337,15 @@ import Testing
             case .unconfirmed: 30
             case .forgotten: 31
             case .notRemoved: 32
+            case .archived: 33
+            case .noServerDriver: 34
+            case .noInventoryName: 35
+            case .copyDiffers: 36
+            case .lostServer: 37
+            case .unknownOutcome: 38
+            case .missingFiles: 39
             }
         }
-        #expect(Set(Self.errors.map { number($0.0) }) == Set(0...32))
+        #expect(Set(Self.errors.map { number($0.0) }) == Set(0...39))
     }
 }

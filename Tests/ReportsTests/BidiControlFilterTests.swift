@@ -9,7 +9,7 @@ import Testing
         let bytes = Array(text.utf8)
         var sink = BidiControlFilter(MemorySink())
         for start in stride(from: 0, to: bytes.count, by: piece) {
-            try bytes[start..<min(start + piece, bytes.count)].withUnsafeBytes { try sink.write($0) }
+            try sink.write(bytes[start..<min(start + piece, bytes.count)].span)
         }
         return try sink.finish().text
     }

@@ -22,7 +22,7 @@ private func options(_ format: ReportFormat = .html) throws -> ReportOptions {
 }
 
 @Suite struct ClaimSummaryTests {
-    private func figures(_ items: [Item], _ change: (inout ReportOptions) throws -> Void = { _ in }) throws
+    private func summary(_ items: [Item], _ change: (inout ReportOptions) throws -> Void = { _ in }) throws
         -> ClaimSummary
     {
         var options = try options()
@@ -43,8 +43,8 @@ private func options(_ format: ReportFormat = .html) throws -> ReportOptions {
                 $0.purchase.date = number % 5 == 0 ? nil : try CalendarDate("20\(10 + number % 17)-03-05".utf8)
             }
         }
-        let figures = try figures(items)
-        for groups in [figures.rooms, figures.categories] {
+        let summary = try summary(items)
+        for groups in [summary.rooms, summary.categories] {
             var (value, cost, lost, left) = (CurrencyTotals(), CurrencyTotals(), CurrencyTotals(), CurrencyTotals())
             for totals in groups.map(\.totals) {
                 for money in totals.value.amounts { try value.add(money) }
@@ -53,22 +53,35 @@ private func options(_ format: ReportFormat = .html) throws -> ReportOptions {
                 for money in totals.actualCashValue.amounts { try left.add(money) }
             }
             #expect(groups.map(\.totals.items).reduce(0, +) == 60)
-            #expect(value == figures.totals.value && cost == figures.totals.replacementCost)
-            #expect(lost == figures.totals.depreciation && left == figures.totals.actualCashValue)
+            #expect(value == summary.totals.value && cost == summary.totals.replacementCost)
+            #expect(lost == summary.totals.depreciation && left == summary.totals.actualCashValue)
         }
-        #expect(figures.rooms.map(\.name) == ["Attic", "Home / Office", "home / office", nil])
-        #expect(figures.totals.value.amounts.map(\.currency.code) == ["EUR", "USD"])
-        #expect(figures.missingCounts[.value] == 8 && figures.missingCounts[.photo] == 60)
+        #expect(summary.rooms.map(\.name) == ["Attic", "Home / Office", "home / office", nil])
+        #expect(summary.totals.value.amounts.map(\.currency.code) == ["EUR", "USD"])
+        #expect(summary.missingCounts[.value] == 8 && summary.missingCounts[.photo] == 60)
+    }
+
+    @Test func whatEveryLineLacksIsListedOnce() throws {
+        let items = try (1...400).map { number in
+            try item(number) { if number % 2 == 0 { $0.serialNumber = "S\(number)" } }
+        }
+        let groups = try summary(items).listedGroups
+        #expect(groups.map(\.details.count) == [7, 1] && groups.map(\.count) == [400, 200])
+        #expect(groups.first?.lineRanges(separator: ", ") == "1–400")
+        #expect(groups[1].details == [.serialNumber])
+        let rows = groups[1].rows
+        #expect(rows.map(\.lines.count) == [150, 50] && rows.map(\.isContinued) == [false, true])
+        #expect(rows.map(\.count) == [200, 200])
     }
 
     @Test func agesCountToTheDayOfLossUnlessItIsKeptBack() throws {
         let loss = try CalendarDate("2025-02-01".utf8)
         #expect(
-            try figures([]) {
+            try summary([]) {
                 $0.asOf = nil
                 $0.dateOfLoss = loss
             }.day == loss)
-        let kept = try figures([]) {
+        let kept = try summary([]) {
             $0.asOf = nil
             $0.dateOfLoss = loss
             $0.redaction = try Redaction(parsing: "date-of-loss")
@@ -94,10 +107,10 @@ private func options(_ format: ReportFormat = .html) throws -> ReportOptions {
                 $0.quantity = try Quantity("9".utf8)
             },
         ]
-        #expect(try figures(items).highValueItems == 0)
-        #expect(try figures(items) { $0.highValue = [try Money("2500", currency: usd)] }.highValueItems == 2)
+        #expect(try summary(items).highValueItems == 0)
+        #expect(try summary(items) { $0.highValue = [try Money("2500", currency: usd)] }.highValueItems == 2)
         let both = try [Money("2500", currency: usd), Money("3000 EUR", currency: usd)]
-        #expect(try figures(items) { $0.highValue = both }.highValueItems == 3)
+        #expect(try summary(items) { $0.highValue = both }.highValueItems == 3)
         var options = try options()
         options.highValue = both
         let page = try report(options, of: store(of: items))
@@ -110,7 +123,7 @@ private func options(_ format: ReportFormat = .html) throws -> ReportOptions {
 
     @Test func withoutADateTheReportSpeaksOfTheDayItIsMade() throws {
         let old = try item(1) { $0.purchase.date = try CalendarDate("2024-11-22".utf8) }
-        #expect(try figures([old]) { $0.asOf = nil }.day.description == "2026-11-21")
+        #expect(try summary([old]) { $0.asOf = nil }.day.description == "2026-11-21")
         var options = try options()
         options.asOf = nil
         #expect(try report(options, of: store(of: [old])).contains("1 y 11 mo"))

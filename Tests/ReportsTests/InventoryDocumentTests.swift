@@ -83,7 +83,7 @@ private func check(_ text: String) throws -> DocumentCheckResult {
         ("line=\"1\"", "line=\"0\"", 9, "line-number", "the item is line=\"0\", but line 1 comes next in the list"),
         (
             "<value currency=\"USD\">12", "<value currency=\"ZZZ\">12", 9, "currency",
-            "'ZZZ' is no ISO 4217 currency code; write three letters such as USD, EUR, JPY"
+            "'ZZZ' is not an ISO 4217 currency code; write three letters such as USD, EUR, JPY"
         ),
         (
             "<lineValue currency=\"USD\">24.68", "<lineValue currency=\"USD\">24.69", 9, "line-value",
@@ -163,6 +163,15 @@ private func check(_ text: String) throws -> DocumentCheckResult {
         let findings = try check(document("  </items>", String(repeating: item, count: 50) + "  </items>"))
         #expect(findings.diagnostics.count == 20 && findings.omittedCount > 30)
         #expect(findings.diagnostics.map(\.location.line) == findings.diagnostics.map(\.location.line).sorted())
+    }
+
+    @Test func theLinesOfAVolumeGoOnFromTheOneBefore() throws {
+        var volume = document("<items>", "<items firstLine=\"7\">")
+        for (line, later) in [(3, 9), (2, 8), (1, 7)] {
+            volume = volume.replacing("line=\"\(line)\"", with: "line=\"\(later)\"")
+        }
+        #expect(try check(volume).diagnostics.isEmpty)
+        #expect(try check(document("<items>", "<items firstLine=\"7\">")).diagnostics.map(\.rule) == ["line-number"])
     }
 
     @Test func aWrongLineNumberIsOneFaultAndSoIsAGap() throws {

@@ -1,3 +1,4 @@
+import Files
 import FoundationEssentials
 import Inventory
 import InventoryFormats
@@ -69,7 +70,7 @@ func store(of items: [Item], _ change: (inout InventorySettings) -> Void = { _ i
 /// Keeps what a template renders.
 private struct TextCollector: Templating.ByteSink {
     var bytes: [UInt8] = []
-    mutating func write(_ buffer: UnsafeRawBufferPointer) { bytes += buffer }
+    mutating func write(_ buffer: Span<UInt8>) { bytes += buffer }
 }
 
 /// The bytes of a report; for a PDF, the markup that it is set from.
@@ -78,8 +79,8 @@ func report(_ options: ReportOptions, of store: InventoryStore) throws -> String
         var text = TextCollector()
         let snapshot = try store.snapshot()
         let report = try Report(options)
-        let figures = try ReportSummary(of: snapshot, options, hasClaim: report.hasClaim)
-        try report.fill(snapshot, figures: figures, into: &text) { _, _ in }
+        let summary = try ReportSummary(of: snapshot, options, hasClaim: report.hasClaim)
+        try report.fill(snapshot, summary: summary, into: &text) { _, _ in }
         return String(decoding: text.bytes, as: UTF8.self)
     }
     let path = FileManager.default.temporaryDirectory.appending(path: "report-\(UUID().uuidString)")
@@ -107,6 +108,6 @@ func expectSnapshot(_ text: String, _ name: String, sourceLocation: SourceLocati
         recorded.split(separator: "\n", omittingEmptySubsequences: false))
     let difference = pair.first { $0 != $1 }
     Issue.record(
-        "\(name) differs; RECORD=1 make test records it anew\n  now: \(difference?.0 ?? "")\n  was: \(difference?.1 ?? "")",
+        "\(name) differs; RECORD=1 make test records it again\n  now: \(difference?.0 ?? "")\n  was: \(difference?.1 ?? "")",
         sourceLocation: sourceLocation)
 }

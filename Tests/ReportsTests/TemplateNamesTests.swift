@@ -14,7 +14,7 @@ import Testing
         for name in TemplateContext.names {
             text += "\n## \(name)\n\n| name | what it is |\n|---|---|\n"
             for offered in try TemplateContext(of: name, for: locale).templateVariables {
-                text += "| `\(offered.name)` | \(offered.what) |\n"
+                text += "| `\(offered.name)` | \(offered.kind.rawValue) |\n"
             }
         }
         let file = checkout.appending(path: "docs/template-names.md")

@@ -46,7 +46,7 @@ func readerOptions(_ format: ReportFormat, language: String = "en", timeZone: St
         options.name = "labels-of-old"
         #expect(throws: ReportError.self) { _ = try Report(options) }
         let language = #expect(throws: ReportError.self) { _ = try ReportLocale(language: "fr", timeZone: "UTC") }
-        #expect(language.map(text(of:)) == "documents are not written in 'fr'; there are de, en, zh-Hans, zh-Hant")
+        #expect(language.map(text(of:)) == "documents are not written in 'fr'; there are de, en, he, zh-Hans, zh-Hant")
         let zone = #expect(throws: ReportError.self) { _ = try ReportLocale(language: "en", timeZone: "Mars/Base") }
         #expect(
             zone.map(text(of:))

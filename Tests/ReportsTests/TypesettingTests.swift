@@ -17,7 +17,7 @@ import Testing
         var sink = PrintableTextFilter(try folder.create("main.typ"), printable: printable, refused: refused)
         let bytes = Array(text.utf8)
         for start in stride(from: 0, to: bytes.count, by: size) {
-            try bytes[start..<min(start + size, bytes.count)].withUnsafeBytes { try sink.write($0) }
+            try sink.write(bytes[start..<min(start + size, bytes.count)].span)
         }
         try sink.finish()
         let data = try Data(contentsOf: URL(filePath: folder.file("main.typ")))

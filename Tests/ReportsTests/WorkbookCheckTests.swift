@@ -30,13 +30,13 @@ import Testing
             try sheet.write(Double(row), row: row * 2, column: 1)
         }
         var bytes = Data()
-        try book.finish { bytes += Data($0) }
+        try book.finish { bytes += Array($0) }
         let path = folder.appending(path: "whole.xlsx")
         try bytes.write(to: path)
         let archive = try ZipReader(path.path, maxExpansionRatio: 1100)
         return try archive.entries.map { entry in
             var bytes = Data()
-            try archive.read(entry) { bytes += Data($0) }
+            try archive.read(entry) { bytes += Array($0) }
             return (entry.name, bytes)
         }
     }

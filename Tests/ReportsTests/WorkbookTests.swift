@@ -1,4 +1,5 @@
 import Archives
+import Files
 import FoundationEssentials
 import Inventory
 import InventoryStore

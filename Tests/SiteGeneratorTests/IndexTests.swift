@@ -109,7 +109,7 @@ import Testing
         try FileManager.default.copyItem(atPath: store, toPath: copy)
         try home.store.add(item(100), home.context)
         try home.publish()
-        let restored = try InventoryStore.open(at: copy)
+        let restored = try InventoryStore.open(at: copy, for: .writing)
         defer { restored.close() }
         let outcome = try Publisher(home.options()).publish(restored, to: home.site)
         #expect(outcome.removed == 1, "\(outcome)")

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SiteGenerator
 
-/// Pages for anyone tell nothing of what things are worth, of their owner, or of the owner's machine.
+/// Public pages do not show what things are worth, their owner, or the owner's machine.
 @Suite struct PublicProfileTests {
     @Test func thePublicProfileHoldsNoValueSerialNumberReceiptOrNote() throws {
         let home = try TestHousehold(items: 9)

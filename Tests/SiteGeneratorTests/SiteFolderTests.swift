@@ -61,7 +61,7 @@ import Testing
     @Test func aCopyOfTheStoreThatWentItsOwnWayIsPublishedAsItIs() throws {
         let home = try TestHousehold(items: 6)
         try FileManager.default.copyItem(atPath: home.base + "/store", toPath: home.base + "/copy")
-        let copy = try InventoryStore.open(at: home.base + "/copy")
+        let copy = try InventoryStore.open(at: home.base + "/copy", for: .writing)
         defer { copy.close() }
         #expect(copy.identifier == home.store.identifier)
         func publishCopy(to path: String? = nil) throws -> PublishOutcome {

@@ -69,6 +69,16 @@ import Testing
         #expect(place.cell == CellAddress(column: 1, row: 3))
     }
 
+    @Test func addressesBeyondTheLastColumnAreRefused() throws {
+        let files = try SpreadsheetFiles()
+        let book = try files.workbook(rows: "<row r=\"2\"><c r=\"XFE2\"><v>1</v></c></row>")
+        guard case .tooManyColumns(let place, limit: CellAddress.maxColumns)? = error(book) else {
+            Issue.record("\(String(describing: error(book)))")
+            return
+        }
+        #expect(place.cell.description == "XFE2")
+    }
+
     @Test func aCellLongerThanTheLimitIsNamed() throws {
         let files = try SpreadsheetFiles()
         let words = (0..<400_000).map { "w\($0 &* 2_654_435_761 % 99_991)" }.joined(separator: " ")

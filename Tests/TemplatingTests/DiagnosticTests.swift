@@ -129,7 +129,7 @@ struct DiagnosticTests {
             remedy: "leave out what follows \"name\""),
         Case(
             template: "{{@index}}", kind: .positionOutsideList,
-            message: "\"@index\" tells of a row, and no list is open here",
+            message: "\"@index\" describes a row, and no list is open here",
             remedy: "move it inside a section over a list"),
         Case(
             template: "{{> a}}", kind: .endlessRecursion,
@@ -146,7 +146,7 @@ struct DiagnosticTests {
         Case(
             template: "{{{name}}}", kind: .unsafeMarkup,
             message: "\"name\" is not known to be safe markup and cannot be printed unescaped",
-            remedy: "write {{name}}; only values that the program declares as markup may stand in {{{…}}}"),
+            remedy: "write {{name}}; only values that the program declares as markup are allowed in {{{…}}}"),
         Case(
             template: "<p title=\"{{logo}}\">", kind: .unsafeMarkup,
             message: "\"logo\" is markup, which can be printed between tags only",
@@ -167,113 +167,115 @@ struct DiagnosticTests {
             template: String(repeating: "x", count: 1 << 20 + 1), kind: .limit,
             message: "the template is larger than 1048576 bytes", remedy: "split it, or raise the limit templateSize"),
         Case(
-            template: "<script>let a = {{name}}</script>", kind: .unsafeContext,
+            template: "<script>let a = {{name}}</script>", kind: .forbiddenContext,
             message: "a value cannot be printed safely in a script",
             remedy: "put the value in a data block and read it from the script, for example "
                 + "<script type=\"application/json\">{\"name\": {{name}}}</script>"),
         Case(
-            template: "<style>p { color: {{name}} }</style>", kind: .unsafeContext,
+            template: "<style>p { color: {{name}} }</style>", kind: .forbiddenContext,
             message: "a value cannot be printed safely in a style sheet",
             remedy:
                 "choose a class with a section, or set a width or fill attribute, for example <p class=\"{{kind}}\">"),
         Case(
-            template: "<p style=\"width: {{total}}px\">", kind: .unsafeContext,
+            template: "<p style=\"width: {{total}}px\">", kind: .forbiddenContext,
             message: "a value cannot be printed safely in a style attribute",
             remedy: "choose between written-out values with sections, or keep the value in a data- attribute, "
                 + "for example <p data-name=\"{{name}}\">"),
         Case(
-            template: "<p onclick=\"{{name}}\">", kind: .unsafeContext,
+            template: "<p onclick=\"{{name}}\">", kind: .forbiddenContext,
             message: "a value cannot be printed safely in a script attribute (onclick)",
             remedy: "choose between written-out values with sections, or keep the value in a data- attribute, "
                 + "for example <p data-name=\"{{name}}\">"),
         Case(
-            template: "<iframe srcdoc=\"{{name}}\">", kind: .unsafeContext,
+            template: "<iframe srcdoc=\"{{name}}\">", kind: .forbiddenContext,
             message: "a value cannot be printed safely in a srcdoc attribute",
             remedy: "choose between written-out values with sections, or keep the value in a data- attribute, "
                 + "for example <p data-name=\"{{name}}\">"),
         Case(
-            template: "<p title={{name}}>", kind: .unsafeContext,
+            template: "<p title={{name}}>", kind: .forbiddenContext,
             message: "a value cannot be printed safely in an attribute without quotation marks",
             remedy: "put the value in quotation marks, for example <p title=\"{{name}}\">"),
         Case(
-            template: "<{{name}}>", kind: .unsafeContext, message: "a value cannot be printed safely in a tag's name",
+            template: "<{{name}}>", kind: .forbiddenContext,
+            message: "a value cannot be printed safely in a tag's name",
             remedy:
                 "write the tag out, one in a section for each case, for example {{#isBold}}<b>{{name}}</b>{{/isBold}}"),
         Case(
-            template: "<p {{name}}>", kind: .unsafeContext,
+            template: "<p {{name}}>", kind: .forbiddenContext,
             message: "a value cannot be printed safely in an attribute's name",
             remedy:
                 "write the attribute out, in a section if it is optional, for example <input{{#isDone}} checked{{/isDone}}>"
         ),
         Case(
-            template: "<!-- {{name}} -->", kind: .unsafeContext,
+            template: "<!-- {{name}} -->", kind: .forbiddenContext,
             message: "a value cannot be printed safely in a comment",
             remedy: "use a template comment, or print the value as text, for example {{! … }}"),
         Case(
-            template: "<!DOCTYPE {{name}}>", kind: .unsafeContext,
+            template: "<!DOCTYPE {{name}}>", kind: .forbiddenContext,
             message: "a value cannot be printed safely in a comment",
             remedy: "use a template comment, or print the value as text, for example {{! … }}"),
         Case(
-            template: "<!{{name}}>", kind: .unsafeContext, message: "a value cannot be printed safely in a declaration",
+            template: "<!{{name}}>", kind: .forbiddenContext,
+            message: "a value cannot be printed safely in a declaration",
             remedy: "write the declaration out, for example <!DOCTYPE html>"),
         Case(
-            template: "<iframe>{{name}}</iframe>", kind: .unsafeContext,
+            template: "<iframe>{{name}}</iframe>", kind: .forbiddenContext,
             message: "a value cannot be printed safely in raw text (iframe)",
             remedy: "print the value outside of this element, for example <p>{{name}}</p>"),
         Case(
-            template: "<script src=\"{{name}}\"></script>", kind: .unsafeContext,
+            template: "<script src=\"{{name}}\"></script>", kind: .forbiddenContext,
             message: "a value cannot be printed safely in a URL that brings in code (src of script)",
             remedy: "write the URL out, or declare the value as a trusted URL, for example <script src=\"page.js\">"),
         Case(
-            template: "<script type=\"{{name}}\"></script>", kind: .unsafeContext,
+            template: "<script type=\"{{name}}\"></script>", kind: .forbiddenContext,
             message: "a value cannot be printed safely in a script's type",
             remedy: "write the type out, for example <script type=\"application/json\">"),
         Case(
-            template: "<script type=\"application/json\">{\"a\": \"{{name}}\"}</script>", kind: .unsafeContext,
+            template: "<script type=\"application/json\">{\"a\": \"{{name}}\"}</script>", kind: .forbiddenContext,
             message: "a value cannot be printed safely in a JSON string",
             remedy: "let the tag stand for the whole value, without quotation marks, for example {\"name\": {{name}}}"),
         Case(
-            template: "<meta http-equiv=\"refresh\" content=\"0; url={{name}}\">", kind: .unsafeContext,
+            template: "<meta http-equiv=\"refresh\" content=\"0; url={{name}}\">", kind: .forbiddenContext,
             message: "a value cannot be printed safely in a meta element with http-equiv",
             remedy: "write its content out, or use a meta element with a name"),
         Case(
-            template: "<a href=\"{{name}}:x\">", kind: .unsafeContext,
+            template: "<a href=\"{{name}}:x\">", kind: .forbiddenContext,
             message: "the value before this colon could become the URL's scheme",
             remedy: "write the scheme out, for example https://{{host}}/"),
         Case(
-            template: "<![CDATA[x]]>", kind: .unsafeContext,
+            template: "<![CDATA[x]]>", kind: .forbiddenContext,
             message: "browsers do not agree on where a CDATA section ends in HTML",
             remedy: "take away \"<![CDATA[\" and \"]]>\", and write &lt; for <"),
         Case(
-            template: "<script>a <!-- b</script>", kind: .unsafeContext,
+            template: "<script>a <!-- b</script>", kind: .forbiddenContext,
             message: "browsers do not end a script that holds \"<!--\" where they seem to",
             remedy: "leave \"<!--\" out of scripts"),
         Case(
-            template: "<svg><style><p></style></svg>", kind: .unsafeContext,
+            template: "<svg><style><p></style></svg>", kind: .forbiddenContext,
             message: "inside svg and math this is read as a tag",
             remedy: "move the style or script outside, or write &lt; for <"),
         Case(
-            template: "a{{name}},", kind: .unsafeContext,
+            template: "a{{name}},", kind: .forbiddenContext,
             message: "a value cannot be printed safely in the middle of a CSV field",
             remedy: "let the tag stand for the whole field, without quotation marks, for example {{name}},{{value}}",
             type: .csv),
         Case(
-            template: "\"{{name}}\"", kind: .unsafeContext,
+            template: "\"{{name}}\"", kind: .forbiddenContext,
             message: "a value cannot be printed safely in quotation marks",
             remedy: "let the tag stand for the whole field, without quotation marks, for example {{name}},{{value}}",
             type: .csv),
         Case(
-            template: "{{name}} x", kind: .unsafeContext,
+            template: "{{name}} x", kind: .forbiddenContext,
             message: "the tag before this stands for a whole CSV field, and this would be part of it",
             remedy: "let a comma or a line's end follow the tag", type: .csv),
         Case(
-            template: "[1{{total}}]", kind: .unsafeContext,
+            template: "[1{{total}}]", kind: .forbiddenContext,
             message: "a value cannot be printed safely in the middle of a JSON value",
             remedy: "let the tag stand for the whole value, without quotation marks, for example {\"name\": {{name}}}",
             type: .json),
         Case(
             template: "{{<box}}stray{{/box}}", kind: .strayText,
-            message: "this is not printed: of what stands in \"box\", only blocks are",
+            message: "this is not printed: only blocks inside \"box\" are",
             remedy: "put it in a block like {{$title}}…{{/title}}, or take it out"),
         Case(
             template: "{{else}}", kind: .badExpression,
@@ -283,6 +285,26 @@ struct DiagnosticTests {
             template: "{{#if isNew}}x{{/if isNew}}", kind: .badExpression,
             message: "if means nothing here",
             remedy: "a name is enough: {{#isNew}}…{{/isNew}}"),
+        Case(
+            template: "{{#if isNew}}x{{/if}}", kind: .badExpression,
+            message: "if means nothing here",
+            remedy: "a name is enough: {{#isNew}}…{{/isNew}}"),
+        Case(
+            template: "{{this}}", kind: .badExpression, message: "this means nothing here",
+            remedy: "write {{.}}, the element itself"),
+        Case(
+            template: "{{this.name}}", kind: .badExpression, message: "this. means nothing here",
+            remedy: "write {{name}}"),
+        Case(
+            template: "{{.name}}", kind: .badExpression, message: ". means nothing here", remedy: "write {{name}}"),
+        Case(
+            template: "{{!-- {{name}} --}}", kind: .badExpression,
+            message: "this comment ends where the tag inside it ends", remedy: "leave the marks of tags out of comments"
+        ),
+        Case(
+            template: "{ {{total}}: 1 }", kind: .forbiddenContext,
+            message: "a value cannot be printed safely in the name of a JSON member: it is not a text",
+            remedy: "write the name out, or give a text, for example {\"name\": {{total}}}", type: .json),
         Case(
             template: "{{#unless isNew}}x{{/unless isNew}}", kind: .badExpression,
             message: "unless means nothing here",
@@ -348,94 +370,96 @@ struct DiagnosticTests {
             message: "the template ends inside title, which is opened here and never closed",
             remedy: "close it where it should end"),
         Case(
-            template: "<p class=\"a {{name}}>text</p>\n<p id=\"{{name}}\">", kind: .unsafeContext,
+            template: "<p class=\"a {{name}}>text</p>\n<p id=\"{{name}}\">", kind: .forbiddenContext,
             message: "a value cannot be printed safely in an attribute's name",
             remedy: "close the quotation marks of the attribute before it, whose value holds \"<\" or a line's end"),
         Case(
-            template: "<a href=\"javascript:{{name}}\">", kind: .unsafeContext,
+            template: "<a href=\"javascript:{{name}}\">", kind: .forbiddenContext,
             message: "a value cannot be printed safely in a URL with this scheme",
             remedy:
                 "let the URL begin with http:, https:, mailto: or tel:, or with the value as a whole, for example <a href=\"{{link}}\">"
         ),
         Case(
-            template: "<a href=\"a&{{name}}\">", kind: .unsafeContext,
+            template: "<a href=\"a&{{name}}\">", kind: .forbiddenContext,
             message: "a value cannot be printed safely in a character reference of a URL",
             remedy: "write &amp; for &, for example <a href=\"?a=1&amp;{{name}}=2\">"),
         Case(
-            template: "<link rel=\"stylesheet\" href=\"{{name}}\">", kind: .unsafeContext,
+            template: "<link rel=\"stylesheet\" href=\"{{name}}\">", kind: .forbiddenContext,
             message: "a value cannot be printed safely in a URL that brings in code (href of link)",
             remedy:
                 "write rel=\"icon\" or the like before it, write the URL out, or declare the value as a trusted URL, for example <link rel=\"stylesheet\" href=\"page.css\">"
         ),
         Case(
-            template: "<svg><g></svg>", kind: .unsafeContext,
+            template: "<svg><g></svg>", kind: .forbiddenContext,
             message: "svg is closed here while g is open, inside svg or math",
             remedy: "close the elements inside svg and math in order, each by a tag of its own"),
         Case(
-            template: "<svg><p></p></svg>", kind: .unsafeContext,
+            template: "<svg><p></p></svg>", kind: .forbiddenContext,
             message: "browsers do not agree on what p means inside svg or math",
             remedy: "move it outside, and close what is open before it"),
         Case(
-            template: "<frameset>", kind: .unsafeContext,
-            message: "browsers leave out what stands in a frameset",
+            template: "<frameset>", kind: .forbiddenContext,
+            message: "browsers ignore the content of a frameset",
             remedy: "use iframe, or no frames"),
         Case(
-            template: "<noscript><p title=\"</noscript>\"></p></noscript>", kind: .unsafeContext,
+            template: "<noscript><p title=\"</noscript>\"></p></noscript>", kind: .forbiddenContext,
             message: "a browser that runs scripts ends noscript here",
             remedy: "leave \"</noscript\" out of attributes, comments and texts inside it"),
         Case(
-            template: "<p{{#isNew}} a{{/isNew}}b>", kind: .unsafeContext,
+            template: "<p{{#isNew}} a{{/isNew}}b>", kind: .forbiddenContext,
             message: "the section before this may end in a name that this would go on with",
             remedy: "write a blank before or after the section's text"),
         Case(
-            template: "{{#rooms}}{{name}}{{/rooms}}", kind: .unsafeContext,
+            template: "{{#rooms}}{{name}}{{/rooms}}", kind: .forbiddenContext,
             message: "a value cannot be printed safely in the same CSV field as another value",
-            remedy: "write a comma or a line's end between them, for example {{#tags}}{{name}},{{/tags}}", type: .csv),
+            remedy: "write a comma or a line's end between them, for example "
+                + "{{#tags}}{{name}}{{^@last}},{{/@last}}{{/tags}}",
+            type: .csv),
         Case(
-            template: "[{{#rooms}}{{name}}{{/rooms}}]", kind: .unsafeContext,
+            template: "[{{#rooms}}{{name}}{{/rooms}}]", kind: .forbiddenContext,
             message: "a value cannot be printed safely in the same place as another value",
             remedy: "write a comma between them, for example [{{#rooms}}{{name}}{{^@last}}, {{/@last}}{{/rooms}}]",
             type: .json),
         Case(
-            template: "{{#isNew}}a{{/isNew}}\"b\"", kind: .unsafeContext,
+            template: "{{#isNew}}a{{/isNew}}\"b\"", kind: .forbiddenContext,
             message: "whether this quotation mark begins a CSV field depends on the section before it",
             remedy: "let each branch hold whole fields", type: .csv),
         Case(
-            template: "[{{total}} x]", kind: .unsafeContext,
+            template: "[{{total}} x]", kind: .forbiddenContext,
             message: "the tag before this stands for a whole JSON value, and this would be part of it",
             remedy: "let a comma or a closing bracket follow the tag", type: .json),
         Case(
-            template: "<!DOCTYPE a [<!ENTITY b \"c\">]><a/>", kind: .unsafeContext,
+            template: "<!DOCTYPE a [<!ENTITY b \"c\">]><a/>", kind: .forbiddenContext,
             message: "declarations inside a document type are not followed",
-            remedy: "leave out what stands in [ ], or put it in a file of its own", type: .xml),
+            remedy: "remove the part in [ ], or put it in a file of its own", type: .xml),
         Case(
-            template: "<g onload=\"{{name}}\" xmlns=\"http://www.w3.org/2000/svg\"/>", kind: .unsafeContext,
+            template: "<g onload=\"{{name}}\" xmlns=\"http://www.w3.org/2000/svg\"/>", kind: .forbiddenContext,
             message: "this makes the tag one that browsers run, after a value in it",
             remedy: "write the namespace before the other attributes", type: .xml),
         Case(
-            template: "<a xmlns=\"{{name}}\"/>", kind: .unsafeContext,
+            template: "<a xmlns=\"{{name}}\"/>", kind: .forbiddenContext,
             message: "a value cannot be printed safely in a namespace",
             remedy: "write the namespace out, for example <list xmlns=\"urn:example:list\">", type: .xml),
         Case(
-            template: "<script>{{name}}</script>", kind: .unsafeContext,
+            template: "<script>{{name}}</script>", kind: .forbiddenContext,
             message: "a value cannot be printed safely in a script",
             remedy: "print the value outside of this element, for example <text>{{name}}</text>", type: .svg),
         Case(
-            template: "<a><![CDATA[{{name}}]]></a>", kind: .unsafeContext,
+            template: "<a><![CDATA[{{name}}]]></a>", kind: .forbiddenContext,
             message: "a value cannot be printed safely in a CDATA section",
             remedy: "take away \"<![CDATA[\" and \"]]>\": values are escaped in text", type: .xml),
         Case(
-            template: "<a {{name}}=\"1\"/>", kind: .unsafeContext,
+            template: "<a {{name}}=\"1\"/>", kind: .forbiddenContext,
             message: "a value cannot be printed safely in a tag, outside an attribute's quotation marks",
             remedy:
                 "put the value in text or in a quoted attribute, for example <name code=\"{{code}}\">{{name}}</name>",
             type: .xml),
         Case(
-            template: "#let a = {{name}}", kind: .unsafeContext,
+            template: "#let a = {{name}}", kind: .forbiddenContext,
             message: "a value cannot be printed safely in Typst markup or code",
             remedy: "put the value in a string of a call, for example #text(\"{{name}}\")", type: .typst),
         Case(
-            template: "#eval(\"{{name}}\")", kind: .unsafeContext,
+            template: "#eval(\"{{name}}\")", kind: .forbiddenContext,
             message: "a value cannot be printed safely in a string that Typst runs as code or reads a file by",
             remedy: "write it out, or put the value in a string of another call, for example #text(\"{{name}}\")",
             type: .typst),
@@ -459,7 +483,7 @@ struct DiagnosticTests {
         #expect(diagnostic.remedy == test.remedy)
     }
 
-    @Test("Every kind of mistake that a text can have stands in the table")
+    @Test("Every kind of diagnostic that a text can cause is in the table")
     func complete() {
         let missing = Set(TemplateDiagnostic.Kind.allCases).subtracting(Self.cases.map(\.kind))
         #expect(missing == [.notUTF8])
@@ -494,7 +518,7 @@ struct DiagnosticTests {
         #expect(found.map(\.line) == [1, 2, 3, 4])
     }
 
-    @Test("A mistake in a partial says where the partial is included, and is told once for each remedy")
+    @Test("A diagnostic in a partial names the including tag and is reported once for each remedy")
     func includedFrom() throws {
         let library = TemplateLibrary(["row": "<td>{{nam}}</td>"])
         #expect {
@@ -522,7 +546,7 @@ struct DiagnosticTests {
         }
     }
 
-    @Test("A tag that is never closed stands alone: what follows it is read on")
+    @Test("An unclosed tag is reported alone, and the text after it is still parsed")
     func unclosed() {
         let found = Self.diagnostics("Hello {{nme\n<p>{{totl}}</p>\n{{{ {{name}} }}}", TemplateOptions())
         #expect(found.map(\.line) == [1, 2, 3])
@@ -530,10 +554,10 @@ struct DiagnosticTests {
         #expect(found.allSatisfy { !$0.message.contains("\n") })
     }
 
-    @Test("A misspelt name does not hide that no value may stand there")
+    @Test("A misspelt name does not hide that no value is allowed in its context")
     func both() {
         let found = Self.diagnostics("<p style=\"{{nam}}\">", TemplateOptions())
-        #expect(Set(found.map(\.kind)) == [.unknownName, .unsafeContext])
+        #expect(Set(found.map(\.kind)) == [.unknownName, .forbiddenContext])
     }
 
     @Test("What is never closed is shown where it was opened")
@@ -571,7 +595,7 @@ struct DiagnosticTests {
         #expect(shown.hasPrefix("nme}}"))
     }
 
-    @Test("A byte order mark belongs to no column, and tags after it stand alone")
+    @Test("A byte order mark counts as no column, so that tags after it are standalone")
     func byteOrderMark() throws {
         #expect(try #require(Self.diagnostics("\u{FEFF}{{nme}}", TemplateOptions()).first).column == 3)
         let template = try Template("\u{FEFF}{{#a}}\nx\n{{/a}}\n")

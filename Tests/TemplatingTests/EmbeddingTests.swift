@@ -20,7 +20,7 @@ struct EmbeddingTests {
     struct Counter: ByteSink {
         var count = 0
 
-        mutating func write(_ bytes: UnsafeRawBufferPointer) { count += bytes.count }
+        mutating func write(_ bytes: Span<UInt8>) { count += bytes.count }
     }
 
     @Test("A row source and a sink of one's own")

@@ -54,7 +54,7 @@ struct FormatTests {
             try Self.render("{{text}},{{number}},{{flag}},{{absent}}\n", text, .csv) == expected + ",-1.50,false,\n")
     }
 
-    @Test("A number with a decimal comma is quoted in CSV and is no formula")
+    @Test("A number with a decimal comma is quoted in CSV and is not a formula")
     func csvNumber() throws {
         #expect(try Self.render("{{number}}\n", "", .csv, number: "-1,5") == "\"-1,5\"\n")
     }
@@ -89,7 +89,7 @@ struct FormatTests {
                 == "#text(\"a\\u{22}b\\u{5c}c \\u{23}eval\\u{5b}x\\u{5d}\\u{a}\")")
     }
 
-    @Test("Sections may stand inside a Typst string")
+    @Test("Sections may be used inside a Typst string")
     func typstSections() throws {
         #expect(
             try Self.render("#text(\"a{{#text}}, {{text}} + {{/text}}{{^text}}no{{/text}}b\")", "x", .typst)

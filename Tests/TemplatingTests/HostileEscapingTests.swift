@@ -205,6 +205,10 @@ struct HostileEscapingTests {
             ("[{{#rows}}{{x}}{{/rows}}]", .json), ("{\"a\":{{#flag}}1{{/flag}}{{y}}}", .json),
             ("{\"a\":{{#flag}}{{x}}{{/flag}}{{y}}}", .json), ("{\"a\":{}{{x}}}", .json),
             ("{{#rows}}[{{#rows}}{{x}}{{/rows}}],{{/rows}}", .json),
+            // A comma between rows is not one after the last, and only @last says that it comes before a further row.
+            ("{{#rows}}{{x}}{{^@last}},{{/@last}}{{/rows}}{{y}}\n", .csv),
+            ("{{#rows}}{{x}}{{^@first}},{{/@first}}{{/rows}}\n", .csv),
+            ("{{#rows}}{{x}}{{#@last}},{{/@last}}{{/rows}}\n", .csv),
         ])
     func runTogether(template: String, type: ContentType) {
         #expect(!Self.compiles(template, type))
@@ -230,11 +234,13 @@ struct HostileEscapingTests {
     }
 
     @Test(
-        "Values that are parted compile in CSV and JSON",
+        "Values with a separator compile in CSV and JSON",
         arguments: [
             ("{{#rows}}{{x}},{{/rows}}\n", ContentType.csv, "a,b,\n"),
             ("{{#flag}}{{x}}{{/flag}}{{^flag}}none{{/flag}},{{n}}\n", .csv, "v,-1\n"),
             ("\u{FEFF}{{x}},{{#flag}}yes{{/flag}},{{y}}\n", .csv, "\u{FEFF}v,yes,v\n"),
+            ("{{n}},{{#rows}}{{x}}{{^@last}},{{/@last}}{{/rows}},{{y}}\n", .csv, "-1,a,b,v\n"),
+            ("{{#rows}}{{x}},{{^@last}}{{x}},{{/@last}}{{/rows}}\n", .csv, "a,a,b,\n"),
             ("[{{#rows}}{{^@first}}, {{/@first}}{{x}}{{/rows}}]", .json, "[\"a\", \"b\"]"),
             ("[{{#rows}}{{x}}{{^@last}}, {{/@last}}{{/rows}}]", .json, "[\"a\", \"b\"]"),
             (
@@ -242,7 +248,7 @@ struct HostileEscapingTests {
                 "{\"a\": \"v\", \"n\": -1}"
             ),
         ])
-    func parted(template: String, type: ContentType, expected: String) throws {
+    func separated(template: String, type: ContentType, expected: String) throws {
         let options = TemplateOptions(contentType: type)
         #expect(try Template(template, context: Self.context, options: options).render(Self.record()) == expected)
         #expect(try Template(template, options: options).render(Self.data) == expected)
@@ -278,6 +284,9 @@ struct HostileEscapingTests {
             "#{ include \"{{x}}\" }", "#{ import /* a */ \"{{x}}\" }", "#{ include \"a\" + \"{{x}}\" }",
             "#{ include(\"{{x}}\") }", "#read(\"{{x}}\")", "#let a = json(\"{{x}}\")", "#plugin(\"{{x}}\")",
             "#f({{#flag}}eval{{/flag}}{{^flag}}text{{/flag}}(\"{{x}}\"))", "#f({{#flag}}eval{{/flag}}(\"{{x}}\"))",
+            // Addresses of links.
+            "#link(\"javascript:{{x}}\")[a]", "#link(\"{{x}}:{{y}}\")[a]", "#link(\"{{x}}\\u{3a}a\")[a]",
+            "#link(\"java\\u{73}cript:{{x}}\")[a]", "#{ std.link(\"data:{{x}}\", [a]) }",
         ])
     func typstRefused(template: String) {
         #expect(!Self.compiles(template, .typst))
@@ -301,5 +310,54 @@ struct HostileEscapingTests {
         let options = TemplateOptions(contentType: .typst)
         let text = try Template(template, context: Self.context, options: options).render(Self.record("a\"b"))
         #expect(text.contains("a\\u{22}b"))
+    }
+
+    @Test(
+        "The address of a link in Typst has a scheme that is harmless",
+        arguments: [
+            ("#link(\"{{x}}\")[a]", "javascript:alert(1)", "#link(\"about:invalid\")[a]"),
+            ("#link(\"{{x}}\")[a]", "JaVa\tScRiPt:x", "#link(\"about:invalid\")[a]"),
+            ("#link(\"{{x}}\")[a]", "file:///etc/passwd", "#link(\"about:invalid\")[a]"),
+            ("#link(\"{{x}}\")[a]", " https://a.b/?c=d", "#link(\"https:\\u{2f}\\u{2f}a.b\\u{2f}?c\\u{3d}d\")[a]"),
+            ("#link(\"https://a.b/{{x}}\", \"{{x}}\")", "c:d e", "#link(\"https://a.b/c%3Ad%20e\", \"c:d e\")"),
+            ("#link(\"homepwner:item-1?{{x}}\")[a]", "b c:d", "#link(\"homepwner:item-1?b c:d\")[a]"),
+            ("#link(\"mailto:{{x}}\")[#text(\"{{x}}\")]", "c@d", "#link(\"mailto:c@d\")[#text(\"c\\u{40}d\")]"),
+            (
+                "#{ f(link(g(\"{{x}}\"), \"{{x}}\"), \"{{x}}\") }", "x:y",
+                "#{ f(link(g(\"about:invalid\"), \"x:y\"), \"x:y\") }"
+            ),
+        ])
+    func typstLinks(template: String, value: String, expected: String) throws {
+        let options = TemplateOptions(contentType: .typst)
+        #expect(try Template(template, context: Self.context, options: options).render(Self.record(value)) == expected)
+        #expect(try Template(template, options: options).render(["x": .text(value)]) == expected)
+    }
+
+    @Test("The name of a member in JSON is a text")
+    func jsonNames() throws {
+        let names = [
+            "{ {{x}}: 1 }", "{\"a\": 1, {{x}}: [1, {{x}}], \"b\": {\"c\": {{x}}}}",
+            "{ {{#rows}}{{x}}: {{x}}{{^@last}}, {{/@last}}{{/rows}} }",
+            "<script type=\"application/json\">{ {{x}}: 1 }</script>",
+        ]
+        for template in names {
+            let type: ContentType = template.hasPrefix("<") ? .html : .json
+            let options = TemplateOptions(contentType: type)
+            #expect(Self.compiles(template, type))
+            let compiled = try Template(template, options: options)
+            let text: TemplateValue = ["x": "v", "rows": [["x": "v"], ["x": "w"]]]
+            #expect(try compiled.render(text).contains("\"v\": "))
+            for value: TemplateValue in [.number("5"), .bool(true), .null, ["b": 1], [1]] {
+                let data: TemplateValue = ["x": value, "rows": [["x": value]]]
+                #expect { try compiled.render(data) } throws: {
+                    [.notAName, .notPrintable].contains(($0 as? RenderError)?.kind)
+                }
+            }
+        }
+        // Of a number or a flag it is known before.
+        for template in ["{ {{n}}: 1 }", "{\"a\": 1, {{flag}} : 1 }", "{ {{ count(rows) }}: 1 }"] {
+            #expect(!Self.compiles(template, .json))
+        }
+        #expect(Self.compiles("[{{n}}, {\"a\": {{n}}, \"b\": [{{n}}, {{flag}}]}, {{n}}]", .json))
     }
 }

@@ -48,7 +48,7 @@ struct LambdaTests {
         #expect(cases.count == 10)
     }
 
-    @Test("What a lambda returns is escaped for the place its tag stands in")
+    @Test("A lambda's result is escaped for the context of its tag")
     func places() throws {
         let lambda = TemplateValue.lambda(TemplateLambda { _ in "{{name}}" })
         let template = try Template(#"<a href="{{lambda}}" title="{{lambda}}">{{#lambda}}x{{/lambda}}</a>"#)
@@ -57,7 +57,7 @@ struct LambdaTests {
         #expect(!output.contains("<b>"))
     }
 
-    @Test("A lambda whose text does not compile in its place is an error")
+    @Test("A lambda whose text does not compile in its context is an error")
     func badText() throws {
         let lambda = TemplateValue.lambda(TemplateLambda { _ in "<b {{name}}>" })
         let template = try Template("{{#lambda}}x{{/lambda}}")

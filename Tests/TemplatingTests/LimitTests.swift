@@ -125,7 +125,7 @@ struct LimitTests {
         #expect(Self.kinds { _ = try Template("{{> q0}}", library: TemplateLibrary(blocks)) } == ["limit"])
     }
 
-    @Test("Nested sections whose rows begin in another place than they end are not compiled over and over")
+    @Test("Nested sections whose rows begin and end in different contexts are not compiled repeatedly")
     func doubling() throws {
         let options = TemplateOptions(contentType: .json)
         let open = (0..<17).map { "{{#a\($0)}}1," }.joined()
@@ -140,7 +140,7 @@ struct LimitTests {
         #expect(Self.kinds { _ = try Template("{{<p}}\(given){{/p}}", library: library) } == ["limit"])
     }
 
-    @Test("What a parent includes is read and looked through once, however often the parent is used")
+    @Test("What a parent includes is read and checked once, however often the parent is used")
     func parents() throws {
         final class Loads: @unchecked Sendable { var counts: [String: Int] = [:] }
         let loads = Loads()
@@ -193,7 +193,7 @@ struct LimitTests {
 
     struct FullSink: ByteSink {
         struct Full: Error {}
-        mutating func write(_ bytes: UnsafeRawBufferPointer) throws { throw Full() }
+        mutating func write(_ bytes: Span<UInt8>) throws { throw Full() }
     }
 
     @Test("What a sink throws comes through")

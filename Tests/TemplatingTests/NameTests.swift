@@ -19,7 +19,7 @@ struct NameTests {
         #expect(try Template(text, options: TemplateOptions(isTrusting: true)).render(Self.data) == wanted)
     }
 
-    @Test("A name with @ that the data is known to have is no position")
+    @Test("A name with @ that the data is known to have is not a position")
     func known() throws {
         #expect(try Template("{{@id}}{{@type.name}}", checkedAgainst: Self.data).render(Self.data) == "it")
         #expect(throws: TemplateError.self) { try Template("{{@ix}}", checkedAgainst: Self.data) }
@@ -38,6 +38,15 @@ struct NameTests {
         let diagnostics = LimitTests.diagnostics { try Template(template, checkedAgainst: Self.example) }
         #expect(diagnostics.count == 1)
         if let name { #expect(diagnostics.first?.message == "there is nothing named \"\(name)\" here") }
+    }
+
+    @Test("A name outside of its rows: the remedy names the list")
+    func outsideItsRows() {
+        let diagnostics = LimitTests.diagnostics { try Template("{{serialNumber}}", checkedAgainst: Self.example) }
+        #expect(
+            diagnostics.map(\.remedy) == [
+                "the rows of \"items\" have that name: write {{#items}}…{{serialNumber}}…{{/items}}"
+            ])
     }
 
     static let example: TemplateValue = [
@@ -59,7 +68,7 @@ struct NameTests {
             try Template(template, checkedAgainst: Self.example, library: library).render(Self.example) == wanted)
     }
 
-    @Test("A section that holds a whole attribute may be over a single value, which then must be no list")
+    @Test("A section that holds a whole attribute may be over a single value, which then must not be a list")
     func optionalAttribute() throws {
         let data: TemplateValue = ["s": true, "t": "x", "u": nil]
         for (template, wanted) in [

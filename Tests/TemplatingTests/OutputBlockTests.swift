@@ -9,9 +9,9 @@ struct OutputBlockTests {
         var sizes: [Int] = []
         var bytes: [UInt8] = []
 
-        mutating func write(_ bytes: UnsafeRawBufferPointer) {
+        mutating func write(_ bytes: Span<UInt8>) {
             sizes.append(bytes.count)
-            self.bytes.append(contentsOf: bytes)
+            bytes.withUnsafeBufferPointer { self.bytes.append(contentsOf: $0) }
         }
     }
 

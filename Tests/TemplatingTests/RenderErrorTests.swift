@@ -55,12 +55,16 @@ struct RenderErrorTests {
         Case(
             template: "[{{#rows}}{\"a\": {{x}}}{{^@last}},{{/@last}}{{/rows}}]",
             data: ["rows": [["x": 1], ["x": ["b": 1]]]], kind: .notPrintable,
-            message: "page:1:17: a list or an object is no single JSON value here; "
+            message: "page:1:17: a list or an object is not a single JSON value; "
                 + "open a section over it and write its parts",
             type: .json),
         Case(
+            template: "{ {{k}}: 1 }", data: ["k": 5], kind: .notAName,
+            message: "page:1:3: the name of a member in JSON must be a text; write the name out, or give a text",
+            type: .json),
+        Case(
             template: "<script type=\"application/json\">{{x}}</script>", data: ["x": [1]], kind: .notPrintable,
-            message: "page:1:33: a list or an object is no single JSON value here; "
+            message: "page:1:33: a list or an object is not a single JSON value; "
                 + "open a section over it and write its parts"),
         Case(
             template: "{{#a}}{{.}}{{/a}}\n", data: ["a": ["b", "c"]], kind: .valuesRunTogether,
@@ -79,7 +83,7 @@ struct RenderErrorTests {
             limits: limits { $0.outputSize = 100 }),
     ]
 
-    @Test("Each error tells its place, what is wrong and what to do", arguments: cases)
+    @Test("Each error states its place, the problem and the remedy", arguments: cases)
     func message(of test: Case) throws {
         let options = TemplateOptions(
             contentType: test.type, formatters: FormatterSet([Self.picky]), limits: test.limits)
@@ -100,14 +104,14 @@ struct RenderErrorTests {
             "{{#items}}{{name}}{{/items}}\n{{#items}}{{name}}{{/items}}", name: "page", context: RecordTests.report)
         #expect { try twice.render(RecordTests.record()) } throws: {
             ($0 as? RenderError)?.description
-                == "page:2:1: a streamed list can be gone through only once; use a list in memory"
+                == "page:2:1: a streamed list can be read only once; use a list in memory"
         }
         #expect { try twice.render(["items": []]) } throws: {
             ($0 as? RenderError)?.description == "the template was compiled for records, not for data"
         }
     }
 
-    @Test("Every kind of error stands in the table")
+    @Test("Every kind of error is in the table")
     func complete() {
         let missing = Set(RenderError.Kind.allCases).subtracting(Self.cases.map(\.kind))
         #expect(missing == [.wrongContext, .streamUsedTwice])

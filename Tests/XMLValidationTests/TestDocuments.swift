@@ -81,10 +81,8 @@ extension XMLStreamValidator {
     ) throws -> XMLValidationReport {
         let validator = try XMLStreamValidator(
             schema: #require(inventorySchema), limits: limits, observer: observer)
-        document.withUnsafeBytes { bytes in
-            for start in stride(from: 0, to: bytes.count, by: chunk) {
-                validator.write(UnsafeRawBufferPointer(rebasing: bytes[start..<min(start + chunk, bytes.count)]))
-            }
+        for start in stride(from: 0, to: document.count, by: chunk) {
+            validator.write(document[start..<min(start + chunk, document.count)].span)
         }
         return validator.finish()
     }
@@ -97,11 +95,8 @@ extension ShardedXMLValidator {
     ) throws -> XMLValidationReport {
         let validator = ShardedXMLValidator(schema: try #require(inventorySchema), jobs: jobs, limits: limits)
         do {
-            try document.withUnsafeBytes { bytes in
-                for start in stride(from: 0, to: bytes.count, by: chunk) {
-                    try validator.write(
-                        UnsafeRawBufferPointer(rebasing: bytes[start..<min(start + chunk, bytes.count)]))
-                }
+            for start in stride(from: 0, to: document.count, by: chunk) {
+                try validator.write(document[start..<min(start + chunk, document.count)].span)
             }
             try validator.finish()
             return XMLValidationReport(diagnostics: [], omittedCount: 0)

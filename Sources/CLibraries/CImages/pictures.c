@@ -3,6 +3,7 @@
 #include "CImages.h"
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <gmodule.h>
 #include <lcms2.h>
 #include <stdlib.h>
@@ -16,19 +17,20 @@ struct cimages_picture {
     VipsRegion *region;
 };
 
-// The plug-ins are in a folder beside the library.
+// The plug-ins are in a folder beside the library. Returns as cimages_start does.
 static int load_plugin(const char *name, const char *operation) {
     if (vips_type_find("VipsOperation", operation)) return 0;
     Dl_info library;
-    if (!dladdr((void *)vips_init, &library)) return -1;
+    if (!dladdr((void *)vips_init, &library)) return -2;
     const char *slash = strrchr(library.dli_fname, '/');
     char path[4096];
     int length = slash ? (int)(slash - library.dli_fname) : 0;
     int count = snprintf(path, sizeof path, "%.*s/vips-modules-%d.%d/%s", length, library.dli_fname,
                          vips_version(0), vips_version(1), name);
-    if (count < 0 || (size_t)count >= sizeof path) return -1;
-    if (!g_module_open(path, G_MODULE_BIND_LAZY)) return -1;
-    return vips_type_find("VipsOperation", operation) ? 0 : -1;
+    if (count < 0 || (size_t)count >= sizeof path) return -2;
+    errno = 0;
+    if (!g_module_open(path, G_MODULE_BIND_LAZY)) return errno && errno != ENOENT ? errno : -2;
+    return vips_type_find("VipsOperation", operation) ? 0 : -2;
 }
 
 int cimages_start(enum cimages_type type) {
@@ -39,9 +41,10 @@ int cimages_start(enum cimages_type type) {
     vips_cache_set_max(0);
     vips_vector_set_enabled(FALSE);  // would generate machine code, which the sandbox forbids
     vips_block_untrusted_set(TRUE);
-    if (type == CIMAGES_HEIF) return load_plugin("vips-heif.so", "heifload_source") ? -2 : 0;
+    if (type == CIMAGES_HEIF) return load_plugin("vips-heif.so", "heifload_source");
     if (type != CIMAGES_PDF) return 0;
-    if (load_plugin("vips-poppler.so", "pdfload_source")) return -2;
+    int failed = load_plugin("vips-poppler.so", "pdfload_source");
+    if (failed) return failed;
     vips_operation_block_set("VipsForeignLoadPdf", FALSE);
     return 0;
 }

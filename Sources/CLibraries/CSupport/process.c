@@ -64,7 +64,7 @@ int csupport_limit(const struct csupport_limits *limits) {
 // Every right of the first version of Landlock.
 #define ALL_RIGHTS ((1ULL << 13) - 1)
 
-// Programs, libraries, fonts and their settings. None of it is the user's own.
+// Programs, libraries, fonts and their settings. No file of the user.
 static const char *const system_folders[] = {"/usr", "/bin", "/sbin", "/lib", "/lib64", "/opt", "/etc/fonts",
                                              "/etc/ld.so.cache", "/var/cache/fontconfig", "/dev/null", "/dev/urandom",
                                              "/proc/self", "/proc/meminfo", "/proc/cpuinfo", "/sys/fs/cgroup",
@@ -83,7 +83,7 @@ static int allow(int rules, const char *path, uint64_t rights) {
     return failed;
 }
 
-// Hides the user's files. A kernel without Landlock is no error: the program is trusted, what it reads is not.
+// Hides the user's files. Without Landlock in the kernel it continues: the program is trusted, its input is not.
 static int confine(const char *folder, const char *const *readable) {
     const struct landlock_ruleset_attr rights = {.handled_access_fs = ALL_RIGHTS};
     int rules = (int)syscall(__NR_landlock_create_ruleset, &rights, sizeof rights, 0);
@@ -159,6 +159,11 @@ unsigned long csupport_raise_open_files(unsigned long wanted) {
         if (setrlimit(RLIMIT_NOFILE, &files)) getrlimit(RLIMIT_NOFILE, &files);
     }
     return files.rlim_cur;
+}
+
+unsigned long csupport_address_space(void) {
+    struct rlimit space;
+    return getrlimit(RLIMIT_AS, &space) || space.rlim_cur == RLIM_INFINITY ? ~0ul : space.rlim_cur;
 }
 
 void csupport_keep_freed_memory(int bytes) {

@@ -52,7 +52,7 @@ static int have_namespace(const unsigned char **attributes, int count) {
     return 0;
 }
 
-/* What most tags do not need stands in functions of its own, so that the others are a jump. */
+/* Rare work is in functions of its own, so that most tags pass through a short one. */
 static __attribute__((noinline)) void start_with_more(
     void *context, const unsigned char *name, const unsigned char *prefix, const unsigned char *uri, int namespaces_count,
     const unsigned char **namespaces, int attributes_count, int defaulted, const unsigned char **attributes) {

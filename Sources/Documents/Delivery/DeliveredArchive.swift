@@ -22,19 +22,7 @@ struct DeliveredArchive {
 
     private static func small(_ name: String, in reader: ZipReader, atMost limit: Int) throws(ManifestError) -> [UInt8]?
     {
-        guard let entry = reader.entries.first(where: { $0.name == name }) else { return nil }
-        guard entry.size <= limit else {
-            throw .archive(.damagedEntry(name, .tooLarge))
-        }
-        var bytes: [UInt8] = []
-        do {
-            try reader.read(entry) { bytes += $0 }
-        } catch let error as ArchiveError {
-            throw .archive(error)
-        } catch {
-            throw .archive(.damagedEntry(name, .library(String(describing: error))))
-        }
-        return bytes
+        do throws(ArchiveError) { return try reader.contents(of: name, atMost: limit) } catch { throw .archive(error) }
     }
 
     /// Compares the files with the manifest. Files that are not in the manifest come last.

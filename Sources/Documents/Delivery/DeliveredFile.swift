@@ -51,15 +51,8 @@ enum DeliveredFile {
 
     private static func hash(_ file: Int32, path: String) throws(FileError) -> ContentHash {
         let digest = SHA256Hasher()
-        let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 17, alignment: 16)
-        defer { piece.deallocate() }
-        while true {
-            let count = read(file, piece.baseAddress, piece.count)
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw FileError(.read, path) }
-            if count == 0 { return try digest.contentHash() }
-            digest.update(UnsafeRawBufferPointer(rebasing: piece[..<count]))
-        }
+        try digest.update(fromFile: file, path: path)
+        return try digest.contentHash()
     }
 }
 

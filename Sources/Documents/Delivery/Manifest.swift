@@ -68,7 +68,7 @@ public struct Manifest: Equatable, Sendable {
 
     /// Parses the bytes of a manifest.
     /// - Throws: as ``init(_:file:)``; `manifest` if the bytes are not UTF-8.
-    init(bytes: [UInt8], file: String) throws(ManifestError) {
+    public init(bytes: [UInt8], file: String) throws(ManifestError) {
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw .manifest(file: file, line: 1, .notUTF8)
         }

@@ -8,8 +8,8 @@ public struct ManifestSigner: Sendable {
     /// Creates a signer. Without a key it writes unsigned manifests.
     public init(key: SigningKey?) { self.key = key }
 
-    /// The command with which a receiver checks the signature of a folder's manifest. Words in capitals stand for the
-    /// receiver's own files. Nil if there is no key.
+    /// The command with which a receiver checks the signature of a folder's manifest. Words in capitals are to be replaced
+    /// by the receiver's own files. Nil without a key.
     public var verificationCommand: String? {
         let (manifest, signature) = (Manifest.fileName, Manifest.fileName + Manifest.signatureExtension)
         return switch key {

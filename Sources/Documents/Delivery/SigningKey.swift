@@ -78,15 +78,17 @@ enum Ed25519 {
     /// Returns the key, which the caller frees, or nil if there is none. Keys with a passphrase count as none, since the
     /// program does not ask for one.
     static func read(_ pem: [UInt8], isSecret: Bool) -> OpaquePointer? {
-        guard let input = BIO_new_mem_buf(pem, Int32(clamping: pem.count)) else { return nil }
-        defer {
-            BIO_free(input)
-            ERR_clear_error()
+        // The stream keeps the address of the text, which is valid in the closure only.
+        let key = pem.withUnsafeBytes { text -> OpaquePointer? in
+            guard let input = BIO_new_mem_buf(text.baseAddress, Int32(clamping: text.count)) else { return nil }
+            defer {
+                BIO_free(input)
+                ERR_clear_error()
+            }
+            return isSecret
+                ? PEM_read_bio_PrivateKey(input, nil, { _, _, _, _ in -1 }, nil)
+                : PEM_read_bio_PUBKEY(input, nil, { _, _, _, _ in -1 }, nil)
         }
-        let key =
-            isSecret
-            ? PEM_read_bio_PrivateKey(input, nil, { _, _, _, _ in -1 }, nil)
-            : PEM_read_bio_PUBKEY(input, nil, { _, _, _, _ in -1 }, nil)
         guard let key else { return nil }
         guard EVP_PKEY_get_id(key) == EVP_PKEY_ED25519 else {
             EVP_PKEY_free(key)

@@ -21,14 +21,10 @@ enum SmallFileReader {
     /// The remaining bytes of a descriptor.
     /// - Throws: `file` with `path`.
     static func readAll(_ descriptor: Int32, path: String) throws(ManifestError) -> [UInt8] {
-        var bytes: [UInt8] = []
-        var piece = [UInt8](repeating: 0, count: 1 << 14)
-        while true {
-            let count = Glibc.read(descriptor, &piece, piece.count)
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw .file(FileError(.read, path)) }
-            if count == 0 { return bytes }
-            bytes += piece[..<count]
+        do throws(FileError) {
+            return try readFile(descriptor, path: path)
+        } catch {
+            throw .file(error)
         }
     }
 }

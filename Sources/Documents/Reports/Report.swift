@@ -1,5 +1,6 @@
 import Delivery
 import Files
+import Glibc
 import Inventory
 public import InventoryStore
 import Templating
@@ -12,19 +13,22 @@ import XMLValidation
 ///
 /// Creating it compiles the templates, so that every error in them is found before a byte is written.
 public struct Report {
-    private var options: ReportOptions
-    private let context: ReportContext
+    var options: ReportOptions
+    let context: ReportContext
     /// Nil for a workbook, which has no template.
     private let template: Template?
     private let labels: LabelContext?
 
     /// Compiles the report's template.
-    /// - Throws: `unknownReport`, `missingCatalogue`, `malformedCatalogue` or `template`.
+    /// - Throws: `unknownReport`, `missingCatalogue`, `malformedCatalogue`, `repeatedPicture` or `template`.
     public init(_ options: ReportOptions) throws(ReportError) {
         self.options = options
         let folder = TemplateFolder(replacedBy: options.templates)
-        context = ReportContext(words: try DocumentLocalization(language: options.locale.language, from: folder))
+        context = ReportContext(
+            words: try DocumentLocalization(language: options.locale.language, from: folder),
+            pictures: folder.pictures(for: options.name))
         labels = options.name == "labels" ? LabelContext(words: context.words) : nil
+        if let error = folder.repeatedPicture(for: options.name) { throw error }
         if let error = folder.objection(to: options.name, as: options.format) { throw error }
         guard let file = folder.template(of: options.name, as: options.format),
             let contentType = options.format.contentType
@@ -64,53 +68,57 @@ public struct Report {
         from snapshot: StoreSnapshot, to output: ReportOutput, progress: @escaping (Int, Int) -> Void = { _, _ in }
     ) throws(ReportError) -> ReportOutcome {
         do {
-            var report = self
-            if !options.redaction.fields.isDisjoint(with: RedactedGroups.fields.map(\.field)) {
-                var selection = options.selection
-                if options.listsArchivedItems { selection.archived = .any }
-                report.options.redacted = try RedactedGroups(
-                    options.redaction, of: snapshot, selection, word: Redaction.word(options.format, context.words))
-            }
-            return try report.render(snapshot, to: output, progress: progress)
+            return try redactingGroups(of: snapshot).render(snapshot, to: output, progress: progress)
         } catch {
             throw ReportError(error)
         }
+    }
+
+    /// The report with the replacements of redacted rooms and categories.
+    func redactingGroups(of snapshot: StoreSnapshot) throws -> Report {
+        guard !options.redaction.fields.isDisjoint(with: RedactedGroups.fields.map(\.field)) else { return self }
+        var selection = options.selection
+        if options.listsArchivedItems { selection.archived = .any }
+        var report = self
+        report.options.redacted = try RedactedGroups(
+            options.redaction, of: snapshot, selection, word: Redaction.word(options.format, context.words))
+        return report
     }
 
     private func render(
         _ snapshot: StoreSnapshot, to output: ReportOutput, progress: @escaping (Int, Int) -> Void
     ) throws -> ReportOutcome {
         var sink = try ReportSink(output, checker: ReportChecker(options), signer: options.signer)
-        let figures = try ReportSummary(of: snapshot, options, hasClaim: hasClaim)
+        let summary = try ReportSummary(of: snapshot, options, hasClaim: hasClaim, lines: options.volume?.lines)
         var replaced: [String] = []
-        try checkSize(figures)
+        try checkSize(summary)
         if options.format == .pdf {
-            replaced = try typeset(snapshot, figures: figures, into: &sink, progress: progress)
-        } else if options.format == .xlsx, let claim = figures.claim {
+            replaced = try typeset(snapshot, summary: summary, into: &sink, progress: progress)
+        } else if options.format == .xlsx, let claim = summary.claim {
             try ClaimWorkbook(options, words: context.words).write(
-                snapshot, figures: claim, into: &sink, progress: progress)
+                snapshot, summary: claim, into: &sink, progress: progress)
         } else if options.format == .xlsx {
             try ReportWorkbook(options, words: context.words).write(
-                snapshot, figures: figures, into: &sink, progress: progress)
+                snapshot, summary: summary, into: &sink, progress: progress)
         } else if options.format == .html {
             var visible = BidiControlFilter(sink)
-            try fill(snapshot, figures: figures, into: &visible, progress: progress)
+            try fill(snapshot, summary: summary, into: &visible, progress: progress)
             sink = try visible.finish()
         } else {
-            try fill(snapshot, figures: figures, into: &sink, progress: progress)
+            try fill(snapshot, summary: summary, into: &sink, progress: progress)
         }
         try sink.finish()
         return ReportOutcome(
-            bytes: sink.bytes, totals: figures.summary.totals, archived: figures.summary.archived, replaced: replaced)
+            bytes: sink.bytes, totals: summary.store.totals, archived: summary.store.archived, replaced: replaced)
     }
 
-    /// The most items of a PDF: Typst needs about 110 kilobytes for a row of the list, and more for one of the wider
-    /// schedule of a claim.
-    private static let maxItemsOfPDF = ["inventory": 30_000, "insurance": 20_000]
+    /// The most items of one PDF: Typst needs about 115 kilobytes for a row of the list, and 250 for a line of a claim
+    /// with everything stated.
+    private static let maxItemsOfPDF = ["inventory": 30_000, "insurance": 15_000]
 
     /// Refuses a PDF that Typst could not set within its memory, before it has worked on it for a minute.
-    private func checkSize(_ figures: ReportSummary) throws(TypesettingError) {
-        let items = figures.summary.totals.items
+    private func checkSize(_ summary: ReportSummary) throws(TypesettingError) {
+        let items = summary.store.totals.items
         guard options.format == .pdf, options.templates == nil, let limit = Report.maxItemsOfPDF[options.name],
             items > limit
         else { return }
@@ -119,24 +127,24 @@ public struct Report {
 
     /// Renders the template.
     func fill(
-        _ snapshot: StoreSnapshot, figures: ReportSummary, into sink: inout some ByteSink,
+        _ snapshot: StoreSnapshot, summary: ReportSummary, into sink: inout some ByteSink,
         progress: @escaping (Int, Int) -> Void
     ) throws {
         guard let template else { return }
         if let labels {
             return try fill(
-                template, labels: labels, snapshot: snapshot, figures: figures, into: &sink, progress: progress)
+                template, labels: labels, snapshot: snapshot, summary: summary, into: &sink, progress: progress)
         }
         var format = options.format.isForReaders ? LocaleFormatter(options.locale) : nil
         let content = ReportContext.Content(
-            figures: figures, settings: options.stated(snapshot.settings), options: options, words: context.words)
+            summary: summary, settings: options.stated(snapshot.settings), options: options, words: context.words)
         let record = try context.record(content, format: &format)
         var selection = options.selection
         if options.listsArchivedItems { selection.archived = .any }
-        let expected = figures.summary.totals.items
+        let expected = summary.store.totals.items
         for (slot, showsPictures) in [(context.items, false), (context.pages, true)]
         where template.reads(slot, of: context.declaration) {
-            let claim = figures.claim.map {
+            let claim = summary.claim.map {
                 ClaimLineContext($0, words: context.words, options: options, showsPictures: showsPictures)
             }
             let item = ItemContext(
@@ -145,16 +153,18 @@ public struct Report {
                     options.redaction, options.redacted, label: Redaction.word(options.format, context.words)),
                 claim: claim, thumbnail: options.showsThumbnails ? ThumbnailContext(options) : nil)
             var fields = item.fields
-            if figures.check != nil { for field in TotalsCheck.fields { fields.insert(field) } }
+            if summary.check != nil { for field in TotalsCheck.fields { fields.insert(field) } }
             let read = fields
             let rows = try ItemRowSource(
                 {
                     try snapshot.items(
-                        matching: selection, order: options.order, grouping: options.grouping, fields: read)
+                        matching: selection, order: options.order, grouping: options.grouping, fields: read,
+                        lines: options.volume?.lines)
                 },
-                context: item, check: figures.check, groups: figures.groups,
-                claims: figures.claim?.groups(options.grouping).map { ($0.name, $0.totals, context.words) } ?? [],
-                grouping: options.grouping, format: format,
+                context: item, check: summary.check, groups: options.volume?.groups ?? summary.groups,
+                claims: (options.volume?.claimGroups ?? summary.claim?.groups(options.grouping) ?? [])
+                    .map { ($0.name, $0.totals, context.words) },
+                grouping: options.grouping, format: format, precedingLines: options.volume?.lines.lowerBound ?? 0,
                 progress: { progress($0, expected) })
             record.set(slot, stream: rows)
         }
@@ -163,18 +173,40 @@ public struct Report {
 
     /// Renders the template of labels.
     private func fill(
-        _ template: Template, labels: LabelContext, snapshot: StoreSnapshot, figures: ReportSummary,
+        _ template: Template, labels: LabelContext, snapshot: StoreSnapshot, summary: ReportSummary,
         into sink: inout some ByteSink, progress: @escaping (Int, Int) -> Void
     ) throws {
-        let items = figures.summary.totals.items
-        let record = try labels.record(options, items: items)
+        var hidden = options.redaction.fields
+        if options.redaction.hides(.customFields) { hidden.insert(.customFields) }
+        let reader = LabelReader(
+            options: options.labels, hidden: hidden,
+            redactionLabel: Redaction.word(options.format, context.words), unnamed: context.words["unnamed"])
         let cursor = try snapshot.items(
-            matching: options.selection, order: options.order, grouping: options.grouping,
-            fields: LabelPageSource.fields)
-        let pages = LabelPageSource(
-            cursor, options: options.labels, hidden: options.redaction.fields,
-            redactionLabel: Redaction.word(options.format, context.words), progress: { progress($0, items) })
-        record.set(labels.pages, stream: pages)
+            matching: options.selection, order: options.order, grouping: options.grouping)
+        let record: Record
+        if options.labels.isForLocations {
+            let locations = try reader.locations(cursor)
+            record = try labels.record(
+                options, labels: locations.count, contents: options.labels.hasContents ? locations : [])
+            var rest = locations[...]
+            record.set(
+                labels.pages,
+                stream: LabelPageSource(options.labels, progress: { progress($0, locations.count) }) {
+                    rest.popFirst().map(reader.text)
+                })
+        } else {
+            var chosen = options.labels.items.map(Set.init)
+            let items = chosen?.count ?? summary.store.totals.items
+            record = try labels.record(options, labels: items, contents: [])
+            record.set(
+                labels.pages,
+                stream: LabelPageSource(options.labels, progress: { progress($0, items) }) {
+                    while try cursor.next() {
+                        if chosen == nil || chosen?.remove(cursor.id) != nil { return try reader.text(cursor) }
+                    }
+                    return nil
+                })
+        }
         try template.render(record, into: &sink)
     }
 
@@ -184,29 +216,53 @@ public struct Report {
         return labels == nil && template.reads(context.claim, of: context.declaration)
     }
 
-    /// Sets the rendered template as PDF with Typst, with the validated XML of the same items attached;
-    /// labels have no XML.
+    /// Sets the rendered template as PDF with Typst.
     private func typeset(
-        _ snapshot: StoreSnapshot, figures: ReportSummary, into sink: inout ReportSink,
+        _ snapshot: StoreSnapshot, summary: ReportSummary, into sink: inout ReportSink,
         progress: @escaping (Int, Int) -> Void
     ) throws -> [String] {
-        var own = self
         let folder = try options.workingFolder ?? WorkingFolder()
+        let renderer = try PDFRenderer(language: options.locale.language, in: folder)
+        let document = try document(of: snapshot, summary: summary, in: folder, renderer, progress: progress)
+        return try locatingErrors(in: folder) {
+            try document.prepare()
+            try document.start()
+            while try !document.isFinished() { usleep(RunningProcess.pause) }
+            try document.copy { try sink.write($0) }
+            return document.replaced
+        }
+    }
+
+    /// The report as a document for Typst, with the validated XML of the same items attached; labels and the cover of
+    /// volumes have no XML.
+    func document(
+        of snapshot: StoreSnapshot, summary: ReportSummary, in folder: WorkingFolder, _ renderer: PDFRenderer,
+        progress: @escaping (Int, Int) -> Void
+    ) throws -> TypesetDocument {
+        var own = self
         own.options.workingFolder = folder
-        let templates = TemplateFolder(replacedBy: options.templates)
-        for picture in templates.pictures(for: options.name) { _ = try folder.link(picture.name, to: picture.path) }
-        var setter = try PDFRenderer(language: options.locale.language, in: folder)
-        if labels == nil {
+        for picture in TemplateFolder(replacedBy: options.templates).pictures(for: options.name) {
+            _ = try folder.link(picture.name, to: picture.path)
+        }
+        if labels == nil, options.volumes.isEmpty {
             var data = options
             (data.format, data.workingFolder, data.signer) = (.xml, nil, nil)
-            try Report(data).write(from: snapshot, to: .file(folder.file("inventory.xml")))
-        }
-        do {
-            return try setter.set(timestamp: options.generated.milliseconds / 1000) { text in
-                try own.fill(snapshot, figures: figures, into: &text, progress: progress)
-            } to: {
-                try sink.write($0)
+            do throws(ReportError) {
+                try Report(data).write(from: snapshot, to: .file(folder.file("inventory.xml")))
+            } catch .file(let error) {
+                throw error.ofDraft(folder.file("inventory.xml"))
             }
+        }
+        return TypesetDocument(renderer, in: folder, timestamp: options.generated.milliseconds / 1000) { [own] text in
+            try own.fill(snapshot, summary: summary, into: &text, progress: progress)
+        }
+    }
+
+    /// Finds the template's line for the errors of Typst.
+    func locatingErrors<Result>(in folder: WorkingFolder, _ body: () throws -> Result) throws -> Result {
+        let templates = TemplateFolder(replacedBy: options.templates)
+        do {
+            return try body()
         } catch TypesettingError.failed(let words?) where options.templates != nil {
             throw TypesettingError.located(words, in: folder, templates, report: options.name)
         } catch let error as LabelLinkError {

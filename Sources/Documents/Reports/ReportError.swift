@@ -25,6 +25,8 @@ public enum ReportError: Error {
     case missingCatalogue(file: String)
     /// A catalogue of document words is not a JSON object of texts.
     case malformedCatalogue(file: String)
+    /// Two pictures of the templates' folder differ in their extensions only, so that templates cannot name one of them.
+    case repeatedPicture(String, String)
     /// A template has errors.
     case template(TemplateError)
     /// The store could not be read.
@@ -47,6 +49,8 @@ public enum ReportError: Error {
     case changedEvidence(ContentHash)
     /// No PDF could be made.
     case typesetting(TypesettingError)
+    /// The totals that the volumes carry forward are not those of the list.
+    case volumeTotals
     /// The address of an item's page does not fit into a QR code.
     case pageAddressTooLong
     /// The file of a photo or document is missing from the inventory.

@@ -65,7 +65,7 @@ public struct InventoryReader: ~Copyable {
 
     /// Reads a table by a reading.
     ///
-    /// - Throws: ``InventoryFileError`` if the table cannot be read, or has none of the reading's headings.
+    /// - Throws: ``InventoryFileError`` if the table cannot be read, or has no heading of the reading.
     public init(_ source: TableSource, reading: TableReading, options: ImportOptions) throws(InventoryFileError) {
         file = source.name
         format = .csv
@@ -74,6 +74,19 @@ public struct InventoryReader: ~Copyable {
         } catch {
             throw error.inFile(source.name)
         }
+    }
+
+    /// Reads the items of a Homebox collection.
+    ///
+    /// - Parameter attached: the files of attachments that are in the store, by their names in the archive. Items do not
+    ///   refer to others.
+    /// - Throws: ``InventoryFileError`` if the archive cannot be read again.
+    public init(
+        _ collection: HomeboxCollection, attached: [String: AttachedFile], options: ImportOptions
+    ) throws(InventoryFileError) {
+        file = collection.name
+        format = .homeboxCollection
+        source = try HomeboxCollectionReader(collection, attached: attached, options: options)
     }
 
     private init(
@@ -97,6 +110,7 @@ public struct InventoryReader: ~Copyable {
     ) throws(InventoryFileError) -> any ItemEntrySource {
         switch format {
         case .homebox, .snipeIT, .csv: try TableReader(input, file: file, format: format, options: options)
+        case .homeboxCollection: throw InventoryFileError(.collection(.notAFile), file: file)
         case .json: JSONItemReader(input, options: options)
         case .xml: try XMLItemReader(input, options: options)
         case .archive: try AppArchiveReader(input, file: file, options: options)

@@ -2,7 +2,7 @@
 public struct InventorySettings: Equatable, Sendable {
     /// The currency of amounts without a currency code.
     public var currency: Currency
-    /// The language of documents: `en`, `de`, `zh-Hans` or `zh-Hant` (BCP 47).
+    /// The language of documents: `en`, `de`, `he`, `zh-Hans` or `zh-Hant` (BCP 47).
     public var locale: String
     /// The time zone of dates in documents, a name of the IANA database.
     public var timeZone: String

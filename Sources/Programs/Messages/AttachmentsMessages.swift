@@ -110,6 +110,14 @@ extension PhotoError.HelperDiagnostic: MessageConvertible {
         switch self {
         case .missing(let path): Message("photo.helper.missing", ["path": .text(path)])
         case .decoderMissing(let type): Message("photo.helper.decoderMissing", ["type": .text(type.name)])
+        case .decoderFailed(let name, let type, let code):
+            Message(
+                "photo.helper.decoderFailed",
+                ["name": printable(name), "type": .text(type.name), "reason": .text(String(cString: strerror(code)))])
+        case .notStarted(let name, let code):
+            Message(
+                "photo.helper.notStarted",
+                ["name": printable(name), "reason": .text(String(cString: strerror(code)))])
         case .failed(let status): Message("photo.helper.failed", ["status": .text("\(status)")])
         case .setUp(let step): Message("photo.helper.setUp", ["step": .text(step)])
         case .unexpectedAnswer: Message("photo.helper.unexpectedAnswer")

@@ -24,6 +24,10 @@ extension FileError: MessageConvertible {
             operation == .read ? Message("file.remedy.checkName") : Message("file.remedy.makeFolderFirst")
         case EISDIR: Message("file.remedy.folderInsteadOfFile")
         case ENAMETOOLONG: Message("file.remedy.chooseShorterName")
+        case EMFILE, ENFILE: Message("file.remedy.raiseOpenFiles")
+        // The call is done in these two cases and must not be repeated as a whole.
+        case EINTR where ![.flushName, .replaceProof].contains(operation): Message("file.remedy.tryAgain")
+        case EIO where ![.flushName, .replaceProof].contains(operation): Message("file.remedy.checkDisk")
         default: nil
         }
     }

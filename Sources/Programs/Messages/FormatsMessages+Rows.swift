@@ -3,10 +3,16 @@ public import InventoryFormats
 public import Localization
 
 extension RejectedRow {
-    /// The problems of the row with its position, one message each.
+    /// The problems of the row with its position, one message each. A problem that an item of a document has several
+    /// times is stated once, with its number.
     public var messages: [Message] {
-        diagnostics.map { diagnostic in
-            let problem = Message.Argument.message(diagnostic.message)
+        grouped.map { diagnostic, count in
+            var message = diagnostic.message
+            if count > 1 {
+                message = Message(
+                    "formats.repeatedProblem", ["problem": .message(message), "times": .text("\(count)")])
+            }
+            let problem = Message.Argument.message(message)
             let row = Message.Argument.text("\(row)")
             // In most tables row and line are the same.
             let line = (diagnostic.line ?? line).flatMap { isInTable && $0 == self.row ? nil : "\($0)" }
@@ -20,18 +26,31 @@ extension RejectedRow {
             }
         }
     }
+
+    /// The diagnostics, each with the number of times it occurs, in the order in which they first occur.
+    private var grouped: [(diagnostic: ImportFieldDiagnostic, count: Int)] {
+        var groups: [(diagnostic: ImportFieldDiagnostic, count: Int)] = []
+        for diagnostic in diagnostics {
+            if let place = groups.firstIndex(where: { $0.diagnostic.isSameProblem(as: diagnostic) }) {
+                groups[place].count += 1
+            } else {
+                groups.append((diagnostic, 1))
+            }
+        }
+        return groups
+    }
 }
 
 extension ImportFieldDiagnostic: MessageConvertible {
     /// The problem with the column or the path of the value.
     public var message: Message {
-        let told =
+        let problemWords =
             cell.map {
                 Message("formats.quotedCell", ["cell": .text($0), "problem": .message(advised)])
             } ?? advised
-        let problem = Message.Argument.message(told)
+        let problem = Message.Argument.message(problemWords)
         return switch location {
-        case nil: told
+        case nil: problemWords
         case .column(let number, ""):
             Message("formats.inUnnamedColumn", ["number": .text("\(number)"), "problem": problem])
         case .column(let number, let name):
@@ -115,10 +134,12 @@ extension ImportFieldDiagnostic.Reason: MessageConvertible {
         }
     }
 
-    static func title(ofDelimiter delimiter: UInt8) -> Message {
+    /// The name of the byte between the cells of a table.
+    public static func title(ofDelimiter delimiter: UInt8) -> Message {
         switch delimiter {
         case UInt8(ascii: "\t"): Message("formats.delimiter.tab")
         case UInt8(ascii: ";"): Message("formats.delimiter.semicolon")
+        case UInt8(ascii: "|"): Message("formats.delimiter.bar")
         default: Message("formats.delimiter.comma")
         }
     }

@@ -6,6 +6,7 @@ public import Localization
 
 extension InventoryFileError: MessageConvertible {
     public var message: Message {
+        if case .collection(let error) = reason, error.namesFile { return error.message }
         guard var place = file else { return reason.message }
         if let line { place += ":\(line)" }
         if line != nil, let column { place += ":\(column)" }
@@ -48,6 +49,7 @@ extension InventoryFileError.Reason: MessageConvertible {
             Message(
                 "formats.unknownSheet",
                 ["name": .text(shown(name)), "sheets": .list(known.prefix(20).map { .text("'\(shown($0))'") })])
+        case .collection(let error): error.message
         case .spreadsheet(let error): error.message
         case .json(let damage): damage.message
         case .xml(let damage): damage.message
@@ -125,7 +127,7 @@ extension InventoryFileError.XMLDamage: MessageConvertible {
     public var message: Message {
         switch self {
         case .malformed(nil): Message("formats.xml.malformed")
-        case .malformed(let detail?): Message("formats.xml.malformedAsTold", ["detail": .text(detail)])
+        case .malformed(let detail?): Message("formats.xml.malformedWithDetail", ["detail": .text(detail)])
         case .endsInElement: Message("formats.xml.endsInElement")
         case .tooDeep(let limit): Message("formats.xml.tooDeep", ["limit": .text("\(limit)")])
         case .doctype: Message("formats.xml.doctype")

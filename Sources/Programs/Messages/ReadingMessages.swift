@@ -153,6 +153,12 @@ extension ReadingQuestion.Topic: MessageConvertible {
         case .currency(let sign): Message("reading.question.currency", ["sign": .text(sign)])
         case .encoding: Message("reading.question.encoding")
         case .nameColumn: Message("reading.question.nameColumn")
+        case .columnValues(_, let heading, let field, let example):
+            Message(
+                "reading.question.columnValues",
+                example.arguments.merging(["heading": .text(shown(heading)), "field": .text(field.name)]) { first, _ in
+                    first
+                })
         case .groupRows(let example): Message("reading.question.groupRows", ["example": .text(shown(example))])
         case .sheet: Message("reading.question.sheet")
         }
@@ -178,6 +184,8 @@ extension ReadingAnswer: MessageConvertible {
                 "reading.answer.encoding",
                 ["encoding": .text(encoding.rawValue), "samples": .list(samples.map { .text($0) })])
         case .nameColumn(let heading): Message("reading.answer.text", ["text": .text(shown(heading))])
+        case .column(_, .customField): Message("reading.answer.keepAsText")
+        case .column(_, let target): Message("reading.answer.asField", ["field": .text(target.name)])
         case .groupRows(true): Message("reading.answer.groupRowsLocation")
         case .groupRows(false): Message("reading.answer.groupRowsItems")
         case .sheet(let name): Message("reading.answer.text", ["text": .text(shown(name))])

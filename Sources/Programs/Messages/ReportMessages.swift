@@ -34,9 +34,12 @@ extension ReportError: MessageConvertible {
         case .schema(let error): Message("report.schema", ["problem": .message(error.message)])
         case .spreadsheet(let error): error.message
         case .manifest(let error): error.message
+        case .repeatedPicture(let one, let other):
+            Message("report.repeatedPicture", ["one": .text(one), "other": .text(other)])
         case .changedEvidence(let hash): Message("photo.changed", ["hash": .text("\(hash)")])
         case .typesetting(let error): error.message
         case .pageAddressTooLong: Message("report.pageAddressTooLong")
+        case .volumeTotals: Message("report.volumeTotals")
         case .missingFile(let number, let name, let hash):
             Message(
                 "report.missingFile",

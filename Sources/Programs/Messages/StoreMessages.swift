@@ -21,6 +21,9 @@ extension StoreError: MessageConvertible {
                 "store.newerVersion",
                 ["path": .text(path), "version": .value(version), "supported": .value(supported)])
         case .readOnly(let path): Message("store.readOnly", ["path": .text(path)])
+        case .archived(let path): Message("store.archived", ["path": .text(path)])
+        case .noServerDriver(let path): Message("store.noServerDriver", ["path": .text(path)])
+        case .noInventoryName(let path): Message("store.noInventoryName", ["path": .text(path)])
         case .unreadable(let path): Message("store.unreadable", ["path": .text(path)])
         case .locked(let path): Message("store.locked", ["path": .text(path)])
         case .diskFull(let path): Message("store.diskFull", ["path": .text(path)])
@@ -32,10 +35,19 @@ extension StoreError: MessageConvertible {
                 ["path": .text(path), "damage": .message(StoreDiagnostic.field(field, of: id).message)])
         case .cachedTotals(let path):
             Message("store.cachedTotals", ["path": .text(path), "damage": .message(StoreDiagnostic.totals.message)])
+        case .inputOutput(let path, .system(let code)): StoreError.fault(path, String(cString: strerror(code)))
+        case .inputOutput(let path, .database(let words)): StoreError.fault(path, words)
+        case .inputOutput(let path, .server(let words)):
+            Message("store.server", ["path": .text(path), "reason": .text(words)])
+        case .lostServer(let path): Message("store.lostServer", ["path": .text(path)])
+        case .unknownOutcome(let path): Message("store.unknownOutcome", ["path": .text(path)])
+        case .missingFiles(let path, let folder):
+            Message("store.missingFiles", ["path": .text(path), "folder": .text(folder)])
         case .inputOutput(let path, let reason):
             Message("store.inputOutput", ["path": .text(path), "reason": reason.argument])
         case .unconfirmed(let path, let code): FileError(.flushName, path, code: code).message
         case .changedWhileReading(let path): Message("store.changedWhileReading", ["path": .text(path)])
+        case .copyDiffers(let path): Message("store.copyDiffers", ["path": .text(path)])
         case .closed: Message("store.closed")
         case .noSuchItem(let id): Message("store.noSuchItem", ["id": .id(id)])
         case .itemExists(let id): Message("store.itemExists", ["id": .id(id)])
@@ -61,6 +73,10 @@ extension StoreError: MessageConvertible {
             Message("store.totals.amounts", ["currency": .text(currency), "item": .id(id)])
         case .totals(_, let id): Message("store.totals.quantities", ["item": .id(id)])
         }
+    }
+
+    private static func fault(_ path: String, _ reason: String) -> Message {
+        Message("store.fault", ["path": .text(path), "reason": .text(reason)])
     }
 
     private static func folderInUse(_ path: String, by names: [String]) -> Message {
@@ -106,7 +122,7 @@ extension StoreError.InputOutputDiagnostic {
         case .fileInsteadOfFolder: .message(Message("store.inputOutput.fileInsteadOfFolder"))
         case .nameTooLong: .message(Message("store.inputOutput.nameTooLong"))
         case .system(let code): .text(String(cString: strerror(code)))
-        case .database(let words): .text(words)
+        case .database(let words), .server(let words): .text(words)
         }
     }
 }

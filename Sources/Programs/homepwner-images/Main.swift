@@ -2,7 +2,7 @@ import CImages
 import Glibc
 import ImageExchange
 
-/// `homepwner-images`: makes the pictures to publish from one photo, and ends.
+/// `homepwner-images`: makes the pictures to publish from one photo, or reads the barcodes in it, and ends.
 ///
 /// Decoders are the part that a hostile file attacks, so they run in this process, inside a ``Sandbox``. The command line
 /// is an ``ImageRequest``, the response one line on standard output.
@@ -27,12 +27,16 @@ enum ImagesHelper {
             guard Sandbox.enter(allowingFontAccess: check == .fonts) else { return .refused(.setUp("filter")) }
             return .checked(Sandbox.probe(check))
         case .pictures(let longEdges):
-            do {
-                return .made(try PhotoConverter(limits: request.limits, longEdges: longEdges).run())
-            } catch {
-                return .refused(error.diagnostic)
+            return answer { () throws(ImageDecodingError) in
+                .made(try PhotoConverter(limits: request.limits, longEdges: longEdges).run())
             }
+        case .codes:
+            return answer { () throws(ImageDecodingError) in .codes(try CodeReader(limits: request.limits).run()) }
         }
+    }
+
+    private static func answer(_ work: () throws(ImageDecodingError) -> ImageResponse) -> ImageResponse {
+        do throws(ImageDecodingError) { return try work() } catch { return .refused(error.diagnostic) }
     }
 }
 

@@ -13,14 +13,7 @@ struct PhotoConverter {
     private static let quality: Int32 = 82
 
     func run() throws(ImageDecodingError) -> ImageInfo {
-        let type = try typeOfInput()
-        switch cimages_start(type.decoder) {
-        case 0: break
-        case -2: throw ImageDecodingError(decoding: .decoderMissing(type))
-        default: throw ImageDecodingError(decoding: .setUp("libvips"))
-        }
-        guard Sandbox.enter(allowingFontAccess: type == .pdf) else { throw ImageDecodingError(.setUp("filter")) }
-
+        let type = try ImageType.ofInput()
         let plan = try DecodingPlan(type: type, limits: limits, longEdge: longEdges.first ?? 1)
         let upright = plan.orientation.swapsAxes ? plan.size.turned : plan.size
         guard let largest = longEdges.first else {
@@ -40,14 +33,6 @@ struct PhotoConverter {
         return ImageInfo(type: type, size: upright, frames: plan.frames, made: made)
     }
 
-    private func typeOfInput() throws(ImageDecodingError) -> ImageType {
-        var bytes = [UInt8](repeating: 0, count: ContentKind.bytesNeeded)
-        let count = pread(ImageRequest.inputDescriptor, &bytes, bytes.count, 0)
-        let kind = ContentKind(of: Array(bytes.prefix(max(0, count))))
-        guard case .image(let type) = kind else { throw ImageDecodingError(.kind(kind)) }
-        return type
-    }
-
     private func write(_ pixels: borrowing PixelBuffer, to descriptor: Int32, type: ImageType)
         throws(ImageDecodingError)
     {
@@ -63,6 +48,24 @@ struct PhotoConverter {
             guard step > 0 else { throw ImageDecodingError(.setUp("output")) }
             written += step
         }
+    }
+}
+
+extension ImageType {
+    /// The type of the input by its content. Starts its decoder and enters the sandbox.
+    static func ofInput() throws(ImageDecodingError) -> ImageType {
+        var bytes = [UInt8](repeating: 0, count: ContentKind.bytesNeeded)
+        let count = pread(ImageRequest.inputDescriptor, &bytes, bytes.count, 0)
+        let kind = ContentKind(of: Array(bytes.prefix(max(0, count))))
+        guard case .image(let type) = kind else { throw ImageDecodingError(.kind(kind)) }
+        switch cimages_start(type.decoder) {
+        case 0: break
+        case -2: throw ImageDecodingError(decoding: .decoderMissing(type))
+        case let code where code > 0: throw ImageDecodingError(decoding: .decoderFailed(type, code: Int(code)))
+        default: throw ImageDecodingError(decoding: .setUp("libvips"))
+        }
+        guard Sandbox.enter(allowingFontAccess: type == .pdf) else { throw ImageDecodingError(.setUp("filter")) }
+        return type
     }
 }
 

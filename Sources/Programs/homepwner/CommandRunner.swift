@@ -75,7 +75,7 @@ enum CommandRunner {
             return try console.write(HelpText(width: console.width).page(for: command, calledBy: path))
         }
         let arguments = try ArgumentParser.parse(words, for: command)
-        try requireOpenFiles()
+        try requireLimits()
         let invocation = Invocation(
             arguments: arguments, console: arguments.has(.quiet) ? console.quiet : console, environment: environment,
             now: .now, words: path.split(separator: " ").map(String.init) + words)
@@ -90,7 +90,18 @@ enum CommandRunner {
     /// The wanted limit of open files: the connections and pages of a server.
     private static let wantedOpenFiles: UInt = 4096
 
-    private static func requireOpenFiles() throws(CommandError) {
+    /// The least address space in bytes: threads that the system's libraries cannot begin end the program, or it waits
+    /// for them forever.
+    private static let leastAddressSpace: UInt = 512 << 20
+
+    private static func requireLimits() throws(CommandError) {
+        let space = csupport_address_space()
+        guard space >= leastAddressSpace else {
+            throw .work(
+                localized(
+                    "failure.littleAddressSpace",
+                    ["limit": .text("\(space >> 10)"), "needed": .text("\(leastAddressSpace >> 10)")]))
+        }
         let limit = csupport_raise_open_files(wantedOpenFiles)
         guard limit >= fewestOpenFiles else {
             throw .work(

@@ -1,10 +1,11 @@
 import Files
 public import FoundationEssentials
 import Glibc
+public import ImageExchange
 public import Inventory
 public import InventoryStore
 
-/// A file that a client has uploaded.
+/// A photo or document that a client has uploaded.
 public struct PhotoUpload: Equatable, Sendable {
     /// The path of the file.
     public let path: String
@@ -26,7 +27,8 @@ extension AttachmentStore {
     public func add(
         uploads: [PhotoUpload], caption: String?, to item: UUID, _ context: ChangeContext
     ) throws(AttachmentError) -> ChangeOutcome {
-        try withPhotos(of: uploads, caption: caption) { photos throws(AttachmentError) in
+        try withSources(of: uploads) { sources throws(AttachmentError) in
+            let photos = sources.map { NewPhoto($0, caption: caption) }
             if let outcome = try repeated(photos, to: item, context) { return outcome }
             try requireItem(item)
             return try add(photos, to: item, context).outcome
@@ -40,7 +42,8 @@ extension AttachmentStore {
     public func addValid(
         uploads: [PhotoUpload], caption: String?, to item: UUID, _ context: ChangeContext
     ) throws(AttachmentError) -> (outcome: ChangeOutcome?, results: [Result<IntakeResult, PhotoError>]) {
-        try withPhotos(of: uploads, caption: caption) { photos throws(AttachmentError) in
+        try withSources(of: uploads) { sources throws(AttachmentError) in
+            let photos = sources.map { NewPhoto($0, caption: caption) }
             if let outcome = try repeated(photos, to: item, context) { return (outcome, []) }
             try requireItem(item)
             do throws(AttachmentError) {
@@ -49,6 +52,33 @@ extension AttachmentStore {
             } catch {
                 guard case .files(let errors) = error, !error.isInternal else { throw error }
                 return (nil, errors.map { .failure($0) })
+            }
+        }
+    }
+
+    /// Adds uploaded documents to an item, all or none.
+    /// - Parameter described: the document that is made of a file.
+    /// - Throws: `upload` if a file cannot be opened; as ``add(_:to:_:)-documents``.
+    public func add(
+        documents uploads: [PhotoUpload], to item: UUID, _ context: ChangeContext,
+        described: (FileSource) -> NewDocument
+    ) throws(AttachmentError) -> ChangeOutcome {
+        try withSources(of: uploads) { sources throws(AttachmentError) in
+            try requireItem(item)
+            return try add(sources.map(described), to: item, context).outcome
+        }
+    }
+
+    /// The barcodes in an uploaded photo, of which nothing is kept.
+    /// - Throws: `upload` if the file cannot be opened; `files` if it is refused or the helper program failed.
+    public func codes(in upload: PhotoUpload) throws(AttachmentError) -> [ScannedCode] {
+        try withSources(of: [upload]) { sources throws(AttachmentError) in
+            do throws(PhotoError) {
+                var found: [ScannedCode] = []
+                for source in sources { found += try files.codes(in: source) }
+                return found
+            } catch {
+                throw .files([error])
             }
         }
     }
@@ -68,18 +98,18 @@ extension AttachmentStore {
     private func requireItem(_ item: UUID) throws(AttachmentError) { _ = try photos(of: item) }
 
     /// Opens the files and closes them at the end.
-    private func withPhotos<Result>(
-        of uploads: [PhotoUpload], caption: String?, _ body: ([NewPhoto]) throws(AttachmentError) -> Result
+    private func withSources<Result>(
+        of uploads: [PhotoUpload], _ body: ([FileSource]) throws(AttachmentError) -> Result
     ) throws(AttachmentError) -> Result {
         var descriptors: [Int32] = []
         defer { for descriptor in descriptors { close(descriptor) } }
-        var photos: [NewPhoto] = []
+        var sources: [FileSource] = []
         for upload in uploads {
             let descriptor = open(upload.path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
             guard descriptor >= 0 else { throw .upload(FileError(.read, upload.path)) }
             descriptors.append(descriptor)
-            photos.append(NewPhoto(.descriptor(descriptor, name: upload.name), caption: caption))
+            sources.append(.descriptor(descriptor, name: upload.name))
         }
-        return try body(photos)
+        return try body(sources)
     }
 }

@@ -27,9 +27,11 @@ public enum PhotoError: Error, Equatable, Sendable {
     /// The original's bytes have changed since it was added.
     case changed(ContentHash)
 
-    /// Whether the store's disk or the helper program failed, rather than the picture being unacceptable.
+    /// Whether the store's disk or the helper program failed, so that any other picture would fail too.
     public var isInternal: Bool {
         switch self {
+        // Pictures of other formats can be decoded.
+        case .helper(.decoderMissing): false
         case .store, .helper: true
         default: false
         }
@@ -54,6 +56,9 @@ public enum PhotoError: Error, Equatable, Sendable {
     public enum HelperDiagnostic: Equatable, Sendable {
         case missing(path: String)
         case decoderMissing(ImageType)
+        case decoderFailed(name: String, ImageType, code: Int32)
+        /// The system did not start the program.
+        case notStarted(name: String, code: Int32)
         case failed(status: Int32)
         case setUp(step: String)
         case unexpectedAnswer

@@ -1,6 +1,6 @@
 import Files
 import Glibc
-import ImageExchange
+public import ImageExchange
 public import Inventory
 
 /// The files of a store's photos and documents: the unchanged originals, and the pictures to publish.
@@ -95,16 +95,36 @@ public struct PhotoStore: Sendable {
         guard try contentHash(of: original, path: originalPath(of: hash)) == hash else { throw .changed(hash) }
     }
 
+    /// Copies an original of another folder.
+    /// - Throws: `missing`, `changed`, or `store` if it cannot be read or written.
+    func copyOriginal(_ hash: ContentHash, from other: PhotoStore) throws(PhotoError) {
+        let original = try other.openOriginal(hash)
+        let copy = try UnpublishedFile(in: folder, mode: 0o600)
+        let hasher = SHA256Hasher()
+        try forEachPiece(
+            ofSize: 256 << 10,
+            from: { buffer throws(PhotoError) in
+                try PhotoError.wrapping { () throws(FileError) in
+                    try readSome(of: original.number, into: buffer, path: other.originalPath(of: hash))
+                }
+            },
+            { piece throws(PhotoError) in
+                hasher.update(piece)
+                try copy.write(piece)
+                return true
+            })
+        guard try hasher.contentHash() == hash else { throw .changed(hash) }
+        try copy.publish(as: "\(hash)")
+    }
+
     private func contentHash(of file: borrowing OwnedDescriptor, path: String) throws(PhotoError) -> ContentHash {
         let hasher = SHA256Hasher()
-        var piece = [UInt8](repeating: 0, count: 256 << 10)
-        while true {
-            let count = read(file.number, &piece, piece.count)
-            if count < 0 && errno == EINTR { continue }
-            guard count >= 0 else { throw .store(FileError(.read, path)) }
-            if count == 0 { return try hasher.contentHash() }
-            piece.withUnsafeBytes { hasher.update(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+        do throws(FileError) {
+            try hasher.update(fromFile: file.number, path: path)
+        } catch {
+            throw .store(error)
         }
+        return try hasher.contentHash()
     }
 
     /// Removes an original that no item needs any more, and its pictures.
@@ -132,6 +152,14 @@ extension PhotoStore {
         return hash
     }
 
+    /// The barcodes in a picture, of which nothing is kept.
+    /// - Throws: ``PhotoError``, as ``intake(path:as:)`` would.
+    public func codes(in source: FileSource) throws(PhotoError) -> [ScannedCode] {
+        let file = try source.opened()
+        _ = try file.check(.photo, limit: limits.fileBytes)
+        return try maker.codes(in: file.reader(), name: file.name)
+    }
+
     /// The hash of a file; nil if it cannot be read or would be refused.
     func hash(of source: FileSource, as purpose: FilePurpose) -> ContentHash? {
         do throws(PhotoError) {
@@ -150,11 +178,35 @@ extension PhotoStore {
         try makeFolders()
         let original = try UnpublishedFile(in: folder, mode: 0o600)
         let (hash, bytes) = try source.copy(to: original, purpose: purpose, limit: limits.fileBytes)
+        return try keep(original, hash: hash, bytes: bytes, name: source.name, announce: announce)
+    }
+
+    /// Adds a file whose bytes come one after another, such as one of an archive.
+    /// - Parameters:
+    ///   - announce: as for ``intake(_:as:announce:)``.
+    ///   - next: fills a buffer; returns the number of bytes, 0 at the end.
+    func intake(
+        name: String, as purpose: FilePurpose, announce: (ContentHash) throws(PhotoError) -> Void,
+        from next: (UnsafeMutableRawBufferPointer) throws(PhotoError) -> Int
+    ) throws(PhotoError) -> PhotoRecord {
+        try makeFolders()
+        let original = try UnpublishedFile(in: folder, mode: 0o600)
+        let (hash, bytes) = try SourceFile.read(
+            name: name, purpose, limit: limits.fileBytes,
+            { bytes throws(PhotoError) in try original.write(bytes) }, from: next)
+        return try keep(original, hash: hash, bytes: bytes, name: name, announce: announce)
+    }
+
+    /// Makes the pictures of a copied file and gives it its name.
+    private func keep(
+        _ original: borrowing UnpublishedFile, hash: ContentHash, bytes: Int, name: String,
+        announce: (ContentHash) throws(PhotoError) -> Void
+    ) throws(PhotoError) -> PhotoRecord {
         try announce(hash)
         return try withLock(hash) { () throws(PhotoError) in
             let facts =
                 if let known = CachedImageInfo.read(hash, folder: derived) { known.info } else {
-                    try maker.make(from: original.reader(), hash: hash, name: source.name).info
+                    try maker.make(from: original.reader(), hash: hash, name: name).info
                 }
             if sizeOfOriginal(hash) != bytes {
                 try original.publish(as: "\(hash)")

@@ -73,6 +73,22 @@ public enum ConflictResolution: Equatable, Sendable {
     case replace(key: [String])
 }
 
+extension ConflictResolution {
+    /// The SQL of an insertion of one row, its parameters numbered as the columns are.
+    public func insertion(into table: String, columns: [String]) -> String {
+        let parameters = (1...columns.count).map { "?\($0)" }.joined(separator: ", ")
+        let sql = "INSERT INTO \(table) (\(columns.joined(separator: ", "))) VALUES (\(parameters))"
+        switch self {
+        case .fail: return sql
+        case .ignore(let key): return sql + " ON CONFLICT (\(key.joined(separator: ", "))) DO NOTHING"
+        case .replace(let key):
+            let assignments = columns.filter { !key.contains($0) }.map { "\($0) = excluded.\($0)" }
+            return sql
+                + " ON CONFLICT (\(key.joined(separator: ", "))) DO UPDATE SET \(assignments.joined(separator: ", "))"
+        }
+    }
+}
+
 /// The differences between databases that appear in composed SQL.
 public struct DatabaseDialect: Sendable {
     /// The type of whole numbers of 64 bits.
@@ -88,11 +104,21 @@ public struct DatabaseDialect: Sendable {
     public let sharesTables: Bool
     /// The condition that a byte string occurs in another one.
     public let contains: @Sendable (_ haystack: String, _ needle: String) -> String
+    /// The indexed part of a text that may be long: the text itself, or its beginning if indexes limit the length.
+    public let indexed: @Sendable (_ text: String) -> String
+
+    /// The condition that a column equals a parameter, in the form that an index of ``indexed`` answers.
+    public func equals(_ column: String, _ parameter: String) -> String {
+        let start = indexed(column)
+        return start == column
+            ? "\(column) = \(parameter)" : "\(start) = \(indexed(parameter)) AND \(column) = \(parameter)"
+    }
 
     /// A dialect.
     public init(
         integer: String, bytes: String, text: String, tableOptions: String, sharesTables: Bool,
-        contains: @escaping @Sendable (_ haystack: String, _ needle: String) -> String
+        contains: @escaping @Sendable (_ haystack: String, _ needle: String) -> String,
+        indexed: @escaping @Sendable (_ text: String) -> String = { $0 }
     ) {
         self.integer = integer
         self.bytes = bytes
@@ -100,5 +126,6 @@ public struct DatabaseDialect: Sendable {
         self.tableOptions = tableOptions
         self.sharesTables = sharesTables
         self.contains = contains
+        self.indexed = indexed
     }
 }

@@ -14,8 +14,12 @@ public struct DatabaseError: Error, Equatable, Sendable {
         case corrupt
         /// The file is not a database.
         case notADatabase
-        /// The operating system refused to read or write, or the connection to the server broke.
+        /// The operating system refused to read or write.
         case io
+        /// The server cannot be reached or used now.
+        case unreachable
+        /// The connection to the server broke after it was asked to commit: the transaction may have been committed.
+        case unknownOutcome
         /// Anything else: invalid SQL, a missing table, a limit that was exceeded.
         case other
     }

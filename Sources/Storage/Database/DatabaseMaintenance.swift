@@ -26,6 +26,9 @@ public protocol DatabaseMaintenance: DatabaseConnection {
     /// - Returns: what is wrong, in the library's words; empty if nothing is.
     func checkIntegrity(limit: Int) throws(DatabaseError) -> [String]
 
+    /// The names of triggers and views, which no store has.
+    func triggersAndViews() throws(DatabaseError) -> [String]
+
     /// Prepares for a transaction that inserts very many rows, or returns to small ones.
     func setBulkLoading(_ isBulk: Bool)
 }

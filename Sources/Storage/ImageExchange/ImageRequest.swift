@@ -39,6 +39,8 @@ public struct ImageRequest: Equatable, Sendable {
     public enum Task: Equatable, Sendable {
         /// Make a JPEG for each long edge in pixels, largest first.
         case pictures(longEdges: [Int])
+        /// Read the barcodes in the picture.
+        case codes
         /// Try an action that the sandbox forbids.
         case check(SandboxProbe)
     }
@@ -60,6 +62,7 @@ public struct ImageRequest: Equatable, Sendable {
         switch task {
         case .pictures(let longEdges): ImageRequest.firstOutputDescriptor + Int32(longEdges.count)
         case .check: ImageRequest.firstOutputDescriptor + 1
+        case .codes: ImageRequest.firstOutputDescriptor
         }
     }
 
@@ -77,25 +80,30 @@ public struct ImageRequest: Equatable, Sendable {
         switch task {
         case .pictures(let longEdges): return head + ["pictures"] + longEdges.map { String($0) }
         case .check(let check): return head + ["check", check.rawValue]
+        case .codes: return head + ["codes"]
         }
     }
 
     /// Parses a command line. Returns nil if it does not have the form of ``arguments``.
     public init?(arguments: [String]) {
         let numbers = arguments.prefix(5).compactMap { Int($0) }
-        guard numbers.count == 5, arguments.count >= 7, numbers.allSatisfy({ $0 >= 0 }) else { return nil }
+        guard numbers.count == 5, arguments.count >= 6, numbers.allSatisfy({ $0 >= 0 }) else { return nil }
         guard let parent = Int32(exactly: numbers[4]) else { return nil }
         let rest = arguments.dropFirst(6)
         switch arguments[5] {
         case "pictures":
             let edges = rest.compactMap { Int($0) }
-            guard edges.count == rest.count, edges.count <= 8, edges.allSatisfy({ (1...16_384).contains($0) }),
+            guard edges.count == rest.count, (1...8).contains(edges.count),
+                edges.allSatisfy({ (1...16_384).contains($0) }),
                 edges == edges.sorted(by: >)
             else { return nil }
             task = .pictures(longEdges: edges)
         case "check":
             guard rest.count == 1, let check = rest.first.flatMap(SandboxProbe.init(rawValue:)) else { return nil }
             task = .check(check)
+        case "codes":
+            guard rest.isEmpty else { return nil }
+            task = .codes
         default: return nil
         }
         limits = ImageLimits(

@@ -28,6 +28,8 @@ public enum ImageDiagnostic: Equatable, Sendable {
     case memory
     /// The decoder for this kind is not installed.
     case decoderMissing(ImageType)
+    /// The decoder for this kind cannot be loaded; the system's error number.
+    case decoderFailed(ImageType, code: Int)
     /// The request is invalid, or the helper could not enter its sandbox; the step that failed.
     case setUp(String)
 }
@@ -56,6 +58,8 @@ public struct ImageInfo: Equatable, Sendable {
 public enum ImageResponse: Equatable, Sendable {
     /// All pictures are written.
     case made(ImageInfo)
+    /// The barcodes in the picture; none if there are none.
+    case codes([ScannedCode])
     /// The outputs are not valid pictures.
     case refused(ImageDiagnostic)
     /// The result of a ``SandboxProbe``: the system's error number, or 0 if the action was allowed.
@@ -64,7 +68,7 @@ public enum ImageResponse: Equatable, Sendable {
 
 extension ImageResponse {
     /// The longest line that is read.
-    public static let maxLineLength = 4_096
+    public static let maxLineLength = 20_000
 
     /// The response as one line, without the line end.
     public var line: String {
@@ -72,6 +76,7 @@ extension ImageResponse {
         case .made(let facts):
             "made \(facts.type.rawValue) \(facts.size.width) \(facts.size.height) \(facts.frames)"
                 + facts.made.map { " \($0.width) \($0.height)" }.joined()
+        case .codes(let codes): "codes" + codes.map(\.words).joined()
         case .checked(let code): "checked \(code)"
         case .refused(let diagnostic):
             switch diagnostic {
@@ -82,6 +87,7 @@ extension ImageResponse {
             case .pixels(let size): "refused pixels \(size.width) \(size.height)"
             case .colours(let type): "refused colours \(type.rawValue)"
             case .decoderMissing(let type): "refused decoder \(type.rawValue)"
+            case .decoderFailed(let type, let code): "refused decoder \(type.rawValue) \(code)"
             case .setUp(let step): "refused setup \(step)"
             }
         }
@@ -103,6 +109,14 @@ extension ImageResponse {
             }
             let size = PixelSize(width: numbers[0], height: numbers[1])
             self = .made(ImageInfo(type: type, size: size, frames: numbers[2], made: sizes))
+        case "codes":
+            let rest = words.dropFirst()
+            let codes = stride(from: 1, to: words.count - 1, by: 2).compactMap {
+                ScannedCode(words[$0], hexadecimal: words[$0 + 1])
+            }
+            guard rest.count.isMultiple(of: 2), codes.count == rest.count / 2, codes.count <= ScannedCode.mostCodes
+            else { return nil }
+            self = .codes(codes)
         case "checked":
             guard words.count == 2, let code = Int(words[1]), (0...4_095).contains(code) else { return nil }
             self = .checked(code)
@@ -129,6 +143,11 @@ extension ImageDiagnostic {
         case ("damaged", let type?): self = .damaged(type)
         case ("colours", let type?): self = .colours(type)
         case ("decoder", let type?): self = .decoderMissing(type)
+        case ("decoder", nil) where words.count == 3:
+            guard let type = ImageType(rawValue: words[1]), let code = Int(words[2]), (1...4_095).contains(code) else {
+                return nil
+            }
+            self = .decoderFailed(type, code: code)
         case ("pixels", nil) where words.count == 3:
             guard let width = ImageResponse.count(words[1]), let height = ImageResponse.count(words[2]) else {
                 return nil

@@ -11,7 +11,7 @@ extension InventoryStore {
         try write { writer throws(StoreError) in try writer.add(item, at: place, context) }
     }
 
-    /// Changes fields of an item; see ``StoreWriter/edit(_:_:basedOn:_:)``.
+    /// Changes fields of an item; see ``StoreWriter/edit(_:_:basedOn:own:_:)``.
     @discardableResult
     public func edit(
         _ id: UUID, _ edit: ItemEdit, basedOn base: Revision? = nil, _ context: ChangeContext
@@ -19,7 +19,7 @@ extension InventoryStore {
         try write { writer throws(StoreError) in try writer.edit(id, edit, basedOn: base, context) }
     }
 
-    /// Removes an item; see ``StoreWriter/remove(_:basedOn:_:)``.
+    /// Removes an item; see ``StoreWriter/remove(_:basedOn:own:_:)``.
     @discardableResult
     public func remove(
         _ id: UUID, basedOn base: Revision? = nil, _ context: ChangeContext

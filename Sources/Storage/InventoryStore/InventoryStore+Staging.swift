@@ -1,6 +1,8 @@
-import Files
+import Database
+public import Files
 import Glibc
 public import Inventory
+import SQLiteDriver
 
 extension InventoryStore {
     /// Makes a store that is removed when it is closed, for reports straight from a file.
@@ -14,6 +16,32 @@ extension InventoryStore {
         return try make(kind, shown: place, settings: settings, isTemporary: true, hasLog: false)
     }
 
+    /// Makes a temporary copy of a store, in which changes can be tried. The store itself is only read; if it is of an
+    /// earlier version, the copy is brought up to date.
+    /// - Throws: as ``open(at:for:)`` and ``temporary(settings:)``.
+    public static func temporaryCopy(ofStoreAt path: String) throws(StoreError) -> InventoryStore {
+        let server = try StoreAddress(path).map { address throws(StoreError) in try ServerInventory(at: address) }
+        let original = StoreFolder(path: path)
+        let database = server == nil ? try original.connect(for: .reading).database : nil
+        let place = TemporaryFile.defaultFolder
+        let work: TemporaryFolder
+        do throws(FileError) {
+            work = try TemporaryFolder(
+                TemporaryFolder.Kind(in: place, prefix: "homepwner-", holds: StoreFolder.mayHold))
+        } catch {
+            throw StoreFolder(path: place).failure(error.code)
+        }
+        let folder = StoreFolder(path: work.path, shown: place)
+        do throws(StoreError) {
+            try server?.copyDatabase(.reading, to: folder.file)
+            try original.perform { () throws(DatabaseError) in try database?.backUp(to: folder.file) }
+            return try InventoryStore(folder, in: work, isTemporary: true, hasLog: false)
+        } catch {
+            folder.remove()
+            throw error
+        }
+    }
+
     /// Makes a store under a hidden name beside `path`, to be filled and then moved there by ``place(at:)``.
     ///
     /// Until then it can be discarded at any time. If the program is killed, the next staged store removes it.
@@ -23,6 +51,29 @@ extension InventoryStore {
     public static func staged(
         beside path: String, settings: InventorySettings, allowsConcurrentReads: Bool = false
     ) throws(StoreError) -> InventoryStore {
+        if let address = StoreAddress(path) {
+            return try InventoryStore(
+                try ServerInventory.staged(for: address, settings: settings), isTemporary: true)
+        }
+        let (kind, shown) = try staging(beside: path)
+        return try make(kind, shown: shown, settings: settings, isTemporary: false, hasLog: allowsConcurrentReads)
+    }
+
+    /// Makes an empty folder under a hidden name beside `path`, to be filled with the files of a whole store and then moved
+    /// there by ``place(_:at:)``.
+    ///
+    /// If the program is killed, the next staged store removes it.
+    /// - Throws: as ``staged(beside:settings:allowsConcurrentReads:)``.
+    public static func stagingFolder(beside path: String) throws(StoreError) -> TemporaryFolder {
+        let (kind, shown) = try staging(beside: path)
+        return try makeFolder(kind, shown: shown)
+    }
+
+    /// Checks the path of a new store.
+    /// - Returns: the kind of hidden folders beside it, and the path for messages.
+    private static func staging(
+        beside path: String
+    ) throws(StoreError) -> (kind: TemporaryFolder.Kind, shown: String) {
         var path = path
         while path.utf8.count > 1, path.utf8.last == UInt8(ascii: "/") { path.removeLast() }
         let shown = path
@@ -33,7 +84,7 @@ extension InventoryStore {
         let place = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
         let kind = TemporaryFolder.Kind(
             in: place, prefix: ".\(name).", folders: ["photos", "photos/derived"], holds: StoreFolder.mayHold)
-        return try make(kind, shown: shown, settings: settings, isTemporary: false, hasLog: allowsConcurrentReads)
+        return (kind, shown)
     }
 
     /// The folder that a symbolic link leads to, or the path itself.
@@ -60,12 +111,7 @@ extension InventoryStore {
     private static func make(
         _ kind: TemporaryFolder.Kind, shown: String, settings: InventorySettings, isTemporary: Bool, hasLog: Bool
     ) throws(StoreError) -> InventoryStore {
-        let work: TemporaryFolder
-        do throws(FileError) {
-            work = try TemporaryFolder(kind)
-        } catch {
-            throw StoreFolder(path: shown).failure(error.code)
-        }
+        let work = try makeFolder(kind, shown: shown)
         let folder = StoreFolder(path: work.path, shown: shown)
         do throws(StoreError) {
             try folder.create(settings: settings)
@@ -76,14 +122,35 @@ extension InventoryStore {
         }
     }
 
+    private static func makeFolder(
+        _ kind: TemporaryFolder.Kind, shown: String
+    ) throws(StoreError) -> TemporaryFolder {
+        do throws(FileError) {
+            return try TemporaryFolder(kind)
+        } catch {
+            throw StoreFolder(path: shown).failure(error.code)
+        }
+    }
+
     /// Closes a staged store and moves it to its path, which may be an empty folder.
     /// - Throws: `exists`, `folderInUse` or `notAFolder` if the path is taken, or the system's error; the store is closed
     ///   then. `unconfirmed` if it is in its place, but might not survive a power failure.
     public func place(at path: String) throws(StoreError) {
+        if let inventory = location as? ServerInventory, let address = StoreAddress(path) {
+            try inventory.publish(as: address)
+            disconnect()
+            return
+        }
         try finish()
-        try folder.flushFile()
+        try (location as? StoreFolder)?.flushFile()
+        if let work { try InventoryStore.place(work, at: path) }
+    }
+
+    /// Moves a folder with the flushed files of a whole store to its path, which may be an empty folder.
+    /// - Throws: as ``place(at:)``.
+    public static func place(_ staged: TemporaryFolder, at path: String) throws(StoreError) {
         do throws(FileError) {
-            try work?.move(to: InventoryStore.resolvingLinks(path))
+            try staged.move(to: InventoryStore.resolvingLinks(path))
             try Folder.flush(nameOf: InventoryStore.resolvingLinks(path))
         } catch {
             switch error.code {

@@ -5,7 +5,8 @@ import Inventory
 import SQLiteDriver
 import Synchronization
 
-/// An inventory in a folder: its items in the owner's order, its settings, and the journal of every change.
+/// An inventory in a folder or on a database server: its items in the owner's order, its settings, and the journal of every
+/// change.
 ///
 /// Several processes may open one store. Writers wait for one another; readers take a ``snapshot()`` and never
 /// wait. A change that returned is on the disk and survives a power failure.
@@ -14,7 +15,7 @@ import Synchronization
 ///     try store.add(lamp, ChangeContext(actor: "owner"))
 ///     let cursor = try store.snapshot().items()
 public final class InventoryStore: Sendable {
-    let folder: StoreFolder
+    let location: any StoreLocation
     /// The possible access, and the reason if the store can only be read.
     private let state: Mutex<(access: StoreAccess, readOnlyReason: StoreError?)>
     /// The locked folder of a temporary or staged store.
@@ -25,8 +26,11 @@ public final class InventoryStore: Sendable {
     /// The store's own id, made with it and never changed.
     public let identifier: UUID
 
-    /// The folder.
-    public var path: String { folder.path }
+    /// The folder; of an inventory on a server that of its photos and documents.
+    public var path: String { location.path }
+
+    /// The name of the store in messages: the folder, or the address without a password.
+    public var shown: String { location.shown }
 
     /// Whether the store can only be read.
     public var isReadOnly: Bool { access != .full }
@@ -34,13 +38,15 @@ public final class InventoryStore: Sendable {
     var access: StoreAccess { state.withLock { $0.access } }
 
     init(
-        _ folder: StoreFolder, for purpose: OpeningPurpose = .writing, in work: TemporaryFolder? = nil,
+        _ location: any StoreLocation, for purpose: OpeningPurpose = .writing, in work: TemporaryFolder? = nil,
         isTemporary: Bool = false, hasLog: Bool = true
     ) throws(StoreError) {
-        let (database, access, readOnlyReason) = try folder.connect(for: purpose)
-        if !hasLog { try folder.perform { () throws(DatabaseError) in try database.setJournal(.none) } }
-        let connection = StoreConnection(database, path: folder.shown)
-        self.folder = folder
+        let (database, access, readOnlyReason) = try location.connect(for: purpose)
+        if !hasLog, let database = database as? SQLiteConnection {
+            try location.perform { () throws(DatabaseError) in try database.setJournal(.none) }
+        }
+        let connection = location.session(database)
+        self.location = location
         state = Mutex((access, readOnlyReason))
         self.work = work
         self.isTemporary = isTemporary
@@ -55,14 +61,23 @@ public final class InventoryStore: Sendable {
         defer { close() }
         try connection.withLock { connection throws(StoreError) in
             guard let connection else { throw .closed }
-            try folder.finish(connection)
+            try location.finish(connection)
         }
     }
 
     /// Closes the files; a temporary store is removed. Snapshots that were taken remain valid.
     public func close() {
-        connection.withLock { $0 = nil }
-        if isTemporary { folder.remove() }
+        if disconnect(), isTemporary { location.remove() }
+    }
+
+    /// Closes the connection; what is temporary stays.
+    /// - Returns: whether it was open.
+    @discardableResult
+    func disconnect() -> Bool {
+        connection.withLock { connection in
+            defer { connection = nil }
+            return connection != nil
+        }
     }
 
     /// Makes changes in one transaction; all of them are on the disk when this returns.
@@ -91,7 +106,11 @@ public final class InventoryStore: Sendable {
             let database = connection.database
             if bulk { database.setBulkLoading(true) }
             defer { if bulk { database.setBulkLoading(false) } }
-            try connection.perform { database throws(DatabaseError) in try database.begin(.write(waits: waits)) }
+            do throws(StoreError) {
+                try connection.perform { database throws(DatabaseError) in try database.begin(.write(waits: waits)) }
+            } catch .readOnly(let path) {
+                throw location.refusal() ?? .readOnly(path: path)
+            }
             do throws(StoreError) {
                 let writer = try StoreWriter(connection)
                 let result = try body(writer)
@@ -100,7 +119,7 @@ public final class InventoryStore: Sendable {
                     database.rollBack()
                     return result
                 }
-                try connection.perform { database throws(DatabaseError) in try database.commit() }
+                try commit(connection, writer)
                 return result
             } catch {
                 database.rollBack()
@@ -108,8 +127,18 @@ public final class InventoryStore: Sendable {
             }
         }
         if waits { return try connection.withLock(run) }
-        guard let result = try connection.withLockIfAvailable(run) else { throw .locked(path: folder.shown) }
+        guard let result = try connection.withLockIfAvailable(run) else { throw .locked(path: location.shown) }
         return result
+    }
+
+    private func commit(_ connection: StoreConnection, _ writer: StoreWriter) throws(StoreError) {
+        do throws(StoreError) {
+            try connection.perform { database throws(DatabaseError) in try database.commit() }
+        } catch .unknownOutcome(let path) {
+            // Without a journal entry nothing of the inventory was changed, and a staged store that fails is discarded.
+            guard let entry = writer.appended, !isTemporary else { throw .lostServer(path: path) }
+            guard try writer.tables.journal.waitsToFind(entry) else { throw .lostServer(path: path) }
+        }
     }
 
     /// Fails early if the store cannot be written.
@@ -124,10 +153,10 @@ public final class InventoryStore: Sendable {
     /// - Throws: why it can still only be read.
     private func reopen() throws(StoreError) -> sending StoreConnection {
         // A temporary or staged store is written by this object only.
-        let (database, access, reason) = try folder.connect(for: .writing)
-        guard access == .full else { throw reason ?? .readOnly(path: folder.shown) }
+        let (database, access, reason) = try location.connect(for: .writing)
+        guard access == .full else { throw reason ?? .readOnly(path: location.shown) }
         state.withLock { $0 = (access, nil) }
-        return StoreConnection(database, path: folder.shown)
+        return location.session(database)
     }
 
     /// Runs a setting of the writing connection, for tests of failures.
@@ -136,5 +165,5 @@ public final class InventoryStore: Sendable {
     }
 
     /// The state of the store at this moment, which stays as it is however long it is read.
-    public func snapshot() throws(StoreError) -> StoreSnapshot { try StoreSnapshot(folder, access) }
+    public func snapshot() throws(StoreError) -> StoreSnapshot { try StoreSnapshot(location, access) }
 }

@@ -3,7 +3,7 @@ public import Inventory
 
 /// A failure of a store, as data.
 ///
-/// Whatever the error, nothing was changed. No error carries values of items, except for the fields of a conflict.
+/// Whatever the error, nothing was changed, except for `unknownOutcome` and `unconfirmed`. No error carries values of items, except for the fields of a conflict.
 public enum StoreError: Error, Equatable, Sendable {
     /// There is no store in the folder.
     case missing(path: String)
@@ -19,6 +19,12 @@ public enum StoreError: Error, Equatable, Sendable {
     case newerVersion(path: String, version: Int, supported: Int)
     /// The store cannot be written.
     case readOnly(path: String)
+    /// The inventory was archived.
+    case archived(path: String)
+    /// The address is that of an inventory on a server, and the program has no driver for servers.
+    case noServerDriver(path: String)
+    /// The address of a server names no inventory, or an invalid name.
+    case noInventoryName(path: String)
     /// The system refuses to read the store.
     case unreadable(path: String)
     /// Another process locked the store for too long.
@@ -33,10 +39,18 @@ public enum StoreError: Error, Equatable, Sendable {
     case cachedTotals(path: String)
     /// The system or the database failed to read or write.
     case inputOutput(path: String, InputOutputDiagnostic)
+    /// The connection to the database server was lost before the change was committed.
+    case lostServer(path: String)
+    /// The connection to the database server was lost while a change was committed. It may have been made.
+    case unknownOutcome(path: String)
+    /// The folder for files is not there, although photos or documents were added to the inventory.
+    case missingFiles(path: String, folder: String)
     /// The store is made and in its place, but the disk did not confirm its name.
     case unconfirmed(path: String, code: Int32)
     /// A store on a read-only medium was written by someone else while it was read.
     case changedWhileReading(path: String)
+    /// A copy of the store does not have the same rows.
+    case copyDiffers(path: String)
     /// The store was closed, or a writer was used after its transaction.
     case closed
     /// No item has this id.
@@ -108,6 +122,8 @@ extension StoreError {
         case system(Int32)
         /// A failure of the database in its own words.
         case database(words: String)
+        /// The database server cannot be reached or used now, in the words of its library.
+        case server(words: String)
     }
 }
 

@@ -12,7 +12,16 @@ extension SQLiteConnection: DatabaseMaintenance {
     public func version() throws(DatabaseError) -> Int64 { try number("PRAGMA user_version") }
 
     public func columns(of table: String) throws(DatabaseError) -> [String] {
-        let rows = try SQLiteStatement("SELECT name FROM pragma_table_info('\(table)')", in: self, isPersistent: false)
+        try names("SELECT name FROM pragma_table_info('\(table)')")
+    }
+
+    public func triggersAndViews() throws(DatabaseError) -> [String] {
+        try names("SELECT name FROM sqlite_schema WHERE type IN ('trigger', 'view') ORDER BY name")
+    }
+
+    /// The texts in the first column of a statement's rows.
+    private func names(_ sql: String) throws(DatabaseError) -> [String] {
+        let rows = try SQLiteStatement(sql, in: self, isPersistent: false)
         var names: [String] = []
         while try rows.step() { names.append(rows.text(0) ?? "") }
         return names
@@ -46,14 +55,59 @@ extension SQLiteConnection: DatabaseMaintenance {
     }
 
     public func checkIntegrity(limit: Int) throws(DatabaseError) -> [String] {
-        let check = try SQLiteStatement("PRAGMA integrity_check(\(limit))", in: self, isPersistent: false)
+        // Asks for more than `limit`, because false reports are dropped below.
+        let check = try SQLiteStatement("PRAGMA integrity_check(1000000)", in: self, isPersistent: false)
         var places: [String] = []
-        while try check.step() {
+        var known: [String: Bool] = [:]
+        while places.count < limit {
+            do throws(DatabaseError) {
+                guard try check.step() else { break }
+            } catch {
+                // A page that is too damaged to go on with: the damage found before it is more helpful.
+                if places.isEmpty { throw error }
+                break
+            }
             // A row may hold many lines, below the heading of its database.
-            let lines = (check.text(0) ?? "").split(separator: "\n")
-            places += lines.filter { $0 != "ok" && !$0.hasPrefix("***") }.map(String.init)
+            let lines = (check.text(0) ?? "").split(separator: "\n").map(String.init)
+            for line in lines where line != "ok" && !line.hasPrefix("***") {
+                if let code = SQLiteConnection.readError(line) { throw DatabaseError(code: code, handle: handle) }
+                let isFalse = known[line] ?? isFalseNull(line)
+                known[line] = isFalse
+                if !isFalse { places.append(line) }
+            }
         }
-        return places
+        return Array(places.prefix(limit))
+    }
+
+    /// The result code in a line of the integrity check about a page that the disk failed to read; nil for other lines.
+    static func readError(_ line: String) -> Int32? {
+        guard line.contains("error code="), let code = line.split(separator: "=").last.flatMap({ Int32($0) }),
+            code & 0xFF == SQLITE_IOERR
+        else { return nil }
+        return code
+    }
+
+    /// Whether a line of the integrity check reports a NULL that is not there. SQLite 3.40 does so, for each row, if the last
+    /// column of a table without row numbers is in the key and another is not, as in the index of pages that earlier
+    /// versions made.
+    private func isFalseNull(_ line: String) -> Bool {
+        let start = "NULL value in "
+        let names = line.dropFirst(start.utf8.count).split(separator: ".", omittingEmptySubsequences: false)
+        let isPlain = names.allSatisfy { name in
+            !name.isEmpty
+                && name.utf8.allSatisfy {
+                    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) || $0 == UInt8(ascii: "_")
+                }
+        }
+        guard line.hasPrefix(start), names.count == 2, isPlain else { return false }
+        // Unlike IS NULL, this is not taken for false because the column is declared NOT NULL.
+        let query = "SELECT 1 FROM \(names[0]) WHERE typeof(\(names[1])) = 'null' LIMIT 1"
+        do throws(DatabaseError) {
+            return try !SQLiteStatement(query, in: self, isPersistent: false).step()
+        } catch {
+            // The table is too damaged to be asked.
+            return false
+        }
     }
 
     public func setBulkLoading(_ isBulk: Bool) {
@@ -67,7 +121,7 @@ extension SQLiteConnection: DatabaseMaintenance {
     }
 }
 
-// What only a file has.
+// Only for connections to a file.
 extension SQLiteConnection {
     /// Whether the file was opened for writing but cannot be written.
     public var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") != 0 }

@@ -91,16 +91,7 @@ public final class SQLiteConnection: DatabaseConnection {
     public func prepareInsert(
         into table: String, columns: [String], onConflict: ConflictResolution
     ) throws(DatabaseError) -> any DatabaseStatement {
-        let parameters = (1...columns.count).map { "?\($0)" }.joined(separator: ", ")
-        var sql = "INSERT INTO \(table) (\(columns.joined(separator: ", "))) VALUES (\(parameters))"
-        switch onConflict {
-        case .fail: break
-        case .ignore(let key): sql += " ON CONFLICT (\(key.joined(separator: ", "))) DO NOTHING"
-        case .replace(let key):
-            let assignments = columns.filter { !key.contains($0) }.map { "\($0) = excluded.\($0)" }
-            sql += " ON CONFLICT (\(key.joined(separator: ", "))) DO UPDATE SET \(assignments.joined(separator: ", "))"
-        }
-        return try SQLiteStatement(sql, in: self, isPersistent: true)
+        try SQLiteStatement(onConflict.insertion(into: table, columns: columns), in: self, isPersistent: true)
     }
 
     /// The number in the first column of a statement's one row.

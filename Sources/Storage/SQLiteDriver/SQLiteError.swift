@@ -5,8 +5,7 @@ import Glibc
 extension DatabaseError {
     /// The failure that SQLite reports by a result code.
     init(code: Int32, handle: OpaquePointer) {
-        // The operating system's own number says more than "disk I/O error".
-        let cause = sqlite3_system_errno(handle)
+        let cause = DatabaseError.systemCode(handle)
         let words = String(cString: sqlite3_errmsg(handle))
         let reason = cause == 0 ? words : String(cString: strerror(cause))
         switch code & 0xFF {
@@ -22,11 +21,24 @@ extension DatabaseError {
         case SQLITE_NOTADB: self.init(.notADatabase, words)
         case SQLITE_CORRUPT:
             // SQLite calls a file damaged that the disk fails to read. The disk's answer may be another next time.
-            var code: Int32 = 0
-            sqlite3_file_control(handle, "main", SQLITE_FCNTL_LAST_ERRNO, &code)
-            if code == EIO { self.init(.io, String(cString: strerror(EIO))) } else { self.init(.corrupt, words) }
+            if cause == EIO { self.init(.io, reason) } else { self.init(.corrupt, words) }
         case SQLITE_CONSTRAINT: self.init(.constraint, words)
         default: self.init(.other, words)
         }
+    }
+
+    /// The operating system's error number, which says more than "disk I/O error"; 0 if there is none.
+    private static func systemCode(_ handle: OpaquePointer) -> Int32 {
+        // A statement that fails while it runs leaves the number with the file: the log, or the database.
+        for pointer in [SQLITE_FCNTL_JOURNAL_POINTER, SQLITE_FCNTL_FILE_POINTER] {
+            var file: UnsafeMutablePointer<sqlite3_file>?
+            var code: Int32 = 0
+            guard sqlite3_file_control(handle, "main", pointer, &file) == SQLITE_OK,
+                let control = file?.pointee.pMethods?.pointee.xFileControl,
+                control(file, SQLITE_FCNTL_LAST_ERRNO, &code) == SQLITE_OK, code != 0
+            else { continue }
+            return code
+        }
+        return sqlite3_system_errno(handle)
     }
 }

@@ -25,7 +25,7 @@ public enum ArchiveError: Error, Equatable, Sendable {
     public enum EntryDiagnostic: String, Equatable, Sendable, CaseIterable {
         case leadsOut, ambiguousName, repeatedName, encrypted, compressionMethod
         case symbolicLink, notAFile, folderWithContent
-        /// Its size follows its content, so that only the directory tells where it ends.
+        /// Its size follows its content, so that only the directory states where it ends.
         case sizeAfterContent
         /// It is described differently in the directory and before its content.
         case twoDescriptions

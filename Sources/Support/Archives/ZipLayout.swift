@@ -1,3 +1,4 @@
+import CZip
 import Files
 import Glibc
 
@@ -181,6 +182,14 @@ struct ZipLayout {
         else { throw refused(record.name[...], .twoDescriptions) }
         let (end, overflow) = content.addingReportingOverflow(record.packed)
         guard !overflow, record.packed >= 0, end <= limit else { throw .suspicious(path, .overlappingEntries) }
+        let method = Int(record.facts[2]) | Int(record.facts[3]) << 8
+        let used =
+            method == Int(ZIP_CM_DEFLATE)
+            ? try DeflateLength.measure(upTo: record.packed, unpacked: record.unpacked) {
+                start, end throws(ArchiveError) in
+                try read(content + start, content + end)
+            } : record.unpacked
+        guard used == record.packed else { throw .suspicious(path, .gap(offset: content + used)) }
         return end
     }
 

@@ -80,7 +80,7 @@ public final class ZipReader {
     ///   - maxExpansionRatio: the largest ratio of unpacked to packed size; larger only for archives that this program
     ///     wrote itself.
     ///   - isLenient: whether to accept what office programs accept in a document: backslashes in names, names that
-    ///     repeat, and headers of entries that differ from the directory. Nothing of such an archive may be unpacked to
+    ///     repeat, and headers of entries that differ from the directory. No entry of such an archive may be unpacked to
     ///     the disk.
     ///   - isUnambiguous: whether the archive must read the same from its start and from its end; see
     ///     ``ZipLayout``.
@@ -198,13 +198,30 @@ public final class ZipReader {
 
     /// Unpacks one file in pieces.
     /// - Throws: `damagedEntry` if the bytes do not have the stated checksum and size; errors of `body`.
-    public func read(_ entry: Entry, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
+    public func read(_ entry: Entry, _ body: (Span<UInt8>) throws -> Void) throws {
         let stream = try stream(of: entry)
-        let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 17, alignment: 16)
-        defer { piece.deallocate() }
-        while case let count = try stream.read(into: piece), count > 0 {
-            try body(UnsafeRawBufferPointer(rebasing: piece[..<count]))
-        }
+        try forEachPiece(
+            ofSize: 1 << 17, from: { try stream.read(into: $0) },
+            { piece in
+                try body(piece)
+                return true
+            })
+    }
+
+    /// The content of a small file; nil if there is none of that name.
+    /// - Throws: `damagedEntry` if it is larger than `limit` bytes or damaged.
+    public func contents(of name: String, atMost limit: Int) throws(ArchiveError) -> [UInt8]? {
+        guard let entry = entries.first(where: { $0.name == name }) else { return nil }
+        guard entry.size <= limit else { throw .damagedEntry(name, .tooLarge) }
+        let stream = try stream(of: entry)
+        var bytes: [UInt8] = []
+        try forEachPiece(
+            ofSize: 1 << 14, from: { buffer throws(ArchiveError) in try stream.read(into: buffer) },
+            { piece throws(ArchiveError) in
+                bytes += piece
+                return true
+            })
+        return bytes
     }
 
     /// Begins to unpack one file.

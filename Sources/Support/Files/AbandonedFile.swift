@@ -14,7 +14,7 @@ package enum AbandonedFile {
         guard opened >= 0 else { return }
         defer { close(opened) }
         var (status, named) = (stat(), stat())
-        // The name is looked at again under the lock: whoever removed this file held the lock and may have used the name.
+        // Looks at the name again under the lock: a process that removed this file held it, and may have used the name.
         guard fstat(opened, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),
             status.st_mtim.tv_sec < time(nil) - grace, flock(opened, LOCK_EX | LOCK_NB) == 0,
             lstat(path, &named) == 0, named.st_ino == status.st_ino, named.st_dev == status.st_dev

@@ -81,7 +81,7 @@ public final class AtomicFile {
 
     /// Appends bytes.
     /// - Throws: `write`, for example if the disk is full.
-    public func write(_ bytes: UnsafeRawBufferPointer) throws(FileError) {
+    public func write(_ bytes: Span<UInt8>) throws(FileError) {
         try writeAll(bytes, to: descriptor, path: destination)
         written += bytes.count
         isFlushed = false
@@ -90,11 +90,7 @@ public final class AtomicFile {
 
     /// Appends bytes.
     /// - Throws: `write`, for example if the disk is full.
-    public func write(_ bytes: [UInt8]) throws(FileError) {
-        // withUnsafeBytes cannot throw a typed error.
-        let result = bytes.withUnsafeBytes { bytes in Result { () throws(FileError) in try write(bytes) } }
-        try result.get()
-    }
+    public func write(_ bytes: [UInt8]) throws(FileError) { try write(bytes.span) }
 
     /// The number of bytes after which writing to the disk begins, so that little is left to wait for in ``commit()``.
     private static let flushStep = 8 << 20
@@ -139,7 +135,8 @@ public final class AtomicFile {
         return hiddenName
     }
 
-    private static let namelessFlags: Int32 = 0o20_000_000 | O_DIRECTORY
+    /// Linux `O_TMPFILE`.
+    static let namelessFlags: Int32 = 0o20_000_000 | O_DIRECTORY
 
     /// Calls the body with hidden names until one is free: first the usual one, from which the file of a killed program
     /// is removed, then a random one.
@@ -184,24 +181,20 @@ public final class AtomicFile {
 
 /// Writes all bytes to a descriptor, in as many steps as the system needs.
 /// - Throws: `write` with `path`.
-public func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, path: String) throws(FileError) {
+public func writeAll(_ bytes: Span<UInt8>, to descriptor: Int32, path: String) throws(FileError) {
     var rest = bytes
     while !rest.isEmpty {
-        let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
+        let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
         if count < 0 {
             if errno == EINTR { continue }
             throw FileError(.write, path)
         }
-        rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+        rest = rest.extracting(droppingFirst: count)
     }
 }
 
 /// Writes all bytes to a descriptor, in as many steps as the system needs.
 /// - Throws: `write` with `path`.
 public func writeAll(_ bytes: [UInt8], to descriptor: Int32, path: String) throws(FileError) {
-    // withUnsafeBytes cannot throw a typed error.
-    let result = bytes.withUnsafeBytes { bytes in
-        Result { () throws(FileError) in try writeAll(bytes, to: descriptor, path: path) }
-    }
-    try result.get()
+    try writeAll(bytes.span, to: descriptor, path: path)
 }

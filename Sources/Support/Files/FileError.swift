@@ -9,6 +9,8 @@ public struct FileError: Error, Equatable, Sendable {
         case replace
         /// Writing the final name of a finished file to the disk. The file is in place.
         case flushName
+        /// Giving the checksums or the signature of a report their names. The report is in place.
+        case replaceProof
         /// Keeping a file that another program wrote, under a new name.
         case keep
         case makeFolder, makeFolderIn, makeLink, makeTemporaryFileIn
@@ -30,6 +32,11 @@ public struct FileError: Error, Equatable, Sendable {
 
     /// The error of the system call that has just failed (`errno`).
     public init(_ operation: Operation, _ path: String) { self.init(operation, path, code: errno) }
+
+    /// The error of a file in a draft that becomes the file or folder `path`: nothing is in its place yet.
+    package func ofDraft(_ path: String) -> FileError {
+        operation == .flushName ? FileError(.flush, path, code: code) : self
+    }
 
     /// OpenSSL does not offer SHA-256.
     package static let noSHA256 = FileError(.hash, "SHA-256", code: ENOSYS)

@@ -27,6 +27,13 @@ package enum Folder {
         return String(cString: real)
     }
 
+    /// A path from the root, for comparison with others.
+    package static func absolute(_ path: String) -> String {
+        if let real = realPath(path) { return real }
+        guard !path.hasPrefix("/"), let place = realPath(".") else { return path }
+        return "\(place)/\(path)"
+    }
+
     /// Whether a path leads to a folder, following symbolic links.
     package static func exists(_ path: String) -> Bool {
         var status = stat()
@@ -50,6 +57,19 @@ package enum Folder {
             if name != ".", name != ".." { names.append(name) }
         }
         return names
+    }
+
+    /// Removes a folder and everything in it; links are removed, not followed.
+    package static func removeAll(_ folder: String) {
+        // Other threads may still create files during the first rounds; without their folder they fail.
+        for _ in 0..<100 {
+            for name in names(in: folder) {
+                let path = "\(folder)/\(name)"
+                if unlink(path) != 0, errno == EISDIR { removeAll(path) }
+            }
+            guard rmdir(folder) != 0, errno == ENOTEMPTY else { return }
+            usleep(1000)
+        }
     }
 
     /// Opens a file below a folder for reading, without following symbolic links or leaving the folder.

@@ -6,15 +6,32 @@ public enum SHA256 {
     public static let byteCount = 32
 
     /// The digest of a message that is in memory.
-    public static func digest(of message: UnsafeRawBufferPointer) -> [UInt8] {
-        [UInt8](unsafeUninitializedCapacity: byteCount) { digest, used in
-            _ = CCrypto.SHA256(message.baseAddress, message.count, digest.baseAddress)
-            used = byteCount
-        }
+    public static func digest(of message: Span<UInt8>) -> [UInt8] {
+        var digest = [UInt8](repeating: 0, count: byteCount)
+        _ = message.withUnsafeBytes { CCrypto.SHA256($0.baseAddress, $0.count, &digest) }
+        return digest
     }
 
     /// The digest of a message that is in memory.
-    public static func digest(of message: [UInt8]) -> [UInt8] { message.withUnsafeBytes { digest(of: $0) } }
+    public static func digest(of message: [UInt8]) -> [UInt8] { digest(of: message.span) }
+
+    /// The digest of a text's UTF-8 bytes: 64 hexadecimal digits in lower case.
+    public static func hexadecimalDigest(of text: String) -> String { hexadecimalDigest(of: Array(text.utf8)) }
+
+    /// The digest of a message that is in memory: 64 hexadecimal digits in lower case.
+    public static func hexadecimalDigest(of message: [UInt8]) -> String {
+        var text: [UInt8] = []
+        text.reserveCapacity(2 * byteCount)
+        for byte in digest(of: message) {
+            text.append(hexadecimalDigit(byte >> 4))
+            text.append(hexadecimalDigit(byte & 15))
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    private static func hexadecimalDigit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+    }
 }
 
 /// Computes the SHA-256 digest of bytes that arrive in pieces.
@@ -31,8 +48,9 @@ public final class SHA256Hasher {
     deinit { EVP_MD_CTX_free(context) }
 
     /// Appends bytes to the input.
-    public func update(_ bytes: UnsafeRawBufferPointer) {
-        works = works && EVP_DigestUpdate(context, bytes.baseAddress, bytes.count) == 1
+    public func update(_ bytes: Span<UInt8>) {
+        guard works else { return }
+        works = bytes.withUnsafeBytes { EVP_DigestUpdate(context, $0.baseAddress, $0.count) } == 1
     }
 
     /// The 32 bytes of the digest. Call it once.

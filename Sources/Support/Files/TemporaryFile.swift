@@ -12,6 +12,8 @@ public enum TemporaryFile {
     /// processes do not inherit it.
     /// - Throws: `makeTemporaryFileIn` with the folder.
     public static func open(in folder: String = defaultFolder) throws(FileError) -> Int32 {
+        let nameless = Glibc.open(folder, AtomicFile.namelessFlags | O_RDWR | O_CLOEXEC, 0o600)
+        if nameless >= 0 { return nameless }
         let (path, descriptor) = try create(in: folder, prefix: "homepwner-")
         unlink(path)
         return descriptor

@@ -108,8 +108,11 @@ public final class TemporaryFolder: Sendable {
         for file in Folder.names(in: entries) where file != TemporaryFolder.lockFileName {
             unlinkat(dirfd(entries), file, 0)
         }
-        // The lock file goes last: if this is interrupted, the folder can still be swept.
-        unlinkat(dirfd(entries), TemporaryFolder.lockFileName, 0)
+        // The lock file goes last: if this is interrupted, or a file cannot be removed, the folder can still be swept.
+        rewinddir(entries)
+        if Folder.names(in: entries).allSatisfy({ $0 == TemporaryFolder.lockFileName }) {
+            unlinkat(dirfd(entries), TemporaryFolder.lockFileName, 0)
+        }
         closedir(entries)
         rmdir(path)
     }
@@ -146,7 +149,9 @@ extension TemporaryFolder {
         let files =
             Folder.names(in: entries).filter { !inner.contains($0) } + inner.flatMap { names(of: $0, in: folder) }
         guard files.allSatisfy({ inner.contains($0) || isOurs($0, in: folder, kind) }) else { return }
-        for file in files where file != lockFileName && !inner.contains(file) { unlinkat(folder, file, 0) }
+        for file in files where file != lockFileName && !inner.contains(file) {
+            guard unlinkat(folder, file, 0) == 0 else { return }
+        }
         for name in inner.reversed() { unlinkat(folder, name, AT_REMOVEDIR) }
         unlinkat(folder, lockFileName, 0)
         // AT_REMOVEDIR removes only an empty folder, whatever has this name by now.

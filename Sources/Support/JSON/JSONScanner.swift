@@ -41,7 +41,7 @@ public struct JSONScanner {
 
     /// Skips white space and then `byte`, and returns whether `byte` was there.
     public mutating func skip(_ byte: UInt8) -> Bool {
-        // Lists that the program itself wrote have no white space: test the byte at hand first.
+        // Lists that the program itself wrote have no white space: test the current byte first.
         guard peek == byte || nextByte() == byte else { return false }
         index += 1
         return true

@@ -4,17 +4,22 @@ import Synchronization
 /// The texts of one catalogue by name. An embedded catalogue is parsed when the first text is needed.
 final class CatalogueStorage: Sendable {
     private let path: String
+    /// The texts that the file lacks.
+    private let others: CatalogueStorage?
     private let parsed: Mutex<[String: String]?>
 
     /// Texts that are already parsed.
     init(_ texts: [String: String]) {
         path = ""
+        others = nil
         parsed = Mutex(texts)
     }
 
     /// The texts of a file that is embedded in the program.
-    init(embedded path: String) {
+    /// - Parameter others: has the texts that the file lacks.
+    init(embedded path: String, completedBy others: CatalogueStorage? = nil) {
         self.path = path
+        self.others = others
         parsed = Mutex(nil)
     }
 
@@ -22,7 +27,8 @@ final class CatalogueStorage: Sendable {
     var texts: [String: String] {
         parsed.withLock { parsed in
             if let texts = parsed { return texts }
-            let texts = EmbeddedFiles.bytes(of: path).flatMap(CatalogueStorage.parse) ?? [:]
+            var texts = EmbeddedFiles.bytes(of: path).flatMap(CatalogueStorage.parse) ?? [:]
+            if let others { texts.merge(others.texts) { own, _ in own } }
             parsed = texts
             return texts
         }

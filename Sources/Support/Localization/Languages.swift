@@ -6,6 +6,9 @@ public enum Languages {
             ? String(path.dropFirst(folder.count).dropLast(fileExtension.count)) : nil
     }.sorted()
 
+    /// The languages of pages, forms, reports and labels alone: messages of the command line and of the server are in English.
+    public static let reading: Set<String> = ["he"]
+
     /// The language that is used if there is no better one.
     public static let fallback = "en"
 
@@ -45,6 +48,7 @@ public enum Languages {
     /// The language of a process's messages: `de_AT.UTF-8` means German; `C`, `POSIX` and unknown languages mean English.
     public static func ofMessages(in environment: [String: String]) -> String {
         let value = variables.lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
-        return nearest(to: String(value.prefix { $0 != "." && $0 != "@" })) ?? fallback
+        let language = nearest(to: String(value.prefix { $0 != "." && $0 != "@" })) ?? fallback
+        return reading.contains(language) ? fallback : language
     }
 }

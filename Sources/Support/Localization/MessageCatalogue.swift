@@ -24,7 +24,9 @@ public struct MessageCatalogue: Sendable {
     public init?(language: String) {
         guard Languages.all.contains(language) else { return nil }
         self.language = language
-        storage = CatalogueStorage(embedded: "Templates/words/\(language).json")
+        storage = CatalogueStorage(
+            embedded: "Templates/words/\(language).json",
+            completedBy: Languages.reading.contains(language) ? MessageCatalogue.english.storage : nil)
     }
 
     /// The English catalogue, which has a text for every name.

@@ -15,8 +15,8 @@ package struct HTTPError: Error, Equatable, Sendable {
 
     init(malformed diagnostic: MultipartDiagnostic) { self.init(.malformedForm, .multipart(diagnostic)) }
 
-    /// The memory or disk space for request bodies is used up by other requests.
-    static var manyBodies: HTTPError {
+    /// The request cannot be taken now, such as for want of memory that other requests use.
+    package static var busy: HTTPError {
         var error = HTTPError(.serverBusy)
         error.retryAfter = 1
         return error

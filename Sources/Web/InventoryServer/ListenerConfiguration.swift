@@ -1,11 +1,16 @@
+import Files
 import HTTPServer
 import Inventory
 import InventoryStore
+import Messages
 
 /// The listening address and its protection, checked before anything is opened.
 struct ListenerConfiguration {
     let address: ListenAddress
+    let metrics: ListenAddress?
     let tls: TLSFiles?
+    /// The authority that certified the server; nil if it is another's.
+    let authority: LocalAuthority?
     let proxies: TrustedProxies
     private let hosts: [HostName]
     private let origins: Set<Origin>
@@ -14,10 +19,15 @@ struct ListenerConfiguration {
     /// Checks the options.
     init(_ options: ServerOptions) throws(ServerError) {
         guard let address = ListenAddress(options.address) else { throw .badAddress(options.address) }
-        guard address.isLoopback || options.certificate != nil || options.isBehindProxy else {
+        metrics = try options.metricsAddress.map { text throws(ServerError) in
+            guard let address = ListenAddress(text) else { throw .badAddress(text) }
+            return address
+        }
+        let isLocal = options.isLocallyCertified
+        guard address.isLoopback || options.certificate != nil || isLocal || options.isBehindProxy else {
             throw .needsProtection(options.address)
         }
-        guard !address.isWildcard || !options.hosts.isEmpty else { throw .needsHostName(options.address) }
+        guard !address.isWildcard || isLocal || !options.hosts.isEmpty else { throw .needsHostName(options.address) }
         var hosts: [HostName] = []
         for text in options.hosts {
             guard let host = HostName(text) else { throw .badHostName(text) }
@@ -30,7 +40,9 @@ struct ListenerConfiguration {
             guard let origin = Origin(text) else { throw .badOrigin(text) }
             origins.insert(origin)
         }
-        tls = try options.certificate.map { files throws(ServerError) in
+        if isLocal { hosts += address.reachableNames.filter { !hosts.contains($0) } }
+        authority = isLocal ? try ListenerConfiguration.authority(for: hosts, options) : nil
+        let files = try options.certificate.map { files throws(ServerError) in
             do throws(TLSFiles.ReadError) {
                 return try TLSFiles(chain: files.chain, key: files.key)
             } catch {
@@ -40,10 +52,32 @@ struct ListenerConfiguration {
                 }
             }
         }
+        tls = authority?.server ?? files
         self.address = address
         self.hosts = hosts
         self.origins = origins
         self.options = options
+    }
+
+    private static func authority(
+        for hosts: [HostName], _ options: ServerOptions
+    ) throws(ServerError) -> LocalAuthority {
+        guard let folder = options.stateFolder else { throw .noStateFolder }
+        // Names of the owner's own are no part of every authority: another server may have others.
+        let digest = SHA256.hexadecimalDigest(of: options.hosts.sorted().joined(separator: " "))
+        let own = options.hosts.isEmpty ? "" : "-\(digest.prefix(8))"
+        let names = hosts.map { $0.name.filter { $0 != "[" && $0 != "]" } }
+        SessionFile.makeFolder(folder)
+        do throws(LocalAuthority.OpenError) {
+            return try LocalAuthority.open(
+                "\(folder)/local-authority\(own).pem", names: names, now: Int(WallClock.milliseconds() / 1000))
+        } catch {
+            switch error {
+            case .file(let error): throw .localAuthority(error.message)
+            case .exposed(let path): throw .exposedAuthority(path: path)
+            case .unusable(let path): throw .unusableAuthority(path: path)
+            }
+        }
     }
 
     /// The limits, with stricter defaults if other machines can reach the server.
@@ -59,8 +93,8 @@ struct ListenerConfiguration {
         return limits
     }
 
-    /// Binds the listening socket, which the caller owns.
-    func listen() throws(ServerError) -> (socket: Int32, port: UInt16) {
+    /// Binds a listening socket, which the caller owns.
+    static func listen(at address: ListenAddress) throws(ServerError) -> (socket: Int32, port: UInt16) {
         do throws(ListenAddress.ListenError) {
             return try address.listen()
         } catch {

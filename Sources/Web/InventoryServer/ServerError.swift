@@ -26,8 +26,18 @@ package enum ServerError: Error, Equatable, Sendable {
     case unreadableCertificate(path: String, code: Int32)
     /// A certificate or key file is not PEM.
     case notPEM(path: String)
+    /// There is no folder for the key of the machine's own authority.
+    case noStateFolder
+    /// The file with that key cannot be read or written.
+    case localAuthority(Message)
+    /// Other users of the machine can read that key.
+    case exposedAuthority(path: String)
+    /// The file does not hold a key and its certificate.
+    case unusableAuthority(path: String)
     /// The certificate and the key do not belong together.
     case mismatchedCertificate
+    /// The inventory cannot be read.
+    case store(Message)
     /// The published folder cannot be read.
     case noFolder(path: String, code: Int32)
     /// There is no temporary folder for uploads.
@@ -54,7 +64,12 @@ extension ServerError: MessageConvertible {
         case .unreadableCertificate(let path, let code):
             Message("server.unreadableCertificate", ["path": .text(path), "reason": .text(Self.text(of: code))])
         case .notPEM(let path): Message("server.notPEM", ["path": .text(path)])
+        case .noStateFolder: Message("server.noStateFolder")
+        case .localAuthority(let reason): Message("server.localAuthority", ["reason": .message(reason)])
+        case .exposedAuthority(let path): Message("server.exposedAuthority", ["path": .text(path)])
+        case .unusableAuthority(let path): Message("server.unusableAuthority", ["path": .text(path)])
         case .mismatchedCertificate: Message("server.mismatchedCertificate")
+        case .store(let message): message
         case .noFolder(let path, let code):
             Message("server.noFolder", ["path": .text(path), "reason": .text(Self.text(of: code))])
         case .noTemporaryFolder(let reason): Message("server.noTemporaryFolder", ["reason": .message(reason)])

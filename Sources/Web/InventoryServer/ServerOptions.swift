@@ -7,6 +7,8 @@ package struct ServerOptions: Sendable {
     package var folder: String
     /// The listening address, such as `127.0.0.1:8421`. Port 0 lets the system choose a free one.
     package var address = "127.0.0.1:8421"
+    /// The listening address of `/health` and `/metrics`, for monitoring; nil for none.
+    package var metricsAddress: String?
     /// Names of the server in addition to those of a loopback address: `NAME` or `NAME:PORT`.
     package var hosts: [String] = []
     /// Other origins whose pages may send requests with a bearer token: `https://example.org`, or `null` for pages that are
@@ -14,6 +16,8 @@ package struct ServerOptions: Sendable {
     package var origins: [String] = []
     /// The files of the certificate chain and its private key, in PEM.
     package var certificate: (chain: String, key: String)?
+    /// Whether the certificate comes from an authority of this machine's own, which is kept in ``stateFolder``.
+    package var isLocallyCertified = false
     /// Whether a proxy encrypts and forwards the requests. Its `X-Forwarded-For` names the client.
     package var isBehindProxy = false
     /// The numeric addresses of proxies on other machines. The one on this machine is always believed.
@@ -22,6 +26,8 @@ package struct ServerOptions: Sendable {
     package var limits = ServerLimits()
     /// Bytes that must be free on the disk for a change.
     package var minimumFreeDisk: Int64 = 32 << 20
+    /// The folder in which sessions are stored over a restart; nil if they end with the program.
+    package var stateFolder: String?
     /// The author of changes in the journal.
     package var actor = "page"
     /// Rebuilds the published pages after changes; nil if they stay as they are.

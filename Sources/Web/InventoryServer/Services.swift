@@ -14,19 +14,25 @@ struct Services: Sendable {
     let workers: Workers
     let edits: EditService
     let uploads: TemporaryFolder
+    let lists: SpooledLists
 
     init(
         store: InventoryStore, options: ServerOptions, limits: ServerLimits, folder: StaticFolder, forms: FormPages,
-        sessions: SessionStore, uploads: TemporaryFolder
+        sessions: SessionStore, uploads: TemporaryFolder, lists: SpooledLists
     ) {
         self.store = store
         self.uploads = uploads
+        self.lists = lists
         photoService = options.photos
         errors = ErrorResponder(forms: forms)
         broadcaster = EventBroadcaster(limit: limits.streams, sessions: sessions)
         watcher = ChangeWatcher(
             store: store, broadcaster: broadcaster, publisher: options.publisher, folder: folder,
-            reportFailure: options.reportFailedRebuild)
+            reportFailure: options.reportFailedRebuild,
+            heartbeat: {
+                lists.removeOutdated()
+                sessions.saveUses()
+            })
         pages = PublishedPages(folder: folder, watcher: watcher)
         workers = Workers(threads: limits.threads, errors: errors)
         edits = EditService(
@@ -35,7 +41,7 @@ struct Services: Sendable {
     }
 
     /// The handlers by resource.
-    func handlers(sessions: SessionsHandler) -> RequestDispatcher.Handlers {
+    func handlers(sessions: SessionsHandler, authority: LocalAuthority?) -> RequestDispatcher.Handlers {
         let ids = ItemIDs()
         let photoChanges = PhotoChanges(
             service: photoService, workers: workers, disk: edits.disk, watcher: watcher, errors: errors,
@@ -52,7 +58,12 @@ struct Services: Sendable {
             files: FilesHandler(folder: pages.folder),
             itemForms: ItemFormsHandler(services: forms, ids: ids),
             changeForms: ChangeFormsHandler(services: forms),
-            photoForms: PhotoFormsHandler(services: forms, changes: photoChanges))
+            manyForms: ManyFormsHandler(services: forms),
+            photoForms: PhotoFormsHandler(services: forms, changes: photoChanges),
+            documentForms: DocumentFormsHandler(services: forms, changes: photoChanges),
+            scans: ScanHandler(services: forms, photos: photoChanges),
+            listForms: ListFormsHandler(services: forms, lists: lists, watcher: watcher),
+            localAuthority: LocalAuthorityHandler(authority: authority, forms: errors.forms))
     }
 
     /// Refuses new work and ends the event streams.
@@ -66,9 +77,9 @@ struct Services: Sendable {
 
     /// Finishes the accepted requests.
     /// - Parameter end: the latest time, on the ``MonotonicClock``.
-    /// - Returns: whether all of them are answered by then.
+    /// - Returns: whether all of them are answered in time.
     func finishRequests(by end: Double) -> Bool {
-        // Both are told to stop, even if the first is not done in time.
+        // Both have to stop, even if the first is not done in time.
         [edits.commitQueue.stop(by: end), workers.stop(by: end)].allSatisfy(\.self)
     }
 

@@ -1,6 +1,6 @@
-import Database
 import Files
 import FoundationEssentials
+import Glibc
 import Inventory
 import InventoryStore
 import Reports
@@ -25,7 +25,7 @@ struct PublishRun {
     private let source: DesignSource
     private let design: SiteDesign
     private let folder: SiteFolder
-    /// The folder's own file; nil if there is none that can be read.
+    /// The folder's own file; nil if it is missing or cannot be read.
     private let file: SiteFile?
     private let hasUnfinishedMarker: Bool
     /// Whether files that the index does not know may be this program's.
@@ -48,24 +48,24 @@ struct PublishRun {
         self.progress = progress
         do {
             snapshot = try store.snapshot()
-            let known = SiteFolder.siteFile(at: path)
+            let known = SiteFiles.siteFile(at: path)
             try PublishRun.check(known, options: options, store: store, path: path)
             source = try DesignSource(options, settings: snapshot.settings, store: store.identifier.text)
-            connection = try SiteConnection(try store.openConnection(), path: store.path)
-            former = try connection.openFolder(id: known?.site, path: SiteFolder.absolute(path))
+            connection = try SiteConnection(store)
+            former = try connection.openFolder(id: known?.site, path: store.noted(Folder.absolute(path)))
             // Templates are compiled before the folder is touched, so that a mistake in one changes nothing.
             design = try SiteDesign(source, known: former?.design == source.fingerprint ? known?.scripts : nil)
             folder = try SiteFolder(
                 path, allowsForeign: options.allowsForeignFolder, profile: options.profile,
                 former: known.flatMap { PublishProfile(rawValue: $0.profile) })
-            let found = folder.isFirst ? (isThere: false, file: nil) : try folder.siteFile
+            let found = folder.files.isFirst ? (isThere: false, file: nil) : try folder.files.siteFile
             file = found.file
-            hasUnfinishedMarker = try !folder.isFirst && folder.read(SiteFile.unfinishedName) != nil
-            if store.isReadOnly, !folder.isFirst { throw PublishError.Cause.readOnlyInventory(path) }
+            hasUnfinishedMarker = try !folder.files.isFirst && folder.files.read(SiteFile.unfinishedName) != nil
+            if store.isReadOnly, !folder.files.isFirst { throw PublishError.Cause.readOnlyInventory(path) }
             indexMatchesFolder =
                 found.file?.generation != nil && found.file?.generation == former?.generation
                 && former?.state == .complete && !hasUnfinishedMarker && former?.boot == SystemBoot.identifier
-            ownsUnknownFiles = !folder.isFirst && (found.isThere || hasUnfinishedMarker) && !indexMatchesFolder
+            ownsUnknownFiles = !folder.files.isFirst && (found.isThere || hasUnfinishedMarker) && !indexMatchesFolder
         } catch {
             throw PublishError(error)
         }
@@ -75,14 +75,25 @@ struct PublishRun {
     private static func check(
         _ known: SiteFile?, options: PublishOptions, store: InventoryStore, path: String
     ) throws(PublishError.Cause) {
-        if SiteFolder.isInside(store.path, path) { throw .insideStore(path) }
+        if isInside(store.path, path) { throw .insideStore(path) }
         guard let known, !options.allowsForeignFolder else { return }
         guard known.store == store.identifier.text else { throw .otherInventory(path) }
     }
 
-    /// Leaves nothing of a first publication that failed.
+    /// Whether a place is an inventory's own folder or lies in it.
+    private static func isInside(_ store: String, _ path: String) -> Bool {
+        guard let store = Folder.realPath(store) else { return false }
+        var place = path
+        while place.count > 1, place.hasSuffix("/") { place.removeLast() }
+        // For a folder that does not exist yet, the folder around it.
+        if access(place, F_OK) != 0 { place = Folder.parent(place) }
+        guard let real = Folder.realPath(place) else { return false }
+        return real == store || real.hasPrefix(store + "/")
+    }
+
+    /// Removes every file of a first publication that failed.
     func discard() {
-        guard folder.isFirst else { return }
+        guard folder.files.isFirst else { return }
         folder.discard()
         try? connection.removeFolder()
     }
@@ -122,7 +133,7 @@ struct PublishRun {
         guard let former, let file, file.site != nil, former.state == .complete,
             former.design == source.fingerprint, former.profile == options.profile.rawValue,
             file.profile == options.profile.rawValue, former.revision <= snapshot.revision,
-            // Items whose order keys were assigned anew are in no journal entry.
+            // Reassigned order keys are in no journal entry.
             former.orderGeneration == (try snapshot.orderKeyGeneration)
         else { return .everything }
         let changes = try snapshot.changes(since: former.revision)
@@ -131,7 +142,7 @@ struct PublishRun {
         var seen: Set<UUID> = []
         let items = (changes.items + changes.removed + missing).filter { seen.insert($0).inserted }
         guard options.checksFiles || !indexMatchesFolder else { return .changes(items, nil) }
-        return .changes(items, try FolderCheck(folder, connection))
+        return .changes(items, try FolderCheck(folder.files, connection))
     }
 
     // MARK: publish
@@ -164,17 +175,16 @@ struct PublishRun {
         }
         if let check { try affected.add(check, connection) }
         let damaged = check?.damaged ?? []
-        let existing = ExistingOutput(folder, trust: .index(damaged: damaged), adopts: ownsUnknownFiles)
+        let existing = ExistingOutput(folder.files, trust: .index(damaged: damaged), adopts: ownsUnknownFiles)
         let isFixedDamaged = check?.contents.contains(.fixed) ?? false
         let (results, written) = try build(
             affected, series: series, existing: existing, fixedFiles: isFixedDamaged, isEverything: false,
             archived: next.archived)
         outcome.written = written
         outcome.kept = existing.preservedNames
-        let run = self
-        try complete(&next) { row, generation in
-            var removed = try run.removeFiles(affected.removedFiles.sorted())
-            removed += try run.record(results, affected: affected, generation: generation, files: &row.files)
+        try complete(&next) { row, record in
+            var removed = try record.removeFiles(affected.removedFiles.sorted())
+            removed += try record.add(results, affected: affected, generation: row.generation, files: &row.files)
             return removed
         }
     }
@@ -185,12 +195,11 @@ struct PublishRun {
         let series = SeriesTable(connection, isNew: true)
         var next = folderRow
         try connection.write { try connection.save(next) }
-        let loader = IndexLoader(connection: connection, series: series, isPublic: isPublic)
-        next.archived = try loader.load(snapshot)
+        next.archived = try IndexLoader(connection: connection, series: series, isPublic: isPublic).load(snapshot)
         let isOtherProfile = file.map { $0.profile != options.profile.rawValue } ?? false
         let trust: ExistingOutput.Trust =
             isOtherProfile ? .nothing : indexMatchesFolder && !options.checksFiles ? .index(damaged: []) : .contents
-        let existing = ExistingOutput(folder, trust: trust, adopts: ownsUnknownFiles)
+        let existing = ExistingOutput(folder.files, trust: trust, adopts: ownsUnknownFiles)
         let (run, archived) = (self, next.archived)
         let (results, written) = try connection.read {
             try run.build(
@@ -199,33 +208,11 @@ struct PublishRun {
         }
         outcome.written = written
         outcome.kept = existing.preservedNames
-        try complete(&next) { row, generation in
-            let removed = try run.record(results, loader: loader, generation: generation)
-            row.files = try FileTable(connection: run.connection).count()
+        try complete(&next) { row, record in
+            let removed = try record.replaceAll(by: results, generation: row.generation)
+            row.files = try FileTable(connection: record.connection).count()
             return removed
         }
-    }
-
-    /// Stores what was written for all items and pages, and removes all other files.
-    /// - Returns: the number of removed files.
-    private func record(
-        _ results: PageBuilder.Results, loader: IndexLoader, generation: String
-    ) throws -> Int {
-        var stale: [String] = []
-        try connection.forEach(
-            "SELECT item FROM site_items WHERE inventory = ?1 AND site = ?2 AND archived = 0 "
-                + "AND item NOT IN (SELECT item FROM site_load_items WHERE archived = 0)"
-        ) { row in
-            if let id = UUID(bytes: row.array(0)) { stale.append(PageName.item(id)) }
-        }
-        try loader.finish()
-        let files = FileTable(connection: connection)
-        for (name, file) in results.files.sorted(by: { $0.key < $1.key }) {
-            try files.put(name, file.fingerprint, content: file.content, generation: generation)
-        }
-        let unwritten = try files.notWritten(in: generation)
-        for name in unwritten { try files.remove(name) }
-        return try removeFiles(stale + unwritten)
     }
 
     private var isPublic: Bool { options.profile == .public }
@@ -233,7 +220,7 @@ struct PublishRun {
     /// The folder's row while it is being written.
     private var folderRow: IndexedFolder {
         var row = former ?? IndexedFolder(id: UUID().text.lowercased(), path: "")
-        row.path = SiteFolder.absolute(folder.path)
+        row.path = store.noted(Folder.absolute(folder.files.path))
         row.state = .updating
         row.revision = snapshot.revision
         row.design = source.fingerprint
@@ -244,7 +231,7 @@ struct PublishRun {
 
     /// Marks the folder as being written.
     private func begin() throws {
-        if !folder.isFirst, !hasUnfinishedMarker { try folder.write([], to: SiteFile.unfinishedName) }
+        if !folder.files.isFirst, !hasUnfinishedMarker { try folder.files.write([], to: SiteFile.unfinishedName) }
         if former == nil { try connection.addFolder(folderRow) }
     }
 
@@ -257,7 +244,7 @@ struct PublishRun {
         let done = Mutex(0)
         let progress = progress
         let builder = PageBuilder(
-            design, index, PageWriter(folder, existing: existing), isEverything: isEverything
+            design, index, PageWriter(folder.files, existing: existing), isEverything: isEverything
         ) { items in
             let all = done.withLock { done in
                 done += items
@@ -290,27 +277,27 @@ struct PublishRun {
     // MARK: complete
 
     /// Removes files, stores the new state of the index, then advances the folder's generation.
-    /// - Parameter body: stores what was written under a generation, updates the folder's row, and returns the number
-    ///   of removed files.
+    /// - Parameter body: stores what was written under the row's generation, updates the row, and returns the number of
+    ///   removed files.
     private mutating func complete(
-        _ next: inout IndexedFolder, _ body: (inout IndexedFolder, String) throws -> Int
+        _ next: inout IndexedFolder, _ body: (inout IndexedFolder, PublicationRecord) throws -> Int
     ) throws {
-        let generation = UUID().text.lowercased()
+        let record = PublicationRecord(folder: folder.files, connection: connection)
         var row = next
+        row.generation = UUID().text.lowercased()
         outcome.removed = try connection.write {
-            var removed = try body(&row, generation)
+            var removed = try body(&row, record)
             // Files of an interrupted or unknown publication are in no index.
-            if ownsUnknownFiles { removed += try sweep() }
-            row.generation = generation
+            if ownsUnknownFiles { removed += try record.sweep() }
             row.state = .complete
             row.orderGeneration = try snapshot.orderKeyGeneration
             try connection.save(row)
             return removed
         }
         next = row
-        try folder.write(siteFile(row).encoded, to: SiteFile.name)
+        try folder.files.write(siteFile(row).encoded, to: SiteFile.name, flushes: true)
         folder.makeReadable()
-        if !folder.isFirst { try folder.remove(SiteFile.unfinishedName) }
+        if !folder.files.isFirst { try folder.files.remove(SiteFile.unfinishedName) }
         try folder.moveIntoPlace()
         try finish(unchanged: row)
     }
@@ -331,53 +318,6 @@ struct PublishRun {
             scripts: design.scripts.integrity, ownTemplates: options.templates != nil,
             ownAssets: options.site != nil)
     }
-
-    /// Stores what was written for changed items and pages, and removes pictures that nothing shows any more.
-    /// - Parameter count: the number of files other than the pages of items.
-    /// - Returns: the number of removed files.
-    private func record(
-        _ results: PageBuilder.Results, affected: AffectedPages, generation: String, files count: inout Int64
-    ) throws -> Int {
-        let (items, files) = (IndexedItemTable(connection: connection), FileTable(connection: connection))
-        var former = affected.formerPhotos
-        for id in results.items.keys where former[id] == nil { former[id] = try items.find(id)?.page.photos ?? [] }
-        for (id, photos) in former {
-            for photo in photos { try items.removePhoto(photo, of: id) }
-        }
-        for (id, page) in results.items { try items.record(page, of: id) }
-        for (name, file) in results.files {
-            count += Int64(try files.put(name, file.fingerprint, content: file.content, generation: generation))
-        }
-        let unshown = try Set(former.values.joined()).filter { try !items.shows($0) }
-        let names = unshown.sorted().map { "\(PublishedPicture.folder)/\($0)" }
-        for name in names + affected.removedFiles { count -= Int64(try files.remove(name)) }
-        return try removeFiles(names)
-    }
-
-    private func removeFiles(_ names: [String]) throws -> Int {
-        var removed = 0
-        for name in names where try folder.remove(name) { removed += 1 }
-        return removed
-    }
-
-    /// Removes files that have a name which this program gives and that are not in the index.
-    private func sweep() throws -> Int {
-        let files = FileTable(connection: connection)
-        let items = IndexedItemTable(connection: connection)
-        var removed = 0
-        for sub in [""] + SiteFolder.folders + ["manifest"] {
-            var stale: [String] = []
-            try folder.forEachName(in: sub) { name in
-                guard SitePath.isGenerated(name), name != SiteFile.unfinishedName else { return }
-                if try files.contains(name) { return }
-                if let id = SitePath.item(name), try items.find(id)?.isArchived == false { return }
-                stale.append(name)
-            }
-            removed += try removeFiles(stale)
-        }
-        folder.removeFolder("manifest")
-        return removed
-    }
 }
 
 extension AffectedPages {
@@ -386,7 +326,7 @@ extension AffectedPages {
         let pages = PageTable(connection: connection)
         for id in check.items {
             if let item = try IndexedItemTable(connection: connection).find(id), !item.isArchived {
-                items[id] = item.orderKey
+                items.insert(item.orderKey)
             }
         }
         for content in check.contents {

@@ -61,9 +61,9 @@ public struct PublishedSite: Equatable, Sendable {
     /// The hashes of all scripts that its pages run (W3C CSP 3, 2.3.1), each `sha256-…`, for a server's own policy.
     public let scriptHashes: [String]
 
-    /// Reads a folder's site file; nil if there is none that can be read.
+    /// Reads a folder's site file; nil if it is missing or cannot be read.
     public init?(at path: String) {
-        guard let file = SiteFolder.siteFile(at: path), let profile = PublishProfile(rawValue: file.profile) else {
+        guard let file = SiteFiles.siteFile(at: path), let profile = PublishProfile(rawValue: file.profile) else {
             return nil
         }
         store = file.store
@@ -83,7 +83,7 @@ public struct PublishedSite: Equatable, Sendable {
 extension PublishedSite {
     /// Whether the site file exists but cannot be read.
     public static func isDamaged(at path: String) -> Bool {
-        guard let found = try? SiteFolder.readOnly(path).siteFile else { return false }
+        guard let found = try? SiteFiles(reading: path).siteFile else { return false }
         return found.isThere && found.file == nil
     }
 

@@ -4,6 +4,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /// A picture of libvips that is decoded while it is read. Its owner calls cimages_free.
 typedef struct cimages_picture cimages_picture;
 
@@ -18,7 +22,7 @@ struct cimages_header {
 };
 
 /// Starts libvips with one thread, no caches and only the plug-in that `type` needs.
-/// Returns 0, -1 if libvips does not start, or -2 if the plug-in is missing.
+/// Returns 0, -1 if libvips does not start, -2 if the plug-in is missing, or the error number if it cannot be loaded.
 int cimages_start(enum cimages_type type);
 
 /// Reads the header of the first frame or page. `scale` shrinks the picture during decoding: 1, 1/2, 1/4 or 1/8 for JPEG;
@@ -42,6 +46,21 @@ int cimages_to_srgb(const cimages_picture *picture, const uint8_t *pixels, int w
 
 /// Encodes sRGB pixels as a JPEG without metadata; free `*bytes` with cimages_free_bytes. Returns 0 or -1.
 int cimages_jpeg(const uint8_t *pixels, int width, int height, int quality, uint8_t **bytes, size_t *count);
+
+/// The kinds of barcodes that are read.
+enum cimages_symbology {
+    CIMAGES_EAN13, CIMAGES_EAN8, CIMAGES_UPCA, CIMAGES_UPCE, CIMAGES_CODE128, CIMAGES_DATAMATRIX, CIMAGES_QR
+};
+
+/// A barcode: its content is `length` bytes of UTF-8. Longer ones are left out.
+struct cimages_code {
+    enum cimages_symbology symbology;
+    int length;
+    char text[1000];
+};
+
+/// Reads the barcodes in sRGB pixels, at most `most`. Returns their number.
+int cimages_read_codes(const uint8_t *pixels, int width, int height, struct cimages_code *codes, int most);
 
 /// Whether the decoder said that it failed for lack of memory.
 int cimages_out_of_memory(void);
@@ -70,4 +89,7 @@ enum cimages_attempt {
 /// Tries an action. Returns the system's error number, or 0 if it was allowed.
 int cimages_attempt(enum cimages_attempt attempt);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

@@ -26,6 +26,9 @@ char *const *csupport_arguments(int *count);
 /// not above `wanted`. Returns the number.
 unsigned long csupport_raise_open_files(unsigned long wanted);
 
+/// Returns the bytes of address space that this process may use (RLIMIT_AS).
+unsigned long csupport_address_space(void);
+
 /// The resources that a program may use.
 struct csupport_limits {
     uint64_t memory_bytes;       // address space

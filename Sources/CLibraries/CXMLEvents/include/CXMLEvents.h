@@ -19,7 +19,7 @@ struct xml_events {
     xml_event_start_function schema_start;
     xml_event_end_function schema_end;
     xml_event_text_function schema_text;
-    /// Destination of tags that somebody else examines, and of start tags with attributes of another namespace, with
+    /// Destination of tags that an observer examines, and of start tags with attributes of another namespace, with
     /// the callbacks' own context.
     xml_event_start_function other_start;
     xml_event_end_function other_end;
@@ -29,20 +29,20 @@ struct xml_events {
     void *parser;
     /// Bytes that one text may have.
     long text_limit;
-    /// Not 0 if somebody else examines tags and the text before them.
+    /// Not 0 if an observer examines tags and the text before them.
     int is_observed;
     /// Text since the last tag, gathered in memory that is used again and again, and how much of it went on already.
     unsigned char *text;
     long text_count;
     long text_forwarded;
     long text_capacity;
-    /// Not 0 once the schema was told of a CDATA section in the text since the last tag.
+    /// Not 0 once a CDATA section in the text since the last tag was reported to the schema.
     int has_section;
 };
 
 /// The SAX2 callbacks startElementNs, endElementNs and characters.
 ///
-/// Text goes on in one piece, since libxml2's own joining of pieces takes time that grows with the square of their
+/// Text is forwarded in one piece, since libxml2's own joining of pieces takes time that grows with the square of their
 /// number (each `&amp;` makes one).
 void xml_event_start(
     void *context, const unsigned char *name, const unsigned char *prefix, const unsigned char *uri, int namespaces_count,

@@ -45,12 +45,15 @@ public struct ClaimBundle {
         }
         _ = try write(.xml)
         _ = try write(.xlsx)
-        let outcome = try write(.pdf)
+        let outcome =
+            options.isInVolumes
+            ? try PDFVolumes(options).write(from: snapshot, into: folder, signer: nil, progress: progress)
+            : try write(.pdf)
         let place = DeliveredFolder(path: folder)
         let folders = try place.copyEvidence(of: snapshot, options)
         let readMe = ClaimReadme(options, snapshot.settings, words)
         try place.put(Array(readMe.text(folders, signer).utf8), "README.txt")
-        try place.signer(signer)
+        try place.writeManifest(signedBy: signer)
         return outcome
     }
 }

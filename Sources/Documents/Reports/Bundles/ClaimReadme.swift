@@ -16,15 +16,18 @@ struct ClaimReadme {
     func text(_ folders: [String], _ signer: ManifestSigner) -> String {
         var lines = [options.title ?? words.title(of: options.name), ""] + facts + ["", words["bundle.about"], ""]
         func add(_ name: String, _ key: String) { lines.append("  \(name): \(words["bundle.\(key)"])") }
-        for format in ["pdf", "xlsx", "xml"] { add("\(options.name).\(format)", format) }
+        for format in ["pdf", "xlsx", "xml"] {
+            add("\(options.name).\(format)", format == "pdf" && options.isInVolumes ? "cover" : format)
+        }
+        if options.isInVolumes { add("\(options.name)-*.pdf", "volumes") }
         for folder in folders { add("\(folder)/", folder) }
-        add(Manifest.fileName, "sums")
+        add(Manifest.fileName, "checksums")
         if let check = signer.verificationCommand {
             add(Manifest.fileName + Manifest.signatureExtension, "signature")
             lines.append("    \(check)")
         }
         let notes = [
-            (!folders.isEmpty, "bundle.anew"), (folders.contains("documents"), "bundle.asGiven"),
+            (!folders.isEmpty, "bundle.copies"), (folders.contains("documents"), "bundle.asGiven"),
             (options.showsDocuments && options.redaction.hidesPages, "bundle.withheld"),
         ]
         for (applies, key) in notes where applies { lines += ["", words[key]] }

@@ -2,7 +2,7 @@ import Delivery
 import Files
 import Inventory
 
-/// The files of photos and documents in a claim's folder, which are not the originals: pictures are made anew.
+/// The files of photos and documents in a claim's folder, which are not the originals: pictures are copies without metadata.
 struct DeliveredEvidence: Sendable {
     let pictures: any PictureSource
     let original: @Sendable (ContentHash) -> String

@@ -11,7 +11,7 @@ struct DeliveredFolder {
     /// - Throws: the reason if the file cannot be written.
     func put(_ bytes: [UInt8], _ name: String) throws {
         let file = try AtomicFile(replacing: "\(path)/\(name)")
-        try bytes.withUnsafeBytes(file.write)
+        try file.write(bytes)
         try file.commit()
     }
 
@@ -24,19 +24,13 @@ struct DeliveredFolder {
             guard mkdir(folder, 0o777) == 0 || errno == EEXIST else { throw FileError(.makeFolder, folder) }
         }
         guard access("\(path)/\(name)", F_OK) != 0 else { return }
-        let file = try AtomicFile(replacing: "\(path)/\(name)")
-        let hasher = hash == nil ? nil : SHA256Hasher()
-        try readFile(source) { bytes in
-            hasher?.update(bytes)
-            try file.write(bytes)
-        }
-        if let hash, let hasher, try hasher.contentHash() != hash { throw ReportError.changedEvidence(hash) }
-        try file.commit()
+        guard try !copyFile(source, to: "\(path)/\(name)", sha256: hash?.bytes), let hash else { return }
+        throw ReportError.changedEvidence(hash)
     }
 
     /// Writes the manifest of all files in the folder, and its signature if there is a key.
     /// - Throws: the reason if it cannot be made.
-    func signer(_ signer: ManifestSigner) throws {
+    func writeManifest(signedBy signer: ManifestSigner) throws {
         let manifest = Array(try Manifest(ofFolder: path).text.utf8)
         try put(manifest, Manifest.fileName)
         if let signature = try signer.signature(of: manifest) {

@@ -37,7 +37,7 @@ public struct HTMLBundle {
         let report = try Report(options)
         let outcome = try report.write(from: snapshot, to: .file("\(path)/index.html"), progress: progress)
         if report.hasClaim { _ = try folder.copyEvidence(of: snapshot, options) }
-        if let signer { try folder.signer(signer) }
+        if let signer { try folder.writeManifest(signedBy: signer) }
         return outcome
     }
 }

@@ -13,7 +13,7 @@ struct AttachmentContexts: Sendable {
     private let redactionLabel: String
 
     /// - Parameters:
-    ///   - reads: tells whether a template reads a name of the item.
+    ///   - reads: returns whether a template reads a name of the item.
     ///   - options: selects and redacts photos and documents; nil to show all of them.
     init(reads: (ContextDeclaration.Slot) -> Bool, options: ReportOptions?, redactionLabel: String) {
         (self.options, self.redactionLabel) = (options, redactionLabel)

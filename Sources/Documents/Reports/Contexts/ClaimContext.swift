@@ -1,61 +1,62 @@
 import Inventory
 import InventoryStore
+import Localization
 import Templating
 
 /// The names of `claim` at the top of a report: what an insurer asks about all items together.
 enum ClaimContext {
-    typealias Claim = (figures: ClaimSummary, options: ReportOptions, words: DocumentLocalization)
+    typealias Claim = (summary: ClaimSummary, options: ReportOptions, words: DocumentLocalization)
 
     static let table = ContextTable<Claim>([
-        .record("totals", of: ClaimTotalsContext.table) { (nil, $0.figures.totals, $0.words) },
+        .record("totals", of: ClaimTotalsContext.table) { (nil, $0.summary.totals, $0.words) },
         .list("rooms", of: ClaimTotalsContext.table) { claim in
-            claim.figures.rooms.map { ($0.name, $0.totals, claim.words) }
+            claim.summary.rooms.map { ($0.name, $0.totals, claim.words) }
         },
         .list("categories", of: ClaimTotalsContext.table) { claim in
-            claim.figures.categories.map { ($0.name, $0.totals, claim.words) }
+            claim.summary.categories.map { ($0.name, $0.totals, claim.words) }
         },
         .text("currencies") { claim in
-            let totals = claim.figures.totals
+            let totals = claim.summary.totals
             let sums = [totals.value, totals.purchasePrice, totals.replacementCost]
             let codes = Set(sums.flatMap(\.amounts).map(\.currency.code))
             return codes.isEmpty ? nil : codes.sorted().joined(separator: ", ")
         },
         .amounts("thresholds") { $0.options.highValue },
         .flag("hasThresholds") { !$0.options.highValue.isEmpty },
-        .flag("hasHighValue") { $0.figures.highValueItems > 0 },
-        .flag("isComplete") { $0.figures.incomplete == 0 },
-        .flag("hasEvidence") { $0.figures.hasEvidence },
-        .flag("hasDocuments") { $0.figures.hasDocuments },
+        .flag("hasHighValue") { $0.summary.highValueItems > 0 },
+        .flag("isComplete") { $0.summary.incomplete == 0 },
+        .flag("hasEvidence") { $0.summary.hasEvidence },
+        .flag("hasDocuments") { $0.summary.hasDocuments },
         .flag("isDelivered") { $0.options.delivery != nil },
         .flag("showsPhotos") { $0.options.showsPhotos },
-        .text("day") { $0.figures.day.description },
-        .day("dayText") { $0.figures.day },
-        .record("columns", of: columns) { $0.figures.columns($0.options) },
-        .number("columnCount") { $0.figures.columns($0.options).count + 2 },
+        .text("day") { $0.summary.day.description },
+        .day("dayText") { $0.summary.day },
+        .record("columns", of: columns) { $0.summary.columns($0.options) },
+        .number("columnCount") { $0.summary.columns($0.options).count + 2 },
         .number("leadColumnCount") { claim in
             let texts: Set<ScheduleColumn> = [.brand, .serialNumber, .location, .category]
-            return claim.figures.columns(claim.options).intersection(texts).count + 2
+            return claim.summary.columns(claim.options).intersection(texts).count + 2
         },
         .list("missingGroups", of: missingGroup) { claim in
-            claim.figures.missingGroups.flatMap(\.rows).map { ($0, claim.words) }
+            claim.summary.listedGroups.flatMap(\.rows).map { ($0, claim.words) }
         },
         .text("missingFiles") { claim in
-            claim.figures.missingFiles.isEmpty
-                ? nil : claim.figures.missingFiles.joined(separator: claim.words["listSeparator"])
+            claim.summary.missingFiles.isEmpty
+                ? nil : claim.summary.missingFiles.joined(separator: claim.words["listSeparator"])
         },
-        .flag("hasEntries") { $0.figures.entries > 0 },
-        .count("withoutEntry") { $0.figures.totals.items - $0.figures.entries },
-        .flag("hasLinesWithoutEntry") { $0.figures.totals.items > $0.figures.entries },
-        .count("withoutValue") { $0.figures.lines(without: .value) },
-        .count("withoutReplacementCost") { $0.figures.lines(without: .replacementCost) },
-        .count("withoutPurchasePrice") { $0.figures.lines(without: .purchasePrice) },
-        .count("withoutPurchaseDate") { $0.figures.lines(without: .purchaseDate) },
-        .count("withoutSerialNumber") { $0.figures.lines(without: .serialNumber) },
-        .count("withoutPhoto") { $0.figures.lines(without: .photo) },
-        .count("withoutReceipt") { $0.figures.lines(without: .receipt) },
-        .count("withoutDepreciation") { $0.figures.totals.withoutDepreciation },
-        .count("incomplete") { $0.figures.incomplete },
-        .count("highValueItems") { $0.figures.highValueItems },
+        .flag("hasEntries") { $0.summary.entries > 0 },
+        .count("withoutEntry") { $0.summary.totals.items - $0.summary.entries },
+        .flag("hasLinesWithoutEntry") { $0.summary.totals.items > $0.summary.entries },
+        .count("withoutValue") { $0.summary.lines(without: .value) },
+        .count("withoutReplacementCost") { $0.summary.lines(without: .replacementCost) },
+        .count("withoutPurchasePrice") { $0.summary.lines(without: .purchasePrice) },
+        .count("withoutPurchaseDate") { $0.summary.lines(without: .purchaseDate) },
+        .count("withoutSerialNumber") { $0.summary.lines(without: .serialNumber) },
+        .count("withoutPhoto") { $0.summary.lines(without: .photo) },
+        .count("withoutReceipt") { $0.summary.lines(without: .receipt) },
+        .count("withoutDepreciation") { $0.summary.totals.withoutDepreciation },
+        .count("incomplete") { $0.summary.incomplete },
+        .count("highValueItems") { $0.summary.highValueItems },
     ])
 
     private static let columns = ContextTable<Set<ScheduleColumn>>(
@@ -63,6 +64,7 @@ enum ClaimContext {
 
     private static let missingGroup = ContextTable<(group: MissingDetailGroup, words: DocumentLocalization)>([
         .countText("itemsText") { $0.group.count },
+        .flag("isContinued") { $0.group.isContinued },
         .text("lines") { $0.group.lineRanges(separator: $0.words["listSeparator"]) },
         .text("missing") { row in
             row.group.details.map { row.words["lacks.\($0.rawValue)"] }.joined(separator: row.words["listSeparator"])
@@ -71,9 +73,11 @@ enum ClaimContext {
 }
 
 extension ClaimSummary {
-    /// The columns that the schedule shows.
-    fileprivate func columns(_ options: ReportOptions) -> Set<ScheduleColumn> {
-        options.columns ?? ScheduleColumn.constant.union(ScheduleColumn.usualIfStated.intersection(statedColumns))
+    /// The columns that the schedule shows. The heading of a group of one room makes its column needless.
+    func columns(_ options: ReportOptions) -> Set<ScheduleColumn> {
+        options.columns
+            ?? ScheduleColumn.constant.union(ScheduleColumn.usualIfStated.intersection(statedColumns))
+            .subtracting(options.grouping == .location ? [.location] : [])
     }
 
     fileprivate func lines(without detail: ClaimLine.MissingDetail) -> Int { missingCounts[detail] ?? 0 }
@@ -104,6 +108,6 @@ enum ClaimTotalsContext {
     private static func coverage(of amount: ClaimAmount, _ totals: Totals) -> String? {
         let items = totals.totals.items
         let stated = items - totals.totals.without(amount)
-        return stated > 0 && stated < items ? totals.words.text("coverage", stated, items) : nil
+        return stated > 0 && stated < items ? totals.words.text("coverage", Count(stated), Count(items)) : nil
     }
 }

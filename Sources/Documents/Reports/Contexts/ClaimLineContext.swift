@@ -10,6 +10,8 @@ struct ClaimLineContext: Sendable {
         let purchased, warrantyExpires: CalendarDate?
         let evidence: [EvidenceContext.Piece]
         let hasEntry: Bool
+        /// The percentage that is lost a year, by the owner's estimate.
+        let rate: Percentage?
         /// The keys of the words for what an entry would state and the owner did not record.
         let unrecorded: [String]
         let words: DocumentLocalization
@@ -29,6 +31,9 @@ struct ClaimLineContext: Sendable {
             .text("age") { line in line.claim.valuation.ageInMonths.map { age($0, line.words) } },
             .day("purchaseDateText") { $0.purchased },
             .day("warrantyExpiresText") { $0.warrantyExpires },
+            .custom("depreciationRate", type: .text) { record, slot, line, format in
+                if let rate = line.rate { format?.append(rate, to: record, slot) }
+            },
             .flag("isHighValue") { $0.claim.isHighValue },
             .flag("isIncomplete") { !$0.claim.missingDetails.isEmpty },
             .text("missing") { line in
@@ -55,9 +60,9 @@ struct ClaimLineContext: Sendable {
     private let showsPictures: Bool
 
     /// - Parameter showsPictures: whether pictures are shown, not only named.
-    init(_ figures: ClaimSummary, words: DocumentLocalization, options: ReportOptions, showsPictures: Bool) {
+    init(_ summary: ClaimSummary, words: DocumentLocalization, options: ReportOptions, showsPictures: Bool) {
         (self.words, self.options, self.showsPictures) = (words, options, showsPictures)
-        day = figures.day
+        day = summary.day
     }
 
     func fill(_ record: Record, _ cursor: ItemCursor, line: Int, format: inout LocaleFormatter?) throws {
@@ -69,19 +74,19 @@ struct ClaimLineContext: Sendable {
             purchased: cursor.date(.purchaseDate), warrantyExpires: cursor.date(.warrantyExpires),
             evidence: try evidence.map {
                 try EvidenceContext.Piece($1, number: $0, words: words, options: options, showsPicture: showsPictures)
-            }, hasEntry: claim.hasEntry(options), unrecorded: ClaimLineContext.unrecorded(claim, cursor), words: words)
+            }, hasEntry: claim.hasEntry(options), rate: cursor.percentage(.depreciation),
+            unrecorded: ClaimLineContext.unrecorded(claim, cursor), words: words)
         try ClaimLineContext.table.fill(record, line, format: &format)
     }
 
     private static func unrecorded(_ claim: ClaimLine, _ cursor: ItemCursor) -> [String] {
         let texts = ClaimLine.describedTexts.filter { cursor.text($0).map(\.isEmpty) ?? true }.map(\.name)
-        let details: [ClaimLine.MissingDetail] = [
-            .purchaseDate, .purchasePrice, .value, .replacementCost, .depreciation,
-        ]
-        let hasWarranty = cursor.date(.warrantyExpires) != nil || cursor.flag(.warrantyLifetime)
-        return
-            (texts + details.filter(claim.missingDetails.contains).map(\.rawValue) + (hasWarranty ? [] : ["warranty"]))
-            .map { "lacks.\($0)" }
+        let details: [ClaimLine.MissingDetail] = [.purchaseDate, .purchasePrice, .value, .replacementCost]
+        var keys = texts + details.filter(claim.missingDetails.contains).map(\.rawValue)
+        // A rate is recorded even if the amount that follows from it is not known.
+        if cursor.percentage(.depreciation) == nil { keys.append("depreciation") }
+        if cursor.date(.warrantyExpires) == nil && !cursor.flag(.warrantyLifetime) { keys.append("warranty") }
+        return keys.map { "lacks.\($0)" }
     }
 
     /// An age as the reader writes it: `3 y 4 mo`.

@@ -16,8 +16,9 @@ struct ItemNames: Sendable {
 
     let declaration: ContextDeclaration
     let line, id, quantity, quantityText, value, lineValue, dateCreated, dateCreatedText: Slot
-    /// `isFirst` marks the first row; `startsGroup` and `endsGroup` the first and last row of a group.
-    let isFirst, startsGroup, endsGroup, group: Slot
+    /// `isFirst` marks the first row; `startsGroup` and `endsGroup` the first and last row of a group, `continuesGroup` the
+    /// first row of a volume whose group began in the one before.
+    let isFirst, startsGroup, continuesGroup, endsGroup, group: Slot
     let parent, depreciation, insured, archived, warrantyLifetime, claimed, thumbnail: Slot
     let hasTags, tags, hasCustomFields, customFields, hasPhotos, photos, hasDocuments, documents: Slot
     let texts, dates, amounts: [ItemField: Slot]
@@ -36,6 +37,7 @@ struct ItemNames: Sendable {
         dateCreatedText = names.add("dateCreatedText", .text)
         isFirst = names.add("isFirst", .flag)
         startsGroup = names.add("startsGroup", .flag)
+        continuesGroup = names.add("continuesGroup", .flag)
         endsGroup = names.add("endsGroup", .flag)
         group = names.add("group", .record(GroupContext.table.declaration))
         hasTags = names.add("hasTags", .flag)

@@ -14,7 +14,9 @@ struct ItemRowSource: RowSource {
     private var format: LocaleFormatter?
     private let progress: (Int) -> Void
     private let context: ItemContext
-    private var line = 0
+    /// The number of lines before the first row, which are in other volumes.
+    private let precedingLines: Int
+    private var line: Int
     private var groupIndex = -1
     private var remainingInGroup = 0
 
@@ -24,11 +26,12 @@ struct ItemRowSource: RowSource {
     ///   - check: compares the rows with totals that were not counted for this report; nil if they were.
     ///   - groups: the groups in the order of the rows; empty if the rows are not grouped.
     ///   - claims: the totals of the groups for insurers; empty if the report has no claim.
+    ///   - precedingLines: the number of lines of the list before the first row.
     ///   - progress: called now and then with the number of rows done.
     init(
         _ open: @escaping () throws -> ItemCursor, context: ItemContext, check: TotalsCheck?,
         groups: [StoreSummary.Group], claims: [ClaimTotalsContext.Totals] = [], grouping: ItemGrouping,
-        format: LocaleFormatter?,
+        format: LocaleFormatter?, precedingLines: Int = 0,
         progress: @escaping (Int) -> Void
     ) throws {
         self.open = open
@@ -41,6 +44,9 @@ struct ItemRowSource: RowSource {
         self.grouping = grouping
         self.format = format
         self.progress = progress
+        self.precedingLines = precedingLines
+        line = precedingLines
+        skipPrecedingGroups()
     }
 
     mutating func next(into row: Record) throws -> Bool {
@@ -49,31 +55,44 @@ struct ItemRowSource: RowSource {
             return false
         }
         try counted?.count(cursor)
-        row.set(context.names.isFirst, flag: line == 0)
+        let isFirst = line == precedingLines
+        row.set(context.names.isFirst, flag: isFirst)
         line += 1
         row.set(context.names.line, number: Int64(line))
         try context.fill(row, cursor, line: line, format: &format)
         try context.fillClaim(row, cursor, line: line, format: &format)
-        if !groups.isEmpty { try setGroupFlags(row) }
-        if line & 0xFFF == 0 { progress(line) }
+        if !groups.isEmpty { try setGroupFlags(row, isFirst: isFirst) }
+        if line & 0xFFF == 0 { progress(line - precedingLines) }
         return true
     }
 
     mutating func restart() throws -> Bool {
         cursor = try open()
         counted = check
-        (line, groupIndex, remainingInGroup) = (0, -1, 0)
+        (line, groupIndex, remainingInGroup) = (precedingLines, -1, 0)
+        skipPrecedingGroups()
         return true
     }
 
-    private mutating func setGroupFlags(_ row: Record) throws {
-        let starts = remainingInGroup == 0
-        if starts, groupIndex + 1 < groups.count {
+    /// Finds the group of the first row.
+    private mutating func skipPrecedingGroups() {
+        var lines = precedingLines
+        for (index, group) in groups.enumerated() where lines > 0 {
+            (groupIndex, remainingInGroup) = (index, max(0, group.totals.items - lines))
+            lines -= group.totals.items
+        }
+    }
+
+    private mutating func setGroupFlags(_ row: Record, isFirst: Bool) throws {
+        let continues = isFirst && remainingInGroup > 0
+        let starts = remainingInGroup == 0 || continues
+        if starts, !continues, groupIndex + 1 < groups.count {
             groupIndex += 1
             remainingInGroup = groups[groupIndex].totals.items
         }
         remainingInGroup -= 1
         row.set(context.names.startsGroup, flag: starts)
+        row.set(context.names.continuesGroup, flag: continues)
         row.set(context.names.endsGroup, flag: remainingInGroup == 0)
         guard starts || remainingInGroup == 0 else { return }
         try GroupContext.table.fill(

@@ -4,12 +4,16 @@ import Templating
 
 /// The names of a report of labels. Positions and sizes are hundredths of a millimetre.
 struct LabelContext: Sendable {
-    typealias Document = (options: ReportOptions, items: Int, words: DocumentLocalization)
+    typealias Document = (
+        options: ReportOptions, labels: Int, contents: [LabelLocation], words: DocumentLocalization
+    )
 
     private static let sheet = ContextTable<LabelSheet>([
         .flag("isLetter") { $0.paper == .letter },
-        .number("width") { $0.paper.width },
-        .number("height") { $0.paper.height },
+        .flag("isRoll62") { $0.paper == .roll && $0.labelWidth == 6200 },
+        .flag("isRoll57") { $0.paper == .roll && $0.labelWidth == 5700 },
+        .number("width") { $0.width },
+        .number("height") { $0.height },
         .number("labelWidth") { $0.labelWidth },
         .number("labelHeight") { $0.labelHeight },
         .number("codeTop") { ($0.labelHeight - $0.codeSide) / 2 },
@@ -24,8 +28,7 @@ struct LabelContext: Sendable {
     /// One label: its position on the sheet, the texts of its item and their code.
     struct Label {
         let position: (x: Int, y: Int)
-        let id: String
-        let name, assetIdentifier, location: String?
+        let text: LabelText
         let code: QRCode
         let codeSide: Int
     }
@@ -33,15 +36,26 @@ struct LabelContext: Sendable {
     private static let label = ContextTable<Label>([
         .number("x") { $0.position.x },
         .number("y") { $0.position.y },
-        .text("id") { $0.id },
-        .text("shortId") { String($0.id.suffix(8)) },
-        .text("name") { $0.name },
-        .text("assetIdentifier") { $0.assetIdentifier },
-        .text("location") { $0.location },
+        .text("id") { $0.text.id },
+        .text("shortId") { $0.text.id.map { String($0.suffix(8)) } },
+        .text("name") { $0.text.name },
+        .text("assetIdentifier") { $0.text.assetIdentifier },
+        .text("location") { $0.text.location },
+        .list("lines", of: ContextTable([.text("text") { $0 }])) { $0.text.lines },
         .text("codePath") { $0.code.path },
         // Hundredths of a millimetre for each module, to three decimals.
         .text("codeScale") { DecimalText.string(Int64($0.codeSide * 1000 / $0.code.side), fractionDigits: 3) },
         .number("codeModules") { $0.code.side },
+    ])
+    private static let contents = ContextTable<LabelLocation>([
+        .text("path") { $0.path },
+        .list(
+            "items",
+            of: ContextTable<LabelLocation.Content>([
+                .text("name") { $0.name },
+                .text("quantityText") { $0.quantity == Quantity.one ? nil : $0.quantity.description },
+            ])
+        ) { $0.contents },
     ])
     static let page = ContextTable<[Label]>([.list("labels", of: label) { $0 }])
 
@@ -59,7 +73,8 @@ struct LabelContext: Sendable {
             .text("languageCode") { $0.options.locale.code },
             .text("languageRegion") { $0.options.locale.region },
             .text("generator") { $0.options.generator },
-            .flag("hasItems") { $0.items > 0 },
+            .flag("hasItems") { $0.labels > 0 },
+            .list("contents", of: LabelContext.contents) { $0.contents },
             .words("words", words),
             .record("sheet", of: LabelContext.sheet) { $0.options.labels.sheet },
             .rows(pages, LabelContext.page.declaration),
@@ -68,10 +83,10 @@ struct LabelContext: Sendable {
     }
 
     /// Fills everything but the pages.
-    func record(_ options: ReportOptions, items: Int) throws -> Record {
+    func record(_ options: ReportOptions, labels: Int, contents: [LabelLocation]) throws -> Record {
         let record = Record(declaration)
         var format: LocaleFormatter?
-        try table.fill(record, (options, items, words), format: &format)
+        try table.fill(record, (options, labels, contents, words), format: &format)
         return record
     }
 }

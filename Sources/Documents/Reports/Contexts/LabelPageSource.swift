@@ -1,61 +1,42 @@
-import Inventory
-import InventoryStore
 import Templating
 
-/// Passes a cursor's items to a template, one sheet at a time.
+/// Passes labels to a template, one sheet at a time.
 struct LabelPageSource: RowSource {
-    static let fields = ItemFieldSet([.name, .assetIdentifier, .location])
-
-    private let cursor: ItemCursor
-    private let options: LabelOptions
-    private let hidden: Set<ItemField>
-    private let redactionLabel: String
+    private let sheet: LabelSheet
+    private let start: Int
+    private let nextLabel: () throws -> LabelText?
     private let progress: (Int) -> Void
     private var done = 0
     private var isAtEnd = false
 
-    /// - Parameters:
-    ///   - hidden: the redacted fields.
-    ///   - redactionLabel: replaces their texts.
+    /// - Parameter nextLabel: returns one label after the other, and nil after the last.
     init(
-        _ cursor: ItemCursor, options: LabelOptions, hidden: Set<ItemField>, redactionLabel: String,
-        progress: @escaping (Int) -> Void
+        _ options: LabelOptions, progress: @escaping (Int) -> Void, _ nextLabel: @escaping () throws -> LabelText?
     ) {
-        (self.cursor, self.options, self.hidden, self.redactionLabel) = (cursor, options, hidden, redactionLabel)
+        (sheet, start) = (options.sheet, options.start)
+        self.nextLabel = nextLabel
         self.progress = progress
     }
 
     mutating func next(into row: Record) throws -> Bool {
-        let first = done == 0 ? options.start - 1 : 0
+        let first = done == 0 ? start - 1 : 0
         var labels: [LabelContext.Label] = []
-        while !isAtEnd, first + labels.count < options.sheet.count {
-            // A cursor that has returned its last item would begin again.
-            guard try cursor.next() else {
+        while !isAtEnd, first + labels.count < sheet.count {
+            // A source that has returned its last label would begin again.
+            guard let text = try nextLabel() else {
                 isAtEnd = true
                 break
             }
             done += 1
-            labels.append(try label(first + labels.count))
+            guard let code = QRCode(text.code) else { throw ReportError.pageAddressTooLong }
+            labels.append(
+                LabelContext.Label(
+                    position: sheet.place(first + labels.count), text: text, code: code, codeSide: sheet.codeSide))
         }
         guard !labels.isEmpty else { return false }
         var format: LocaleFormatter?
         try LabelContext.page.fill(row, labels, format: &format)
         progress(done)
         return true
-    }
-
-    private func label(_ number: Int) throws -> LabelContext.Label {
-        let id = cursor.id.text
-        guard let code = QRCode(options.baseURL.map { "\($0)item/\(id).html" } ?? id) else {
-            throw ReportError.pageAddressTooLong
-        }
-        return LabelContext.Label(
-            position: options.sheet.place(number), id: id, name: text(.name), assetIdentifier: text(.assetIdentifier),
-            location: text(.location), code: code, codeSide: options.sheet.codeSide)
-    }
-
-    private func text(_ field: ItemField) -> String? {
-        guard let bytes = cursor.text(field), !bytes.isEmpty else { return nil }
-        return hidden.contains(field) ? redactionLabel : String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -1,3 +1,4 @@
+import Files
 import Inventory
 import InventoryStore
 import Templating
@@ -6,7 +7,7 @@ import Templating
 struct ReportContext: Sendable {
     /// The values at the top of a report, all but the rows.
     struct Content {
-        let figures: ReportSummary
+        let summary: ReportSummary
         let settings: InventorySettings
         let options: ReportOptions
         let words: DocumentLocalization
@@ -62,41 +63,82 @@ struct ReportContext: Sendable {
     var declaration: ContextDeclaration { table.declaration }
     private let table: ContextTable<Content>
 
-    init(words: DocumentLocalization) {
+    /// - Parameter pictures: the pictures of the templates' folder, by their file names.
+    init(words: DocumentLocalization, pictures: [(name: String, path: String)] = []) {
         self.words = words
         let (items, pages, claim) = ("items", "pages", "claim")
-        table = ContextTable([
-            .text("title") { $0.options.title ?? $0.words.title(of: $0.options.name) },
-            .text("language") { $0.options.locale.language },
-            .text("languageCode") { $0.options.locale.code },
-            .text("languageRegion") { $0.options.locale.region },
-            .text("paper") { $0.options.paper.typesettingName },
-            .flag("isLetter") { $0.options.paper == .letter },
-            .text("generator") { $0.options.generator },
-            .text("generated") { $0.options.generated.description },
-            .day("generatedText") { $0.options.locale.day(of: $0.options.generated) },
-            .text("asOf") { $0.options.asOf?.description },
-            .day("asOfText") { $0.options.asOf },
-            .flag("isGrouped") { $0.options.grouping != .none },
-            .record("owner", of: ReportContext.owner) { $0.hasOwner ? $0 : nil },
-            .record("selection", of: ReportContext.selection) { $0.hasSelection ? $0 : nil },
-            .words("words", words),
-            .record("summary", of: SummaryContext.table) { ($0.figures, $0.options) },
-            .custom("charts", type: .list(ChartContext.declaration)) { record, slot, report, format in
-                try ChartContext().fill(
-                    record, slot, totals: report.figures.summary.totals.amounts,
-                    shares: report.figures.locations.map { ($0.name, $0.totals.amounts) }, words: report.words,
-                    format: &format)
-            },
-            .record(claim, of: ClaimContext.table) { report in
-                report.figures.claim.map { ($0, report.options, report.words) }
-            },
-            .rows(items, ItemContext.declaration),
-            .rows(pages, ItemContext.declaration),
-        ])
+        let images = ReportContext.images(pictures)
+        table = ContextTable(
+            images + [
+                .text("title") { $0.options.title ?? $0.words.title(of: $0.options.name) },
+                .text("language") { $0.options.locale.language },
+                .text("languageCode") { $0.options.locale.code },
+                .text("languageRegion") { $0.options.locale.region },
+                .text("paper") { $0.options.paper.typesettingName },
+                .flag("isLetter") { $0.options.paper == .letter },
+                .text("generator") { $0.options.generator },
+                .text("generated") { $0.options.generated.description },
+                .day("generatedText") { $0.options.locale.day(of: $0.options.generated) },
+                .text("asOf") { $0.options.asOf?.description },
+                .day("asOfText") { $0.options.asOf },
+                .flag("isGrouped") { $0.options.grouping != .none },
+                .record("owner", of: ReportContext.owner) { $0.hasOwner ? $0 : nil },
+                .record("selection", of: ReportContext.selection) { $0.hasSelection ? $0 : nil },
+                .words("words", words),
+                .record("summary", of: SummaryContext.table) { ($0.summary, $0.options) },
+                .record("volume", of: VolumeContext.table) { report in report.options.volume.map { ($0, report.words) }
+                },
+                .flag("hasVolumes") { !$0.options.volumes.isEmpty },
+                .list("volumes", of: VolumeContext.table) { report in report.options.volumes.map { ($0, report.words) }
+                },
+                .custom("charts", type: .list(ChartContext.declaration)) { record, slot, report, format in
+                    try ChartContext().fill(
+                        record, slot, totals: report.summary.store.totals.amounts,
+                        shares: report.summary.locations.map { ($0.name, $0.totals.amounts) }, words: report.words,
+                        format: &format)
+                },
+                .record(claim, of: ClaimContext.table) { report in
+                    report.summary.claim.map { ($0, report.options, report.words) }
+                },
+                .rows(items, ItemContext.declaration),
+                .rows(pages, ItemContext.declaration),
+            ])
         self.items = table.declaration.slot(items)
         self.pages = table.declaration.slot(pages)
         self.claim = table.declaration.slot(claim)
+    }
+
+    /// The record `images`, which has a picture `logo.png` under the name `logo`; nothing if there is no picture.
+    private static func images(_ pictures: [(name: String, path: String)]) -> [ContextTable<Content>.Names] {
+        var paths: [String: String] = [:]
+        for picture in pictures {
+            let name = TemplateFolder.pictureName(of: picture.name)
+            let isName = name.utf8.allSatisfy { isLetter($0) || isDigit($0) || $0 == UInt8(ascii: "_") }
+            if isName, name.utf8.first.map(isLetter) == true { paths[name] = picture.path }
+        }
+        guard !paths.isEmpty else { return [] }
+        let names = paths.sorted { $0.key < $1.key }.map { name, path in
+            ContextTable<Content>.Names.url(name) { report in
+                guard report.options.format == .html else { return nil }
+                return TrustedURL(image: try readFile(path), mediaType: mediaType(of: path))
+            }
+        }
+        return [.record("images", of: ContextTable(names)) { $0 }]
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+
+    private static func mediaType(of path: String) -> String {
+        switch path.split(separator: ".").last?.lowercased() {
+        case "svg": "image/svg+xml"
+        case "jpg", "jpeg": "image/jpeg"
+        case let ending?: "image/\(ending)"
+        case nil: "image/png"
+        }
     }
 
     /// Fills everything but the rows.

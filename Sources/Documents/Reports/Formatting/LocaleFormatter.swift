@@ -30,6 +30,10 @@ package struct LocaleFormatter {
         record.set(slot, Array(amounts.number(quantity.description).utf8))
     }
 
+    package mutating func append(_ percentage: Percentage, to record: Record, _ slot: ContextDeclaration.Slot) {
+        record.set(slot, Array(amounts.number(percentage.description).utf8))
+    }
+
     package mutating func append(_ count: Int, to record: Record, _ slot: ContextDeclaration.Slot) {
         record.set(slot, Array(amounts.number(String(count)).utf8))
     }

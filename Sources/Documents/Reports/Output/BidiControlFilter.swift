@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import Templating
 
@@ -5,7 +6,7 @@ import Templating
 /// `[U+202E]`: overrides, embeddings and isolates make a name read otherwise than it is written (Unicode UAX 9,
 /// 2.1–2.4).
 ///
-/// The program's own templates contain none of them, so only values are replaced.
+/// The program's own templates contain no such character, so only values are replaced.
 struct BidiControlFilter<Output: ByteSink>: ByteSink {
     private var output: Output
     /// The beginning of a character that may be one of them and continues in the next piece.
@@ -13,10 +14,13 @@ struct BidiControlFilter<Output: ByteSink>: ByteSink {
 
     init(_ output: Output) { self.output = output }
 
-    mutating func write(_ buffer: UnsafeRawBufferPointer) throws {
-        let hasCandidate = buffer.baseAddress.map { memchr($0, 0xE2, buffer.count) != nil } ?? false
-        guard hasCandidate || !held.isEmpty else { return try output.write(buffer) }
-        let bytes = held + buffer
+    mutating func write(_ piece: Span<UInt8>) throws {
+        let hasCandidate = piece.withUnsafeBytes { bytes in
+            bytes.baseAddress.map { memchr($0, 0xE2, bytes.count) != nil } ?? false
+        }
+        guard hasCandidate || !held.isEmpty else { return try output.write(piece) }
+        var bytes = held
+        bytes += piece
         held = []
         var (done, index) = (0, 0)
         while let found = bytes[index...].firstIndex(of: 0xE2) {
@@ -55,6 +59,6 @@ struct BidiControlFilter<Output: ByteSink>: ByteSink {
 
 extension ByteSink {
     fileprivate mutating func write(_ bytes: ArraySlice<UInt8>) throws {
-        if !bytes.isEmpty { try bytes.withUnsafeBytes { try write($0) } }
+        if !bytes.isEmpty { try write(bytes.span) }
     }
 }

@@ -27,7 +27,7 @@ enum ReportChecker {
     }
 
     /// - Throws: the first diagnostics, so that an invalid report is not rendered to its end.
-    func write(_ bytes: UnsafeRawBufferPointer) throws(XMLValidationError) {
+    func write(_ bytes: Span<UInt8>) throws(XMLValidationError) {
         switch self {
         case .none: break
         case .sharded(let validator): try validator.write(bytes)

@@ -1,6 +1,7 @@
 import Delivery
 import Files
 import Glibc
+import Inventory
 import Templating
 
 /// Writes a report's bytes to its file and validates XML at the same time.
@@ -17,18 +18,22 @@ struct ReportSink: ByteSink {
     }
 
     /// - Throws: the reason if the file cannot be written.
-    /// - Parameter signer: signs the manifest of a file; a descriptor gets none.
-    init(_ output: ReportOutput, checker: ReportChecker, signer: ManifestSigner?) throws(FileError) {
+    /// - Parameters:
+    ///   - signer: signs the manifest of a file; a descriptor gets none.
+    ///   - isHashed: whether the hash of the bytes is wanted.
+    init(
+        _ output: ReportOutput, checker: ReportChecker, signer: ManifestSigner?, isHashed: Bool = false
+    ) throws(FileError) {
         switch output {
         case .file(let path): destination = .file(try AtomicFile(replacing: path), path: path)
         case .descriptor(let number, let name): destination = .descriptor(number, name: name)
         }
         self.checker = checker
         self.signer = signer
-        digest = signer == nil ? nil : SHA256Hasher()
+        digest = signer == nil && !isHashed ? nil : SHA256Hasher()
     }
 
-    mutating func write(_ buffer: UnsafeRawBufferPointer) throws {
+    mutating func write(_ buffer: Span<UInt8>) throws {
         try checker.write(buffer)
         bytes += buffer.count
         digest?.update(buffer)
@@ -38,8 +43,12 @@ struct ReportSink: ByteSink {
         }
     }
 
+    /// The hash of the bytes, if it was wanted.
+    func contentHash() throws -> ContentHash? { try digest?.contentHash() }
+
     /// Moves the file and its manifest into place when the file is complete and valid.
-    /// - Throws: the diagnostics of the XML, or the reason if the file cannot be moved into place.
+    /// - Throws: the diagnostics of the XML, or the reason if the file cannot be moved into place; `replaceProof` or
+    ///   `flushName` if the file is in place.
     func finish() throws {
         try checker.finish()
         guard case .file(let file, let path) = destination else { return }
@@ -50,10 +59,22 @@ struct ReportSink: ByteSink {
             }
         let files = [file] + beside
         for file in files { try file.prepare() }
-        for file in files { try file.commit() }
+        var unconfirmed: FileError?
+        for (place, file) in files.enumerated() {
+            do throws(FileError) {
+                try file.commit()
+            } catch  where error.operation == .flushName {
+                unconfirmed = error
+            } catch {
+                throw place == 0 ? error : FileError(.replaceProof, path, code: error.code)
+            }
+        }
         // A manifest of an earlier report with this name does not apply to this one.
         let proofs = [path + Manifest.fileExtension, path + Manifest.fileExtension + Manifest.signatureExtension]
-        for stale in proofs.dropFirst(beside.count) where isPlainFile(stale) { unlink(stale) }
+        for stale in proofs.dropFirst(beside.count) where isPlainFile(stale) && unlink(stale) != 0 {
+            unconfirmed = FileError(.replaceProof, path)
+        }
+        if let unconfirmed { throw unconfirmed }
     }
 }
 

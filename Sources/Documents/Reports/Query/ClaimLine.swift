@@ -20,9 +20,9 @@ struct ClaimLine {
         .documents,
     ]
 
-    /// The fields that tell which columns of the schedule an item fills.
+    /// The fields that decide which columns of the schedule an item fills.
     static let columnFields: [ItemField] = [
-        .manufacturer, .modelNumber, .location, .category, .condition, .purchasePlace,
+        .manufacturer, .modelNumber, .location, .category, .condition, .purchasePlace, .purchaseReceiptNumber,
     ]
 
     let valuation: Valuation
@@ -69,7 +69,8 @@ struct ClaimLine {
         let isStated: [ScheduleColumn: Bool] = [
             .brand: states(.manufacturer) || states(.modelNumber), .serialNumber: states(.serialNumber),
             .location: states(.location), .category: states(.category), .condition: states(.condition),
-            .purchased: cursor.date(.purchaseDate) != nil || states(.purchasePlace),
+            .purchased: cursor.date(.purchaseDate) != nil || states(.purchasePlace)
+                || states(.purchaseReceiptNumber),
             .age: valuation.ageInMonths != nil, .purchasePrice: valuation.purchasePrice != nil,
             .linePurchasePrice: valuation.purchasePrice != nil, .replacementValue: valuation.replacementCost != nil,
             .replacementCost: valuation.replacementCost != nil, .depreciation: valuation.depreciation != nil,

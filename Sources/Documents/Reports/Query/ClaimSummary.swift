@@ -33,12 +33,16 @@ struct ClaimSummary {
     private(set) var hasDocuments = false
 
     /// Goes through the items once; names of groups come in the order of a grouped list.
-    init(of snapshot: StoreSnapshot, _ options: ReportOptions) throws {
+    /// - Parameter lines: the lines of a volume; nil for all.
+    init(of snapshot: StoreSnapshot, _ options: ReportOptions, lines: Range<Int>? = nil) throws {
         // A claim is about the value of a thing when it was lost.
         let loss = options.redaction.hides(.dateOfLoss) ? nil : options.stated(snapshot.settings).dateOfLoss
         day = options.asOf ?? loss ?? options.locale.day(of: options.generated)
         func names(_ grouping: ItemGrouping) throws(StoreError) -> [Group] {
-            try snapshot.summary(matching: options.selection, grouping: grouping).groups.map { Group(name: $0.name) }
+            // A volume has totals, but not those of rooms and categories.
+            if lines != nil { return [] }
+            return try snapshot.summary(matching: options.selection, grouping: grouping).groups
+                .map { Group(name: $0.name) }
         }
         rooms = try names(.location)
         categories = try names(.category)
@@ -46,8 +50,8 @@ struct ClaimSummary {
         let categoryPlaces = ClaimSummary.places(of: categories)
         let cursor = try snapshot.items(
             matching: options.selection, order: options.order, grouping: options.grouping,
-            fields: ItemFieldSet(ClaimLine.fields + ClaimLine.columnFields))
-        var number = 0
+            fields: ItemFieldSet(ClaimLine.fields + ClaimLine.columnFields), lines: lines)
+        var number = lines?.lowerBound ?? 0
         var groupPlaces: [[ClaimLine.MissingDetail]: Int] = [:]
         while try cursor.next() {
             number += 1
@@ -82,6 +86,17 @@ struct ClaimSummary {
         }
         rooms = rooms.map { Group(name: options.redacted.shown($0.name, by: .location), totals: $0.totals) }
         categories = categories.map { Group(name: options.redacted.shown($0.name, by: .category), totals: $0.totals) }
+    }
+
+    /// The groups of lines that lack details, as reports list them: first what every line lacks, then what else some do.
+    var listedGroups: [MissingDetailGroup] {
+        let items = totals.items
+        let common = ClaimLine.MissingDetail.allCases.filter { missingCounts[$0] == items }
+        guard !common.isEmpty, missingGroups.count > 1 else { return missingGroups }
+        var all = MissingDetailGroup(common)
+        all.add(lines: 1...items)
+        let others = missingGroups.map { $0.with($0.details.filter { !common.contains($0) }) }
+        return [all] + others.filter { !$0.details.isEmpty }
     }
 
     /// The groups of the rows in their order; empty if the rows are not grouped.

@@ -5,20 +5,27 @@ struct MissingDetailGroup {
 
     let details: [ClaimLine.MissingDetail]
     private(set) var lines: [ClosedRange<Int>] = []
+    /// The number of lines, also of those that other rows list.
+    private(set) var count = 0
+    /// Whether a row before lists the first lines.
+    private(set) var isContinued = false
 
     init(_ details: [ClaimLine.MissingDetail]) { self.details = details }
 
-    private init(_ details: [ClaimLine.MissingDetail], lines: [ClosedRange<Int>]) {
-        (self.details, self.lines) = (details, lines)
+    /// The same lines and other details.
+    func with(_ details: [ClaimLine.MissingDetail]) -> MissingDetailGroup {
+        var group = MissingDetailGroup(details)
+        (group.lines, group.count) = (lines, count)
+        return group
     }
-
-    /// The number of lines.
-    var count: Int { lines.reduce(0) { $0 + $1.count } }
 
     /// The group in parts that fit into one row each.
     var rows: [MissingDetailGroup] {
         stride(from: 0, to: lines.count, by: MissingDetailGroup.rangesPerRow).map { start in
-            MissingDetailGroup(details, lines: Array(lines[start...].prefix(MissingDetailGroup.rangesPerRow)))
+            var row = self
+            row.lines = Array(lines[start...].prefix(MissingDetailGroup.rangesPerRow))
+            row.isContinued = start > 0
+            return row
         }
     }
 
@@ -34,11 +41,15 @@ struct MissingDetailGroup {
     }
 
     /// Adds a line. Lines are added in ascending order.
-    mutating func add(line: Int) {
-        if let last = lines.last, last.upperBound == line - 1 {
-            lines[lines.count - 1] = last.lowerBound...line
+    mutating func add(line: Int) { add(lines: line...line) }
+
+    /// Adds lines that follow those before.
+    mutating func add(lines added: ClosedRange<Int>) {
+        count += added.count
+        if let last = lines.last, last.upperBound == added.lowerBound - 1 {
+            lines[lines.count - 1] = last.lowerBound...added.upperBound
         } else {
-            lines.append(line...line)
+            lines.append(added)
         }
     }
 }

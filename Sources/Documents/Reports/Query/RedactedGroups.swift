@@ -1,8 +1,8 @@
 import Inventory
 import InventoryStore
 
-/// The replacements of redacted rooms and categories: each gets a number, so that their totals can still be told
-/// apart.
+/// The replacements of redacted rooms and categories: each gets a number, so that their totals can still be
+/// distinguished.
 struct RedactedGroups: Sendable {
     /// The fields that are names of groups.
     static let fields: [(field: ItemField, grouping: ItemGrouping)] = [

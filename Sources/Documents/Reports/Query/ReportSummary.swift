@@ -3,8 +3,8 @@ import InventoryStore
 
 /// The counts and totals of all items of a report, computed before the first row is written.
 struct ReportSummary {
-    /// Counts and totals.
-    let summary: StoreSummary
+    /// Counts and totals of the store's items.
+    let store: StoreSummary
     /// The groups of the rows in their order; empty if the rows are not grouped.
     let groups: [StoreSummary.Group]
     /// The locations of the chart; empty if the format has no chart.
@@ -17,23 +17,33 @@ struct ReportSummary {
 
     /// Counts in one pass, in none if an import cached the totals, or in two if the chart's groups are not
     /// those of the rows.
-    /// - Parameter hasClaim: whether the template looks at what an insurer asks for.
-    init(of snapshot: StoreSnapshot, _ options: ReportOptions, hasClaim: Bool) throws {
-        claim = hasClaim ? try ClaimSummary(of: snapshot, options) : nil
+    /// - Parameters:
+    ///   - hasClaim: whether the template looks at what an insurer asks for.
+    ///   - lines: the lines of a volume; nil for all.
+    init(of snapshot: StoreSnapshot, _ options: ReportOptions, hasClaim: Bool, lines: Range<Int>? = nil) throws {
+        claim = hasClaim ? try ClaimSummary(of: snapshot, options, lines: lines) : nil
+        if let lines {
+            store = try snapshot.summary(
+                ofLines: lines, matching: options.selection, order: options.order, grouping: options.grouping)
+            groups = store.groups.map { $0.named(options.redacted.shown($0.name, by: options.grouping)) }
+            locations = []
+            check = options.selection.archived == .no ? TotalsCheck(of: store, in: snapshot) : nil
+            return
+        }
         let hasChart = options.format.isForReaders
         let grouping = options.grouping == .none && hasChart ? .location : options.grouping
         let isChecked = grouping == .none && [.xml, .json, .csv].contains(options.format)
         let cached = isChecked ? try snapshot.cachedSummary(matching: options.selection) : nil
         check = cached.map { TotalsCheck(of: $0, in: snapshot) }
-        summary = try cached ?? snapshot.summary(matching: options.selection, grouping: grouping)
+        store = try cached ?? snapshot.summary(matching: options.selection, grouping: grouping)
         func shown(_ groups: [StoreSummary.Group], by grouping: ItemGrouping) -> [StoreSummary.Group] {
             groups.map { $0.named(options.redacted.shown($0.name, by: grouping)) }
         }
-        groups = options.grouping == .none ? [] : shown(summary.groups, by: grouping)
+        groups = options.grouping == .none ? [] : shown(store.groups, by: grouping)
         if !hasChart {
             locations = []
         } else if grouping == .location {
-            locations = shown(summary.groups, by: .location)
+            locations = shown(store.groups, by: .location)
         } else {
             let summary = try snapshot.summary(matching: options.selection, grouping: .location)
             locations = shown(summary.groups, by: .location)

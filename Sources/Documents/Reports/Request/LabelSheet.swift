@@ -1,3 +1,6 @@
+public import FoundationEssentials
+public import Inventory
+
 /// A sheet of labels: the paper and the positions of its labels, in hundredths of a millimetre.
 public struct LabelSheet: Equatable, Sendable {
     /// A size of paper.
@@ -6,6 +9,8 @@ public struct LabelSheet: Equatable, Sendable {
         case a4
         /// ANSI A.
         case letter
+        /// A roll for a printer of labels: each label is a page.
+        case roll
 
         var width: Int { self == .a4 ? 21_000 : 21_590 }
         var height: Int { self == .a4 ? 29_700 : 27_940 }
@@ -21,6 +26,10 @@ public struct LabelSheet: Equatable, Sendable {
     let columnPitch: Int
     let rowPitch: Int
 
+    /// The size of a page.
+    var width: Int { paper == .roll ? labelWidth : paper.width }
+    var height: Int { paper == .roll ? labelHeight : paper.height }
+
     /// Number of labels on a sheet.
     public var count: Int { columns * rows }
 
@@ -30,6 +39,8 @@ public struct LabelSheet: Equatable, Sendable {
         ("l7163", LabelSheet(.a4, 2, 7, size: (9906, 3810), at: (467, 1515), pitch: (10160, 3810))),
         ("5160", LabelSheet(.letter, 3, 10, size: (6668, 2540), at: (476, 1270), pitch: (6985, 2540))),
         ("5163", LabelSheet(.letter, 2, 5, size: (10160, 5080), at: (397, 1270), pitch: (10636, 5080))),
+        ("roll62", LabelSheet(.roll, 1, 1, size: (6200, 2900), at: (0, 0), pitch: (6200, 2900))),
+        ("roll57", LabelSheet(.roll, 1, 1, size: (5700, 3200), at: (0, 0), pitch: (5700, 3200))),
     ]
 
     private init(
@@ -81,8 +92,27 @@ public struct LabelOptions: Equatable, Sendable {
     public var sheet: LabelSheet
     /// The first label that is used, from 1; the labels before it have been used already.
     public var start: Int
-    /// The address of the published pages, ending in `/`; nil for codes that contain the item's id.
+    /// The address of the published pages, ending in `/`; nil for codes that contain the item's id or the location.
     public var baseURL: String?
+    /// Whether each location has a label instead of each item.
+    public var isForLocations = false
+    /// Whether a list of what is at each location follows its labels.
+    public var hasContents = false
+    /// The fields on a label, in their order.
+    public var fields: [LabelField] = [.field(.name), .field(.assetIdentifier), .field(.location)]
+    /// A text of the owner's on every label.
+    public var text: String?
+    /// The items, if they are chosen one by one; nil for those of the report's selection.
+    public var items: [UUID]?
+
+    /// A field on a label.
+    public enum LabelField: Equatable, Sendable {
+        /// A text field of items.
+        case field(ItemField)
+        /// A custom field by its name.
+        case custom(String)
+
+    }
 
     /// Labels of the sheet L7160 with the items' ids.
     public init(sheet: LabelSheet = LabelSheet.known[0].sheet, start: Int = 1, baseURL: String? = nil) {

@@ -63,6 +63,14 @@ public struct ReportOptions: Sendable {
     public var signer: ManifestSigner?
     /// The folder for the parts of a PDF while it is made; nil for one of the report's own.
     public var workingFolder: WorkingFolder?
+    /// Whether a PDF is set in volumes.
+    public var isInVolumes = false
+    /// The number of items of each volume; nil for the usual number.
+    public var volumeItems: Int?
+    /// The volume that is made; nil for the whole report.
+    var volume: ReportVolume?
+    /// The volumes that the document lists as their cover; empty if it is none.
+    var volumes: [ReportVolume] = []
     /// The number of threads that validate XML, including the rendering one; nil for one a core.
     public var jobs: Int?
 

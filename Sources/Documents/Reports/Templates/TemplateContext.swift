@@ -13,14 +13,18 @@ public struct TemplateContext {
     private let report: String
 
     /// The context of a report by name, for one reader.
+    /// - Parameter folder: the folder of the owner's templates, whose pictures they can name; nil if there is none.
     /// - Throws: `unknownContext`, or an error of the catalogue if the reader's words cannot be read.
-    public init(of report: String, for locale: ReportLocale) throws(ReportError) {
+    public init(of report: String, for locale: ReportLocale, in folder: String? = nil) throws(ReportError) {
         guard TemplateContext.names.contains(report) else {
             throw .unknownContext(report, known: TemplateContext.names)
         }
         let words = try DocumentLocalization(language: locale.language, from: TemplateFolder())
         declaration =
-            report == "labels" ? LabelContext(words: words).declaration : ReportContext(words: words).declaration
+            report == "labels"
+            ? LabelContext(words: words).declaration
+            : ReportContext(words: words, pictures: TemplateFolder(replacedBy: folder).pictures(for: report))
+                .declaration
         self.report = report
     }
 

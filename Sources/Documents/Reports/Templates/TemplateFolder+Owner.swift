@@ -51,7 +51,7 @@ extension TemplateFolder {
         }
     }
 
-    /// The pictures of the owner's folder, which a template in Typst can show by their names.
+    /// The pictures of the owner's folder, which templates can show by their names.
     func pictures(for report: String) -> [(name: String, path: String)] {
         guard let folder = ownFolder else { return [] }
         let kinds = [".png", ".jpg", ".jpeg", ".svg", ".gif", ".webp"]
@@ -60,6 +60,20 @@ extension TemplateFolder {
             return names.sorted().filter { name in kinds.contains { name.lowercased().hasSuffix($0) } }
                 .map { ($0, "\(folder)/\($0)") }
         }
+    }
+
+    /// The name by which templates show a picture: that of its file without the extension.
+    static func pictureName(of file: String) -> String { String(file[..<(file.lastIndex(of: ".") ?? file.endIndex)]) }
+
+    /// The error if two pictures of one folder have the same name for templates.
+    func repeatedPicture(for report: String) -> ReportError? {
+        var seen: [String: String] = [:]
+        for (name, path) in pictures(for: report) {
+            if let other = seen.updateValue(name, forKey: TemplateFolder.pictureName(of: path)) {
+                return .repeatedPicture(other, name)
+            }
+        }
+        return nil
     }
 
     /// The file and line of a report's templates that most likely wrote a line of the document; nil if none is alike.

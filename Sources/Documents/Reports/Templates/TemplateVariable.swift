@@ -4,8 +4,17 @@ import Templating
 public struct TemplateVariable: Sendable, Equatable {
     /// The names that lead to it, outermost first: `["summary", "totals", "amount"]`.
     public let path: [String]
-    /// Its type in a word or two: `text`, `number`, `list`…
-    public let what: String
+    /// The types of names, with the words of JSON output.
+    public enum Kind: String, Sendable {
+        case text, number, markup, record, list
+        case flag = "true or false"
+        case trustedURL = "trusted URL"
+        /// A list that is read row by row.
+        case stream = "list, row by row"
+    }
+
+    /// Its type.
+    public let kind: Kind
 
     /// The path as people read it.
     public var name: String { path.joined(separator: " › ") }
@@ -19,21 +28,21 @@ extension TemplateContext {
     private static func names(of declaration: ContextDeclaration, inside path: [String]) -> [TemplateVariable] {
         declaration.fields.filter { $0.name != "words" }.flatMap { field in
             let path = path + [field.name]
-            let (what, inner) = describe(field.type)
-            return [TemplateVariable(path: path, what: what)] + (inner.map { names(of: $0, inside: path) } ?? [])
+            let (kind, inner) = describe(field.type)
+            return [TemplateVariable(path: path, kind: kind)] + (inner.map { names(of: $0, inside: path) } ?? [])
         }
     }
 
-    private static func describe(_ type: ContextDeclaration.FieldType) -> (String, ContextDeclaration?) {
+    private static func describe(_ type: ContextDeclaration.FieldType) -> (TemplateVariable.Kind, ContextDeclaration?) {
         switch type {
-        case .text: ("text", nil)
-        case .number: ("number", nil)
-        case .flag: ("true or false", nil)
-        case .markup: ("markup", nil)
-        case .trustedURL: ("trusted URL", nil)
-        case .record(let inner): ("record", inner)
-        case .list(let inner): ("list", inner)
-        case .stream(let inner): ("list, row by row", inner)
+        case .text: (.text, nil)
+        case .number: (.number, nil)
+        case .flag: (.flag, nil)
+        case .markup: (.markup, nil)
+        case .trustedURL: (.trustedURL, nil)
+        case .record(let inner): (.record, inner)
+        case .list(let inner): (.list, inner)
+        case .stream(let inner): (.stream, inner)
         }
     }
 }

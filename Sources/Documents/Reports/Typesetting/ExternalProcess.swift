@@ -27,7 +27,10 @@ struct ExternalProcess {
     var seconds: UInt64 = 900
 
     /// Runs it to its end. Its output goes into `messages`.
-    func run(messages: OutputFile) -> Termination {
+    func run(messages: OutputFile) -> Termination { start(messages: messages).wait() }
+
+    /// Starts it. Its output goes into `messages`.
+    func start(messages: OutputFile) -> RunningProcess {
         var limits = csupport_limits(
             memory_bytes: memory, file_bytes: 4 << 30, cpu_seconds: seconds, open_files: 512)
         // glibc reserves address space for each thread's heap; two heaps are enough. Large blocks, such as pictures, it
@@ -43,27 +46,7 @@ struct ExternalProcess {
         defer { (words + variables + paths).forEach { free($0) } }
         let child = csupport_start(
             path, words, variables, folder, paths.map { UnsafePointer($0) }, messages.descriptor, &limits)
-        guard child > 0 else { return .launchFailed(code: errno) }
-        return wait(for: child)
-    }
-
-    private func wait(for child: pid_t) -> Termination {
-        var status: Int32 = 0
-        var waited: UInt64 = 0
-        let pause: UInt64 = 2_000
-        while waited < seconds * 1_000_000 {
-            let result = waitpid(child, &status, WNOHANG)
-            if result == child {
-                let signal = status & 0x7F
-                return signal != 0 ? .signalled(signal) : .exited(status: status >> 8 & 0xFF)
-            }
-            if result < 0, errno != EINTR { return .launchFailed(code: errno) }
-            usleep(useconds_t(pause))
-            waited += pause
-        }
-        kill(-child, SIGKILL)
-        while waitpid(child, &status, 0) < 0, errno == EINTR {}
-        return .timedOut
+        return RunningProcess(child, failure: errno, seconds: seconds)
     }
 
     /// The first program of a name in the folders of `PATH`.
@@ -71,5 +54,57 @@ struct ExternalProcess {
         let folders = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
         return folders.split(separator: ":").map { "\($0)/\(name)" }
             .first { $0.hasPrefix("/") && access($0, X_OK) == 0 }
+    }
+}
+
+/// A program that was started. It is killed if nobody waits for its end.
+final class RunningProcess {
+    private let child: pid_t
+    private let deadline: Double
+    private var termination: ExternalProcess.Termination?
+
+    /// - Parameters:
+    ///   - child: the process; -1 if it could not be started.
+    ///   - failure: the system's error number if it could not.
+    fileprivate init(_ child: pid_t, failure: Int32, seconds: UInt64) {
+        self.child = child
+        deadline = MonotonicClock.now() + Double(seconds)
+        if child <= 0 { termination = .launchFailed(code: failure) }
+    }
+
+    deinit { if termination == nil { kill() } }
+
+    /// The end of the run; nil while it runs. A program that takes too long is killed.
+    func poll() -> ExternalProcess.Termination? {
+        if let termination { return termination }
+        var status: Int32 = 0
+        let result = waitpid(child, &status, WNOHANG)
+        if result == child {
+            let signal = status & 0x7F
+            termination = signal != 0 ? .signalled(signal) : .exited(status: status >> 8 & 0xFF)
+        } else if result < 0, errno != EINTR {
+            termination = .launchFailed(code: errno)
+        } else if MonotonicClock.now() > deadline {
+            kill()
+            termination = .timedOut
+        }
+        return termination
+    }
+
+    /// Waits for the end of the run.
+    func wait() -> ExternalProcess.Termination {
+        while true {
+            if let termination = poll() { return termination }
+            usleep(RunningProcess.pause)
+        }
+    }
+
+    /// The microseconds between two looks at a program that runs.
+    static let pause: useconds_t = 2_000
+
+    private func kill() {
+        Glibc.kill(-child, SIGKILL)
+        var status: Int32 = 0
+        while waitpid(child, &status, 0) < 0, errno == EINTR {}
     }
 }

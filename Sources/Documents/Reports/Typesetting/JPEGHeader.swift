@@ -1,3 +1,5 @@
+import Files
+
 /// The head of a JPEG (ITU-T T.81, B.1): everything that describes its pixels, without the pixels.
 ///
 /// Typst keeps the data of a picture in memory four times until its end. It sets the same document from the head alone,

@@ -7,8 +7,8 @@ import Glibc
 /// and keeps both: a sixth of a claim's memory. Markup instead links to `homepwner:LABEL?DESCRIPTION`, which becomes
 /// the destination of that name here if there is one. Pictures arrive as heads made by `JPEGHeader`.
 ///
-/// Objects are copied byte by byte otherwise, tags and identifiers with them; the table of their places is written
-/// anew.
+/// Objects are copied byte by byte otherwise, tags and identifiers with them; the table of their offsets is
+/// written again.
 struct PDFPostProcessor {
     /// The document is written in a form that is not supported here.
     struct UnsupportedPDFError: Error {}
@@ -76,7 +76,7 @@ struct PDFPostProcessor {
         _ range: Range<Int>, by other: [UInt8], to write: ByteReceiver
     ) throws {
         try flush(upTo: range.lowerBound, to: write)
-        try other.withUnsafeBytes(write)
+        try write(other.span)
         rest = range.upperBound
         growth += other.count - range.count
     }

@@ -23,7 +23,7 @@ struct PrintableTextFilter: ByteSink {
         self.refused = refused
     }
 
-    mutating func write(_ buffer: UnsafeRawBufferPointer) throws {
+    mutating func write(_ buffer: Span<UInt8>) throws {
         held += buffer
         var index = 0
         // A part of a character waits for the rest.

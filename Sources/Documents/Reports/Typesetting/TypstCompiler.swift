@@ -28,30 +28,40 @@ struct TypstCompiler {
         return TypstCompiler(kind: .python(python, packages: ""))
     }
 
-    /// Sets `main.typ` of a folder as `report.pdf`, PDF/A-3a (ISO 19005-3) and PDF/UA-1 (ISO 14289-1) at once.
+    /// Starts to set `main.typ` of a folder as `report.pdf`, PDF/A-3a (ISO 19005-3) and PDF/UA-1 (ISO 14289-1) at once.
     ///
     /// The markup can read nothing but the folder, which also contains all fonts.
     /// - Parameter timestamp: the document's time in seconds since 1970.
+    /// - Throws: `FileError` if the folder cannot be written.
+    func start(in folder: WorkingFolder, timestamp: Int64) throws -> RunningProcess {
+        process(in: folder, timestamp: timestamp).start(messages: try folder.create("messages.txt"))
+    }
+
+    /// Reads why a run of Typst failed.
     /// - Returns: the output of Typst if it ended without a document.
-    /// - Throws: `TypesettingError`, or `FileError` if the folder cannot be written.
-    func set(in folder: WorkingFolder, timestamp: Int64) throws -> String? {
-        let (path, arguments) = call(in: folder, timestamp: timestamp)
-        let run = ExternalProcess(
-            path: path, arguments: arguments, folder: folder.path, readable: folder.linkedFiles + packages)
-        switch run.run(messages: try folder.create("messages.txt")) {
+    /// - Throws: `TypesettingError`, or `FileError` if the folder cannot be read.
+    func output(after termination: ExternalProcess.Termination, in folder: WorkingFolder) throws -> String? {
+        let run = process(in: folder, timestamp: 0)
+        switch termination {
         case .exited(0): return nil
         case .exited(TypstCompiler.packageMissing): throw TypesettingError.noTypst
         case .signalled(SIGXCPU), .timedOut: throw TypesettingError.timeLimit(minutes: Int(run.seconds / 60))
         case .signalled(SIGABRT), .signalled(SIGKILL):
             throw TypesettingError.memoryLimit(gibibytes: Int(run.memory >> 30))
         case .launchFailed(let code):
-            throw TypesettingError.launchFailed(path, reason: String(cString: strerror(code)))
+            throw TypesettingError.launchFailed(run.path, reason: String(cString: strerror(code)))
         case .exited, .signalled:
             var words: [UInt8] = []
             try readFile(folder.file("messages.txt")) { if words.count < 1 << 20 { words += $0 } }
             if words.isEmpty { try folder.requireSpace() }
             return String(decoding: words, as: UTF8.self)
         }
+    }
+
+    private func process(in folder: WorkingFolder, timestamp: Int64) -> ExternalProcess {
+        let (path, arguments) = call(in: folder, timestamp: timestamp)
+        return ExternalProcess(
+            path: path, arguments: arguments, folder: folder.path, readable: folder.linkedFiles + packages)
     }
 
     /// The folders of Python and of the package, which may be a user's own; for a script, those of its interpreter.

@@ -5,15 +5,38 @@ import Synchronization
 /// A private folder for the files of one document. It is deleted with its last user.
 public final class WorkingFolder: Sendable {
     /// The path of the folder.
-    public var path: String { folder.path }
-    private let folder: TemporaryFolder
+    public let path: String
+    /// The folder for temporary files; nil for a folder inside another one.
+    private let folder: TemporaryFolder?
     private let isComplete = Atomic(false)
 
     /// Creates it in the folder for temporary files, and removes those that a killed program left.
     /// - Throws: the error of the system.
-    public init() throws(FileError) { folder = try TemporaryFolder(TemporaryFolder.Kind(prefix: "homepwner-pdf-")) }
+    public init() throws(FileError) {
+        let inner = (0..<WorkingFolder.maxInnerFolders).map(WorkingFolder.innerFolder)
+        let folder = try TemporaryFolder(TemporaryFolder.Kind(prefix: "homepwner-pdf-", folders: inner))
+        (self.folder, path) = (folder, folder.path)
+    }
 
-    deinit { folder.remove() }
+    /// Creates a folder inside another one, for a part of its document.
+    /// - Parameter number: distinguishes it from others that exist at the same time.
+    /// - Throws: the error of the system.
+    init(in outer: WorkingFolder, number: Int) throws(FileError) {
+        path = outer.file(WorkingFolder.innerFolder(number % WorkingFolder.maxInnerFolders))
+        folder = nil
+        guard mkdir(path, 0o700) == 0 else { throw FileError(.makeFolder, path) }
+    }
+
+    /// The most folders inside one at the same time.
+    static let maxInnerFolders = 64
+
+    private static func innerFolder(_ number: Int) -> String { "part-\(number)" }
+
+    deinit {
+        if let folder { return folder.remove() }
+        for name in Folder.names(in: path) { unlink(file(name)) }
+        rmdir(path)
+    }
 
     /// The path of a file in it.
     func file(_ name: String) -> String { "\(path)/\(name)" }
@@ -107,9 +130,6 @@ final class OutputFile {
     deinit { close(descriptor) }
 
     func write(_ bytes: [UInt8]) throws(FileError) {
-        let result = bytes.withUnsafeBytes { bytes in
-            Result { () throws(FileError) in try writeAll(bytes, to: descriptor, path: path) }
-        }
-        try result.get()
+        try writeAll(bytes, to: descriptor, path: path)
     }
 }

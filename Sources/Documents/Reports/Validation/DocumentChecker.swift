@@ -23,7 +23,8 @@ final class DocumentChecker: XMLElementObserver {
     private var valueLocation = XMLLocation(line: 1, column: 1)
     /// Whether an amount or a quantity could not be read, so that no total can be checked.
     private var hasUnreadableAmount = false
-    /// The distance of the next item's line number from its position in the list; 0 in a valid document.
+    /// The distance of the next item's line number from its position in the document; in a valid document that of the
+    /// list's first line.
     private var lineNumberShift = 0
     /// The line number of the item before.
     private var lastLineNumber = 0
@@ -36,6 +37,10 @@ final class DocumentChecker: XMLElementObserver {
             declared.readSelection(element)
         case 1 where element.isNamed("summary"):
             declared.read(element)
+        case 1 where element.isNamed("items"):
+            // A volume of a longer list continues the line numbers of the one before.
+            lineNumberShift = (element.attribute("firstLine").flatMap { Int($0) } ?? 1) &- 1
+            lastLineNumber = lineNumberShift
         case 2 where element.isNamed("item"):
             item = ParsedItem(at: element.place)
             isInItem = true
@@ -67,7 +72,7 @@ final class DocumentChecker: XMLElementObserver {
         report(element.place, .value(.unknownCurrency(String(code.prefix(16))), rule: "currency"))
     }
 
-    /// Lines count 1…n. After one that does not, the next may go on from it or from those before it, so that one gap
+    /// Lines count from the list's first. After one that does not, the next may go on from it or from those before it, so that one gap
     /// or one wrong number is one fault.
     private func checkLineNumber(_ element: borrowing ValidatedElement) {
         let text = element.attribute("line")

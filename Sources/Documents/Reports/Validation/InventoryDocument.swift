@@ -44,7 +44,7 @@ public enum InventoryDocument {
     /// - Throws: a ``ReportError`` if the file cannot be read, or the error that `inspect` throws. Problems inside the
     ///   document are part of the result.
     public static func check(
-        path: String, inspect: (_ beginning: UnsafeRawBufferPointer) throws -> Void = { _ in }
+        path: String, inspect: (_ beginning: Span<UInt8>) throws -> Void = { _ in }
     ) throws -> DocumentCheckResult {
         let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw ReportError.file(FileError(.read, path)) }
@@ -68,7 +68,7 @@ public enum InventoryDocument {
         } catch let error as FileError {
             throw ReportError.file(error)
         }
-        if !isInspected { try inspect(UnsafeRawBufferPointer(start: nil, count: 0)) }
+        if !isInspected { try inspect(Span()) }
         return checker.result(with: validator.finish())
     }
 }

@@ -57,7 +57,9 @@ final class ClaimScheduleSheet {
             case .quantity, .ageInMonths, .condition: 11
             case .priceCurrency, .valueCurrency, .replacementCurrency: 9
             case .id: 38
-            case .room, .category, .description: 24
+            case .room: 32
+            case .category: 18
+            case .description: 24
             default: 16
             }
         }
@@ -109,7 +111,8 @@ final class ClaimScheduleSheet {
         let chosen = reader.options.columns
         for column in Column.allCases {
             let isHidden = chosen.map { $0.isDisjoint(with: column.choices) && column.rawValue > Column.name.rawValue }
-            sheet.setColumn(column.rawValue, width: column.width, isHidden: isHidden ?? false)
+            let format = ClaimScheduleSheet.numbers.contains(column) ? styles.right : nil
+            sheet.setColumn(column.rawValue, width: column.width, isHidden: isHidden ?? false, format)
         }
         let appended = ItemField.appendedToSheets
         for index in appended.indices {

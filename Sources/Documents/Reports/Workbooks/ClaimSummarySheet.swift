@@ -22,17 +22,17 @@ final class ClaimSummarySheet {
 
     /// Writes everything.
     func fill(
-        _ figures: ClaimSummary, settings: InventorySettings, schedule: ClaimScheduleSheet, truncatedTextCount: Int
+        _ summary: ClaimSummary, settings: InventorySettings, schedule: ClaimScheduleSheet, truncatedTextCount: Int
     ) throws(SpreadsheetError) {
         row = try sheet.writeMetadata(settings, reader: reader, styles: styles)
         try writeTable(
-            "byRoom", heading: "room", groups: figures.rooms, by: .location, totals: figures.totals, schedule: schedule)
+            "byRoom", heading: "room", groups: summary.rooms, by: .location, totals: summary.totals, schedule: schedule)
         try writeTable(
-            "byCategory", heading: "category", groups: figures.categories, by: .category, totals: figures.totals,
+            "byCategory", heading: "category", groups: summary.categories, by: .category, totals: summary.totals,
             schedule: schedule)
-        try writeLacking(figures)
+        try writeLacking(summary)
         var notes = ["note.valuation", "note.claimTotals", "note.missing"]
-        if figures.totals.currencies.count > 1 { notes.append("note.currencies") }
+        if summary.totals.currencies.count > 1 { notes.append("note.currencies") }
         for note in notes { try writeNote(reader.words[note]) }
         if truncatedTextCount > 0 { try writeNote("\(reader.words["sheet.truncatedTexts"]) \(truncatedTextCount)") }
         try writeNote(reader.options.generator)
@@ -87,13 +87,13 @@ final class ClaimSummarySheet {
         }
     }
 
-    private func writeLacking(_ figures: ClaimSummary) throws(SpreadsheetError) {
+    private func writeLacking(_ summary: ClaimSummary) throws(SpreadsheetError) {
         try sheet.write(reader.words["missing"], row: row, column: 0, styles.bold)
         row += 1
         let missingDetails = ClaimLine.MissingDetail.allCases.map {
-            ("without.\($0.rawValue)", figures.missingCounts[$0] ?? 0)
+            ("without.\($0.rawValue)", summary.missingCounts[$0] ?? 0)
         }
-        let counts = [("without.anything", figures.incomplete)] + missingDetails
+        let counts = [("without.anything", summary.incomplete)] + missingDetails
         for (word, count) in counts {
             try sheet.write(reader.words[word], row: row, column: 0)
             try sheet.write(Double(count), row: row, column: 1)

@@ -16,20 +16,22 @@ struct ClaimWorkbook {
 
     /// Writes the items of a snapshot.
     func write(
-        _ snapshot: StoreSnapshot, figures: ClaimSummary, into sink: inout ReportSink, progress: (Int, Int) -> Void
+        _ snapshot: StoreSnapshot, summary: ClaimSummary, into sink: inout ReportSink, progress: (Int, Int) -> Void
     ) throws {
-        let expected = figures.totals.items
+        let expected = summary.totals.items
         // A row for each item, and the headings.
         guard expected + 1 <= Sheet.maxRows else {
             throw SpreadsheetError.tooManyRows(limit: Sheet.maxRows)
         }
         let title = options.title ?? words.title(of: options.name)
         // The library takes 0 for the present moment.
-        let book = try Workbook(title: title, created: Int(max(1, options.generated.milliseconds / 1000)))
+        let book = try Workbook(
+            title: title, created: Int(max(1, options.generated.milliseconds / 1000)),
+            isRightToLeft: words["direction"] == "rtl")
         let styles = WorkbookStyles(book)
         let reader = WorkbookContext(words: words, options: options, title: title)
         let schedule = try ClaimScheduleSheet(book, styles, reader)
-        let summary = try ClaimSummarySheet(book, styles, reader)
+        let summarySheet = try ClaimSummarySheet(book, styles, reader)
         let missing = try ClaimMissingDetailsSheet(book, styles, reader)
         let evidence = try EvidenceSheet(book, styles, reader)
 
@@ -39,7 +41,7 @@ struct ClaimWorkbook {
         var line = 0
         while try cursor.next() {
             line += 1
-            let claim = try ClaimLine(cursor, on: figures.day, thresholds: options.highValue)
+            let claim = try ClaimLine(cursor, on: summary.day, thresholds: options.highValue)
             let pieces = cursor.shownEvidence(line: line, options, word: reader.redactionLabel)
             try schedule.add(cursor, claim: claim, evidence: pieces, line: line)
             try missing.add(cursor, claim, line: line)
@@ -50,8 +52,8 @@ struct ClaimWorkbook {
         try missing.finish()
         try evidence.finish()
         let cut = schedule.truncatedTextCount + missing.truncatedTextCount + evidence.truncatedTextCount
-        try summary.fill(
-            figures, settings: options.stated(snapshot.settings), schedule: schedule, truncatedTextCount: cut)
+        try summarySheet.fill(
+            summary, settings: options.stated(snapshot.settings), schedule: schedule, truncatedTextCount: cut)
         try book.finish { try sink.write($0) }
     }
 }

@@ -16,22 +16,24 @@ struct ReportWorkbook {
 
     /// Writes the items of a snapshot.
     func write(
-        _ snapshot: StoreSnapshot, figures: ReportSummary, into sink: inout ReportSink,
+        _ snapshot: StoreSnapshot, summary: ReportSummary, into sink: inout ReportSink,
         progress: (Int, Int) -> Void
     ) throws {
         let title = options.title ?? words.title(of: options.name)
         // The library takes 0 for the present moment.
-        let book = try Workbook(title: title, created: Int(max(1, options.generated.milliseconds / 1000)))
+        let book = try Workbook(
+            title: title, created: Int(max(1, options.generated.milliseconds / 1000)),
+            isRightToLeft: words["direction"] == "rtl")
         let styles = WorkbookStyles(book)
         let reader = WorkbookContext(words: words, options: options, title: title)
         let schedule = try ScheduleSheet(book, styles, reader)
-        let summary = try SummarySheet(book, styles, reader)
+        let summarySheet = try SummarySheet(book, styles, reader)
         let missing = try MissingDetailsSheet(book, styles, reader)
 
         let cursor = try snapshot.items(
             matching: options.selection, order: options.order, grouping: options.grouping,
             fields: ScheduleSheet.fields)
-        let expected = figures.summary.totals.items
+        let expected = summary.store.totals.items
         // A row for each item, and the headings.
         guard expected + 1 <= Sheet.maxRows else {
             throw SpreadsheetError.tooManyRows(limit: Sheet.maxRows)
@@ -45,8 +47,8 @@ struct ReportWorkbook {
         }
         schedule.finish()
         try missing.finish()
-        try summary.fill(
-            figures, settings: options.stated(snapshot.settings), schedule: schedule,
+        try summarySheet.fill(
+            summary, settings: options.stated(snapshot.settings), schedule: schedule,
             truncatedTextCount: schedule.truncatedTextCount + missing.truncatedTextCount)
         try book.finish { try sink.write($0) }
     }

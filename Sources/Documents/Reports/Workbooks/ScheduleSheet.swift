@@ -27,7 +27,9 @@ final class ScheduleSheet {
             case .line: 8
             case .name: 32
             case .quantity, .currency, .insured, .archived: 11
-            case .location, .category, .description, .notes: 26
+            case .location: 32
+            case .category: 20
+            case .description, .notes: 26
             case .id: 38
             default: 16
             }
@@ -75,13 +77,15 @@ final class ScheduleSheet {
         quantities = QuantityColumn(sheet, Column.quantity.rawValue)
         texts = ScheduleSheet.texts.map { ($0.column, $0.field, CursorColumn($0.field), reader.hides($0.field)) }
         days = DayFormatter(locale: reader.options.locale.locale, timeZone: reader.options.locale.timeZone)
-        for column in Column.allCases { sheet.setColumn(column.rawValue, width: column.width) }
+        let numbers: [Column] = [.quantity, .value, .lineValue, .purchasePrice, .replacementValue]
+        for column in Column.allCases {
+            sheet.setColumn(column.rawValue, width: column.width, numbers.contains(column) ? styles.right : nil)
+        }
         let appended = ItemField.appendedToSheets
         for index in appended.indices { sheet.setColumn(Column.allCases.count + index, width: 26) }
         sheet.repeatHeaderRows(rows: 1)
         sheet.configurePrinting(
             title: reader.title, isLandscape: true, printedColumns: 0...Column.category.rawValue)
-        let numbers: [Column] = [.quantity, .value, .lineValue, .purchasePrice, .replacementValue]
         try sheet.writeHeadings(
             Column.allCases.map { reader.words[$0.word] } + appended.map { reader.words["field.\($0.name)"] },
             numbers: Set(numbers.map(\.rawValue)), row: 0, styles)

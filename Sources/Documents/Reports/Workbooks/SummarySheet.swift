@@ -18,21 +18,21 @@ final class SummarySheet {
 
     /// Writes everything.
     func fill(
-        _ figures: ReportSummary, settings: InventorySettings, schedule: ScheduleSheet, truncatedTextCount: Int
+        _ summary: ReportSummary, settings: InventorySettings, schedule: ScheduleSheet, truncatedTextCount: Int
     ) throws(SpreadsheetError) {
         row = try sheet.writeMetadata(settings, reader: reader, styles: styles)
-        try writeCounts(figures, schedule)
-        try writeTotals(figures.summary.totals, schedule)
-        try writeGroups(figures.groups, schedule)
+        try writeCounts(summary, schedule)
+        try writeTotals(summary.store.totals, schedule)
+        try writeGroups(summary.groups, schedule)
         row += 1
         try writeNote(reader.words["note.missing"])
-        if figures.summary.totals.amounts.count > 1 { try writeNote(reader.words["note.currencies"]) }
+        if summary.store.totals.amounts.count > 1 { try writeNote(reader.words["note.currencies"]) }
         if truncatedTextCount > 0 { try writeNote("\(reader.words["sheet.truncatedTexts"]) \(truncatedTextCount)") }
         try writeNote(reader.options.generator)
     }
 
-    private func writeCounts(_ figures: ReportSummary, _ schedule: ScheduleSheet) throws(SpreadsheetError) {
-        let sums = figures.summary.totals
+    private func writeCounts(_ summary: ReportSummary, _ schedule: ScheduleSheet) throws(SpreadsheetError) {
+        let sums = summary.store.totals
         let isWithArchived = reader.options.selection.archived != .no
         try sheet.write(reader.words["items"], row: row, column: 0)
         try sheet.write(Double(sums.items), row: row, column: 1)
@@ -42,7 +42,7 @@ final class SummarySheet {
             sums.units, of: 1...max(1, sums.items), to: sheet, row: row, column: 1, styles.right)
         row += 1
         let counts = [
-            (isWithArchived ? "archivedIncluded" : "archivedLeftOut", figures.summary.archived),
+            (isWithArchived ? "archivedIncluded" : "archivedLeftOut", summary.store.archived),
             ("withoutValue", sums.withoutValue), ("withoutSerialNumber", sums.withoutSerialNumber),
         ]
         for (word, count) in counts {

@@ -87,11 +87,11 @@ extension Compiler {
         var isRight = true
         var inner = position
         for (given, parameter) in zip(arguments, formatter.parameters) {
-            guard let handed = handed(given, to: parameter, of: name, position) else {
+            guard let expanded = expanded(given, to: parameter, of: name, position) else {
                 isRight = false
                 continue
             }
-            for (argument, type) in handed {
+            for (argument, type) in expanded {
                 guard let operand = resolve(argument, inner) else {
                     isRight = false
                     continue
@@ -110,13 +110,13 @@ extension Compiler {
         switch formatter.result {
         case .text: return .computed(add(call), .text)
         case .number: return .computed(add(call), .number)
-        // Whether a number or text is handed on is known only when rendering, unless all are the same.
+        // Whether the result is a number or a text is known only when rendering, unless all are the same.
         case .argument: return .computed(add(call), kinds.count == 1 ? kinds.first?.scalarType ?? .text : .text)
         }
     }
 
     /// The operands that a formatter receives for one argument: the value itself, or the parts of a record.
-    private mutating func handed(
+    private mutating func expanded(
         _ argument: Expression, to parameter: Formatter.Parameter, of name: String, _ position: Position
     ) -> [(Expression, Formatter.ArgumentType)]? {
         guard case .record(let parts) = parameter.type else { return [(argument, parameter.type)] }

@@ -4,6 +4,12 @@ extension Compiler {
         scratchTop = position.scope.frames
         guard case .name(let parts) = expression.form else { return computed(expression, position) }
         if parts.isEmpty { return implicit(expression, position) }
+        if parts[0].isEmpty, !options.isTrusting,
+            let mistake = DiagnosticMessage.leadingPoint(text(expression, position))
+        {
+            report(mistake, at: position, range: expression.range)
+            return nil
+        }
         for (entry, declaration) in zip(position.scope.entries, position.scope.declarations).reversed() {
             switch entry {
             case .unknown:
@@ -28,9 +34,25 @@ extension Compiler {
         if options.isTrusting {
             return .data(path: path(parts), nil)
         }
-        let written = position.source.string(expression.range)
-        let foreign = DiagnosticMessage.foreignSyntax(written, formatters: options.formatters)
-        report(foreign ?? .unknownName(parts[0], among: position.scope.names), at: position, range: expression.range)
+        let foreign = DiagnosticMessage.foreignSyntax(text(expression, position), formatters: options.formatters)
+        let inRows = list(withRowsNaming: parts[0], position).map { DiagnosticMessage.nameInRows(parts[0], of: $0) }
+        report(
+            foreign ?? inRows ?? .unknownName(parts[0], among: position.scope.names), at: position,
+            range: expression.range)
+        return nil
+    }
+
+    /// A list in the scope whose rows have a name.
+    private func list(withRowsNaming name: String, _ position: Position) -> String? {
+        for declaration in position.scope.declarations.reversed() {
+            for field in declaration?.fields ?? [] {
+                switch field.type {
+                case .list(let rows) where rows.field(name) != nil, .stream(let rows) where rows.field(name) != nil:
+                    return field.name
+                default: continue
+                }
+            }
+        }
         return nil
     }
 

@@ -8,7 +8,7 @@ extension Compiler {
         while index < nodes.count, !isStopped {
             switch nodes[index] {
             case .byteOrderMark(let range):
-                // In a partial it would stand in the middle of the output.
+                // In a partial it would be in the middle of the output.
                 if position.partials == 0 { pending += position.source.bytes[range] }
             case .lineStart(let blanks):
                 write(position.indentation.apply(position.source.bytes[blanks])[...], position, at: blanks.lowerBound)
@@ -16,7 +16,9 @@ extension Compiler {
                 write(position.source.bytes[range], position, at: range.lowerBound)
             case .variable(let expression, let isEscaped, let range):
                 locate(range, position)
-                variable(expression, isEscaped: isEscaped, range: range, at: position)
+                variable(
+                    expression, isEscaped: isEscaped, range: range,
+                    isBeforeColon: isColon(nodes[(index + 1)...].first, position), at: position)
             case .section(let section):
                 if let other = opposite(of: section, after: index, in: nodes, position) {
                     branches(section, other, at: position)
@@ -40,6 +42,12 @@ extension Compiler {
         }
     }
 
+    /// Whether a node is text that begins with a colon, so that in JSON a value before it is the name of a member.
+    private func isColon(_ node: Node?, _ position: Position) -> Bool {
+        guard case .text(let range)? = node else { return false }
+        return position.source.bytes[range].first { !Scanner.isBlank($0) } == UInt8(ascii: ":")
+    }
+
     private func range(of node: Node) -> Range<Int> {
         switch node {
         case .byteOrderMark(let range), .lineStart(let range), .text(let range), .variable(_, _, let range): range
@@ -51,7 +59,7 @@ extension Compiler {
     }
 
     private mutating func variable(
-        _ expression: Expression, isEscaped: Bool, range: Range<Int>, at position: Position
+        _ expression: Expression, isEscaped: Bool, range: Range<Int>, isBeforeColon: Bool, at position: Position
     ) {
         guard let operand = resolve(expression, position) else {
             // The tag's name is one mistake; its place may be another.
@@ -74,8 +82,14 @@ extension Compiler {
                 at: position, range: range, inside: range.upperBound..<range.upperBound, delimiters: .standard,
                 isEscaped: isEscaped)
         }
-        guard let escape = take(operand, isEscaped: isEscaped, of: expression, range: range, at: position) else {
+        guard var escape = take(operand, isEscaped: isEscaped, of: expression, range: range, at: position) else {
             return
+        }
+        if escape == .jsonValue, isBeforeColon, !options.isTrusting {
+            guard kind != .number, kind != .flag else {
+                return report(.forbiddenContext(.jsonName), at: position, range: range)
+            }
+            escape = .jsonName
         }
         switch operand {
         case .slot(let frame, let slot, _):

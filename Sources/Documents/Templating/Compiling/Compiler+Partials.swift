@@ -4,7 +4,7 @@ extension Compiler {
         include(call.name, blanks: call.blanks, range: call.range, at: position, overrides: position.overrides)
     }
 
-    /// More blocks than this would take long to hand on from parent to parent.
+    /// Passing more blocks than this from parent to parent would take long.
     private static let mostBlocks = 500
 
     mutating func parent(_ call: ParentCall, _ position: Position) {

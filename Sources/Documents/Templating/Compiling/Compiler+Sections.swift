@@ -1,13 +1,18 @@
 /// Compiles sections and finds the escaping context at the start of each repetition.
 extension Compiler {
-    mutating func section(_ section: Section, _ position: Position) {
+    /// Compiles a section that may be skipped.
+    /// - Returns: the context after it if it is rendered.
+    @discardableResult
+    mutating func section(_ section: Section, _ position: Position) -> EscapingContext {
         let entry = escapingContext
-        guard let exit = branch(section, position) else { return }
+        guard let exit = branch(section, position) else { return escapingContext }
         escapingContext = entry
-        guard let joined = entry.joined(with: exit) else {
-            return report(.contextChanges("this section"), at: position, range: section.range)
+        if let joined = entry.joined(with: exit) {
+            escapingContext = joined
+        } else {
+            report(.contextChanges("this section"), at: position, range: section.range)
         }
-        escapingContext = joined
+        return exit
     }
 
     /// The section that follows another at once and is rendered exactly if that one is not: `{{#a}}…{{/a}}{{^a}}…`.
@@ -63,18 +68,17 @@ extension Compiler {
         flush()
         let entry = escapingContext
         let first = code.count
-        walk(section.body, position)
-        flush()
+        let next = row(section, position)
         locate(section.range, position)
         let exit = escapingContext
         let body = first..<code.count
-        guard exit != entry, !isStopped else { return emit(back(Int32(first - code.count))) }
+        guard next != entry, !isStopped else { return emit(back(Int32(first - code.count))) }
         let rewindPoint = rewindPoint()
         let firstEnd = placeholder()
         let leave = placeholder()
         let again = code.count
         let known = diagnostics
-        let end = furtherRows(section, position, from: exit, at: again)
+        let end = furtherRows(section, position, from: next, at: again)
         if mayBeSingle, end == nil || diagnostics.found.count > known.found.count {
             forget(diagnosticsSince: known)
             rewind(to: RewindPoint(code: again, literals: literals.count))
@@ -104,18 +108,32 @@ extension Compiler {
     /// Compiles the body for the rows after the first, which begin in the context in which a row ends.
     /// - Returns: the context in which they end; nil if that differs from row to row.
     private mutating func furtherRows(
-        _ section: Section, _ position: Position, from exit: EscapingContext, at start: Int
+        _ section: Section, _ position: Position, from first: EscapingContext, at start: Int
     ) -> EscapingContext? {
-        walk(section.body, position)
-        flush()
-        guard escapingContext != exit, !isStopped else { return escapingContext }
+        escapingContext = first
+        let next = row(section, position)
+        guard next != first, !isStopped else { return escapingContext }
         // Every further row begins in the context in which the first or any other ends.
-        guard let between = exit.joined(with: escapingContext) else { return nil }
+        guard let between = first.joined(with: next) else { return nil }
         rewind(to: RewindPoint(code: start, literals: literals.count))
         escapingContext = between
-        walk(section.body, position)
-        flush()
-        return between.joined(with: escapingContext) == between || isStopped ? escapingContext : nil
+        let last = row(section, position)
+        return between.joined(with: last) == between || isStopped ? escapingContext : nil
+    }
+
+    /// Compiles the body for one row, up to the context in which the list may end.
+    /// - Returns: the context in which a further row begins. It differs if the body ends in `{{^@last}}…{{/@last}}`, which
+    ///   is always rendered before a further row.
+    private mutating func row(_ section: Section, _ position: Position) -> EscapingContext {
+        defer { flush() }
+        guard case .section(let separator)? = section.body.last, separator.isInverted,
+            case .position("last") = separator.expression.form
+        else {
+            walk(section.body, position)
+            return escapingContext
+        }
+        walk(Array(section.body.dropLast()), position)
+        return isStopped ? escapingContext : self.section(separator, position)
     }
 
     /// Records that a section reads a stream; reports a mistake and returns false inside another section that does.

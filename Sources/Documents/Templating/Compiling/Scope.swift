@@ -22,7 +22,7 @@ struct Scope {
     var frames = 0
     /// Whether a section over data is open, which may be a list.
     var hasDataRows = false
-    /// The streams whose rows are being gone through.
+    /// The streams whose rows are being rendered.
     var streams: [StreamUse] = []
 
     /// Entries that can no longer be reached are left out, so that recursion over data comes back to the same scope.

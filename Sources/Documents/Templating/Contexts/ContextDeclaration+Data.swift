@@ -1,8 +1,8 @@
 extension ContextDeclaration {
     /// The names that data has, for checking a template against an example of its data.
     ///
-    /// Elements of a list are taken together: a name that any of them has is known. What is null or mixed, and a list
-    /// that is empty, may be anything.
+    /// Elements of a list are taken together: a name that any of them has is known. Null, values
+    /// of mixed types and elements of an empty list may be anything.
     convenience init(shapeOf value: TemplateValue) {
         var shape = Shape()
         shape.add(value)

@@ -24,7 +24,7 @@ extension Record {
     }
 }
 
-/// Rows by their number. The same rows can be gone through any number of times.
+/// Rows by their number. They can be repeated any number of times.
 struct IndexedSource: RowSource {
     let fill: (Int, Record) -> Bool
     private var position = 0

@@ -68,7 +68,7 @@ class RowStream {
             guard try restart() else {
                 throw RenderError(
                     kind: .streamUsedTwice,
-                    message: "a streamed list can be gone through only once; use a list in memory")
+                    message: "a streamed list can be read only once; use a list in memory")
             }
             (rowsTaken, isFinished, hasNextRow) = (0, false, false)
         }

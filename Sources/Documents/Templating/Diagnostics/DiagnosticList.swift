@@ -1,6 +1,6 @@
 /// The mistakes found so far, each once and not more than an author can use.
 struct DiagnosticList {
-    /// After this many, looking for more would cost more than it tells.
+    /// After this many, looking for more would cost more than it is worth.
     static let most = 100
 
     private(set) var found: [TemplateDiagnostic] = []

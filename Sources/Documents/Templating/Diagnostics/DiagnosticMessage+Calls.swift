@@ -52,7 +52,7 @@ extension DiagnosticMessage {
 
     static func positionOutsideList(_ name: String) -> DiagnosticMessage {
         DiagnosticMessage(
-            .positionOutsideList, "\"@\(name)\" tells of a row, and no list is open here",
+            .positionOutsideList, "\"@\(name)\" describes a row, and no list is open here",
             remedy: "move it inside a section over a list")
     }
 

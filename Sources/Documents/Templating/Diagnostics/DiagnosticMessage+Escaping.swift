@@ -22,59 +22,59 @@ extension DiagnosticMessage {
         switch literalDiagnostic {
         case .valueAsScheme:
             DiagnosticMessage(
-                .unsafeContext, "the value before this colon could become the URL's scheme",
+                .forbiddenContext, "the value before this colon could become the URL's scheme",
                 remedy: "write the scheme out, for example https://{{host}}/")
         case .metaRefresh:
             DiagnosticMessage(
-                .unsafeContext, "a value cannot be printed safely in a meta element with http-equiv",
+                .forbiddenContext, "a value cannot be printed safely in a meta element with http-equiv",
                 remedy: "write its content out, or use a meta element with a name")
         case .cdata:
             DiagnosticMessage(
-                .unsafeContext, "browsers do not agree on where a CDATA section ends in HTML",
+                .forbiddenContext, "browsers do not agree on where a CDATA section ends in HTML",
                 remedy: "take away \"<![CDATA[\" and \"]]>\", and write &lt; for <")
         case .scriptComment:
             DiagnosticMessage(
-                .unsafeContext, "browsers do not end a script that holds \"<!--\" where they seem to",
+                .forbiddenContext, "browsers do not end a script that holds \"<!--\" where they seem to",
                 remedy: "leave \"<!--\" out of scripts")
         case .foreignMarkup:
             DiagnosticMessage(
-                .unsafeContext, "inside svg and math this is read as a tag",
+                .forbiddenContext, "inside svg and math this is read as a tag",
                 remedy: "move the style or script outside, or write &lt; for <")
         case .notWhole(let what):
             DiagnosticMessage(
-                .unsafeContext, "the tag before this stands for a whole \(what), and this would be part of it",
+                .forbiddenContext, "the tag before this stands for a whole \(what), and this would be part of it",
                 remedy: what == "CSV field"
                     ? "let a comma or a line's end follow the tag" : "let a comma or a closing bracket follow the tag")
         case .unclearQuote:
             DiagnosticMessage(
-                .unsafeContext, "whether this quotation mark begins a CSV field depends on the section before it",
+                .forbiddenContext, "whether this quotation mark begins a CSV field depends on the section before it",
                 remedy: "let each branch hold whole fields")
         case .unclearName:
             DiagnosticMessage(
-                .unsafeContext, "the section before this may end in a name that this would go on with",
+                .forbiddenContext, "the section before this may end in a name that this would go on with",
                 remedy: "write a blank before or after the section's text")
         case .hiddenEnd(let name):
             DiagnosticMessage(
-                .unsafeContext, "a browser that runs scripts ends \(name) here",
+                .forbiddenContext, "a browser that runs scripts ends \(name) here",
                 remedy: "leave \"</\(name)\" out of attributes, comments and texts inside it")
         case .unclear(let name):
             DiagnosticMessage(
-                .unsafeContext, "browsers leave out what stands in a \(name)", remedy: "use iframe, or no frames")
+                .forbiddenContext, "browsers ignore the content of a \(name)", remedy: "use iframe, or no frames")
         case .unclearIn(let outer, let name):
             DiagnosticMessage(
-                .unsafeContext, "browsers do not agree on what \(name) means inside \(outer)",
+                .forbiddenContext, "browsers do not agree on what \(name) means inside \(outer)",
                 remedy: "move it outside, and close what is open before it")
         case .crossed(let name, let open):
             DiagnosticMessage(
-                .unsafeContext, "\(name) is closed here while \(open) is open, inside svg or math",
+                .forbiddenContext, "\(name) is closed here while \(open) is open, inside svg or math",
                 remedy: "close the elements inside svg and math in order, each by a tag of its own")
         case .internalSubset:
             DiagnosticMessage(
-                .unsafeContext, "declarations inside a document type are not followed",
-                remedy: "leave out what stands in [ ], or put it in a file of its own")
+                .forbiddenContext, "declarations inside a document type are not followed",
+                remedy: "remove the part in [ ], or put it in a file of its own")
         case .namespaceAfterValue:
             DiagnosticMessage(
-                .unsafeContext, "this makes the tag one that browsers run, after a value in it",
+                .forbiddenContext, "this makes the tag one that browsers run, after a value in it",
                 remedy: "write the namespace before the other attributes")
         }
     }

@@ -3,7 +3,7 @@ extension DiagnosticMessage {
     static func forbiddenContext(_ context: ForbiddenContext) -> DiagnosticMessage {
         let (place, remedy, example) = wording(of: context)
         return DiagnosticMessage(
-            .unsafeContext, "a value cannot be printed safely in \(place)",
+            .forbiddenContext, "a value cannot be printed safely in \(place)",
             remedy: remedy + (example.map { ", for example \($0)" } ?? ""))
     }
 
@@ -87,10 +87,15 @@ extension DiagnosticMessage {
                 "the middle of a JSON value", "let the tag stand for the whole value, without quotation marks",
                 "{\"name\": {{name}}}"
             )
+        case .jsonName:
+            (
+                "the name of a JSON member: it is not a text", "write the name out, or give a text",
+                "{\"name\": {{total}}}"
+            )
         case .secondCSVField:
             (
                 "the same CSV field as another value", "write a comma or a line's end between them",
-                "{{#tags}}{{name}},{{/tags}}"
+                "{{#tags}}{{name}}{{^@last}},{{/@last}}{{/tags}}"
             )
         case .csvQuotes:
             ("quotation marks", "let the tag stand for the whole field, without quotation marks", "{{name}},{{value}}")

@@ -8,6 +8,8 @@ extension DiagnosticMessage {
         if text == "else" {
             return foreign(text, "close the section and open the opposite one, {{^name}}…{{/name}}")
         }
+        if text == "this" { return foreign(text, "write {{.}}, the element itself") }
+        if text.hasPrefix("this."), text.utf8.count > 5 { return foreign("this.", "write {{\(text.dropFirst(5))}}") }
         if !rest.isEmpty {
             switch first {
             case "if", "each", "with": return foreign(first, "a name is enough: {{#\(rest)}}…{{/\(rest)}}")
@@ -37,6 +39,17 @@ extension DiagnosticMessage {
         if !rest.isEmpty { return foreign("a blank inside a name", "write one name, or a call like money(total)") }
         return nil
     }
+
+    /// The diagnostic of a name that begins with a point, which no name does; nil for others.
+    static func leadingPoint(_ text: String) -> DiagnosticMessage? {
+        guard text.hasPrefix("."), !text.hasPrefix(".."), text.utf8.count > 1 else { return nil }
+        return foreign(".", "write {{\(text.dropFirst())}}")
+    }
+
+    /// The diagnostic of a comment of Handlebars that holds a tag: Mustache ends it where that tag ends.
+    static let commentAroundTag = DiagnosticMessage(
+        .badExpression, "this comment ends where the tag inside it ends",
+        remedy: "leave the marks of tags out of comments")
 
     private static func foreign(_ what: String, _ remedy: String) -> DiagnosticMessage {
         DiagnosticMessage(.badExpression, "\(what) means nothing here", remedy: remedy)

@@ -14,6 +14,12 @@ extension DiagnosticMessage {
             remedy: nameRemedy(name, among: names, otherwise: "the context declares no names here"))
     }
 
+    static func nameInRows(_ name: String, of list: String) -> DiagnosticMessage {
+        DiagnosticMessage(
+            .unknownName, "there is nothing named \"\(name)\" here",
+            remedy: "the rows of \"\(list)\" have that name: write {{#\(list)}}…{{\(name)}}…{{/\(list)}}")
+    }
+
     static func unknownPartial(_ name: String, among names: [String]) -> DiagnosticMessage {
         DiagnosticMessage(
             .unknownPartial, "there is no partial named \"\(name)\"",
@@ -33,7 +39,7 @@ extension DiagnosticMessage {
     static func unsafeMarkup(_ name: String) -> DiagnosticMessage {
         DiagnosticMessage(
             .unsafeMarkup, "\"\(name)\" is not known to be safe markup and cannot be printed unescaped",
-            remedy: "write {{\(name)}}; only values that the program declares as markup may stand in {{{…}}}")
+            remedy: "write {{\(name)}}; only values that the program declares as markup are allowed in {{{…}}}")
     }
 
     static func endlessRecursion(_ name: String) -> DiagnosticMessage {
@@ -62,7 +68,7 @@ extension DiagnosticMessage {
 
     static func strayInParent(_ name: String) -> DiagnosticMessage {
         DiagnosticMessage(
-            .strayText, "this is not printed: of what stands in \"\(name)\", only blocks are",
+            .strayText, "this is not printed: only blocks inside \"\(name)\" are",
             remedy: "put it in a block like {{$title}}…{{/title}}, or take it out")
     }
 

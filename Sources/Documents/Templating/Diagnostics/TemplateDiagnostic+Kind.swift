@@ -40,7 +40,7 @@ extension TemplateDiagnostic {
         /// A partial named by data although the context is declared: `{{> *kind}}`. Name it, or use sections.
         case dynamicName = "dynamic-name"
         /// A value in a place in which no escape makes it safe: `<script>let a = {{name}}</script>`.
-        case unsafeContext = "unsafe-place"
+        case forbiddenContext = "unsafe-place"
         /// A section, partial or block that ends in another place than it began: `<p {{#a}}>{{/a}}`.
         case contextChanges = "place-changes"
         /// Unescaped output of a value that is not safe markup: `{{{name}}}`. Write `{{name}}`.

@@ -12,6 +12,8 @@ enum Escape: UInt8, Hashable, Sendable {
     case csvField
     /// A whole JSON value (RFC 8259).
     case jsonValue
+    /// The name of a member of a JSON object: only a text is one.
+    case jsonName
     /// A whole URL in a quoted attribute: its scheme is looked at.
     case url
     /// A whole URL that brings in code: only a trusted one is written.
@@ -26,6 +28,8 @@ enum Escape: UInt8, Hashable, Sendable {
     case urlMailbox
     /// Inside a Typst string.
     case typst
+    /// A whole URL in a string that Typst follows: its scheme is looked at.
+    case typstURL
 
     /// Whether it is ``html``, ``xmlText`` or ``xmlAttribute``, which escape text and numbers alike.
     @inline(__always) var isMarkup: Bool { rawValue &- Self.html.rawValue <= 2 }

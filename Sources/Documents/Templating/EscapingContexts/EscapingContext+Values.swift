@@ -21,10 +21,10 @@ extension EscapingContext {
             escapingContext.takeValue()
             format = .json(escapingContext)
             return .jsonValue
-        case .typst(let escapingContext):
-            guard escapingContext.isInText else { throw .typstCode }
-            guard !escapingContext.isRun else { throw .typstSource }
-            return .typst
+        case .typst(var escapingContext):
+            let escape = try escapingContext.takeValue(kind)
+            format = .typst(escapingContext)
+            return escape
         case .text: return .none
         case .trusting(let escape): return escape
         }
@@ -136,26 +136,36 @@ extension HTMLTag {
             guard value == nil || value == .trustedURL else {
                 throw .codeURL(attribute: attribute, element: name)
             }
-            try Self.check(url)
+            try url.check()
             url.takeValue(isTrusted: true)
             return value == nil ? .codeURL : .html
         case .url, .imageSet:
-            try Self.check(url)
-            let isWhole = url.part == .start
-            url.takeValue(isTrusted: value == .trustedURL)
-            guard isWhole else {
-                return url.area == .host ? .urlHost : url.area == .mailbox ? .urlMailbox : .urlComponent
-            }
+            if let part = try url.takePart(value) { return part }
             return value == .trustedURL ? .html : kind == .imageSet ? .urlInSet : .url
         }
     }
+}
 
-    private static func check(_ url: URLEscapingContext) throws(ForbiddenContext) {
-        if url.part == .refused {
-            throw .urlScheme
-        }
-        if url.isInReference {
-            throw .urlReference
-        }
+extension URLEscapingContext {
+    fileprivate func check() throws(ForbiddenContext) {
+        if part == .refused { throw .urlScheme }
+        if isInReference { throw .urlReference }
+    }
+
+    /// Notes a value; returns its escape if it is only a part of the URL.
+    fileprivate mutating func takePart(_ value: SlotKind?) throws(ForbiddenContext) -> Escape? {
+        try check()
+        let isWhole = part == .start
+        takeValue(isTrusted: value == .trustedURL)
+        return isWhole ? nil : area == .host ? .urlHost : area == .mailbox ? .urlMailbox : .urlComponent
+    }
+}
+
+extension TypstEscapingContext {
+    fileprivate mutating func takeValue(_ kind: SlotKind?) throws(ForbiddenContext) -> Escape {
+        guard isInText else { throw .typstCode }
+        guard !isRun else { throw .typstSource }
+        guard isLink, !leadsToLabel else { return .typst }
+        return try url.takePart(kind) ?? (kind == .trustedURL ? .typst : .typstURL)
     }
 }

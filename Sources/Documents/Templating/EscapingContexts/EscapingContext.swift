@@ -31,7 +31,7 @@ struct EscapingContext: Hashable, Sendable {
     /// Text that is escaped later.
     static let plainText = EscapingContext(.text)
 
-    /// Goes on over literal text; the first complaint about it, with its offset.
+    /// Continues over literal text; returns the first diagnostic about it, with its offset.
     mutating func advance(over bytes: ArraySlice<UInt8>) -> (literalDiagnostic: LiteralDiagnostic, offset: Int)? {
         var first: (literalDiagnostic: LiteralDiagnostic, offset: Int)?
         func note(_ literalDiagnostic: LiteralDiagnostic?, _ index: Int) {
@@ -53,7 +53,7 @@ struct EscapingContext: Hashable, Sendable {
             for index in bytes.indices { note(escapingContext.advance(over: bytes[index]), index) }
             format = .json(escapingContext)
         case .typst(var escapingContext):
-            for byte in bytes { escapingContext.advance(over: byte) }
+            for index in bytes.indices { note(escapingContext.advance(over: bytes[index]), index) }
             format = .typst(escapingContext)
         case .text, .trusting:
             break

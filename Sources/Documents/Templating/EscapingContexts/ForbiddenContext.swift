@@ -30,6 +30,8 @@ enum ForbiddenContext: Error, Hashable {
     case secondJSONValue
     case jsonString
     case insideJSONValue
+    /// The name of a member of an object, for a number or a flag.
+    case jsonName
     case secondCSVField
     case csvQuotes
     case insideCSVField

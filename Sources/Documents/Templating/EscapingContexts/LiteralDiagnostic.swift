@@ -9,7 +9,7 @@ enum LiteralDiagnostic: Hashable {
     case scriptComment
     /// A tag inside `style` or `script` of an SVG, which browsers read as a tag.
     case foreignMarkup
-    /// Something directly after a tag that stands for a whole field or value.
+    /// Something directly after a tag that is a whole field or value.
     case notWhole(String)
     /// A quotation mark in CSV at a place that may or may not be the beginning of a field.
     case unclearQuote

@@ -13,7 +13,7 @@ struct TypstCallName: Hashable, Sendable {
     private static let statements: Set = ["import", "include"]
     /// Functions like `json.decode`, whose text is only data.
     private static let harmless: Set<Substring> = ["decode", "encode"]
-    /// Stands for a name that may be any.
+    /// Means a name that is not known.
     private static let unknown = "?"
     /// More than a name that matters has.
     private static let longest = 64
@@ -28,6 +28,9 @@ struct TypstCallName: Hashable, Sendable {
     /// Whether the name begins a statement that runs a file.
     var isStatement: Bool { Self.statements.contains(name) }
 
+    /// Whether the first argument of a call by this name is the address of a link.
+    var isLink: Bool { name.split(separator: ".").contains("link") }
+
     /// Whether the arguments of a call by this name are run or read.
     var runsArguments: Bool {
         let parts = name.split(separator: ".")
@@ -35,7 +38,7 @@ struct TypstCallName: Hashable, Sendable {
         return isStatement || parts.contains { Self.runners.contains($0) }
     }
 
-    /// Goes on over a byte of code.
+    /// Reads the next byte of code.
     mutating func advance(over byte: UInt8) {
         if isStatement, isEnded || !Self.isPart(byte) {
             // What it runs may be put together by an expression.
@@ -45,7 +48,7 @@ struct TypstCallName: Hashable, Sendable {
             if isEnded { self = TypstCallName() }
             if name.utf8.count < Self.longest { name += String(UnicodeScalar(byte)) }
         } else if [0x20, 0x09, 0x0A, 0x0D, UInt8(ascii: "/")].contains(byte) {
-            // Comments are no part of the code.
+            // A comment separates, as white space does.
             isEnded = !name.isEmpty
         } else {
             self = TypstCallName()

@@ -1,7 +1,7 @@
 /// Follows Typst's syntax to decide whether a tag is inside a string of code.
 ///
-/// Only there can every value be escaped, unless the string is run as code or names a file. What could be read in two
-/// ways makes the rest of the template refuse values.
+/// Only there can every value be escaped, unless the string is run as code or names a file. Text that could
+/// be read in two ways makes the rest of the template refuse values.
 struct TypstEscapingContext: Hashable, Sendable {
     private enum Mode: UInt8, Hashable {
         case markup, math
@@ -41,29 +41,35 @@ struct TypstEscapingContext: Hashable, Sendable {
     private var running: [Int] = []
     /// Whether the string being read follows a keyword that runs it.
     private var stringRuns = false
+    /// The modes, by their index, in which the address of a link is still to come.
+    private var links: [Int] = []
+    /// The part that was read of the address of a link.
+    var url = URLEscapingContext()
 
     private static let deepest = 256
     private static let statements: Set = ["let", "set", "show", "import", "include", "return"]
     private static let controls: Set = ["if", "for", "while"]
-    /// Stands in ``letters`` for what a branch may have left there.
+    /// The letter in ``letters`` that means: a branch may have left another.
     private static let unknown = "\u{1}"
 
     /// Whether a tag is inside a string.
     var isInText: Bool { state == .string }
     /// Whether the strings here are run as code or name files; those inside markup are not.
     var isRun: Bool { stringRuns || running.last.map { !modes[$0...].contains(.markup) } ?? false }
+    /// Whether the strings here are addresses that a reader can follow.
+    var isLink: Bool { links.last.map { !modes[$0...].contains(.markup) } ?? false }
+    /// Whether the address is that of a label in the same document: `homepwner:LABEL?DESCRIPTION`.
+    var leadsToLabel: Bool { url.part == .refused && url.scheme == "homepwner" }
     /// Whether the document may end here.
     var isEnd: Bool { state != .string && state != .stringEscape }
 
     private var isMarkup: Bool { (modes.last ?? .markup) == .markup }
     private var isCode: Bool { !isMarkup && modes.last != .math }
 
-    mutating func advance(over byte: UInt8) {
+    mutating func advance(over byte: UInt8) -> LiteralDiagnostic? {
         switch state {
-        case .lost: return
-        case .string:
-            if byte == UInt8(ascii: "\"") { state = .plain }
-            if byte == UInt8(ascii: "\\") { state = .stringEscape }
+        case .lost: break
+        case .string: return string(byte)
         case .stringEscape: state = .string
         case .escape: state = .plain
         case .lineComment:
@@ -89,6 +95,22 @@ struct TypstEscapingContext: Hashable, Sendable {
         case .afterBlock(let read): afterBlock(byte, read)
         case .plain: plain(byte)
         }
+        return nil
+    }
+
+    private mutating func string(_ byte: UInt8) -> LiteralDiagnostic? {
+        switch byte {
+        case UInt8(ascii: "\""):
+            state = .plain
+            url = URLEscapingContext()
+            return nil
+        case UInt8(ascii: "\\"):
+            state = .stringEscape
+            // The character may be a colon.
+            return isLink ? url.follow(UInt8(ascii: ":"), false) : nil
+        default:
+            return isLink ? url.follow(byte, false) : nil
+        }
     }
 
     private mutating func plain(_ byte: UInt8) {
@@ -112,7 +134,8 @@ struct TypstEscapingContext: Hashable, Sendable {
             // Whether brackets of markup count inside of others is a matter of Typst's version.
             if modes.last == .control || isMarkup && !modes.isEmpty { state = .lost }
             if isCode, modes.last != .control { push(.markup) }
-        case UInt8(ascii: "("): if isCode { push(.parenthesis, isRun: isCalled.runsArguments) }
+        case UInt8(ascii: "("): if isCode { push(.parenthesis, of: isCalled) }
+        case UInt8(ascii: ","): if links.last == modes.count - 1 { links.removeLast() }
         case UInt8(ascii: "{"): if isCode { push(.brace) }
         case UInt8(ascii: "\"") where modes.last == .control: state = .lost
         case UInt8(ascii: ")"): if modes.last == .parenthesis { pop() }
@@ -127,6 +150,12 @@ struct TypstEscapingContext: Hashable, Sendable {
         }
     }
 
+    /// Enters the arguments of a call.
+    private mutating func push(_ mode: Mode, of call: TypstCallName) {
+        if call.isLink { links.append(modes.count) }
+        push(mode, isRun: call.runsArguments)
+    }
+
     private mutating func push(_ mode: Mode, isRun: Bool = false) {
         letters = ""
         if isRun { running.append(modes.count) }
@@ -136,6 +165,7 @@ struct TypstEscapingContext: Hashable, Sendable {
     private mutating func leave() {
         letters = ""
         modes.removeLast()
+        if links.last == modes.count { links.removeLast() }
         if running.last == modes.count {
             running.removeLast()
             // Its result may be called in turn.
@@ -211,7 +241,7 @@ struct TypstEscapingContext: Hashable, Sendable {
             push(Self.statements.contains(name) ? .statement : .control, isRun: isCalled.isStatement)
             plain(byte)
         case (.name, UInt8(ascii: "(")), (.call(isCertain: true), UInt8(ascii: "(")):
-            push(.parenthesis, isRun: isCalled.runsArguments)
+            push(.parenthesis, of: isCalled)
         case (.name, UInt8(ascii: "[")), (.call(isCertain: true), UInt8(ascii: "[")): push(.markup)
         case (.call(isCertain: false), UInt8(ascii: "(")), (.call(isCertain: false), UInt8(ascii: "[")): state = .lost
         case (.name, UInt8(ascii: ".")): state = .dot(isCertain: true)
@@ -256,6 +286,9 @@ struct TypstEscapingContext: Hashable, Sendable {
         joined.callName = callName.joined(with: other.callName)
         joined.running = Set(running + other.running).sorted()
         joined.stringRuns = stringRuns || other.stringRuns
+        joined.links = Set(links + other.links).sorted()
+        guard let url = url.joined(with: other.url) else { return nil }
+        joined.url = url
         if letters != other.letters { joined.letters = Self.unknown }
         if state == other.state { return joined }
         let between: Set<State> = [.plain, .call(isCertain: true), .call(isCertain: false)]

@@ -57,7 +57,8 @@ struct URLEscapingContext: Hashable, Sendable {
         return literalDiagnostic ?? advance(over: byte, inImageSet: inImageSet)
     }
 
-    private mutating func follow(_ byte: UInt8, _ inImageSet: Bool) -> LiteralDiagnostic? {
+    /// Advances over one byte that is not part of a character reference.
+    mutating func follow(_ byte: UInt8, _ inImageSet: Bool) -> LiteralDiagnostic? {
         if inImageSet {
             let isAfterComma = isAfterComma
             self.isAfterComma = false

@@ -35,7 +35,7 @@ public struct Formatter: Sendable {
         case any
         /// One of these words, written out in the template and checked when it is compiled.
         case choice([String])
-        /// A record with parts of these names; the formatter is handed each part as an argument of its own.
+        /// A record with parts of these names; the formatter receives each part as an argument of its own.
         case record([String])
     }
 

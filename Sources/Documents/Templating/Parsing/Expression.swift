@@ -15,7 +15,7 @@ struct Expression: Sendable {
 }
 
 extension Expression {
-    /// A name, parted at its dots.
+    /// A name, split at its dots.
     static func plain(_ name: String, _ range: Range<Int>) -> Expression {
         guard name.utf8.contains(UInt8(ascii: ".")) else { return Expression(form: .name([name]), range: range) }
         let parts = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)

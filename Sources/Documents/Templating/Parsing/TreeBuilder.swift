@@ -72,7 +72,12 @@ struct TreeBuilder {
 
     private mutating func add(_ token: Token, _ standalone: LineLayout.StandaloneTag?) {
         switch token.kind {
-        case .text, .comment, .delimiters:
+        case .comment:
+            if !isTrusting, isAroundTag(token) {
+                diagnostics.add(.commentAroundTag, in: source, range: token.range)
+            }
+            return
+        case .text, .delimiters:
             return
         case .close:
             close(token, standalone)
@@ -92,6 +97,13 @@ struct TreeBuilder {
         default:
             push(token, standalone)
         }
+    }
+
+    /// Whether a comment is written as Handlebars does, `{{!-- … --}}`, and was ended by a tag inside it.
+    private func isAroundTag(_ token: Token) -> Bool {
+        let text = source.string(token.content)
+        return text.hasPrefix("--") && !text.hasSuffix("--")
+            && text.contains(String(decoding: token.delimiters.open, as: UTF8.self))
     }
 
     private mutating func push(_ token: Token, _ standalone: LineLayout.StandaloneTag?) {
@@ -134,8 +146,10 @@ struct TreeBuilder {
     /// The name in a closing tag; if the tag repeats a call, the call's name.
     private func closedName(_ token: Token) -> String {
         let text = source.string(token.content)
-        guard let last = open.last, case .call(let function, _)? = last.expression?.form,
-            text.hasPrefix(function + "("),
+        guard let last = open.last else { return text }
+        // Text that is not a name, such as "if flag", was reported already; {{/if}} closes it.
+        if last.expression == nil, last.name.hasPrefix(text + " ") { return last.name }
+        guard case .call(let function, _)? = last.expression?.form, text.hasPrefix(function + "("),
             source.string(last.token.content) == text
         else { return text }
         return function

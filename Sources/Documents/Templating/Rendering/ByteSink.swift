@@ -1,7 +1,7 @@
 /// Takes the bytes a template writes: a file, a socket, a validator, memory.
 public protocol ByteSink {
-    /// Takes the next bytes of output, in blocks of 64 KiB but for the last; they are valid only during the call.
-    mutating func write(_ bytes: UnsafeRawBufferPointer) throws
+    /// Takes the next bytes of output, in blocks of 64 KiB but for the last; they are lent for the call.
+    mutating func write(_ bytes: Span<UInt8>) throws
 }
 
 /// Keeps output in memory.
@@ -13,8 +13,8 @@ public struct MemorySink: ByteSink, Sendable {
     public init() {}
 
     /// Appends to what was written.
-    public mutating func write(_ bytes: UnsafeRawBufferPointer) {
-        self.bytes.append(contentsOf: bytes)
+    public mutating func write(_ bytes: Span<UInt8>) {
+        bytes.withUnsafeBufferPointer { self.bytes.append(contentsOf: $0) }
     }
 
     /// The bytes written so far, as text.

@@ -220,7 +220,7 @@ struct DataRenderer {
         case nil, .null?:
             try window.writeAbsent(escape)
         case .bool(let flag)?:
-            try window.write(flag: flag)
+            try window.write(flag: flag, escape)
         case .number(var digits)?:
             try digits.withUTF8 { try window.write(number: $0.span, escape) }
         case .text(let text)?:
@@ -233,15 +233,15 @@ struct DataRenderer {
                 to: &window)
         case .trustedURL(let url)?:
             let isWhole = escape == .url || escape == .urlInSet || escape == .codeURL
-            try write(url.text, escape: isWhole ? .html : escape, to: &window)
+            try write(url.text, escape: isWhole ? .html : escape == .typstURL ? .typst : escape, to: &window)
         case .lambda(let lambda)?:
             try render(lambda.body(nil), tag: tag, delimiters: .standard, escape: escape, to: &window)
         case .list?, .object?:
             // They have no text of their own. In most formats that is nothing; JSON would lack a value.
-            guard escape == .jsonValue else { return }
+            guard escape == .jsonValue || escape == .jsonName else { return }
             throw RenderError(
                 kind: .notPrintable,
-                message: "a list or an object is no single JSON value here; open a section over it and write its parts")
+                message: "a list or an object is not a single JSON value; open a section over it and write its parts")
         }
     }
 

@@ -17,11 +17,12 @@ extension OutputWindow {
         case .html: try write(text, escaped: EscapeTable.html)
         case .xmlText: try write(text, escaped: EscapeTable.xmlText)
         case .xmlAttribute: try write(text, escaped: EscapeTable.xmlAttribute)
-        case .jsonValue: try write(quoted: text, EscapeTable.json)
+        case .jsonValue, .jsonName: try write(quoted: text, EscapeTable.json)
         case .csvField: try write(csvField: text)
         case .typst: try write(text, escaped: EscapeTable.typst)
         case .url: try write(url: text, URLEscaper.whole)
         case .urlInSet: try write(url: text, URLEscaper.inSet)
+        case .typstURL: try write(url: text, EscapeTable.typst)
         case .codeURL: try write(URLEscaper.refused)
         case .urlComponent: try write(text, escaped: URLEscaper.component)
         case .urlHost: try write(text, escaped: URLEscaper.host)
@@ -53,9 +54,10 @@ extension OutputWindow {
 
     /// Writes a number as it stands.
     ///
-    /// - Throws: ``RenderError`` if JSON is written and this is no number of JSON.
+    /// - Throws: ``RenderError`` if JSON is written and this is not a number of JSON.
     mutating func write(number: Span<UInt8>, _ escape: Escape) throws {
         switch escape {
+        case .jsonName: throw RenderError.notAName
         case .jsonValue:
             guard JSONNumber.isValid(number) else {
                 throw RenderError(
@@ -71,12 +73,16 @@ extension OutputWindow {
     }
 
     /// Writes `true` or `false`.
-    mutating func write(flag: Bool) throws {
+    /// - Throws: ``RenderError`` in place of a member's name in JSON.
+    mutating func write(flag: Bool, _ escape: Escape) throws {
+        if escape == .jsonName { throw RenderError.notAName }
         try write(flag ? "true" : "false")
     }
 
     /// Writes nothing for an absent value, or `null` in JSON.
+    /// - Throws: ``RenderError`` in place of a member's name in JSON.
     mutating func writeAbsent(_ escape: Escape) throws {
+        if escape == .jsonName { throw RenderError.notAName }
         if escape == .jsonValue { try write("null") }
     }
 
@@ -85,7 +91,7 @@ extension OutputWindow {
         if value.isAbsent { return try writeAbsent(escape) }
         switch value.kind {
         case .number: try write(number: value.bytes.span, escape)
-        case .flag: try write(flag: value.isTrue)
+        case .flag: try write(flag: value.isTrue, escape)
         default: try write(value.bytes.span, escaped: escape)
         }
     }

@@ -12,13 +12,13 @@ struct OutputWindow: ~Copyable {
     private var count = 0
     /// Number of bytes that the sink may still receive.
     private var allowance: Int
-    private var sink: (UnsafeRawBufferPointer) throws -> Void
+    private var sink: (Span<UInt8>) throws -> Void
     /// Nil on processors that cannot run it.
     let fastEscaper: FastMarkupEscaper?
 
     init(
         limit: Int, fastEscaper: FastMarkupEscaper? = FastMarkupEscaper(),
-        sink: @escaping (UnsafeRawBufferPointer) throws -> Void
+        sink: @escaping (Span<UInt8>) throws -> Void
     ) {
         allowance = limit
         self.fastEscaper = fastEscaper
@@ -30,7 +30,7 @@ struct OutputWindow: ~Copyable {
     }
 
     /// Begins another output in the same memory.
-    mutating func restart(limit: Int, sink: @escaping (UnsafeRawBufferPointer) throws -> Void) {
+    mutating func restart(limit: Int, sink: @escaping (Span<UInt8>) throws -> Void) {
         count = 0
         allowance = limit
         self.sink = sink
@@ -140,6 +140,7 @@ struct OutputWindow: ~Copyable {
                 kind: .outputTooLarge, message: "the output is larger than allowed; raise the limit outputSize")
         }
         allowance -= count
-        try sink(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(memory)[..<count]))
+        let block = memory.extracting(..<count)
+        try sink(block.span)
     }
 }

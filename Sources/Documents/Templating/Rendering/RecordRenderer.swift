@@ -101,9 +101,9 @@ struct RecordRenderer: ~Copyable {
     ) throws -> Int? {
         switch instruction {
         case .unless(let frame, let slot, let exit):
-            if try !frames[Int(frame)].isTruthy(at: Int(slot)) { return step + Int(exit) }
+            if try !isTruthy(Int(frame), Int(slot)) { return step + Int(exit) }
         case .when(let frame, let slot, let exit):
-            if try frames[Int(frame)].isTruthy(at: Int(slot)) { return step + Int(exit) }
+            if try isTruthy(Int(frame), Int(slot)) { return step + Int(exit) }
         case .load(let frame, let slot, let into):
             enter(frames[Int(frame)].innerRecord(at: Int(slot)) ?? absentRecord, Int(into))
         case .firstElement(let frame, let slot, let into, let exit):
@@ -163,8 +163,19 @@ struct RecordRenderer: ~Copyable {
         case .absent: try window.writeAbsent(escape)
         case .bytes(let text) where isNumber: try window.write(number: text.span, escape)
         case .bytes(let text): try window.write(text.span, escaped: escape)
-        case .flag(let flag): try window.write(flag: flag)
+        case .flag(let flag): try window.write(flag: flag, escape)
         case .part: return
+        }
+    }
+
+    /// Whether a section over a slot is rendered.
+    private func isTruthy(_ frame: Int, _ slot: Int) throws -> Bool {
+        switch cells[frame][slot] {
+        case .absent: false
+        case .flag(let flag): flag
+        case .bytes(let bytes): !bytes.isEmpty
+        // Only a stream has to be asked; looking up its record counts references, which the other values are spared.
+        case .part: try frames[frame].isTruthy(at: slot)
         }
     }
 

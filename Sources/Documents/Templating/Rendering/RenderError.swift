@@ -8,6 +8,8 @@ public struct RenderError: Error, Sendable, Equatable, CustomStringConvertible {
         case streamUsedTwice = "stream-used-twice"
         /// A number slot of a JSON template holds something that is not a JSON number.
         case notANumber = "not-a-number"
+        /// A value in place of a member's name in JSON is not a text.
+        case notAName = "not-a-name"
         /// A value of a JSON template is a list or an object, which a tag cannot write.
         case notPrintable = "not-printable"
         /// The output would be larger than ``TemplateLimits/outputSize``.
@@ -52,6 +54,9 @@ public struct RenderError: Error, Sendable, Equatable, CustomStringConvertible {
         var written: String { "\(file):\(line):\(column)" }
     }
 
+    static let notAName = RenderError(
+        kind: .notAName,
+        message: "the name of a member in JSON must be a text; write the name out, or give a text")
     static let tooManySteps = RenderError(
         kind: .tooManySteps, message: "the rendering takes more steps than allowed; raise the limit steps")
     static let tooDeep = RenderError(

@@ -70,6 +70,21 @@ public enum ColumnTarget: Equatable, Sendable {
         }
     }
 
+    /// Whether several columns may feed the field: their cells are joined.
+    public var joinsColumns: Bool {
+        switch self {
+        case .field(.location), .field(.notes), .field(.tags), .customField, .ignored: true
+        default: false
+        }
+    }
+
+    /// Whether two columns with these targets would set the same field.
+    public func conflicts(with other: ColumnTarget) -> Bool {
+        if self == other { return true }
+        if case .customField = self { return false }
+        return fields.contains { other.fields.contains($0) && $0 != .customFields }
+    }
+
     /// The fields of the item that the column sets.
     var fields: [ItemField] {
         switch self {
@@ -97,7 +112,7 @@ extension ColumnTarget {
 
     /// The target of a name: a column of a plain CSV, `customFields.NAME`, `-` for an ignored column, or one of the
     /// targets that other programs need, such as `price` (value and purchase price).
-    init?(named name: String) {
+    public init?(named name: String) {
         if name == "-" {
             self = .ignored
         } else if let target = ColumnTarget.others.first(where: { $0.name == name })?.target

@@ -42,6 +42,11 @@ public struct ColumnMapping: Equatable, Sendable {
         target = .customField(customField)
     }
 
+    init(column: String, target: ColumnTarget) {
+        self.column = column
+        self.target = target
+    }
+
     /// The column is ignored.
     public init(ignoring column: String) {
         self.column = column

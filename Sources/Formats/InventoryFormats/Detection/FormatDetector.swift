@@ -4,7 +4,7 @@ import JSON
 struct FormatDetector {
     let format: FileFormat?
     let appearance: FileAppearance
-    /// Whether the file has none of the formats, even if the user names one.
+    /// Whether the file is not of a known format, even if the user names one.
     private(set) var isForeign = false
 
     init(_ input: some Collection<UInt8>) {
@@ -97,7 +97,7 @@ extension FileFormat {
     /// Detects the format of a file by its first bytes.
     ///
     /// Text that has no other format is ``csv``; whether its columns are known shows when the header is read.
-    /// - Returns: nil if the bytes have none of the formats; ``appearance(of:)`` then returns what they look like.
+    /// - Returns: nil if the format is unknown; ``appearance(of:)`` then returns what they look like.
     public static func detect(_ bytes: some Collection<UInt8>) -> FileFormat? {
         FormatDetector(bytes).format
     }

@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import Spreadsheets
 
@@ -6,9 +7,9 @@ public struct TableSource: Sendable {
     enum Content: Sendable {
         case file(String)
         /// A pipe's bytes, in a file without a name.
-        case spooled(SpooledFile)
+        case spooled(NamelessFile)
         case bytes([UInt8])
-        /// A pipe that is no table and is read once, after the bytes that tell so.
+        /// A pipe whose first bytes show that it is not a table. It is read once, after them.
         case pipe(OpenPipe, head: [UInt8])
         case workbook(any SheetSource)
     }
@@ -55,7 +56,24 @@ public struct TableSource: Sendable {
             return .pipe(pipe, head: head)
         }
         if try input.extendToEnd(limit: memoryLimit) { return .bytes(Array(input.bytes)) }
-        return .spooled(try SpooledFile(copying: input, file: name))
+        return .spooled(try copy(of: input, name))
+    }
+
+    /// Copies the bytes of a pipe, so that they can be read again.
+    private static func copy(
+        of input: consuming InputBuffer, _ name: String
+    ) throws(InventoryFileError) -> NamelessFile {
+        func failure(_ error: FileError) -> InventoryFileError {
+            InventoryFileError(.notCopied(folder: TemporaryFile.defaultFolder, code: error.code), file: name)
+        }
+        let copy: NamelessFile
+        do { copy = try NamelessFile() } catch { throw failure(error) }
+        repeat {
+            let bytes = input.bytes
+            do { try copy.write(bytes.pointer.span) } catch { throw failure(error) }
+            input.consume(bytes.count)
+        } while try input.extend()
+        return copy
     }
 
     /// Opens the file as a spreadsheet if its content is one.
@@ -69,7 +87,7 @@ public struct TableSource: Sendable {
         case .spooled(let file): path = file.path
         case .bytes(let bytes):
             guard Spreadsheet.canBe(bytes) else { return self }
-            let copy = try SpooledFile(copying: InputBuffer(bytes: bytes, file: name), file: name)
+            let copy = try TableSource.copy(of: InputBuffer(bytes: bytes, file: name), name)
             return try TableSource(name: name, content: .spooled(copy)).openingSpreadsheet()
         case .workbook, .pipe: return self
         }
@@ -91,6 +109,12 @@ public struct TableSource: Sendable {
     public var isSpreadsheet: Bool {
         if case .workbook = content { return true }
         return false
+    }
+
+    /// The sheets of a spreadsheet, the hidden ones last; empty for text.
+    public var sheets: [String] {
+        guard case .workbook(let workbook) = content else { return [] }
+        return workbook.sheets + workbook.hiddenSheets
     }
 
     /// Whether the file begins like separated text in any encoding, and not like another kind of file.
@@ -130,7 +154,7 @@ public struct TableSource: Sendable {
         switch content {
         case .file(let path): return try InputBuffer(path: path, file: name, decoder: decoder)
         case .spooled(let file):
-            return try InputBuffer(descriptor: file.duplicate(), closes: true, file: name, decoder: decoder)
+            return try InputBuffer(path: file.path, file: name, decoder: decoder)
         case .bytes(let bytes):
             guard let decoder else { return InputBuffer(bytes: bytes, file: name) }
             var text: [UInt8] = []
@@ -157,43 +181,4 @@ final class OpenPipe: Sendable {
     }
 
     deinit { if descriptor > 0 { close(descriptor) } }
-}
-
-/// A copy of a pipe's bytes that can be read again.
-final class SpooledFile: Sendable {
-    private let descriptor: Int32
-    /// A path of the copy, valid as long as this object.
-    var path: String { "/proc/self/fd/\(descriptor)" }
-
-    init(copying input: consuming InputBuffer, file: String) throws(InventoryFileError) {
-        let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-        var template = Array("\(folder)/homepwner-XXXXXX".utf8CString)
-        descriptor = mkstemp(&template)
-        if descriptor >= 0 {
-            _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-            unlink(template)
-        }
-        guard descriptor >= 0 else { throw InventoryFileError(.notCopied(folder: folder, code: errno), file: file) }
-        repeat {
-            let bytes = input.bytes
-            var written = 0
-            while written < bytes.count {
-                let count = write(descriptor, bytes.pointer.baseAddress.map { $0 + written }, bytes.count - written)
-                guard count > 0 else {
-                    throw InventoryFileError(.notCopied(folder: folder, code: errno), file: file)
-                }
-                written += count
-            }
-            input.consume(bytes.count)
-        } while try input.extend()
-    }
-
-    deinit { close(descriptor) }
-
-    /// Opens the copy anew, at its beginning.
-    func duplicate() throws(InventoryFileError) -> Int32 {
-        let opened = Glibc.open("/proc/self/fd/\(descriptor)", O_RDONLY | O_CLOEXEC)
-        guard opened >= 0 else { throw InventoryFileError(.unreadable(code: errno)) }
-        return opened
-    }
 }

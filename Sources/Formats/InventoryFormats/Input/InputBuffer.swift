@@ -1,5 +1,8 @@
 import Glibc
 
+/// Fills a buffer with the next bytes of a file; returns their number, 0 at the end.
+typealias ByteSource = (UnsafeMutableRawBufferPointer) throws(InventoryFileError) -> Int
+
 /// The part of a file that is in memory: a window that moves forward and grows on request.
 ///
 /// Bytes stay until they are consumed. Views of them are valid until the buffer is extended.
@@ -19,6 +22,8 @@ struct InputBuffer: ~Copyable {
     let totalBytes: Int64?
     /// Converts the file's text; nil for UTF-8.
     private let decoder: TextDecoder?
+    /// Reads the bytes of a file that has no descriptor.
+    private let source: ByteSource?
 
     init(path: String, file: String, decoder: TextDecoder? = nil) throws(InventoryFileError) {
         if path == "-" {
@@ -42,6 +47,7 @@ struct InputBuffer: ~Copyable {
         }
         totalBytes = known && decoder == nil && status.st_mode & S_IFMT == S_IFREG ? Int64(status.st_size) : nil
         self.decoder = decoder
+        source = nil
         self.file = file
         self.descriptor = descriptor
         self.closes = closes
@@ -60,6 +66,19 @@ struct InputBuffer: ~Copyable {
         end = bytes.count
         atEnd = true
         totalBytes = Int64(bytes.count)
+        decoder = nil
+        source = nil
+    }
+
+    /// A part of an archive.
+    init(source: @escaping ByteSource, file: String) {
+        self.file = file
+        self.source = source
+        descriptor = -1
+        closes = false
+        buffer = .allocate(capacity: InputBuffer.chunk)
+        atEnd = false
+        totalBytes = nil
         decoder = nil
     }
 
@@ -97,7 +116,12 @@ struct InputBuffer: ~Copyable {
         }
         (start, end) = (0, held)
         while end < buffer.count {
-            let count = read(descriptor, buffer.baseAddress.map { $0 + end }, buffer.count - end)
+            let count =
+                if let source {
+                    try source(UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: buffer[end...])))
+                } else {
+                    read(descriptor, buffer.baseAddress.map { $0 + end }, buffer.count - end)
+                }
             if count == 0 {
                 atEnd = true
                 break

@@ -2,7 +2,7 @@ import JSON
 
 /// Steps through a JSON text of any size in a window on a file, and reads its values one at a time.
 ///
-/// Only one value is held in memory, and none of it where it is larger than items can be.
+/// Only one value is held in memory, and not even that if it is larger than an item may be.
 struct JSONItemStream: ~Copyable {
     /// The next value of the text.
     enum Step {
@@ -28,7 +28,7 @@ struct JSONItemStream: ~Copyable {
 
     var bytesRead: Int64 { input.offset }
     var totalBytes: Int64? { input.totalBytes }
-    /// The line of the next byte that is no space, once that has been looked at.
+    /// The line of the next byte that is not white space, once `peek` has found it.
     var nextLine: Int { line }
 
     /// The bytes of the value that was read last.
@@ -41,7 +41,7 @@ struct JSONItemStream: ~Copyable {
 
     // MARK: Steps
 
-    /// Goes to the next byte that is no space and lets go of everything before it.
+    /// Finds the next byte that is not white space, and discards everything before it.
     mutating func peek() throws(InventoryFileError) -> UInt8? {
         discardConsumed()
         while true {
@@ -69,7 +69,7 @@ struct JSONItemStream: ~Copyable {
         discardConsumed()
     }
 
-    /// Lets go of what was read last.
+    /// Discards the value that was read last.
     private mutating func discardConsumed() {
         for (place, byte) in input.bytes[..<length].enumerated() where byte == 0x0A {
             line += 1

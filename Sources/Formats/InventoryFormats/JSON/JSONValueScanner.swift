@@ -18,18 +18,18 @@ struct JSONValueScanner {
     private var index = 0
     private var closers: [UInt8] = []
     private var part = Part.structure
-    /// The bytes of the part at hand.
+    /// The number of bytes of the current part.
     private var partLength = 0
     private var commas = 0
     /// The limit that the value exceeds.
     private(set) var exceededLimit: ImportFieldDiagnostic.JSONSizeLimit?
 
-    /// Goes on with bytes that follow those seen, which are gone.
+    /// Continues at the start of a window that begins after the bytes read so far.
     mutating func restart() { index = 0 }
 
     /// The index past the value that begins the bytes, nil if they end before it.
     ///
-    /// Of text that is no JSON it is the place behind the fault, so that whoever reads the bytes comes upon it.
+    /// If the text is not JSON, it is the index after the fault, so that decoding the bytes reports it.
     mutating func end(in bytes: ByteView) -> Int? {
         while index < bytes.count {
             let byte = bytes[index]

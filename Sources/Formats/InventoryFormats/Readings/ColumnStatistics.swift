@@ -13,6 +13,8 @@ struct ColumnStatistics {
     /// Cells with a word for "none".
     private(set) var blanks = 0
     private(set) var samples: [String] = []
+    /// The first of the cells.
+    private(set) var example: CellExample?
     private(set) var numbers = 0
     private(set) var grouped = 0
     private(set) var decimals: [DecimalSeparator: CellExample] = [:]
@@ -67,6 +69,7 @@ struct ColumnStatistics {
             distinct.insert(cell.prefix(200).reduce(into: 5381) { $0 = ($0 << 5) &+ $0 &+ Int($1) })
         }
         var example: CellExample { CellExample(row: row, text: String(decoding: cell.prefix(40), as: UTF8.self)) }
+        if self.example == nil { self.example = example }
         switch type {
         case .error, .notCalculated, .dateOutOfRange:
             errors += 1
@@ -79,7 +82,7 @@ struct ColumnStatistics {
             if let point = cell.firstIndex(of: UInt8(ascii: ".")) {
                 let decimals = cell[(point + 1)...].prefix { $0 &- UInt8(ascii: "0") <= 9 }
                 fractionDigits = max(fractionDigits, decimals.count)
-                // Numbers below 1 are not rounded, so that they are no example if there is another.
+                // Numbers below 1 are not rounded, so they serve as an example only for want of another.
                 if cell[..<point].contains(where: { (0x31...0x39).contains($0) }) {
                     storedDecimalCounts[decimals.count, default: 0] += 1
                     if decimals.count > finest?.digits ?? 2 { finest = (example, decimals.count) }

@@ -19,7 +19,7 @@ struct NumberScan: Equatable {
     /// Whether thousands are grouped for certain.
     let isGrouped: Bool
 
-    /// Scans a cell; nil if it is no number.
+    /// Scans a cell; nil if it is not a number.
     init?(_ cell: Slice<ByteView>) {
         let (sign, rest) = CurrencySymbols.split(cell)
         var text = rest

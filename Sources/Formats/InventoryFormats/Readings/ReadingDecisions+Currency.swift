@@ -20,7 +20,7 @@ extension TableAnalysis {
         for (sign, count) in counts.sorted(by: { ($0.value, $1.key) > ($1.value, $0.key) }) {
             let candidates = CurrencySymbols.currencies(of: sign)
             guard let first = candidates.first else { continue }
-            var settled = candidates.only ?? (candidates.contains(usual) ? usual : nil)
+            var settled = overrides.signs[sign] ?? candidates.only ?? (candidates.contains(usual) ? usual : nil)
             if settled == nil, sign == "£" { settled = first }
             if settled == nil { settled = currencyByLanguage(candidates) }
             reading.currencySigns[sign] = settled ?? first

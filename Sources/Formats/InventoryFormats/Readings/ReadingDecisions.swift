@@ -16,6 +16,7 @@ extension TableAnalysis {
         }
         var columns = chooseTargets()
         decideName(&columns, &questions)
+        askAboutValues(columns, &questions)
         decideGroups(columns, &questions, &evidence)
         for index in columns.indices { reading.columns[index].target = columns[index].target }
         decideCurrency(usual: usual, origin: origin, &questions, &evidence)
@@ -42,7 +43,7 @@ extension TableAnalysis {
 
     private func target(of index: Int, hasValue: Bool) -> (ColumnTarget, ColumnProposal.Reason) {
         let heading = reading.columns[index].heading
-        if let mapped = overrides.columns.last(where: { $0.column == heading })?.target { return (mapped, .option) }
+        if let mapped = overrides.target(ofColumn: index, heading: heading) { return (mapped, .option) }
         let custom = ColumnTarget.customField(
             preset?.customName(in: heading) ?? TableReading.customName(heading, index + 1))
         guard let match = matches[index] else {
@@ -55,11 +56,11 @@ extension TableAnalysis {
             return (custom, .otherValues(target.fields.first ?? .value))
         }
         // Texts of several columns are joined; of other fields the best heading counts.
-        if joins(target) { return (target, match.reason) }
-        if overrides.columns.contains(where: { conflicts($0.target, target) }) { return (custom, .taken(by: "")) }
+        if target.joinsColumns { return (target, match.reason) }
+        if overrides.statedTargets.contains(where: target.conflicts) { return (custom, .taken(by: "")) }
         for other in reading.columns.indices where other != index {
-            guard let rival = matches[other], conflicts(resolved(rival.target, hasValue: hasValue), target),
-                !overrides.columns.contains(where: { $0.column == reading.columns[other].heading }),
+            guard let rival = matches[other], target.conflicts(with: resolved(rival.target, hasValue: hasValue)),
+                overrides.target(ofColumn: other, heading: reading.columns[other].heading) == nil,
                 (resolved(rival.target, hasValue: hasValue).kind).map(statistics[other].confirms) ?? true
             else { continue }
             if (rival.rank, statistics[other].count == 0 ? 1 : 0, other) < (
@@ -73,7 +74,7 @@ extension TableAnalysis {
 
     /// A price is what was paid; it is the value too if no column has the value.
     private func resolved(_ target: ColumnTarget, hasValue: Bool) -> ColumnTarget {
-        let holdsValue = hasValue || overrides.columns.contains { $0.target == .field(.value) }
+        let holdsValue = hasValue || overrides.statedTargets.contains(.field(.value))
         let hasPaid = matches.contains { $0?.target == .field(.purchasePrice) }
         return switch target {
         case .price where holdsValue && reading.program != "homebox": .field(.purchasePrice)
@@ -81,19 +82,6 @@ extension TableAnalysis {
         case .field(.purchasePrice) where !holdsValue && !matches.contains { $0?.target == .price }: .price
         default: target
         }
-    }
-
-    private func joins(_ target: ColumnTarget) -> Bool {
-        switch target {
-        case .field(.location), .field(.notes), .field(.tags), .customField, .ignored: true
-        default: false
-        }
-    }
-
-    private func conflicts(_ one: ColumnTarget, _ other: ColumnTarget) -> Bool {
-        if one == other { return true }
-        if case .customField = one { return false }
-        return one.fields.contains { other.fields.contains($0) && $0 != .customFields }
     }
 
     /// Items need names: without a column of names, another one names them.
@@ -123,6 +111,23 @@ extension TableAnalysis {
                     topic: .nameColumn, answers: candidates.prefix(6).map { .nameColumn(columns[$0].heading) }))
         }
         use(best)
+    }
+
+    /// Amounts, quantities, dates and flags that cannot be read are not dropped from totals in silence.
+    private func askAboutValues(_ columns: [ColumnProposal], _ questions: inout [ReadingQuestion]) {
+        for (index, column) in columns.enumerated() {
+            guard case .otherValues(let field) = column.reason, let example = statistics[index].example,
+                ![.identifier, .customFields].contains(field.kind), statistics[index].partialDates.count == 0,
+                let target = matches[index]?.target
+            else { continue }
+            questions.append(
+                ReadingQuestion(
+                    topic: .columnValues(number: column.number, heading: column.heading, field, example),
+                    answers: [
+                        .column(heading: column.heading, column.target), .column(heading: column.heading, target),
+                    ]
+                ))
+        }
     }
 
     private mutating func decideGroups(
@@ -229,7 +234,7 @@ extension TableAnalysis {
         }
     }
 
-    /// Whether `1.234` is no thousand: programs, the documented columns, and people who count in such currencies write a
+    /// Whether `1.234` is not a thousand: programs, the documented columns, and people who count in such currencies write a
     /// point before decimals.
     private var groupsNoThousandsWithPoints: Bool {
         if reading.program != nil { return true }

@@ -16,7 +16,7 @@ public struct ReadingProposal: Sendable {
     public internal(set) var evidence: [ReadingEvidence]
     /// The questions that the table leaves open.
     public internal(set) var questions: [ReadingQuestion]
-    /// The rows that are no items.
+    /// The rows that are not items.
     public internal(set) var leftOut: LeftOutRows
     /// The encodings that fit.
     public internal(set) var encodings: [EncodingFinding.Candidate]
@@ -40,9 +40,9 @@ public struct ColumnProposal: Equatable, Sendable {
         case program(String)
         /// The heading is a word for the field in a language.
         case synonym(language: String)
-        /// The heading is no word for a field, so its cells are kept under its own name.
+        /// The heading is not a word for a field, so its cells are kept under its own name.
         case unknown
-        /// The heading is a word for a field, but the cells are no values of it.
+        /// The heading is a word for a field, but the cells are not values of it.
         case otherValues(ItemField)
         /// Another column is the better one for the field.
         case taken(by: String)
@@ -114,6 +114,8 @@ public struct ReadingQuestion: Equatable, Sendable {
         case currency(sign: String)
         case encoding
         case nameColumn
+        /// The heading names a field of typed values, and the cells cannot be read as such.
+        case columnValues(number: Int, heading: String, ItemField, CellExample)
         case groupRows(example: String)
         case sheet
     }
@@ -130,12 +132,14 @@ public enum ReadingAnswer: Equatable, Sendable {
     case currency(Currency)
     case encoding(TextEncoding, samples: [String])
     case nameColumn(String)
+    /// The field for the cells of a column.
+    case column(heading: String, ColumnTarget)
     /// Whether rows with a single cell name a place.
     case groupRows(Bool)
     case sheet(String)
 }
 
-/// The rows that are no items.
+/// The rows that are not items.
 public struct LeftOutRows: Equatable, Sendable {
     public enum Reason: Equatable, Hashable, Sendable {
         case aboveHeader, repeatedHeader, total, numbersOnly, group
@@ -160,26 +164,47 @@ public struct LeftOutRows: Equatable, Sendable {
 }
 
 /// The parts of a reading that the caller settles.
-public struct ReadingOverrides: Sendable {
+public struct ReadingOverrides: Equatable, Sendable {
     public var columns: [ColumnMapping] = []
+    /// The fields of columns by their number from 1. They take precedence over ``columns``.
+    public var targets: [Int: ColumnTarget] = [:]
     public var decimal: DecimalSeparator?
     public var dateOrder: DateOrder?
     public var currency: Currency?
+    /// The currencies that signs such as `$` mean.
+    public var signs: [String: Currency] = [:]
     public var encoding: TextEncoding?
+    /// The byte between cells, unless the file itself names it in a line `sep=`.
+    public var separator: UInt8?
     public var sheet: String?
     public var headerRow: Int?
     public var groupRows: Bool?
 
     public init() {}
 
-    /// Adds an answer.
-    public mutating func apply(_ answer: ReadingAnswer) {
+    /// The target that the caller names for a column.
+    func target(ofColumn index: Int, heading: String) -> ColumnTarget? {
+        targets[index + 1] ?? columns.last { $0.column == heading }?.target
+    }
+
+    /// All targets that the caller names.
+    var statedTargets: [ColumnTarget] { columns.map(\.target) + targets.values }
+
+    /// Adds an answer to a question.
+    public mutating func apply(_ answer: ReadingAnswer, to topic: ReadingQuestion.Topic) {
         switch answer {
+        case .currency(let named):
+            // One of several signs: the amounts of the others are not in this currency.
+            guard case .currency(let sign) = topic else {
+                currency = named
+                return
+            }
+            signs[sign] = named
         case .dateOrder(let order): dateOrder = order
         case .decimal(let separator): decimal = separator
-        case .currency(let named): currency = named
         case .encoding(let named, _): encoding = named
         case .nameColumn(let heading): columns.append(ColumnMapping(column: heading, field: .name))
+        case .column(let heading, let target): columns.append(ColumnMapping(column: heading, target: target))
         case .groupRows(let flag): groupRows = flag
         case .sheet(let name): sheet = name
         }

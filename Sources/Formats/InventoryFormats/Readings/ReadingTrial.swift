@@ -1,7 +1,9 @@
 public import Inventory
 
-/// The items that a reading gives, counted without taking them.
+/// The items that a file gives, counted without taking them.
 public struct ReadingTrial: Sendable {
+    /// The format of the file; ``FileFormat/csv`` for a table that is read by a reading.
+    public let format: FileFormat
     /// The number of items.
     public private(set) var items = 0
     public private(set) var units = Quantity.zero
@@ -21,7 +23,18 @@ public struct ReadingTrial: Sendable {
     /// Reads a table by a reading.
     /// - Throws: ``InventoryFileError`` if the table cannot be read to its end.
     public init(_ source: TableSource, reading: TableReading, options: ImportOptions) throws(InventoryFileError) {
-        var reader = try InventoryReader(source, reading: reading, options: options)
+        try self.init(try InventoryReader(source, reading: reading, options: options))
+    }
+
+    /// Reads a file of a documented format.
+    /// - Throws: as ``InventoryReader/init(_:format:options:)``, or if the file cannot be read to its end.
+    public init(_ source: TableSource, options: ImportOptions) throws(InventoryFileError) {
+        try self.init(try InventoryReader(source, options: options))
+    }
+
+    private init(_ entries: consuming InventoryReader) throws(InventoryFileError) {
+        var reader = entries
+        format = reader.format
         var sums: [Currency: Money] = [:]
         while let entry = try reader.next() {
             switch entry {

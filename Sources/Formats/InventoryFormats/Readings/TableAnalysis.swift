@@ -56,7 +56,7 @@ struct TableAnalysis {
             throw InventoryFileError(.missingMappedColumn(mapping.column))
         }
         reading.columns = headings.enumerated().map { index, heading in
-            let mapped = overrides.columns.last { $0.column == heading }?.target
+            let mapped = overrides.target(ofColumn: index, heading: heading)
             var column = ReadingColumn(heading: heading, target: mapped ?? matches[index]?.target ?? .unnamed)
             column.part = preset?.part(of: heading)
             return column
@@ -92,7 +92,7 @@ struct TableAnalysis {
             let headings = head.rows[index].cells
             tables.append((name, matcher.matches(headings), matcher.namesItems(headings)))
         }
-        // A sheet of sums by room is no list of items.
+        // A sheet of sums by room is not a list of items.
         if tables.contains(where: \.namesItems) { tables.removeAll { !$0.namesItems } }
         tables.sort { $0.score > $1.score }
         reading.sheet = tables.first?.name ?? workbook.sheets.first
@@ -106,7 +106,8 @@ struct TableAnalysis {
             _ = try input.extend()
             let text = TableText(input.bytes)
             reading.separator =
-                text.named?.delimiter ?? TableHead.separator(of: ByteView(rebasing: input.bytes[text.start...]))
+                text.named?.delimiter ?? overrides.separator
+                ?? TableHead.separator(of: ByteView(rebasing: input.bytes[text.start...]))
         }
         return try TableHead(try reading.records(of: source))
     }

@@ -4,7 +4,7 @@ public import JSON
 /// The JSON of a saved reading. docs/importing.md describes it.
 extension TableReading {
     /// Reads a saved reading.
-    /// - Throws: ``InventoryFileError`` with the member that is missing, unknown or has a value that is not allowed.
+    /// - Throws: ``InventoryFileError`` with the member that is missing, unknown or is not valid.
     public init(json: JSONValue) throws(InventoryFileError) {
         func malformed(_ member: String) -> InventoryFileError { InventoryFileError(.malformedReading(member: member)) }
         func text(_ value: JSONValue, _ member: String) throws(InventoryFileError) -> String {

@@ -68,7 +68,7 @@ public struct ReadingColumn: Equatable, Sendable {
 extension TableReading {
     /// The columns for the headings of a file: a heading that the reading does not have becomes a custom field.
     ///
-    /// - Returns: nil if none of the reading's columns with a field is in the file.
+    /// - Returns: nil if the file has no column that the reading maps to a field.
     func columns(for headings: [String]) -> [ReadingColumn]? {
         var rest = columns
         var found = 0

@@ -2,6 +2,8 @@
 public enum FileFormat: String, CaseIterable, Sendable {
     /// Homebox's export, comma or tab separated.
     case homebox
+    /// Homebox's export of a whole collection: a zip archive of tables and attached files.
+    case homeboxCollection = "homebox-collection"
     /// Snipe-IT's import sample and custom asset report.
     case snipeIT = "snipe-it"
     /// Any other table of text whose columns are named like the fields of an item.
@@ -17,7 +19,7 @@ public enum FileFormat: String, CaseIterable, Sendable {
     public var isTable: Bool {
         switch self {
         case .homebox, .snipeIT, .csv: true
-        case .json, .xml, .archive: false
+        case .homeboxCollection, .json, .xml, .archive: false
         }
     }
 }

@@ -29,6 +29,11 @@ public struct ImportFieldDiagnostic: Equatable, Sendable {
         self.cell = cell
     }
 
+    /// Whether two diagnostics differ at most in their lines.
+    public func isSameProblem(as other: ImportFieldDiagnostic) -> Bool {
+        reason == other.reason && location == other.location && advice == other.advice && cell == other.cell
+    }
+
     /// A way to have a value read as it is.
     public enum Advice: Sendable {
         /// Homebox never writes such a value: read the file as a plain CSV.

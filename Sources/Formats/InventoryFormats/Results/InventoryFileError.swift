@@ -39,7 +39,7 @@ extension InventoryFileError {
         case notCopied(folder: String, code: Int32)
         /// The file has no bytes.
         case empty
-        /// The file has none of the formats, or not the one that the caller named.
+        /// The file is not of a known format, or not of the one that the caller named.
         case unknownFormat(FileAppearance)
         /// The first record of a table cannot be read.
         case damagedHeader(ImportFieldDiagnostic.Reason)
@@ -61,7 +61,7 @@ extension InventoryFileError {
         case unsupportedEncoding(String)
         /// The bytes are not text of the encoding.
         case notEncoded(String)
-        /// The file of a reading is damaged, or has a value that is not allowed: its member.
+        /// The file of a reading is damaged, or is not valid: its member.
         case malformedReading(member: String)
         /// The table has not the headings of the reading in its header row.
         case headingsNotFound(row: Int)
@@ -69,6 +69,8 @@ extension InventoryFileError {
         case noTable
         /// The workbook has no sheet of this name.
         case unknownSheet(String, known: [String])
+        /// The file is not a Homebox collection that can be read.
+        case collection(HomeboxCollectionError)
         /// The file is a spreadsheet that cannot be read.
         case spreadsheet(SpreadsheetFileError)
         case json(JSONDamage)

@@ -1,4 +1,4 @@
-/// A row of a table, or an item of a document, that breaks a rule. The reader goes on after it.
+/// A row of a table, or an item of a document, that breaks a rule. The reader continues after it.
 public struct RejectedRow: Equatable, Sendable {
     /// The row of a table, whose header is row 1, or the position of the item in a list, from 1.
     public let row: Int

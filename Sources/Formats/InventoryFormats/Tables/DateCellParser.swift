@@ -13,7 +13,8 @@ enum DateCellParser {
             return try date(year: year, month: month, day: day)
         }
         guard let order else {
-            return try ImportFieldDiagnostic.Reason.wrapping { () throws(ValueError) in try CalendarDate(bytes.pointer)
+            return try ImportFieldDiagnostic.Reason.wrapping { () throws(ValueError) in
+                try CalendarDate(bytes.pointer.span)
             }
         }
         let places: (year: Int, month: Int, day: Int) =
@@ -53,7 +54,7 @@ enum DateCellParser {
             return Timestamp(startOf: try day(bytes, order: rules.dateOrder))
         }
         if rules.lenientTimestamps, let timestamp = try withoutZone(bytes) { return timestamp }
-        return try ImportFieldDiagnostic.Reason.wrapping { () throws(ValueError) in try Timestamp(bytes.pointer) }
+        return try ImportFieldDiagnostic.Reason.wrapping { () throws(ValueError) in try Timestamp(bytes.pointer.span) }
     }
 
     /// Reads `YYYY-MM-DD HH:MM`, with or without seconds and AM or PM, as UTC.
@@ -78,7 +79,7 @@ enum DateCellParser {
         }
         guard hour < 24, minute < 60, second < 60 else { return nil }
         return try ImportFieldDiagnostic.Reason.wrapping { () throws(ValueError) in
-            let start = Timestamp(startOf: try CalendarDate(ByteView(rebasing: bytes[..<10]).pointer))
+            let start = Timestamp(startOf: try CalendarDate(ByteView(rebasing: bytes[..<10]).pointer.span))
             return try Timestamp(milliseconds: start.milliseconds + Int64((hour * 60 + minute) * 60 + second) * 1000)
         }
     }

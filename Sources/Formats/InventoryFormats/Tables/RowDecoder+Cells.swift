@@ -75,7 +75,7 @@ extension RowDecoder {
             if cell.isEmpty {
                 if field == .id { row.unstated.insert(.id) }
             } else {
-                guard let id = UUID(utf8: cell.pointer) else { throw .expected(.uuid) }
+                guard let id = UUID(utf8: cell.pointer.span) else { throw .expected(.uuid) }
                 try ImportFieldDiagnostic.Reason.wrapping { () throws(ValueError) in
                     try item.set(field, to: .identifier(id))
                 }
@@ -133,7 +133,7 @@ extension RowDecoder {
         let reference = try text(cell)
         item.externalReference = reference
         if reference == nil { row.unstated.insert(.externalReference) }
-        if let id = UUID(lowercase: cell.pointer) {
+        if let id = UUID(lowercase: cell.pointer.span) {
             item.id = id
         } else {
             row.unstated.insert(.id)

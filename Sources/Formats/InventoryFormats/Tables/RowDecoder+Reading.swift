@@ -28,7 +28,7 @@ extension RowDecoder {
             case .brandAndModel:
                 try readBrandAndModel(trimmed, into: &item)
             case .warrantyMonths where !trimmed.isEmpty:
-                // A warranty that is no number of months is described in words.
+                // A warranty that is not a number of months is described in words.
                 var trial = RowContext(hasExplicitID: row.hasExplicitID, currency: row.currency)
                 read(trimmed, as: column.target, column: column.number - 1, into: &trial, item: &item)
                 if trial.diagnostics.isEmpty {
@@ -92,7 +92,7 @@ extension RowDecoder {
             case .malformed: throw .expected(.date(rules.dateOrder ?? .yearMonthDay))
             }
         case .timestamp:
-            if let stamp = try? Timestamp(cell.pointer) {
+            if let stamp = try? Timestamp(cell.pointer.span) {
                 item.dateCreated = stamp
             } else if case .day(let day) = ReadingCell.day(cell, latest: rules.today, rules: rules) {
                 item.dateCreated = Timestamp(startOf: day)

@@ -86,7 +86,7 @@ struct RowDecoder: ~Copyable {
         rules = CellRules(reading: reading, options: options)
         var fields = columns.flatMap(\.target.fields)
         if reading.hasGroupRows { fields.append(.location) }
-        // Cells that are no whole value of these kinds are kept as custom fields.
+        // Cells that are not a whole value of these kinds are kept as custom fields.
         if columns.contains(where: { [.money, .date, .quantity].contains($0.target.kind) }) {
             fields.append(.customFields)
         }
@@ -138,7 +138,7 @@ struct RowDecoder: ~Copyable {
         return .item(IncomingItem(item: item, stated: states, parentReference: parent, row: table.number))
     }
 
-    /// Reads the cells of a row that are no texts.
+    /// Reads the cells of a row that are not texts.
     /// - Returns: whether all have the form of their fields.
     mutating func decodeValues(_ table: TableRow) -> Bool {
         var item = scratch

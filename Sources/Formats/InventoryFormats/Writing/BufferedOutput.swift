@@ -1,5 +1,5 @@
 /// Receives the bytes of a writer, in any number of pieces of any size.
-public typealias ByteConsumer = (UnsafeRawBufferPointer) throws -> Void
+public typealias ByteConsumer = (Span<UInt8>) throws -> Void
 
 /// Collects bytes and passes them to the sink in larger pieces.
 struct BufferedOutput {
@@ -36,7 +36,7 @@ struct BufferedOutput {
     }
 
     mutating func flush() throws {
-        if !buffer.isEmpty { try buffer.withUnsafeBytes { try sink($0) } }
+        if !buffer.isEmpty { try sink(buffer.span) }
         buffer.removeAll(keepingCapacity: true)
     }
 }

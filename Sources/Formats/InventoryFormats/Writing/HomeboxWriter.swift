@@ -136,7 +136,7 @@ public struct HomeboxWriter {
     }
 
     /// The fields without a column. The id and the two prices share columns, and custom fields have theirs.
-    private static let omittedFields: [ItemField] = {
+    static let omittedFields: [ItemField] = {
         var carried: Set<ItemField> = [.id, .externalReference, .parent, .value, .purchasePrice, .customFields]
         for case .field(let field) in HomeboxColumns.export.map(\.target) { carried.insert(field) }
         return ItemField.allCases.filter { !carried.contains($0) }

@@ -25,14 +25,14 @@ public struct CellAddress: Hashable, Sendable, CustomStringConvertible {
     public var description: String { CellAddress.letters(ofColumn: column) + String(row) }
 
     /// Reads the column of an address such as `$AB12`.
-    /// - Returns: nil if the address has no column, or one beyond the last.
+    /// - Returns: nil if the address has no column; `maxColumns` for all beyond the last.
     static func column(of address: UnsafeBufferPointer<UInt8>) -> Int? {
         var column = 0
         for byte in address {
             switch byte {
             case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"):
                 column = column * 26 + Int(byte & 0x1F)
-                guard column <= maxColumns else { return nil }
+                guard column <= maxColumns else { return maxColumns }
             case UInt8(ascii: "$"): continue
             default: return column > 0 ? column - 1 : nil
             }

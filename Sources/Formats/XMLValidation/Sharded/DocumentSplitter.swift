@@ -39,24 +39,18 @@ struct DocumentSplitter {
     /// Whether it is time to ask for the next piece.
     var pieceIsFull: Bool { wrapping != nil && gathered.count >= fullPiece }
 
-    mutating func append(_ bytes: UnsafeRawBufferPointer) {
-        gathered.append(contentsOf: bytes)
+    mutating func append(_ bytes: Span<UInt8>) {
+        gathered += bytes
         if wrapping == nil {
             findBeginning()
         }
     }
 
     /// Passes all buffered bytes on, for the fallback without sharding.
-    mutating func withGathered(_ body: (UnsafeRawBufferPointer) throws(XMLValidationError) -> Void)
-        throws(XMLValidationError)
-    {
+    mutating func withGathered(_ body: (Span<UInt8>) throws(XMLValidationError) -> Void) throws(XMLValidationError) {
         let bytes = gathered
         gathered = []
-        // A closure with a typed error does not pass through `withUnsafeBytes` of Array without losing its type.
-        let result = bytes.withUnsafeBytes { bytes in
-            Result { () throws(XMLValidationError) in try body(bytes) }
-        }
-        try result.get()
+        try body(bytes.span)
     }
 
     /// Cuts off all whole elements gathered so far.
@@ -99,9 +93,9 @@ struct DocumentSplitter {
 
     /// Looks for the first start tag of the repeated element.
     private mutating func findBeginning() {
-        while let start = gathered.withUnsafeBytes({ ByteSearch.first(startMark, in: $0, from: searched) }) {
+        while let start = ByteSearch.first(startMark, in: gathered, from: searched) {
             guard start + startMark.count < gathered.count else { return }
-            // The mark may also begin a longer name, or stand in a comment.
+            // The mark may also begin a longer name, or be in a comment.
             if endsTagName(gathered[start + startMark.count]),
                 let closing = OpenElements.closingTags(of: gathered[..<start])
             {
@@ -132,21 +126,17 @@ struct DocumentSplitter {
     }
 
     private func endOfLastElement() -> Int? {
-        gathered.withUnsafeBytes { bytes in
-            ByteSearch.last(endMark, in: bytes, from: searched).map { $0 + endMark.count }
-        }
+        ByteSearch.last(endMark, in: gathered.span, from: searched).map { $0 + endMark.count }
     }
 
     private func lineBreaks(in bytes: [UInt8], from start: Int) -> Int {
-        bytes.withUnsafeBytes { bytes in
-            let newline = [UInt8(ascii: "\n")]
-            var count = 0
-            var position = start
-            while let next = ByteSearch.first(newline, in: bytes, from: position) {
-                count += 1
-                position = next + 1
-            }
-            return count
+        let newline = [UInt8(ascii: "\n")]
+        var count = 0
+        var position = start
+        while let next = ByteSearch.first(newline, in: bytes, from: position) {
+            count += 1
+            position = next + 1
         }
+        return count
     }
 }

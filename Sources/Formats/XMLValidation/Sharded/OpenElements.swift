@@ -26,7 +26,7 @@ enum OpenElements {
     /// Index of the `>` that ends the markup; one in a quoted attribute or in a comment does not.
     private static func endOfTag(_ bytes: ArraySlice<UInt8>, from start: Int) -> Int? {
         if bytes[start...].starts(with: "<!--".utf8) {
-            return bytes.withUnsafeBytes { ByteSearch.first(Array("-->".utf8), in: $0, from: start).map { $0 + 2 } }
+            return ByteSearch.first(Array("-->".utf8), in: bytes.span, from: start).map { $0 + 2 }
         }
         var quote: UInt8?
         for index in start..<bytes.count {

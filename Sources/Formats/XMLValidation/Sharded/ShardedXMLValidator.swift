@@ -50,11 +50,11 @@ public final class ShardedXMLValidator {
     /// - Throws: ``XMLValidationError/documentInvalid(_:)`` as soon as a fault is known, so that the writing of a
     ///   document that will not be used can stop; ``XMLValidationError/elementTooLarge(limit:line:)`` and
     ///   ``XMLValidationError/outOfResources(_:)``. After an error the validator is used up.
-    public func write(_ bytes: UnsafeRawBufferPointer) throws(XMLValidationError) {
-        var rest = bytes[...]
+    public func write(_ bytes: Span<UInt8>) throws(XMLValidationError) {
+        var rest = bytes
         while !rest.isEmpty {
-            let step = UnsafeRawBufferPointer(rebasing: rest.prefix(DocumentSplitter.step))
-            rest = rest.dropFirst(step.count)
+            let step = rest.extracting(first: DocumentSplitter.step)
+            rest = rest.extracting(droppingFirst: step.count)
             if let stream {
                 try write(step, to: stream)
             } else {
@@ -80,7 +80,7 @@ public final class ShardedXMLValidator {
         guard report.isValid else { throw .documentInvalid(report) }
     }
 
-    private func gather(_ bytes: UnsafeRawBufferPointer) throws(XMLValidationError) {
+    private func gather(_ bytes: Span<UInt8>) throws(XMLValidationError) {
         splitter.append(bytes)
         if splitter.beginningIsTooLong {
             let stream = try XMLStreamValidator(schema: schema, limits: limits)
@@ -94,7 +94,7 @@ public final class ShardedXMLValidator {
         }
     }
 
-    private func write(_ bytes: UnsafeRawBufferPointer, to stream: XMLStreamValidator) throws(XMLValidationError) {
+    private func write(_ bytes: Span<UInt8>, to stream: XMLStreamValidator) throws(XMLValidationError) {
         stream.write(bytes)
         if stream.isStopped {
             throw .documentInvalid(stream.finish())

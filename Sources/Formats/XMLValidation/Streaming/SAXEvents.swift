@@ -1,7 +1,7 @@
 internal import CXML2
 internal import CXMLEvents
 
-/// The SAX2 callbacks: text is gathered, then every event goes on to libxml2's schema validation and to the observer.
+/// The SAX2 callbacks: text is gathered, then every event is forwarded to libxml2's schema validation and to the observer.
 enum SAXEvents {
     static func handler() -> xmlSAXHandler {
         var handler = xmlSAXHandler()

@@ -91,14 +91,17 @@ struct ValidationSession: ~Copyable {
     var report: XMLValidationReport { state.pointee.diagnostics.report }
 
     /// Feeds the next bytes of a pushed document.
-    mutating func push(_ bytes: UnsafeRawBufferPointer) {
-        var rest = bytes[...]
+    mutating func push(_ bytes: Span<UInt8>) {
+        let parser = parser
+        var rest = bytes
         // Small steps keep the parser's own buffer small.
         while !rest.isEmpty, !isStopped {
-            let step = UnsafeRawBufferPointer(rebasing: rest.prefix(256 << 10))
-            xmlParseChunk(parser, step.assumingMemoryBound(to: CChar.self).baseAddress, Int32(step.count), 0)
+            let step = rest.extracting(first: 256 << 10)
+            _ = step.withUnsafeBytes {
+                xmlParseChunk(parser, $0.assumingMemoryBound(to: CChar.self).baseAddress, Int32($0.count), 0)
+            }
             noteEnd()
-            rest = rest.dropFirst(step.count)
+            rest = rest.extracting(droppingFirst: step.count)
         }
     }
 
@@ -115,7 +118,7 @@ struct ValidationSession: ~Copyable {
         noteEnd()
     }
 
-    /// A parser that gave up has always told why; should it not have, the document is not taken for valid.
+    /// A parser that gave up has always reported why; if it has not, the document is not taken for valid.
     private func noteEnd() {
         guard parser.pointee.wellFormed == 0, state.pointee.diagnostics.isEmpty else { return }
         state.pointee.stop(rule: ValidationRule.wellFormed, .notWellFormed)

@@ -22,7 +22,7 @@ public final class XMLStreamValidator {
     }
 
     /// Takes the next bytes of the document; of any number, cut anywhere. Does nothing once ``isStopped``.
-    public func write(_ bytes: UnsafeRawBufferPointer) {
+    public func write(_ bytes: Span<UInt8>) {
         session.push(bytes)
     }
 

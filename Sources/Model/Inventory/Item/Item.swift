@@ -63,8 +63,10 @@ public struct Item: Equatable, Sendable {
     public var condition: String?
     /// The colour.
     public var colour: String?
-    /// Scratches, engravings and other marks that tell it from others of its kind.
+    /// Scratches, engravings and other marks that distinguish it from others of its kind.
     public var distinguishingMarks: String?
+    /// The number in its barcode, such as EAN, UPC or ISBN, which names the product.
+    public var code: String?
     /// The purchase.
     public var purchase: Purchase
     /// The price of a new piece of like kind and quality.

@@ -2,7 +2,7 @@
 public struct Purchase: Equatable, Sendable {
     /// The day it was bought.
     public var date: CalendarDate?
-    /// The shop or person from whom it was bought.
+    /// The shop or person that sold it.
     public var place: String?
     /// The price of one piece.
     public var price: Money?

@@ -30,7 +30,7 @@ public struct ItemEdit: Equatable, Sendable {
 
     /// The changed fields in the order in which documents show them.
     public var fields: [ItemField] {
-        changes.count <= 1 ? Array(changes.keys) : ItemField.allCases.filter { changes[$0] != nil }
+        changes.count <= 1 ? Array(changes.keys) : changes.keys.sorted { $0.rawValue < $1.rawValue }
     }
 
     /// Adds the new value of a field.

@@ -5,7 +5,7 @@
 /// CONTRIBUTING.md lists the steps to add a field.
 public enum ItemField: UInt8, CaseIterable, Sendable {
     case id, name, serialNumber, quantity, value, dateCreated, location, category, tags, assetIdentifier, url, parent
-    case manufacturer, modelNumber, description, notes, condition, colour, distinguishingMarks
+    case manufacturer, modelNumber, description, notes, condition, colour, distinguishingMarks, code
     case purchaseDate, purchasePlace, purchasePrice, purchaseReceiptNumber
     case replacementValue, depreciation
     case warrantyExpires, warrantyLifetime, warrantyDetails
@@ -62,6 +62,8 @@ enum ItemFieldTable {
         ItemFieldRow(
             .distinguishingMarks, "distinguishingMarks", .identity,
             .text({ $0.distinguishingMarks }, { $0.distinguishingMarks = $1 }), isLong: true, isAppendedToSheets: true),
+        // Private, because barcodes of Code 128 are often serial numbers.
+        ItemFieldRow(.code, "code", .identity, .text({ $0.code }, { $0.code = $1 }), isAppendedToSheets: true),
         ItemFieldRow(.purchaseDate, "purchase.date", .purchase, .date({ $0.purchase.date }, { $0.purchase.date = $1 })),
         ItemFieldRow(
             .purchasePlace, "purchase.place", .purchase, .text({ $0.purchase.place }, { $0.purchase.place = $1 })),

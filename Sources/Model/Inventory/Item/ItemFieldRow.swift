@@ -1,10 +1,10 @@
 /// The declaration of a field. A class: looking one up copies a reference, not a row of strings.
 final class ItemFieldRow: Sendable {
-    /// The readers to whom published pages show a field.
+    /// The readers that see a field on published pages.
     enum Visibility: Sendable {
         /// Everybody.
         case `public`
-        /// Only the owner. A field that tells the worth of a thing, or whose it is, must not be public.
+        /// Only the owner. A field that reveals the worth of a thing, or its owner, must not be public.
         case `private`
     }
 

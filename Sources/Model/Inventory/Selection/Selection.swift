@@ -65,6 +65,10 @@ public struct Selection: Equatable, Sendable {
 extension Selection {
     /// The names of a location's path: `Home / Office` and `Home/Office` are the same two.
     public static func pathNames(_ location: some StringProtocol) -> [String] {
-        location.split(separator: "/").map { Substring($0).trimmingSpaces() }.filter { !$0.isEmpty }.map(String.init)
+        // By bytes, as the keys in the database: a slash with an accent after it separates, too.
+        Substring(location).utf8.split(separator: UInt8(ascii: "/")).compactMap { part in
+            let name = Substring(part).trimmingSpaces()
+            return name.isEmpty ? nil : String(name)
+        }
     }
 }

@@ -77,7 +77,8 @@ enum DateRangeText {
             parts.dropFirst().allSatisfy({ $0.utf8Count == 2 })
         else { throw expected }
         let digits = parts.map { part in
-            Array(part).withUnsafeBufferPointer { CalendarDate.number($0, $0.indices) }
+            let bytes = Array(part)
+            return CalendarDate.number(bytes.span, bytes.indices)
         }
         guard let year = digits[0] else { throw expected }
         guard digits.count > 1 else {

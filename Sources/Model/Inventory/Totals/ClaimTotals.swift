@@ -42,4 +42,21 @@ public struct ClaimTotals: Equatable, Sendable {
         if let money = line.actualCashValue { try actualCashValue.add(money) }
         if line.ageInMonths == nil { withoutPurchaseDate += 1 }
     }
+
+    /// Adds the totals of other lines.
+    /// - Throws: `overflow` or `outOfRange` past 64 bits.
+    public mutating func add(_ other: ClaimTotals) throws(ValueError) {
+        items += other.items
+        units = try units.adding(other.units)
+        try value.add(other.value)
+        try purchasePrice.add(other.purchasePrice)
+        try replacementCost.add(other.replacementCost)
+        try depreciation.add(other.depreciation)
+        try actualCashValue.add(other.actualCashValue)
+        withoutValue += other.withoutValue
+        withoutReplacementCost += other.withoutReplacementCost
+        withoutDepreciation += other.withoutDepreciation
+        withoutPurchasePrice += other.withoutPurchasePrice
+        withoutPurchaseDate += other.withoutPurchaseDate
+    }
 }

@@ -19,4 +19,10 @@ public struct CurrencyTotals: Equatable, Sendable {
         let place = amounts.firstIndex { money.currency < $0.currency } ?? amounts.endIndex
         amounts.insert(money, at: place)
     }
+
+    /// Adds the sums of other amounts.
+    /// - Throws: `overflow` past 64 bits.
+    public mutating func add(_ other: CurrencyTotals) throws(ValueError) {
+        for money in other.amounts { try add(money) }
+    }
 }

@@ -47,4 +47,14 @@ public struct ValueTotals: Equatable, Sendable {
         if !hasSerialNumber { withoutSerialNumber += 1 }
         return line
     }
+
+    /// Adds the totals of other lines.
+    /// - Throws: `overflow` or `outOfRange` past 64 bits.
+    public mutating func add(_ other: ValueTotals) throws(ValueError) {
+        units = try units.adding(other.units)
+        try sums.add(other.sums)
+        items += other.items
+        withoutValue += other.withoutValue
+        withoutSerialNumber += other.withoutSerialNumber
+    }
 }

@@ -24,12 +24,12 @@ public struct CalendarDate: Hashable, Comparable, Sendable {
     /// - Throws: `malformed` or `noSuchDate`.
     public init(_ text: some Collection<UInt8>) throws(ValueError) {
         let bytes = Array(text.prefix(11))
-        self = try bytes.withUnsafeBufferPointer { bytes throws(ValueError) in try CalendarDate(bytes) }
+        self = try CalendarDate(bytes.span)
     }
 
     /// Reads `YYYY-MM-DD` from bytes in memory, without a copy.
     /// - Throws: `malformed` or `noSuchDate`.
-    public init(_ bytes: UnsafeBufferPointer<UInt8>) throws(ValueError) {
+    public init(_ bytes: Span<UInt8>) throws(ValueError) {
         guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
             let year = CalendarDate.number(bytes, 0..<4), let month = CalendarDate.number(bytes, 5..<7),
             let day = CalendarDate.number(bytes, 8..<10)
@@ -38,7 +38,7 @@ public struct CalendarDate: Hashable, Comparable, Sendable {
     }
 
     /// The number that ASCII digits form; nil if a byte is not a digit or there are more than nine.
-    static func number(_ bytes: UnsafeBufferPointer<UInt8>, _ places: Range<Int>) -> Int? {
+    static func number(_ bytes: Span<UInt8>, _ places: Range<Int>) -> Int? {
         guard places.count <= 9 else { return nil }
         var value = 0
         for place in places {

@@ -35,12 +35,12 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     /// - Throws: `malformed`, `noSuchDate` or `outOfRange`.
     public init(_ text: some Collection<UInt8>) throws(ValueError) {
         let bytes = Array(text.prefix(64))
-        self = try bytes.withUnsafeBufferPointer { bytes throws(ValueError) in try Timestamp(bytes) }
+        self = try Timestamp(bytes.span)
     }
 
     /// Reads a timestamp from bytes in memory, without a copy.
     /// - Throws: `malformed`, `noSuchDate` or `outOfRange`.
-    public init(_ bytes: UnsafeBufferPointer<UInt8>) throws(ValueError) {
+    public init(_ bytes: Span<UInt8>) throws(ValueError) {
         var malformed: ValueError { .malformed(expected: .timestamp(orDay: false)) }
         guard bytes.count >= 20, bytes.count < 64,
             bytes[10] | 0x20 == UInt8(ascii: "t") || bytes[10] == UInt8(ascii: " "),
@@ -48,7 +48,7 @@ public struct Timestamp: Hashable, Comparable, Sendable {
             let hour = CalendarDate.number(bytes, 11..<13), let minute = CalendarDate.number(bytes, 14..<16),
             let second = CalendarDate.number(bytes, 17..<19), hour < 24, minute < 60, second <= 60
         else { throw malformed }
-        let day = try CalendarDate(UnsafeBufferPointer(rebasing: bytes[0..<10]))
+        let day = try CalendarDate(bytes.extracting(first: 10))
         var index = 19
         var fraction: Int64 = second == 60 ? 999 : 0
         if bytes[index] == UInt8(ascii: ".") {

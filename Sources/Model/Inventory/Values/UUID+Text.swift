@@ -24,19 +24,17 @@ extension UUID {
 
     /// Reads the 36 characters of a UUID in either case; nil for other text.
     package init?(text: String) {
-        var text = text
-        guard let id = text.withUTF8({ UUID(utf8: $0) }) else { return nil }
-        self = id
+        self.init(utf8: text.utf8.span)
     }
 
     /// Reads a UUID in lower case, as ``text`` writes it; nil for other text.
-    package init?(lowercase text: UnsafeBufferPointer<UInt8>) {
-        guard let id = UUID(utf8: text), !text.contains(where: { $0 & 0x60 == 0x40 }) else { return nil }
-        self = id
+    package init?(lowercase text: Span<UInt8>) {
+        guard text.indices.allSatisfy({ text[$0] & 0x60 != 0x40 }) else { return nil }
+        self.init(utf8: text)
     }
 
     /// Reads the 36 characters of a UUID in either case; nil for other text.
-    package init?(utf8 text: UnsafeBufferPointer<UInt8>) {
+    package init?(utf8 text: Span<UInt8>) {
         guard text.count == 36 else { return nil }
         var halves: (UInt64, UInt64) = (0, 0)
         for place in 0..<36 {

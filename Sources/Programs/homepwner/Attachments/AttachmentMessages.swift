@@ -27,7 +27,7 @@ extension DocumentReference {
 extension IntakeResult {
     /// Says of a file that the item had already what became of it; one that was added needs no words.
     /// - Parameter remedy: how to change what was to be changed and was not.
-    func tell(of source: FileSource, on console: Console, remedy: String? = nil) {
+    func printOutcome(of source: FileSource, on console: Console, remedy: String? = nil) {
         let words: String
         switch self {
         case .added: return

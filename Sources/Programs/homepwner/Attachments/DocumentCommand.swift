@@ -40,7 +40,7 @@ enum DocumentCommands {
         let request = try AttachmentRequest(arguments, single: [.documentTitle, .documentNumber, .documentDate])
         let kind = arguments.choice(.documentKind, of: DocumentReference.Kind.self)
         let date = try arguments.read(.documentDate) { text throws(ValueError) in try CalendarDate(text.utf8) }
-        let store = try invocation.openStore()
+        let store = try arguments.has(.folderTrial) ? invocation.readStore() : invocation.openStore()
         switch request {
         case .files(let sources, let reference):
             let item = try reference.find(in: store.snapshot())
@@ -50,7 +50,7 @@ enum DocumentCommands {
                     date: date)
             }
             let results = try AttachmentStore(of: store).add(documents, to: item, invocation.context).results
-            for (source, result) in zip(sources, results) { result.tell(of: source, on: invocation.console) }
+            for (source, result) in zip(sources, results) { result.printOutcome(of: source, on: invocation.console) }
         case .folder(let folder, let isDryRun):
             try invocation.addFolder(folder, noun: "document", to: store, isDryRun: isDryRun) {
                 attachments, source, item in

@@ -44,7 +44,7 @@ extension FolderIntake.Counts {
         var parts = [
             added > 0
                 ? localized(
-                    isDryRun ? "intake.wouldAddTo" : "intake.addedTo", ["what": what, "items": target])
+                    isDryRun ? "intake.dryRun" : "intake.addedTo", ["what": what, "items": target])
                 : localized(isDryRun ? "intake.wouldAdd" : "intake.added", ["what": what])
         ]
         if kept > 0 { parts.append(localized("intake.alreadyThere", ["count": .text(Phrases.grouped(kept))])) }

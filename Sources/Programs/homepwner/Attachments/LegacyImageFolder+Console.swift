@@ -6,7 +6,7 @@ extension LegacyImageFolder {
     /// Reports which pictures have no item, and which items have no picture.
     /// - Returns: whether pictures were left out.
     @discardableResult
-    func tell(on console: Console) -> Bool {
+    func printSummary(on console: Console) -> Bool {
         for path in unnamedFiles { console.warn(localized("images.nameIsNoID", ["file": .text(path.onOneLine)])) }
         for path in unusedFiles { console.warn(localized("images.noSuchItem", ["file": .text(path.onOneLine)])) }
         if !itemsWithoutPicture.isEmpty {

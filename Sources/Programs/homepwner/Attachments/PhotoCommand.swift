@@ -52,7 +52,7 @@ enum PhotoCommands {
     static func add(_ invocation: Invocation) throws {
         let arguments = invocation.arguments
         let request = try AttachmentRequest(arguments, single: [.caption, .primary])
-        let store = try invocation.openStore()
+        let store = try arguments.has(.folderTrial) ? invocation.readStore() : invocation.openStore()
         switch request {
         case .files(let sources, let reference):
             let item = try reference.find(in: store.snapshot())
@@ -61,7 +61,7 @@ enum PhotoCommands {
             let added = try AttachmentStore(of: store).add(photos, to: item, invocation.context)
             for (place, photo) in added.photos.enumerated() {
                 let remedy = photos[place].remedy(for: photo, of: item)
-                added.results[place].tell(of: sources[place], on: invocation.console, remedy: remedy)
+                added.results[place].printOutcome(of: sources[place], on: invocation.console, remedy: remedy)
             }
         case .folder(let folder, let isDryRun):
             try invocation.addFolder(folder, noun: "photo", to: store, isDryRun: isDryRun) {

@@ -84,6 +84,14 @@ extension StorePhotoService: PhotoService {
         return outcome
     }
 
+    func codes(in file: UploadedFile) throws(PhotoServiceError) -> [ScannedCode] {
+        do throws(AttachmentError) {
+            return try attachments.codes(in: PhotoUpload(file))
+        } catch {
+            throw PhotoServiceError(error)
+        }
+    }
+
     func caption(
         _ hash: String, of item: UUID, as caption: String?, _ context: ChangeContext
     ) throws(PhotoServiceError) -> ChangeOutcome {
@@ -102,6 +110,64 @@ extension StorePhotoService: PhotoService {
     func remove(_ hash: String, of item: UUID, _ context: ChangeContext) throws(PhotoServiceError) -> ChangeOutcome {
         try change(hash) { hash, writer throws(StoreError) in
             try writer.remove(photo: hash, of: item, context)
+        }
+    }
+
+    func add(
+        documents: [UploadedFile], _ details: DocumentDetails, to item: UUID, _ context: ChangeContext
+    ) throws(PhotoServiceError) -> ChangeOutcome {
+        do throws(AttachmentError) {
+            return try attachments.add(documents: documents.map(PhotoUpload.init), to: item, context) { source in
+                NewDocument(
+                    source, kind: details.kind, title: details.title, number: details.number, date: details.date)
+            }
+        } catch {
+            if case .refused(let words) = PhotoServiceError(error) { throw .documentRefused(words) }
+            throw PhotoServiceError(error)
+        }
+    }
+
+    func describe(
+        document hash: ContentHash, of item: UUID, as details: DocumentDetails, _ context: ChangeContext
+    ) throws(PhotoServiceError) -> ChangeOutcome {
+        try changeDocument { writer throws(StoreError) in
+            guard var document = try writer.item(item)?.item.documents.first(where: { $0.hash == hash }) else {
+                throw .noSuchFile(hash, of: item)
+            }
+            if let kind = details.kind { document.kind = kind }
+            (document.title, document.number, document.date) = (details.title, details.number, details.date)
+            return try writer.add(documents: [document], to: item, context)
+        }
+    }
+
+    func remove(
+        document hash: ContentHash, of item: UUID, _ context: ChangeContext
+    ) throws(PhotoServiceError) -> ChangeOutcome {
+        try changeDocument { writer throws(StoreError) in try writer.remove(document: hash, of: item, context) }
+    }
+
+    private func changeDocument(
+        _ body: (StoreWriter) throws(StoreError) -> ChangeOutcome
+    ) throws(PhotoServiceError) -> ChangeOutcome {
+        do throws(StoreError) {
+            return try store.write { writer throws(StoreError) in try body(writer) }
+        } catch {
+            if case .noSuchFile = error { throw .noSuchDocument }
+            throw .store(error)
+        }
+    }
+
+    func file(of hash: ContentHash, isPicture: Bool) throws(PhotoServiceError) -> DocumentFile {
+        do throws(PhotoError) {
+            if isPicture {
+                let picture = try attachments.files.picture(of: hash, .small)
+                return DocumentFile(path: picture.path, mediaType: ImageType.jpeg.mediaType)
+            }
+            let type = try attachments.files.record(of: hash).type
+            return DocumentFile(path: attachments.files.originalPath(of: hash), mediaType: type.mediaType)
+        } catch {
+            if case .missing = error { throw .noSuchDocument }
+            throw PhotoServiceError(.files([error]))
         }
     }
 

@@ -18,6 +18,8 @@ enum ReportPackaging {
     case bundle
     /// The same as one zip file.
     case archive
+    /// A folder with a PDF in volumes.
+    case volumes
 }
 
 /// Writes a delivery, a folder or zip file, which appears whole or not at all.
@@ -66,12 +68,19 @@ struct BundleWriter {
             $0.path
         }
         defer {
-            removeFolder(draft.path)
+            Folder.removeAll(draft.path)
             InterruptionCleanup.release(draft.path)
         }
         let (folder, file) = (draft.path + "/files", draft.path + "/bundle.zip")
         guard mkdir(folder, 0o777) == 0 else { throw FileError(.makeFolder, folder) }
-        let outcome = try fill(folder, options, signer, snapshot, files) { progress.update($0, of: $1) }
+        let outcome: ReportOutcome
+        do {
+            outcome = try fill(folder, options, signer, snapshot, files) { progress.update($0, of: $1) }
+        } catch let error as FileError {
+            throw error.ofDraft(path)
+        } catch ReportError.file(let error) {
+            throw error.ofDraft(path)
+        }
         if packaging == .archive {
             try ClaimArchive.pack(folder, to: file, timestamp: options.generated)
             // Unlike a rename, a link never takes the place of a file that came meanwhile.
@@ -91,6 +100,9 @@ struct BundleWriter {
         if packaging == .page {
             return try HTMLBundle(options, original: files.originalPath).write(
                 from: snapshot, into: folder, signer: signer, progress: progress)
+        }
+        if packaging == .volumes {
+            return try PDFVolumes(options).write(from: snapshot, into: folder, signer: signer, progress: progress)
         }
         return try ClaimBundle(options, original: files.originalPath).write(
             from: snapshot, into: folder, signer: signer ?? ManifestSigner(key: nil), progress: progress)

@@ -5,8 +5,13 @@ enum CommandCatalogue {
     }
 
     private static let declared: [(name: String, commands: [Command])] = [
-        ("inventory", [.initialize, .settings, .sample, .import, .export, .verify]),
-        ("items", [.add, .edit, .remove, .move, .list, .show, .photo, .document]),
+        (
+            "inventory",
+            [
+                .initialize, .settings, .sample, .import, .export, .verify, .backup, .restore, .copy, .inventories,
+            ]
+        ),
+        ("items", [.add, .edit, .remove, .move, .relocate, .list, .show, .photo, .document]),
         ("changes", [.log, .undo, .forget]),
         ("documents", [.report, .validate, .template]),
         ("pages", [.publish, .serve]),

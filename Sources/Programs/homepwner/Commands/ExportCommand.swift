@@ -11,16 +11,19 @@ extension Command {
     static let export = Command(
         name: "export",
         operands: [PositionalArgument("FILE")],
-        options: [.exportFormat, .exportCurrency, .archiveClass, .archiveRounding]
+        options: [.exportFormat, .exportFiles, .exportCurrency, .archiveClass, .archiveRounding]
             + [SelectionOptions.filter, SelectionOptions.sort, .store, .help],
         examples: [
             "export --to homebox items.csv",
             "export inventory.xml",
+            "export --to homebox-collection homebox.zip",
+            "export items.json --files items",
         ],
         run: { invocation in
             let request = try ExportRequest(invocation)
             let snapshot = try invocation.readStore().snapshot()
             switch request.format {
+            case .homeboxCollection: try request.writeCollection(snapshot, invocation)
             case .xml: try request.writeReport(.xml, snapshot, invocation)
             case .json: try request.writeReport(.json, snapshot, invocation)
             case .csv, .homebox, .archive, .snipeIT: try request.writeItems(snapshot, invocation)
@@ -30,6 +33,7 @@ extension Command {
 
 extension Option {
     static let exportFormat = value("to", "FORMAT", choices: ExportRequest.formats.map(\.rawValue))
+    static let exportFiles = value("files", "DIR")
     static let exportCurrency = value("currency", "CODE")
     static let archiveClass = value("class", "NAME", choices: ["BNRItem", "HQLItem", "JXItem", "Item"])
     static let archiveRounding = flag("round")
@@ -38,13 +42,15 @@ extension Option {
 /// A request for an export, parsed before anything is opened.
 struct ExportRequest {
     /// The formats that can be written.
-    static let formats: [FileFormat] = [.homebox, .csv, .json, .xml, .archive]
+    static let formats: [FileFormat] = [.homebox, .homeboxCollection, .csv, .json, .xml, .archive]
 
     let format: FileFormat
     /// The file; `-` for standard output.
     let path: String
     let order: ItemOrder
     let currency: Currency?
+    /// The folder for the files of photos and documents; nil if they are left out.
+    let folder: String?
 
     /// - Throws: `UsageError` if the call is wrong.
     init(_ invocation: Invocation) throws {
@@ -59,7 +65,15 @@ struct ExportRequest {
         for option in [Option.archiveClass, .archiveRounding] where arguments.has(option) && format != .archive {
             throw UsageError.together(option.spelling, with: localized("export.archiveOption"))
         }
-        if currency != nil, format != .archive, format != .homebox {
+        folder = arguments.text(.exportFiles)
+        if folder != nil, format != .json, format != .xml {
+            throw UsageError.together(Option.exportFiles.spelling, with: localized("export.filesOption"))
+        }
+        if folder != nil { try OutputPathCheck.checkName(folder, word: Option.exportFiles.spelling) }
+        if format == .homeboxCollection, path == "-" {
+            throw UsageError.badOperand("FILE", problem: localized("export.archiveToFile"))
+        }
+        if currency != nil, ![.archive, .homebox, .homeboxCollection].contains(format) {
             throw UsageError.together("--currency", with: localized("export.homeboxOrArchiveOption"))
         }
     }
@@ -69,6 +83,7 @@ struct ExportRequest {
         case "xml": return .xml
         case "json": return .json
         case "plist", "archive": return .archive
+        case "zip": return .homeboxCollection
         case "csv": throw .needed("--to", why: localized("export.ambiguousCSV"))
         default: throw .needed("--to", why: localized("export.unknownExtension"))
         }
@@ -99,6 +114,7 @@ struct ExportRequest {
         let output =
             path == "-" ? ReportOutput.descriptor(STDOUT_FILENO, name: localized("standardOutput")) : .file(path)
         let foreign = try snapshot.itemsWithoutOwnReference().keys.sorted { $0.text < $1.text }
+        try writeFiles(snapshot, invocation)
         let outcome: ReportOutcome
         do {
             outcome = try Report(options).write(from: snapshot, to: output) { progress.update($0, of: $1) }

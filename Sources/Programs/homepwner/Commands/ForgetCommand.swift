@@ -26,7 +26,12 @@ extension Option {
 enum ForgetCommand {
     static func run(_ invocation: Invocation) throws {
         let arguments = invocation.arguments
-        let references = try arguments.operands("ID").map { text throws(UsageError) in try ItemReference(text) }
+        let references = try arguments.operands("ID").map { text throws(UsageError) in
+            let reference = try ItemReference(text)
+            // What cannot be undone takes ids only: an item may have had the name of another one.
+            if case .name = reference { throw .badOperand("ID", problem: localized("item.idExpected")) }
+            return reference
+        }
         let day = try arguments.read(.forgetBefore) { text throws(ValueError) in try CalendarDate(text.utf8) }
         guard references.isEmpty != (day == nil) else {
             throw UsageError.nothingToDo(localized("forget.itemsOrDate"))
@@ -38,8 +43,8 @@ enum ForgetCommand {
             return try invocation.console.say(localized("forget.dryRun", counts(of: request)))
         }
         let outdated = try PublishedFolders.outdated(of: store, since: request.latest)
-        guard outdated.isEmpty else {
-            let folders = outdated.map { $0.onOneLine }.joined(separator: ", ")
+        guard outdated.here.isEmpty else {
+            let folders = outdated.here.map { $0.onOneLine }.joined(separator: ", ")
             throw CommandError.work(localized("forget.publishFirst", ["folders": .text(folders)]))
         }
         let counts = try store.forget(request, invocation.context)
@@ -50,7 +55,12 @@ enum ForgetCommand {
             throw CommandError.work(
                 localized("forget.remains", ["reason": .text(CommandError.text(of: error))]))
         }
-        let copies = store.copies
+        // Whether folders of other machines still exist cannot be seen here.
+        if !outdated.elsewhere.isEmpty {
+            let folders = outdated.elsewhere.map { $0.onOneLine }.joined(separator: ", ")
+            invocation.console.complain(localized("forget.elsewhere", ["folders": .text(folders)]))
+        }
+        let copies = store.copies + ((try? store.backups()) ?? [])
         if !copies.isEmpty {
             let names = copies.map { $0.onOneLine }.joined(separator: ", ")
             invocation.console.complain(localized("forget.copies", ["files": .text(names)]))
@@ -84,15 +94,21 @@ enum ForgetCommand {
 extension ItemReference {
     /// The id of the one item that is meant among those that are or were in the inventory.
     fileprivate func findRemoved(in snapshot: StoreSnapshot) throws -> UUID {
-        guard case .digits(let digits) = self else {
+        guard case .digits(let digits, _) = self else {
             guard case .key(let id) = self, try snapshot.knows(id) else { throw CommandError.noSuchItem(self) }
             return id
         }
         let found = try snapshot.removedItems().map(\.name).filter { $0.digitsMatch(digits) }
-        guard let only = found.first else { return try find(in: snapshot) }
-        guard found.count == 1 else {
-            throw CommandError.ambiguousItem(found.prefix(10).map { ($0, "") }, more: max(0, found.count - 10))
+        guard let first = found.first else {
+            guard let id = try only(in: snapshot, where: { id, _ in id.digitsMatch(digits) }) else {
+                throw CommandError.noSuchItem(self)
+            }
+            return id
         }
-        return only
+        guard found.count == 1 else {
+            throw CommandError.ambiguousItem(
+                found.prefix(10).map { ($0, "") }, more: max(0, found.count - 10), for: self)
+        }
+        return first
     }
 }

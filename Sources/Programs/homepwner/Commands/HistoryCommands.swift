@@ -107,13 +107,16 @@ extension JournalEntry {
         switch kind {
         case .add: return localized("history.added", ["item": .text(which)])
         case .edit:
+            if let counts { return localized("history.changedMany", items(counts.updated)) }
             return localized(
                 "history.changedFields",
                 ["item": .text(which), "fields": .text((edit?.fields ?? []).map(\.name).joined(separator: ", "))])
-        case .remove: return localized("history.removed", ["item": .text(which)])
+        case .remove:
+            if let counts { return localized("history.removed", items(counts.updated)) }
+            return localized("history.removed", ["item": .text(which)])
         case .move: return localized("history.moved", ["item": .text(which)])
         case .settings:
-            return localized("history.changedSettings", ["settings": .text(settings.joined(separator: ", "))])
+            return localized("history.settings", ["settings": .text(settings.joined(separator: ", "))])
         case .undo:
             return localized(
                 isPartial ? "history.undidInPart" : "history.undid",
@@ -134,9 +137,11 @@ extension JournalEntry {
                 return localized("history.imported", ["added": added, "changed": changed])
             }
             return localized(
-                "history.importedFrom", ["source": .text(source), "added": added, "changed": changed])
+                "history.import", ["source": .text(source), "added": added, "changed": changed])
         }
     }
+
+    private func items(_ count: Int) -> [String: Message.Argument] { ["item": .text(Phrases.count(count, "item"))] }
 
     fileprivate func write(to json: inout JSONWriter) {
         json.add("revision", .number(revision.rawValue))

@@ -9,11 +9,13 @@ extension Command {
     static let `import` = Command(
         name: "import",
         operands: [PositionalArgument("FILE", .many)],
-        options: ImportFormatOptions.all + [.skipInvalid, .images, .dryRun, .store, .help],
+        options: ImportFormatOptions.all + [.skipInvalid, .images, .files, .dryRun, .store, .help],
         examples: [
             "import homebox.csv",
             "import list.csv --map Item=name --map Price=value --decimal comma",
             "import items.archive --images Documents",
+            "import homebox.zip",
+            "import items.json --files items",
             "import list.csv --dry-run",
         ],
         run: importFiles)
@@ -40,17 +42,32 @@ extension Command {
             }
             return try SavedEditsFile.replay(edits, invocation, isDryRun: isDryRun)
         }
+        try ReadingDialogue.checkingAfterFault(files) { checksCells in
+            try importItems(invocation, checksCells: checksCells)
+        }
+    }
+
+    private static func importItems(_ invocation: Invocation, checksCells: Bool) throws {
+        let arguments = invocation.arguments
+        let files = arguments.operands("FILE")
+        let rejects = arguments.text(.skipInvalid)
+        let isDryRun = arguments.has(.dryRun)
         let images = try arguments.text(.images).map(LegacyImageFolder.init)
         let expected = try UsualCurrency(invocation, store: invocation.storePath())
-        let plan = try ReadingDialogue(invocation, usual: expected, allowsFaults: rejects != nil).files(files)
+        let plan = try ReadingDialogue(
+            invocation, usual: expected, allowsFaults: rejects != nil, checksCells: checksCells
+        ).files(files)
         let found = expected.origin == .option ? nil : plan.lazy.compactMap(\.reading?.currency).first
         let target = try StagedStore(
             at: invocation.storePath(), settings: InventorySettings(currency: found ?? expected.currency),
-            allowsConcurrentReads: images != nil)
+            allowsConcurrentReads: images != nil || arguments.has(.files) || plan.contains(where: \.hasFiles),
+            isDryRun: isDryRun)
         let usual = try target.store.snapshot().settings.currency
         let intake = FileImporter(
             options: try invocation.importOptions(usual: usual), rejects: rejects, console: invocation.console)
+        intake.endsAtFault = plan.contains(where: \.isUnchecked)
         intake.images = images
+        intake.folder = arguments.text(.files)
         let attachments = AttachmentStore(of: target.store)
         if !isDryRun { try images?.storePhotos(attachments, target.store.snapshot()) }
         // A store that was created for this call is deleted with it, so a dry run can complete there.
@@ -63,12 +80,17 @@ extension Command {
             if images != nil, !isDryRun { _ = try? attachments.sweep() }
             throw error
         }
-        if let images, images.tell(on: invocation.console), !isDryRun {
+        if let images, images.printSummary(on: invocation.console), !isDryRun {
             // In an existing inventory the items are in already; what cannot be removed now, the next call removes.
             do { try attachments.sweep() } catch  where target.isNew { throw error } catch {}
         }
-        reportMissingFiles(intake.attached.filter { !attachments.files.has($0) }, invocation)
-        if target.isNew, found == nil { intake.tellCurrency(expected) }
+        // A dry run works in a copy, without the files.
+        let folder =
+            try stops
+            ? InventoryStore.open(at: invocation.storePath(), for: .reading).path : target.store.path
+        let originals = PhotoStore(folder: folder + "/photos", helper: .found())
+        reportMissingFiles(intake.attached.filter { !originals.has($0) }, invocation)
+        if target.isNew, found == nil { intake.explainCurrency(expected) }
         let unconfirmed = isDryRun ? nil : try target.keep()
         try intake.commitRejects()
         if let unconfirmed { throw unconfirmed }
@@ -105,6 +127,7 @@ extension Command {
 
 extension Option {
     static let skipInvalid = value("skip-invalid", "REJECTS.csv", heading: .reading)
+    static let files = value("files", "DIR", heading: .reading)
     static let images = value("images", "DIR", heading: .reading)
     static let dryRun = Option(name: "dry-run", value: nil, letter: "n", heading: .reading)
 }

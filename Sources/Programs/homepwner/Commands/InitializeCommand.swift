@@ -12,11 +12,19 @@ extension Command {
             "init --store ~/house --owner \"Ada Lovelace\" --policy-number P-77",
         ],
         run: { invocation in
-            let usd = try Currency(code: "USD")
-            let settings = try SettingsOptions.changed(InventorySettings(currency: usd), by: invocation.arguments)
             let path = try invocation.storePath()
-            try InventoryStore.make(at: path, settings: settings)
-            try invocation.announce(
-                localized("init.done", ["store": .text(path.onOneLine), "currency": .value(settings.currency)]))
+            try invocation.initialize(StoreAddress.shown(path)) { try InventoryStore.make(at: path, settings: $0) }
         })
+}
+
+extension Invocation {
+    /// Creates an inventory with the settings of the call, and prints its path and currency.
+    func initialize(_ shown: String, _ make: (InventorySettings) throws -> Void) throws {
+        let usual = try UsualCurrency(self, store: nil)
+        let settings = try SettingsOptions.changed(InventorySettings(currency: usual.currency), by: arguments)
+        try make(settings)
+        usual.explain(to: console)
+        try announce(
+            localized("init.done", ["store": .text(shown.onOneLine), "currency": .value(settings.currency)]))
+    }
 }

@@ -36,7 +36,7 @@ extension Invocation {
     }
 
     /// The inventory, for a command that changes it.
-    func openStore() throws -> InventoryStore { try InventoryStore.open(at: storePath()) }
+    func openStore() throws -> InventoryStore { try InventoryStore.open(at: storePath(), for: .writing) }
 
     /// The inventory, for a command that only reads it. A store of an earlier version stays as it is.
     func readStore() throws -> InventoryStore { try InventoryStore.open(at: storePath(), for: .reading) }

@@ -16,18 +16,19 @@ extension Command {
         run: ItemCommands.add)
     static let edit = Command(
         name: "edit",
-        operands: [PositionalArgument("ID")],
-        options: FieldOptions.forEdit + [.ifRevision, .store, .help],
+        operands: [PositionalArgument("ID", .any)],
+        options: [SelectionOptions.filter] + FieldOptions.forEdit + [.ifRevision, .dryRun, .store, .help],
         examples: [
             "edit 3f9a1c2b --value 15 --serial-number 4K2B9",
             "edit 3f9a1c2b --notes \"\" --if-revision 12",
+            "edit --where tag:attic --location \"Home / Study\" --tag-add moved",
         ],
         run: ItemCommands.edit)
     static let remove = Command(
         name: "remove",
-        operands: [PositionalArgument("ID", .many)],
-        options: [.store, .help],
-        examples: ["remove 3f9a1c2b"],
+        operands: [PositionalArgument("ID", .any)],
+        options: [SelectionOptions.filter, .dryRun, .store, .help],
+        examples: ["remove 3f9a1c2b", "remove --where \"tag:sold archived:yes\" --dry-run"],
         run: ItemCommands.remove)
     static let move = Command(
         name: "move",
@@ -73,13 +74,16 @@ enum ItemCommands {
 
     static func edit(_ invocation: Invocation) throws {
         let arguments = invocation.arguments
-        let reference = try ItemReference(arguments.operand("ID") ?? "")
+        let references = try chosen(invocation)
         let base = try arguments.number(.ifRevision, in: 0...Int.max).map { Revision(rawValue: Int64($0)) }
         guard FieldOptions.forEdit.contains(where: arguments.has) else {
             throw UsageError.nothingToDo(localized("edit.nothingToChange"))
         }
         let parent = try parentReference(arguments)
         try FieldOptions.check(arguments)
+        guard references.count == 1, let reference = references.first, !arguments.has(.dryRun) else {
+            return try BatchCommands.edit(invocation, references, parent: parent)
+        }
         let store = try invocation.openStore()
         let snapshot = try store.snapshot()
         let id = try reference.find(in: snapshot)
@@ -87,7 +91,8 @@ enum ItemCommands {
         if let parent { try edit.set(.parent, to: .identifier(parent.find(in: snapshot))) }
         if arguments.text(ItemField.parent.option) == "" { try edit.set(.parent, to: .none) }
         var revision = base
-        if arguments.has(FieldOptions.customField), let stored = try snapshot.item(id) {
+        if FieldOptions.merged.contains(where: arguments.has), let stored = try snapshot.item(id) {
+            edit = try FieldOptions.batchEdit(edit, from: arguments).edit(of: stored.item)
             let fields = try FieldOptions.customFields(stored.item.customFields, changedBy: arguments)
             try edit.set(.customFields, to: fields.isEmpty ? .none : .customFields(fields))
             // The unchanged fields were read just now, so a change in between must not be lost.
@@ -97,8 +102,9 @@ enum ItemCommands {
     }
 
     static func remove(_ invocation: Invocation) throws {
-        let references = try invocation.arguments.operands("ID").map { text throws(UsageError) in
-            try ItemReference(text)
+        let references = try chosen(invocation)
+        if references.isEmpty || invocation.arguments.has(.dryRun) {
+            return try BatchCommands.remove(invocation, references)
         }
         let store = try invocation.openStore()
         let snapshot = try store.snapshot()
@@ -127,6 +133,26 @@ enum ItemCommands {
             throw CommandError.pastTheEnd(of: try snapshot.count)
         }
         try store.move(id, to: place, invocation.context)
+    }
+
+    /// The items that a call names; none if it selects them by a filter.
+    /// - Throws: if the call does both or neither.
+    private static func chosen(_ invocation: Invocation) throws -> [ItemReference] {
+        let references = try invocation.arguments.operands("ID").map { text throws(UsageError) in
+            try ItemReference(text)
+        }
+        guard references.isEmpty == invocation.arguments.has(SelectionOptions.filter) else {
+            throw UsageError.nothingToDo(localized("edit.idsOrFilter"))
+        }
+        _ = try invocation.selection(InventorySettings(currency: Currency(code: "USD")))
+        // The value is often a variable of a shell that is not set.
+        if let filter = invocation.arguments.text(SelectionOptions.filter),
+            filter.allSatisfy({ $0.isWhitespace || $0 == "\"" })
+        {
+            throw UsageError.badValue(
+                option: SelectionOptions.filter.spelling, problem: localized("edit.emptyFilter"))
+        }
+        return references
     }
 
     private static func parentReference(_ arguments: Arguments) throws(UsageError) -> ItemReference? {

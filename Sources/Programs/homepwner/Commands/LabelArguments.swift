@@ -14,7 +14,13 @@ enum LabelArguments {
     private static let start = Option.value("start-at", "N", heading: heading)
     private static let baseURL = Option.value("base-url", "URL", heading: heading)
 
-    static let all = [sheet, size, start, baseURL]
+    private static let subject = Option.value(
+        "of", "items|locations", choices: ["items", "locations"], heading: heading)
+    private static let contents = Option.flag("contents", heading: heading)
+    private static let field = Option.value("label-field", "FIELD", repeats: true, heading: heading)
+    private static let text = Option.value("label-text", "TEXT", heading: heading)
+
+    static let all = [subject, contents, sheet, size, start, field, text, baseURL]
 
     /// Reads the options of a call.
     /// - Throws: `UsageError` for a wrong value, or for any of these options with another report.
@@ -28,6 +34,16 @@ enum LabelArguments {
         var options = LabelOptions(sheet: try readSheet(arguments))
         options.start = try arguments.number(start, in: 1...options.sheet.count) ?? 1
         if let url = arguments.text(baseURL) { options.baseURL = try address(url) }
+        options.isForLocations = arguments.text(subject) == "locations"
+        options.hasContents = arguments.has(contents)
+        if options.hasContents, !options.isForLocations {
+            throw UsageError.together(contents.spelling, with: "--of locations")
+        }
+        if options.isForLocations, arguments.has(field) {
+            throw UsageError.together(field.spelling, with: "--of items")
+        }
+        options.text = arguments.text(text).flatMap { $0.isEmpty ? nil : $0 }
+        if arguments.has(field) { options.fields = arguments.texts(field).map(labelField) }
         return options
     }
 
@@ -53,6 +69,12 @@ enum LabelArguments {
                 problem: localized("labels.sizeOutOfRange"))
         }
         return found
+    }
+
+    /// A text field by its option, or else a custom field by its name.
+    private static func labelField(_ name: String) -> LabelOptions.LabelField {
+        let known = FieldOptions.fields.first { $0.kind == .text && $0.optionName == name }
+        return known.map(LabelOptions.LabelField.field) ?? .custom(name)
     }
 
     private static func address(_ text: String) throws(UsageError) -> String {

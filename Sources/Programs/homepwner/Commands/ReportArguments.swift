@@ -10,6 +10,8 @@ extension Option {
     static let reportPaper = value("paper", "PAPER", choices: ReportPaper.allCases.map(\.rawValue))
     static let reportTimeZone = value("time-zone", "ZONE")
     static let reportManifest = flag("manifest")
+    static let reportVolumes = flag("volumes")
+    static let reportVolumeItems = value("volume-items", "N")
     static let reportSign = value("sign", "KEY")
     static let reportTemplates = value("templates", "DIR")
     static let reportJobs = value("jobs", "N")

@@ -15,7 +15,8 @@ extension Command {
         operands: [PositionalArgument("NAME", .optional)],
         options: [
             .reportFormat, .reportOutput, .reportTitle, .reportAsOf, .reportLocale, .reportTimeZone, .reportManifest,
-            .reportSign, .reportPaper, .reportTemplates, .reportJobs, .reportRedact, .reportClaimNumber,
+            .reportSign, .reportPaper, .reportVolumes, .reportVolumeItems, .reportTemplates, .reportJobs, .reportRedact,
+            .reportClaimNumber,
             .reportDateOfLoss,
             .reportHighValue, .reportColumns, .reportDetail, .reportNoPhotos, .reportNoDocuments, .reportAllowMissing,
             .reportPhotos,
@@ -29,6 +30,7 @@ extension Command {
             "report insurance -o claim.zip",
             "report -o claim.xml --where tag:insured --group-by location",
             "report insurance --format folder -o claim",
+            "report --volumes -o list",
         ],
         run: makeReport)
 
@@ -125,13 +127,14 @@ extension Command {
         let manifest =
             switch bundle.packaging {
             case .archive: localized("report.manifestInside", ["manifest": .text(Manifest.fileName)])
-            case .page where options.signer == nil: nil as String?
+            case .page where options.signer == nil, .volumes where options.signer == nil: nil as String?
             default: "\(path)/\(Manifest.fileName)"
             }
         try announce(outcome, options, path, manifest, invocation)
     }
 
     private static func warn(of outcome: ReportOutcome, _ invocation: Invocation) {
+        if outcome.totals.items == 0 { invocation.console.warn(localized("report.noItems")) }
         if !outcome.replaced.isEmpty {
             let points =
                 outcome.replaced.prefix(20).joined(separator: ", ") + (outcome.replaced.count > 20 ? ", …" : "")
@@ -164,7 +167,9 @@ extension Command {
     /// The items of a file, in a store that is removed after the call.
     private static func input(_ file: String, _ invocation: Invocation) throws -> InventoryStore {
         do {
-            return try fill(file, invocation)
+            return try ReadingDialogue.checkingAfterFault([file]) { checksCells in
+                try fill(file, invocation, checksCells: checksCells)
+            }
         } catch StoreError.diskFull(let path) {
             throw CommandError.temporaryFolder(path, .message(Message("report.diskFull")))
         } catch StoreError.readOnly(let path) {
@@ -174,9 +179,13 @@ extension Command {
         }
     }
 
-    private static func fill(_ file: String, _ invocation: Invocation) throws -> InventoryStore {
+    private static func fill(
+        _ file: String, _ invocation: Invocation, checksCells: Bool
+    ) throws -> InventoryStore {
         let expected = try UsualCurrency(invocation, store: nil)
-        let plan = try ReadingDialogue(invocation, usual: expected, allowsFaults: false).files([file])
+        let plan = try ReadingDialogue(
+            invocation, usual: expected, allowsFaults: false, checksCells: checksCells
+        ).files([file])
         let found = expected.origin == .option ? nil : plan.first?.reading?.currency
         let currency = found ?? expected.currency
         let store = try InterruptionCleanup.protecting {
@@ -187,8 +196,11 @@ extension Command {
         let intake = FileImporter(
             options: try invocation.importOptions(usual: currency), parents: .omitMissingParent,
             console: invocation.console)
+        // A temporary store is removed, so it needs no pictures.
+        intake.storesFiles = false
+        intake.endsAtFault = plan.contains(where: \.isUnchecked)
         _ = try intake.take(plan, into: store, invocation.context, isDryRun: false)
-        if found == nil { intake.tellCurrency(expected) }
+        if found == nil { intake.explainCurrency(expected) }
         return store
     }
 }

@@ -29,6 +29,8 @@ struct ReportRequest {
     private let showsDocuments: Bool
     private let showsThumbnails: Bool
     private let paper: ReportPaper
+    private let isInVolumes: Bool
+    private let volumeItems: Int?
     private let signer: ManifestSigner?
     /// The destination of the report.
     let output: ReportOutput
@@ -55,6 +57,8 @@ struct ReportRequest {
         showsDocuments = !arguments.has(.reportNoDocuments)
         paper = arguments.choice(.reportPaper) ?? .a4
         showsThumbnails = arguments.has(.reportPhotos)
+        volumeItems = try arguments.number(.reportVolumeItems, in: 10...10_000)
+        isInVolumes = arguments.has(.reportVolumes) || volumeItems != nil
         try ReportRequest.refuseOptionsOfOthers(arguments, report: name)
         _ = try ReportRequest.amounts(highValue, usual: Currency(code: "CLF"))
         _ = try invocation.selection(InventorySettings(currency: Currency(code: "USD")))
@@ -65,12 +69,12 @@ struct ReportRequest {
         let path = arguments.text(.reportOutput)
         try OutputPathCheck.checkName(path, word: "--output")
         let form = arguments.text(.reportFormat)
-        packaging = ReportRequest.packaging(form, path)
+        packaging = try ReportRequest.packaging(form, path, isInVolumes: isInVolumes, report: name)
         format =
             switch packaging {
             case .single: try arguments.choice(.reportFormat) ?? ReportRequest.format(of: path)
             case .page: .html
-            case .bundle, .archive: .pdf
+            case .bundle, .archive, .volumes: .pdf
             }
         try ReportRequest.check(packaging, of: name, to: path)
         if path == "-" {
@@ -136,7 +140,7 @@ struct ReportRequest {
         }
     }
 
-    /// Refuses what cannot be handed over so.
+    /// Refuses combinations of packaging and report that do not exist.
     private static func check(_ packaging: ReportPackaging, of name: String, to path: String?) throws(UsageError) {
         if packaging != .single, name == "labels" {
             throw .badValue(option: "--format", problem: localized("labels.noBundle"))
@@ -147,6 +151,26 @@ struct ReportRequest {
                 ? localized("report.folderToStandardOutput") : localized("report.bundleToStandardOutput")
             throw .badValue(option: "--output", problem: problem)
         }
+    }
+
+    /// The form of delivery; volumes replace one file.
+    private static func packaging(
+        _ form: String?, _ path: String?, isInVolumes: Bool, report: String
+    ) throws(UsageError) -> ReportPackaging {
+        let packaging = packaging(form, path)
+        guard isInVolumes, packaging == .single || packaging == .page else { return packaging }
+        let option = Option.reportVolumes.spelling
+        if report == "labels" { throw .badValue(option: option, problem: localized("labels.noVolumes")) }
+        guard [nil, ReportFormat.pdf.rawValue].contains(form) else {
+            throw .badValue(option: option, problem: localized("report.volumesFormat"))
+        }
+        guard path != "-" else {
+            throw .badValue(option: "--output", problem: localized("report.volumesToStandardOutput"))
+        }
+        if let path, ReportFormat.allCases.contains(where: { path.lowercased().hasSuffix(".\($0.rawValue)") }) {
+            throw .badValue(option: "--output", problem: localized("report.volumesFolder"))
+        }
+        return .volumes
     }
 
     /// A name that ends in a slash is that of a folder.
@@ -232,6 +256,8 @@ struct ReportRequest {
         options.showsPhotos = showsPhotos
         options.showsDocuments = showsDocuments
         options.paper = paper
+        options.isInVolumes = isInVolumes
+        options.volumeItems = volumeItems
         options.showsThumbnails = showsThumbnails
         options.title = arguments.text(.reportTitle)
         options.asOf = asOf

@@ -1,11 +1,13 @@
 import Files
 import Glibc
+import HTTPServer
 import Inventory
 import InventoryServer
 import InventoryStore
 import JSON
 import Localization
 import Messages
+import Reports
 import SiteGenerator
 
 extension Command {
@@ -13,12 +15,13 @@ extension Command {
         name: "serve",
         operands: [PositionalArgument("DIR")],
         options: [
-            .serveListen, .serveHost, .serveOrigin, .serveCertificate, .serveKey, .serveBehindProxy, .serveProxy,
-            .serveLog, .reportTemplates, .publishSite, .json, .store, .help,
+            .serveListen, .serveHost, .serveOrigin, .serveCertificate, .serveKey, .serveLocal, .serveBehindProxy,
+            .serveProxy, .serveMetrics, .serveLog, .serveQR, .reportTemplates, .publishSite, .json, .store, .help,
         ],
         examples: [
             "serve site",
             "serve site --listen 127.0.0.1:9000",
+            "serve site --tls-local --qr",
         ],
         run: { invocation in try ServeSupport.run(invocation) })
 }
@@ -29,13 +32,16 @@ extension Option {
     static let serveOrigin = value("origin", "URL", repeats: true)
     static let serveCertificate = value("tls-cert", "FILE")
     static let serveKey = value("tls-key", "FILE")
+    static let serveLocal = flag("tls-local")
     static let serveBehindProxy = flag("behind-proxy")
     static let serveProxy = value("proxy", "ADDRESS", repeats: true)
+    static let serveMetrics = value("metrics", "ADDRESS:PORT")
+    static let serveQR = flag("qr")
     static let serveLog = value("access-log", "FILE")
 }
 
 /// Runs the server until a signal ends it.
-private enum ServeSupport {
+enum ServeSupport {
     static func run(_ invocation: Invocation) throws {
         var options = try options(invocation)
         let store = try invocation.openStore()
@@ -45,17 +51,45 @@ private enum ServeSupport {
         // Threads inherit the signal mask, so only this thread receives the signals.
         var signals = sigset_t()
         sigemptyset(&signals)
-        for signal in [SIGTERM, SIGINT, SIGUSR1] { sigaddset(&signals, signal) }
+        for signal in [SIGTERM, SIGINT, SIGUSR1] + (options.isLocallyCertified ? [SIGUSR2] : []) {
+            sigaddset(&signals, signal)
+        }
         pthread_sigmask(SIG_BLOCK, &signals, nil)
-        let server = try InventoryWebServer(store: store, options: options)
+        var server = try InventoryWebServer(store: store, options: options)
         warn(of: options, invocation)
         defer { stop(server, store, invocation) }
+        try announceAuthority(server, invocation)
         try announce(server, invocation)
         while true {
+            switch wait(for: signals, server.authority) {
+            case SIGUSR1: try announce(server, invocation)
+            case SIGUSR2:
+                // The library has no way to exchange a certificate: the same server starts again with a new one.
+                guard server.stop() else { return }
+                options.address =
+                    ListenAddress(options.address).map { "\($0.hostName):\(server.port)" } ?? options.address
+                server = try InventoryWebServer(store: store, options: options)
+            default: return
+            }
+        }
+    }
+
+    /// Days before a certificate's end when it is renewed.
+    private static let renewalDays = 30
+
+    /// Waits for a signal. Also returns `SIGUSR2` if the server's certificate has to be renewed.
+    private static func wait(for signals: sigset_t, _ authority: LocalAuthority?) -> Int32 {
+        var signals = signals
+        while true {
             var signal: Int32 = 0
-            guard sigwait(&signals, &signal) == 0 else { continue }
-            guard signal == SIGUSR1 else { return }
-            try announce(server, invocation)
+            guard let authority else {
+                guard sigwait(&signals, &signal) == 0 else { continue }
+                return signal
+            }
+            var patience = timespec(tv_sec: 86_400, tv_nsec: 0)
+            signal = sigtimedwait(&signals, nil, &patience)
+            if signal > 0 { return signal }
+            if Int(WallClock.milliseconds() / 1000) > authority.end - renewalDays * 86_400 { return SIGUSR2 }
         }
     }
 
@@ -72,6 +106,7 @@ private enum ServeSupport {
         var options = ServerOptions(folder: invocation.arguments.operand("DIR") ?? ".")
         try OutputPathCheck.checkServed(options.folder, store: invocation.storePath())
         if let address = invocation.arguments.text(.serveListen) { options.address = address }
+        options.metricsAddress = invocation.arguments.text(.serveMetrics)
         options.hosts = invocation.arguments.texts(.serveHost)
         options.origins = invocation.arguments.texts(.serveOrigin)
         options.proxies = invocation.arguments.texts(.serveProxy)
@@ -79,13 +114,23 @@ private enum ServeSupport {
         if !options.proxies.isEmpty, !options.isBehindProxy {
             throw UsageError.together("--proxy", with: "--behind-proxy")
         }
+        let isLocal = invocation.arguments.has(.serveLocal)
+        if isLocal,
+            let other = [Option.serveCertificate, .serveKey, .serveBehindProxy].first(where: invocation.arguments.has)
+        {
+            throw UsageError.exclusive([Option.serveLocal.spelling, other.spelling])
+        }
         switch (invocation.arguments.text(.serveCertificate), invocation.arguments.text(.serveKey)) {
         case (let chain?, let key?): options.certificate = (chain, key)
-        case (nil, nil): break
+        case (nil, nil):
+            options.isLocallyCertified = isLocal
+            // Its purpose is that others reach the server.
+            if isLocal, !invocation.arguments.has(.serveListen) { options.address = "0.0.0.0:8421" }
         case (_?, nil): throw UsageError.together("--tls-cert", with: "--tls-key")
         case (nil, _?): throw UsageError.together("--tls-key", with: "--tls-cert")
         }
         options.actor = invocation.context.actor
+        options.stateFolder = stateFolder(invocation.environment)
         if let path = invocation.arguments.text(.serveLog) {
             try OutputPathCheck.check(path, word: Option.serveLog.spelling, store: invocation.storePath())
             options.log = try log(path)
@@ -93,15 +138,24 @@ private enum ServeSupport {
         return options
     }
 
+    /// The variables that name the folder for state.
+    static let stateVariables = ["STATE_DIRECTORY", "XDG_STATE_HOME", "HOME"]
+
+    /// The folder for state outside every inventory (systemd's `StateDirectory=`; XDG Base Directory
+    /// Specification); nil if nothing names one.
+    private static func stateFolder(_ environment: [String: String]) -> String? {
+        // systemd may name several folders.
+        if let folder = environment["STATE_DIRECTORY"]?.split(separator: ":").first { return String(folder) }
+        if let folder = environment["XDG_STATE_HOME"], folder.hasPrefix("/") { return folder + "/homepwner" }
+        return environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 + "/.local/state/homepwner" : nil }
+    }
+
     /// Without TLS, browsers refuse pages of other machines the APIs that editing by script needs (W3C Secure
     /// Contexts).
     private static func warn(of options: ServerOptions, _ invocation: Invocation) {
-        guard options.certificate == nil, !options.isBehindProxy else { return }
+        guard options.certificate == nil, !options.isLocallyCertified, !options.isBehindProxy else { return }
         for host in options.hosts {
-            let name = host.lowercased().prefix { $0 != ":" }
-            if name == "localhost" || name.hasSuffix(".localhost") || name.hasPrefix("127.") || name.hasPrefix("[") {
-                continue
-            }
+            if HostName(host)?.isLoopback ?? false { continue }
             invocation.console.complain(localized("serve.hostWithoutScript", ["host": .text(host.onOneLine)]))
         }
     }
@@ -132,6 +186,19 @@ private enum ServeSupport {
         try publisher.publish()
     }
 
+    /// Says how other devices come to trust the server.
+    private static func announceAuthority(_ server: InventoryWebServer, _ invocation: Invocation) throws {
+        guard let authority = server.authority, !invocation.arguments.has(.json) else { return }
+        let address = "\(server.address)/local-ca"
+        if authority.isNew { try invocation.console.say(localized("serve.newAuthority")) }
+        try invocation.console.say(
+            localized(
+                "serve.authority",
+                ["address": .text(address), "fingerprint": .text(authority.fingerprint)]))
+        guard invocation.arguments.has(.serveQR), let code = QRCode(address) else { return }
+        try invocation.console.write(code.terminalText)
+    }
+
     private static func announce(_ server: InventoryWebServer, _ invocation: Invocation) throws {
         let (link, token) = server.signInLink()
         guard !invocation.arguments.has(.json) else {
@@ -140,11 +207,18 @@ private enum ServeSupport {
                 json.add("address", .string(server.address))
                 json.add("link", .string(link))
                 json.add("token", .string(token))
+                if let metrics = server.metricsAddress { json.add("metrics", .string(metrics)) }
+                if let authority = server.authority {
+                    json.add("authority", .string("\(server.address)/local-ca"))
+                    json.add("fingerprint", .string(authority.fingerprint))
+                }
             }
             return try invocation.console.write(json.text)
         }
         try invocation.console.say(localized("serve.started", ["address": .text(server.address)]))
         try invocation.console.say("  \(link)")
+        guard invocation.arguments.has(.serveQR), let code = QRCode(link) else { return }
+        try invocation.console.write(code.terminalText)
     }
 
     /// Appends lines to a file.

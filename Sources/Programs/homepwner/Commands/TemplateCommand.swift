@@ -107,5 +107,5 @@ extension Option {
 private struct DestinationSink: Templating.ByteSink {
     let destination: OutputDestination
 
-    mutating func write(_ bytes: UnsafeRawBufferPointer) throws { try destination.write(bytes) }
+    mutating func write(_ bytes: Span<UInt8>) throws { try destination.write(bytes) }
 }

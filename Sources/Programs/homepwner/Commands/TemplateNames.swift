@@ -26,16 +26,10 @@ extension Command {
                 [.init(localized("column.name")), .init(localized("column.type"))], on: invocation.console)
             for (index, (context, names)) in offers.enumerated() {
                 if asked == nil { try table.add(line: "\(context):", spaced: index > 0) }
-                for name in names { try table.add([name.name, words(of: name)]) }
+                for name in names { try table.add([name.name, localized("template.type.\(name.kind)")]) }
             }
             try table.finish()
         })
-
-    /// The type of a name in the reader's language; `--json` has it in English.
-    private static func words(of name: TemplateVariable) -> String {
-        let key = name.what.split(separator: " ").map { $0.filter { $0 != "," } }.joined(separator: "-")
-        return localized("template.type.\(key)")
-    }
 
     private static func json(_ offers: [(String, [TemplateVariable])]) -> String {
         var json = JSONWriter(.pretty)
@@ -47,7 +41,7 @@ extension Command {
                         json.array("path") { json in
                             for part in name.path { json.add(.string(part)) }
                         }
-                        json.add("type", .string(name.what))
+                        json.add("type", .string(name.kind.rawValue))
                     }
                 }
             }

@@ -32,9 +32,9 @@ struct TemplateSource {
         let isUntrusted = arguments.has(TemplateCommandOptions.untrusted)
         let limits = isUntrusted ? TemplateLimits.untrusted : .standard
         // One byte more than allowed is enough for the compiler to refuse it.
-        bytes = try readFile(path, limit: limits.templateSize + 1)
+        bytes = try readInput(path, upTo: limits.templateSize + 1)
         data = try dataPath.map { path in
-            let bytes = try readFile(path)
+            let bytes = try readInput(path)
             do {
                 return try TemplateValue(json: bytes)
             } catch {
@@ -45,7 +45,7 @@ struct TemplateSource {
         let implied = dataPath == nil ? TemplateSource.report(of: path) : nil
         contextName = arguments.text(TemplateCommandOptions.context) ?? implied
         context = try contextName.map { name in
-            try TemplateContext(of: name, for: reader)
+            try TemplateContext(of: name, for: reader, in: Folder.parent(path))
         }
         let folder = arguments.text(TemplateCommandOptions.partials) ?? Folder.parent(path)
         if isUntrusted {
@@ -75,7 +75,7 @@ struct TemplateSource {
         return try Template(text, name: name, checkedAgainst: data, library: library, options: options)
     }
 
-    /// The report whose template a file is by its name, as `inventory.html.mustache`; nil if it is none of them.
+    /// The report whose template a file is by its name, as `inventory.html.mustache`; nil if it has another name.
     private static func report(of path: String) -> String? {
         let name = path.split(separator: "/").last?.prefix { $0 != "." } ?? ""
         return path.hasSuffix(".mustache") ? TemplateContext.names.first { $0 == name } : nil
@@ -114,25 +114,6 @@ struct TemplateSource {
 
 /// The bytes of a whole file, or its first `limit` bytes; `-` is standard input.
 /// - Throws: the system's error.
-func readFile(_ path: String, limit: Int = .max) throws(FileError) -> [UInt8] {
-    let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw FileError(.read, path) }
-    defer { if descriptor != STDIN_FILENO { close(descriptor) } }
-    return try readFile(descriptor, path: path, limit: limit)
-}
-
-/// The rest of an open file, or its first `limit` bytes.
-/// - Throws: the system's error.
-func readFile(_ descriptor: Int32, path: String, limit: Int) throws(FileError) -> [UInt8] {
-    var bytes: [UInt8] = []
-    let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
-    defer { chunk.deallocate() }
-    while bytes.count < limit {
-        let count = read(descriptor, chunk.baseAddress, min(chunk.count, limit - bytes.count))
-        if count < 0, errno == EINTR { continue }
-        guard count >= 0 else { throw FileError(.read, path) }
-        if count == 0 { break }
-        bytes.append(contentsOf: chunk[..<count])
-    }
-    return bytes
+func readInput(_ path: String, upTo limit: Int = .max) throws(FileError) -> [UInt8] {
+    path == "-" ? try readFile(STDIN_FILENO, path: path, upTo: limit) : try readFile(path, upTo: limit)
 }

@@ -32,6 +32,6 @@ struct UntrustedPartials {
         defer { close(file) }
         var status = stat()
         guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-        return try? readFile(file, path: path, limit: limits.templateSize + 1)
+        return try? readFile(file, path: path, upTo: limits.templateSize + 1)
     }
 }

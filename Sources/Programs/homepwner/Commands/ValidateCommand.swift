@@ -1,3 +1,4 @@
+import Files
 import Inventory
 import InventoryFormats
 import JSON
@@ -39,7 +40,8 @@ extension Command {
         })
 
     /// Refuses a file that is not XML at all, because a list of XML faults would not help.
-    private static func inspect(_ beginning: UnsafeRawBufferPointer, name: String) throws(CommandError) {
+    private static func inspect(_ beginning: Span<UInt8>, name: String) throws(CommandError) {
+        let beginning = Array(beginning)
         if beginning.isEmpty { throw .notXML(name, localized("validate.emptyFile")) }
         let isUTF16 = beginning.starts(with: [0xFF, 0xFE]) || beginning.starts(with: [0xFE, 0xFF])
         let appearance = FileFormat.appearance(of: beginning)

@@ -26,10 +26,10 @@ extension Command {
             let keyFile = arguments.text(.verifyKey).map(VerificationKey.openSSL(file:))
             let key = keyFile ?? arguments.text(.verifySigners).map(VerificationKey.allowedSigners(file:))
             if let path = arguments.operand("PATH"), let manifest = DeliveryVerifier.manifest(for: path) {
-                return try invocation.tell(path, DeliveryVerifier.run(manifest: manifest, of: path, key: key))
+                return try invocation.printOutcome(path, DeliveryVerifier.run(manifest: manifest, of: path, key: key))
             }
             if let path = arguments.operand("PATH"), DeliveryVerifier.isArchive(path) {
-                return try invocation.tell(path, DeliveryVerifier.run(archive: path, key: key))
+                return try invocation.printOutcome(path, DeliveryVerifier.run(archive: path, key: key))
             }
             if key != nil {
                 guard let path = arguments.operand("PATH") else {
@@ -57,6 +57,7 @@ extension Option {
 extension Invocation {
     fileprivate func verifyStore(_ path: String) throws {
         let store = try InventoryStore.open(at: path, for: .reading)
+        let path = StoreAddress.shown(path)
         let attachments = AttachmentStore(of: store)
         let found = try store.verify()
         // The items must be readable to know which files they have.
@@ -77,7 +78,7 @@ extension Invocation {
             }
             try console.write(json.text)
         } else {
-            for finding in findings { console.warn("\(path.onOneLine): \(finding)\n") }
+            for finding in findings { console.warn("\(path.onOneLine): \(finding.onOneLine)\n") }
             if findings.isEmpty {
                 let count = try store.snapshot().count
                 let items = Message.Argument.text(Phrases.count(count, "item"))
@@ -99,7 +100,7 @@ extension Invocation {
     }
 
     /// Prints the result of checking a delivery.
-    fileprivate func tell(_ path: String, _ outcome: DeliveryVerifier.Outcome) throws {
+    fileprivate func printOutcome(_ path: String, _ outcome: DeliveryVerifier.Outcome) throws {
         let findings = outcome.findings.map { LocalizationContext.words.text($0.message) }
         if arguments.has(.json) {
             var json = JSONWriter(.pretty)

@@ -104,9 +104,9 @@ struct Completion {
             let open = command.options.filter { $0.repeats || given[$0.name] == nil }
             return .words(open.map { ($0.spelling, help.meaning(of: $0, in: path)) })
         }
-        guard let operand = command.operands.dropFirst(min(operands, command.operands.count - 1)).first else {
-            return .words([])
-        }
+        // The last operand may be repeated.
+        guard let last = command.operands.last else { return .words([]) }
+        let operand = operands < command.operands.count ? command.operands[operands] : last
         return values(of: operand, in: path, store: store)
     }
 

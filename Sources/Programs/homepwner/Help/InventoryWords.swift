@@ -6,7 +6,7 @@ struct InventoryWords {
     private let snapshot: StoreSnapshot?
 
     /// - Parameter path: the inventory's folder.
-    init(_ path: String) { snapshot = try? InventoryStore.open(at: path).snapshot() }
+    init(_ path: String) { snapshot = try? InventoryStore.open(at: path, for: .reading).snapshot() }
 
     /// The short id of every item, with its name.
     var ids: [(word: String, note: String)] {

@@ -5,6 +5,8 @@ import Messages
 /// The options for an item's fields, one per field.
 enum FieldOptions {
     static let tag = Option.value("tag", "TAG", repeats: true, heading: .identity)
+    static let tagAdd = Option.value("tag-add", "TAG", repeats: true, heading: .identity)
+    static let tagRemove = Option.value("tag-remove", "TAG", repeats: true, heading: .identity)
     static let customField = Option.value("field", "NAME=VALUE", repeats: true, heading: .identity)
 
     /// The fields that have an option.
@@ -13,15 +15,18 @@ enum FieldOptions {
     /// The options of a new item, whose name is an operand.
     static let forNewItem: [Option] = ordered(fields.filter { $0 != .name }) + [identifier]
     /// The options of an edit.
-    static let forEdit: [Option] = ordered(fields)
+    static let forEdit: [Option] = ordered(fields, [tagAdd, tagRemove])
+
+    /// The options whose effect depends on the present values of an item.
+    static let merged = [tagAdd, tagRemove, customField]
 
     static let identifier = Option.value("id", "UUID", heading: .otherPrograms)
 
-    private static func ordered(_ fields: [ItemField]) -> [Option] {
+    private static func ordered(_ fields: [ItemField], _ merged: [Option] = []) -> [Option] {
         let own = fields.map(\.option)
         let headings: [OptionGroup] = [.identity, .worth, .purchase, .warranty, .possession, .otherPrograms]
         return headings.flatMap { heading in
-            own.filter { $0.heading == heading } + (heading == headings[0] ? [tag, customField] : [])
+            own.filter { $0.heading == heading } + (heading == headings[0] ? [tag] + merged + [customField] : [])
         }
     }
 }
@@ -70,6 +75,13 @@ extension FieldOptions {
             }
         }
         return edit
+    }
+
+    /// An edit with the tags that the call adds and removes.
+    static func batchEdit(_ edit: ItemEdit, from arguments: Arguments) -> BatchEdit {
+        BatchEdit(
+            fields: edit, addedTags: arguments.texts(tagAdd).filter { !$0.isEmpty },
+            removedTags: arguments.texts(tagRemove))
     }
 
     /// The custom fields with those of the call put in: the first of a name is replaced, an empty value takes it off.

@@ -8,6 +8,9 @@ import Messages
 
 /// Imports the items of files into a store as one change, and reports every fault.
 final class FileImporter {
+    /// A row has a fault. Nothing was imported or printed.
+    struct FaultFound: Error {}
+
     private let options: ImportOptions
     private let parents: UnresolvedParentPolicy
     private let console: Console
@@ -22,6 +25,13 @@ final class FileImporter {
     private var places = ImportRowLocator()
     /// The folder of pictures that come with the items; nil if there is none.
     var images: LegacyImageFolder?
+    /// The folder of the photos and documents that the items refer to; nil if there is none.
+    var folder: String?
+    /// Whether the first row with a fault ends the import with ``FaultFound``.
+    var endsAtFault = false
+    /// Whether photos and documents are added to the store.
+    var storesFiles = true
+    private var known: KnownItems?
     /// The photos and documents that the items refer to.
     private(set) var attached: Set<ContentHash> = []
 
@@ -48,19 +58,27 @@ final class FileImporter {
         defer { progress.finish() }
         let names = files.map(\.path)
         let source = names.map { $0 == "-" ? localized("standardInput") : $0 }.joined(separator: ", ")
+        let imported = try ImportedFiles(files, folder: folder, currency: options.currency, console: console)
+        let intake =
+            isDryRun || !storesFiles || imported.isEmpty ? nil : try AttachmentIntake(into: AttachmentStore(of: store))
+        // Files that cannot be removed now are removed by the next call.
+        defer { _ = try? intake?.finish() }
+        if let intake { try imported.store(in: intake) }
+        known = try KnownItems(store)
         do {
             let outcome = try store.importItems(
                 context, source: source, unknownParents: parents,
                 isDryRun: isDryRun
             ) { importer in
-                for file in files { try read(file, into: importer) }
+                for file in files { try read(file, imported.reader(of: file), into: importer) }
                 if let refusal = refusal(of: names) { throw refusal }
                 if !isDryRun { try rejects?.prepare() }
             }
             reportLostParents(outcome.withoutParent.map { places.row($0.row) })
+            reportKnownItems(isDryRun: isDryRun)
             return outcome.counts
         } catch StoreError.importDiagnostics(let found) {
-            tell(found)
+            printDiagnostics(found)
             throw CommandError.faultyFiles(names, faults: faults, rows: faultyRows, canBePutAside: false)
         }
     }
@@ -68,11 +86,15 @@ final class FileImporter {
     /// Renames the file of rejected rows into place after the valid rows are committed.
     func commitRejects() throws { try rejects?.commit() }
 
-    private func read(_ file: ImportFile, into importer: ItemImporter) throws {
+    private func read(
+        _ file: ImportFile,
+        _ open: @escaping @Sendable (ImportOptions, String) throws(InventoryFileError) -> InventoryReader,
+        into importer: ItemImporter
+    ) throws {
         let options = options
         // The language of a call is known on its own thread only.
         let name = file.path == "-" ? localized("standardInput") : file.path
-        let reader = PrefetchingReader { () throws(InventoryFileError) in try file.open(options, name: name) }
+        let reader = PrefetchingReader { () throws(InventoryFileError) in try open(options, name) }
         defer { reader.stop() }
         while true {
             var batch = reader.next()
@@ -82,7 +104,9 @@ final class FileImporter {
             }
             for place in batch.entries.indices {
                 if let entry = batch.entries[place].take() {
-                    if !hasUsualAmounts, batch.isTable, case .item(let item) = entry { noteAmounts(of: item.item) }
+                    if !hasUsualAmounts, batch.namesNoCurrency, case .item(let item) = entry {
+                        noteAmounts(of: item.item)
+                    }
                     try take(entry, of: batch.file, into: importer)
                 }
             }
@@ -104,12 +128,15 @@ final class FileImporter {
             images?.attach(to: &item)
             for photo in item.item.photos { attached.insert(photo.hash) }
             for document in item.item.documents { attached.insert(document.hash) }
+            known?.note(item)
             do {
                 try importer.put(item)
             } catch StoreError.importDiagnostics(let found) {
-                tell(found)
+                guard !endsAtFault else { throw FaultFound() }
+                printDiagnostics(found)
             }
         case .rejected(let row):
+            guard !endsAtFault else { throw FaultFound() }
             try note(row, in: file)
         }
     }
@@ -120,7 +147,7 @@ final class FileImporter {
     }
 
     /// Says in which currency a new inventory has the amounts that name none, unless the call or a proposal said so.
-    func tellCurrency(_ usual: UsualCurrency) {
+    func explainCurrency(_ usual: UsualCurrency) {
         guard hasUsualAmounts, usual.origin != .option else { return }
         console.warn(LocalizationContext.words.text(usual.origin.message(about: usual.currency)) + "\n")
     }
@@ -143,7 +170,7 @@ final class FileImporter {
         try rejects?.add(line)
     }
 
-    private func tell(_ found: [ImportDiagnostic]) {
+    private func printDiagnostics(_ found: [ImportDiagnostic]) {
         progress.finish()
         for fault in found {
             faultyRows += 1
@@ -157,6 +184,12 @@ final class FileImporter {
         guard !rows.isEmpty else { return }
         let shown = Phrases.names(rows.map(String.init), limit: 20)
         console.complain(localized("import.withoutParent", ["rows": .text(shown)]))
+    }
+
+    private func reportKnownItems(isDryRun: Bool) {
+        guard let count = known?.count, count > 0 else { return }
+        console.complain(
+            localized(isDryRun ? "import.wouldRepeat" : "import.repeats", ["count": .count(count)]))
     }
 
     /// The reason why the files are refused; nil if they are valid.

@@ -10,6 +10,11 @@ struct ImportFile: Sendable {
     var format: FileFormat?
     /// The accepted reading; nil for a documented format.
     var reading: TableReading?
+    /// Whether it is a documented table whose cells were not looked at.
+    var isUnchecked = false
+
+    /// Whether photos and documents may come with the items.
+    var hasFiles: Bool { format == .homeboxCollection }
 
     /// - Parameter name: the file's name in messages.
     func open(_ options: ImportOptions, name: String) throws(InventoryFileError) -> InventoryReader {

@@ -4,26 +4,25 @@ import InventoryStore
 import Localization
 import Messages
 
-/// A user's name for an item: its whole id, or some digits at either end of it.
+/// A user's words for an item: its whole id, some digits at either end of it, or its name.
 enum ItemReference: Equatable {
     case key(UUID)
-    /// Four or more hexadecimal digits, as values from 0 to 15.
-    case digits([UInt8])
+    /// Four or more hexadecimal digits, as values from 0 to 15. If no id has them, `text` is a name.
+    case digits([UInt8], text: String)
+    case name(String)
 
-    /// Reads a key or digits of one; dashes do not count.
-    /// - Throws: `badOperand` under the name `operand`.
+    /// Reads a key, digits of one or a name; dashes between digits do not count.
+    /// - Throws: `badOperand` under the name `operand` if the text is empty.
     init(_ text: String, operand: String = "ID") throws(UsageError) {
+        guard !text.isEmpty else { throw .badOperand(operand, problem: localized("item.referenceExpected")) }
         let digits = text.filter { $0 != "-" }.utf8.map { UInt8(hexadecimal: $0) }
         let known = digits.compactMap(\.self)
-        guard known.count == digits.count, known.count <= 32 else {
-            throw .badOperand(
-                operand, problem: localized("item.referenceExpected"))
-        }
-        guard known.count >= 4 else {
-            throw .badOperand(operand, problem: localized("item.tooFewDigits"))
+        guard known.count == digits.count, (4...32).contains(known.count) else {
+            self = .name(text)
+            return
         }
         guard known.count == 32 else {
-            self = .digits(known)
+            self = .digits(known, text: text)
             return
         }
         self = .key(
@@ -35,26 +34,36 @@ enum ItemReference: Equatable {
     /// The key of the one item that is meant.
     /// - Throws: that no item, or more than one, is meant, and then which.
     func find(in snapshot: StoreSnapshot) throws -> UUID {
-        guard case .digits(let digits) = self else { return try found(in: snapshot) }
+        switch self {
+        case .key(let id):
+            guard try snapshot.contains(id) else { throw CommandError.noSuchItem(self) }
+            return id
+        case .digits(let digits, let text):
+            return try only(in: snapshot) { id, _ in id.digitsMatch(digits) }
+                ?? ItemReference.name(text).find(in: snapshot)
+        case .name(let name):
+            guard let id = try only(in: snapshot, where: { $1 == name }) else { throw CommandError.noSuchItem(self) }
+            return id
+        }
+    }
+
+    /// The id of the one item that fits; nil if there is none.
+    /// - Throws: that several fit, and which.
+    func only(in snapshot: StoreSnapshot, where fits: (UUID, String) -> Bool) throws -> UUID? {
         var candidates: [(id: UUID, name: String)] = []
         var more = 0
         let cursor = try snapshot.items(matching: .everything, fields: ItemFieldSet([.id, .name]))
         while try cursor.next() {
-            guard cursor.id.digitsMatch(digits) else { continue }
+            let candidate = (cursor.id, cursor.string(.name))
+            guard fits(candidate.0, candidate.1) else { continue }
             if candidates.count < 10 {
-                candidates.append((cursor.id, cursor.string(.name)))
+                candidates.append(candidate)
             } else {
                 more += 1
             }
         }
-        guard let only = candidates.first else { throw CommandError.noSuchItem(self) }
-        guard candidates.count == 1 else { throw CommandError.ambiguousItem(candidates, more: more) }
-        return only.id
-    }
-
-    private func found(in snapshot: StoreSnapshot) throws -> UUID {
-        guard case .key(let id) = self, try snapshot.contains(id) else { throw CommandError.noSuchItem(self) }
-        return id
+        guard candidates.count <= 1 else { throw CommandError.ambiguousItem(candidates, more: more, for: self) }
+        return candidates.first?.id
     }
 }
 

@@ -16,6 +16,8 @@ final class PrefetchingReader: Sendable {
         var file = ""
         /// Whether the file has rows, and not items.
         var isTable = true
+        /// Whether amounts of the file may lack their currency.
+        var namesNoCurrency = true
         var bytesRead: Int64 = 0
         var totalBytes: Int64?
         /// The reason why this batch is the last; nil if there are more.
@@ -46,7 +48,7 @@ final class PrefetchingReader: Sendable {
                 try read(open)
             } catch {
                 var batch = Batch(end: .failure(error))
-                hand(&batch)
+                send(&batch)
             }
         }
     }
@@ -69,24 +71,25 @@ final class PrefetchingReader: Sendable {
         var reader = try open()
         var batch = Batch(rejectsHeader: reader.rejectsHeader, file: reader.file, totalBytes: reader.totalBytes)
         batch.isTable = reader.format.isTable
-        var handedAt: Int64 = 0
+        batch.namesNoCurrency = batch.isTable || reader.format == .homeboxCollection
+        var sentAt: Int64 = 0
         while let entry = try next(of: &reader, after: &batch) {
             batch.entries.append(entry)
             let bytes = reader.bytesRead
             guard
                 batch.entries.count == PrefetchingReader.entriesInBatch
-                    || bytes - handedAt >= PrefetchingReader.bytesInBatch
+                    || bytes - sentAt >= PrefetchingReader.bytesInBatch
             else {
                 continue
             }
-            handedAt = bytes
+            sentAt = bytes
             batch.bytesRead = bytes
-            hand(&batch)
+            send(&batch)
             if isStopped.load(ordering: .acquiring) { return }
             batch.entries.reserveCapacity(PrefetchingReader.entriesInBatch)
         }
         batch.end = .wholeFile
-        hand(&batch)
+        send(&batch)
     }
 
     /// The next entry. Entries read before a failure come first.
@@ -96,13 +99,13 @@ final class PrefetchingReader: Sendable {
         do throws(InventoryFileError) {
             return try reader.next()
         } catch {
-            hand(&batch)
+            send(&batch)
             throw error
         }
     }
 
     /// Passes a batch on. It is not retained here, so the consumer holds the only reference.
-    private func hand(_ batch: inout Batch) {
+    private func send(_ batch: inout Batch) {
         room.wait()
         batches.withLock { batches in
             batches.append(batch)

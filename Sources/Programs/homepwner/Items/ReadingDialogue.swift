@@ -15,13 +15,31 @@ struct ReadingDialogue {
     private let usual: UsualCurrency
     /// Whether rows with faults may be left out.
     private let allowsFaults: Bool
+    /// Whether the cells of a documented table are read twice: to see whether it has faults, and then for the import.
+    private let checksCells: Bool
     private let prompt: TerminalPrompt?
 
-    init(_ invocation: Invocation, usual: UsualCurrency, allowsFaults: Bool) {
+    init(_ invocation: Invocation, usual: UsualCurrency, allowsFaults: Bool, checksCells: Bool) {
         self.invocation = invocation
         self.usual = usual
         self.allowsFaults = allowsFaults
+        self.checksCells = checksCells
         prompt = invocation.console.showsProgress ? TerminalPrompt() : nil
+    }
+
+    /// Runs an import of files, and runs it again with the check of all cells if a row has a fault.
+    ///
+    /// Most tables of documented formats have no fault, and the check takes a quarter of the time of an import.
+    static func checkingAfterFault<Result>(
+        _ files: [String], _ run: (_ checksCells: Bool) throws -> Result
+    ) throws -> Result {
+        // A pipe can be opened once only. With several files, a fault in the second must not lead to asking about a
+        // reading of the first again.
+        var status = stat()
+        guard files.count == 1, stat(files[0], &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            return try run(true)
+        }
+        do { return try run(false) } catch is FileImporter.FaultFound { return try run(true) }
     }
 
     /// Returns the files with their accepted readings.
@@ -30,6 +48,7 @@ struct ReadingDialogue {
 
     private func file(_ path: String) throws -> ImportFile {
         var file = ImportFile(path: path, format: invocation.importFormat)
+        if file.format == nil, HomeboxCollection.isCollection(at: path) { file.format = .homeboxCollection }
         guard file.format == nil else { return file }
         let name = path == "-" ? localized("standardInput") : path
         let source = try TableSource(path: path, name: name).openingSpreadsheet()
@@ -41,8 +60,12 @@ struct ReadingDialogue {
             return file
         }
         let needsReading = invocation.arguments.has(ImportFormatOptions.accept) || !readingOptions.isEmpty
-        let check: DocumentedCheck = try source.isSpreadsheet ? .otherHeader : source.check(options)
-        if check == .passed, !needsReading { return file }
+        let check: DocumentedCheck =
+            try source.isSpreadsheet ? .otherHeader : source.check(options, readsCells: checksCells || needsReading)
+        if check == .passed, !needsReading {
+            file.isUnchecked = !checksCells
+            return file
+        }
         guard let proposal = try propose(source, check, options) else { return file }
         file.reading = proposal.reading
         try save(proposal.reading)
@@ -64,28 +87,12 @@ struct ReadingDialogue {
     ) throws -> ReadingProposal? {
         var overrides = try invocation.readingOverrides()
         while true {
-            let proposal: ReadingProposal
-            let trial: ReadingTrial
-            do throws(InventoryFileError) {
-                proposal = try ReadingProposal(
-                    of: source, overrides: overrides, usual: usual.currency, origin: usual.origin)
-                trial = try ReadingTrial(source, reading: proposal.reading, options: options)
-            } catch {
-                // The documented format has the better words for a file that no reading helps.
-                if check != .otherHeader { return nil }
-                throw error
-            }
-            // Nothing in the table is known: the documented format says what it lacks.
-            if check == .otherHeader, !proposal.namesItems {
-                if source.isSpreadsheet { throw InventoryFileError(.noTable, file: source.name) }
-                return nil
-            }
-            // A reading that leaves as many faults as the documented format helps nobody.
-            if case .faultyRows(let count) = check, trial.faultyRows > 0, trial.faultyRows >= count { return nil }
-            if trial.items == 0, trial.faultyRows == 0 {
-                if source.isSpreadsheet { throw InventoryFileError(.noTable, file: source.name) }
-                return nil
-            }
+            guard
+                let attempt = try ReadingAttempt(
+                    of: source, after: check, overrides: overrides, usual: usual.currency, origin: usual.origin,
+                    options: options)
+            else { return nil }
+            let (proposal, trial) = (attempt.proposal, attempt.trial)
             let printer = ProposalPrinter(proposal, trial, file: source.name, console: invocation.console)
             printer.printTable()
             if invocation.arguments.has(ImportFormatOptions.accept) { return proposal }
@@ -97,7 +104,7 @@ struct ReadingDialogue {
                 return proposal
             }
             if let question = proposal.questions.first {
-                overrides.apply(try ask(question, printer, prompt, source.name))
+                overrides.apply(try ask(question, printer, prompt, source.name), to: question.topic)
                 continue
             }
             let faults = allowsFaults ? 0 : trial.faultyRows
@@ -152,7 +159,7 @@ struct ReadingDialogue {
     private func save(_ reading: TableReading) throws {
         guard let path = invocation.arguments.text(ImportFormatOptions.reading) else { return }
         let file = try AtomicFile(replacing: path)
-        try reading.savedBytes.withUnsafeBytes { bytes in try file.write(bytes) }
+        try file.write(reading.savedBytes)
         try file.commit()
     }
 }

@@ -19,23 +19,13 @@ struct RejectsFile {
         try write(row)
     }
 
-    private func write(_ bytes: [UInt8]) throws(FileError) {
-        let failure: FileError? = bytes.withUnsafeBytes { bytes in
-            do throws(FileError) {
-                try file?.write(bytes)
-                return nil
-            } catch {
-                return error
-            }
-        }
-        if let failure { throw failure }
-    }
+    private func write(_ bytes: [UInt8]) throws(FileError) { try file?.write(bytes) }
 
     /// Prepares the file, so that only a rename remains when the valid rows are committed.
     func prepare() throws(FileError) { try file?.prepare() }
 
     /// Renames the file into place, if there is one. If no row was rejected, a file of an earlier call is emptied.
-    /// - Throws: `rejectsLost` with the hidden file that has the rows; the valid rows are committed by then.
+    /// - Throws: `rejectsLost` with the hidden file that has the rows; the valid rows are committed already.
     mutating func commit() throws(CommandError) {
         do throws(FileError) {
             if file == nil, access(path, F_OK) == 0 {

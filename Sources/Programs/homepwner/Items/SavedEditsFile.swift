@@ -26,9 +26,10 @@ enum SavedEditsFile {
     }
 
     /// Replays a file's edits and prints the result.
-    /// - Throws: if it is refused; every refused edit has been printed by then.
+    /// - Throws: if it is refused; every refused edit was printed before.
     static func replay(_ file: String, _ invocation: Invocation, isDryRun: Bool) throws {
-        let store = try invocation.openStore()
+        let store = try isDryRun ? StagedStore.copy(of: invocation.storePath()) : invocation.openStore()
+        defer { InterruptionCleanup.release(store.path) }
         guard let bytes = try? Data(contentsOf: URL(filePath: file), options: .mappedIfSafe) else {
             throw CommandError.work(localized("edits.unreadable", ["file": .text(file.onOneLine)]))
         }

@@ -1,3 +1,4 @@
+import Files
 import Inventory
 import InventoryStore
 
@@ -9,45 +10,66 @@ final class StagedStore {
     /// The store to write to.
     let store: InventoryStore
     /// Whether the store was created for this call.
-    var isNew: Bool { staged != nil }
+    private(set) var isNew = false
 
     private let path: String
-    private var staged: String?
+    /// The folder of a copy in which changes are tried; nil if there is none.
+    private let copy: String?
 
     /// Opens the store at `path`, or begins a new one.
     /// - Parameters:
     ///   - settings: of a new store.
     ///   - allowsConcurrentReads: whether it is read while it is written.
+    ///   - isDryRun: whether an existing store is only read, and the changes are made in a temporary copy.
     /// - Throws: `StoreError`.
     init(
-        at path: String, settings: @autoclosure () throws -> InventorySettings, allowsConcurrentReads: Bool = false
+        at path: String, settings: @autoclosure () throws -> InventorySettings, allowsConcurrentReads: Bool = false,
+        isDryRun: Bool = false
     ) throws {
         self.path = path
+        if isDryRun, InventoryStore.exists(at: path) {
+            store = try StagedStore.copy(of: path)
+            copy = store.path
+            return
+        }
+        copy = nil
         do throws(StoreError) {
-            store = try InventoryStore.open(at: path)
+            store = try InventoryStore.open(at: path, for: .writing)
         } catch .missing {
-            store = try InterruptionCleanup.protecting {
+            func make() throws -> sending InventoryStore {
                 try InventoryStore.staged(
                     beside: path, settings: settings(), allowsConcurrentReads: allowsConcurrentReads)
-            } path: {
-                $0.path
             }
-            staged = store.path
+            // On a server the rows decide whether the files stay, so an interruption leaves both.
+            let isOnServer = StoreAddress(path) != nil
+            store = try isOnServer ? make() : InterruptionCleanup.protecting(make) { $0.path }
+            isNew = true
+        }
+    }
+
+    /// A temporary copy of a store, which is removed when it is closed or the program interrupted.
+    static func copy(of path: String) throws -> InventoryStore {
+        try InterruptionCleanup.protecting {
+            try InventoryStore.temporaryCopy(ofStoreAt: path)
+        } path: {
+            $0.path
         }
     }
 
     deinit {
-        guard let staged else { return }
+        if let copy { InterruptionCleanup.release(copy) }
+        guard isNew else { return }
         store.close()
-        removeFolder(staged)
-        InterruptionCleanup.release(staged)
+        guard StoreAddress(path) == nil else { return }
+        Folder.removeAll(store.path)
+        InterruptionCleanup.release(store.path)
     }
 
     /// Puts a new store into its place. The store is closed.
     /// - Returns: `unconfirmed` if the store is there, but might not survive a power failure.
     /// - Throws: if another store has appeared there, or the system's error.
     func keep() throws -> StoreError? {
-        guard let staged else {
+        guard isNew else {
             store.close()
             return nil
         }
@@ -58,8 +80,8 @@ final class StagedStore {
             guard case .unconfirmed = error else { throw error }
             problem = error
         }
-        InterruptionCleanup.release(staged)
-        self.staged = nil
+        InterruptionCleanup.release(store.path)
+        isNew = false
         return problem
     }
 }

@@ -3,8 +3,10 @@ import FoundationInternationalization
 import Inventory
 import InventoryFormats
 import InventoryStore
+import Localization
+import Messages
 
-/// The currency of amounts that name none, and where it comes from.
+/// The currency of amounts that name none, and its origin.
 struct UsualCurrency {
     let currency: Currency
     let origin: CurrencyOrigin
@@ -26,7 +28,7 @@ struct UsualCurrency {
 
     private static func currency(ofStore path: String) throws -> Currency? {
         do throws(StoreError) {
-            return try InventoryStore.open(at: path).snapshot().settings.currency
+            return try InventoryStore.open(at: path, for: .reading).snapshot().settings.currency
         } catch .missing {
             return nil
         }
@@ -41,5 +43,16 @@ struct UsualCurrency {
             let currency = try? Currency(code: code)
         else { return nil }
         return (currency, name)
+    }
+
+    /// Says why a new inventory has this currency, unless the call names it.
+    func explain(to console: Console) {
+        switch origin {
+        case .option, .inventory: break
+        case .locale(let name):
+            console.complain(
+                localized("currency.fromLocale", ["currency": .value(currency), "locale": .text(name.onOneLine)]))
+        case .standard: console.complain(localized("currency.standard", ["currency": .value(currency)]))
+        }
     }
 }

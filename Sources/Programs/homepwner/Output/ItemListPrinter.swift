@@ -20,7 +20,7 @@ struct ItemListPrinter {
             .init(localized("column.id"), least: 8), .init(localized("column.name"), least: 12),
             .init(localized("column.serialNumber")),
             .init(localized("column.quantity"), isNumber: true),
-            .init(localized("column.value"), isNumber: true), .init(localized("column.location"), least: 10),
+            .init(localized("column.valueEach"), isNumber: true), .init(localized("column.location"), least: 10),
             .init(localized("column.recorded"), least: 10),
         ]
     }

@@ -16,7 +16,7 @@ enum OutputDestination {
     }
 
     /// Appends bytes.
-    func write(_ bytes: UnsafeRawBufferPointer) throws {
+    func write(_ bytes: Span<UInt8>) throws {
         switch self {
         case .file(let file): try file.write(bytes)
         case .console(let console): try console.write(bytes)
@@ -24,10 +24,7 @@ enum OutputDestination {
     }
 
     /// Appends text.
-    func write(_ text: String) throws {
-        var text = text
-        try text.withUTF8 { try write(UnsafeRawBufferPointer($0)) }
-    }
+    func write(_ text: String) throws { try write(text.utf8.span) }
 
     /// Puts a file into its place.
     func commit() throws {

@@ -1,5 +1,6 @@
 import Files
 import Glibc
+import InventoryStore
 import Localization
 import Messages
 
@@ -34,7 +35,7 @@ enum OutputPathCheck {
         if let output = identity(of: path), inputs.contains(where: { $0 != "-" && identity(of: $0) == output }) {
             throw .badValue(option: word, problem: localized("output.isInput"))
         }
-        guard let store, let folder = Folder.realPath(store), let place = Folder.realPath(Folder.parent(path)) else {
+        guard let store, let folder = realPath(ofStore: store), let place = Folder.realPath(Folder.parent(path)) else {
             return
         }
         let target = Folder.realPath(path).map(Folder.parent) ?? place
@@ -43,9 +44,14 @@ enum OutputPathCheck {
         }
     }
 
+    /// The folder with what is private of an inventory: for one on a server, the folder for photos and documents.
+    private static func realPath(ofStore store: String) -> String? {
+        Folder.realPath(StoreAddress(store)?.files ?? store)
+    }
+
     /// - Throws: `badOperand` if a folder to be served is the inventory's own, is inside it, or contains it.
     static func checkServed(_ path: String, store: String) throws(UsageError) {
-        guard let folder = Folder.realPath(store), let served = Folder.realPath(path) else { return }
+        guard let folder = realPath(ofStore: store), let served = Folder.realPath(path) else { return }
         if (served + "/").hasPrefix(folder + "/") {
             throw .badOperand("DIR", problem: localized("output.insideInventory"))
         }

@@ -1,5 +1,6 @@
 import Inventory
 import InventoryFormats
+import InventoryStore
 import Localization
 import Messages
 
@@ -110,7 +111,13 @@ struct ProposalPrinter {
     func printQuestions(call: [String]) {
         for question in proposal.questions { print(question, numbered: false) }
         let options = proposal.questions.compactMap { $0.answers.first?.option }
-        let words = ["homepwner"] + call.map(ShellWord.quoted) + options
+        // An address of a server is shown without its password: a timer's log may have these lines.
+        let shown = call.map { word in
+            let option = word.hasPrefix("--store=") ? "--store=" : ""
+            return option + StoreAddress.shown(String(word.dropFirst(option.count)))
+        }
+        let program = shown == call ? "homepwner" : "homepwner-server"
+        let words = [program] + shown.map(ShellWord.quoted) + options
         line("  " + localized("reading.settle", ["command": .text(words.joined(separator: " "))]))
     }
 
@@ -126,6 +133,7 @@ extension ReadingAnswer {
         case .currency(let currency): "--currency \(currency.code)"
         case .encoding(let encoding, _): "--encoding \(encoding.rawValue)"
         case .nameColumn(let heading): "--map \(ShellWord.quoted("\(heading)=name"))"
+        case .column(let heading, let target): "--map \(ShellWord.quoted("\(heading)=\(target.name)"))"
         case .groupRows(let flag): "--group-rows \(flag ? "location" : "items")"
         case .sheet(let name): "--worksheet \(ShellWord.quoted(name))"
         }

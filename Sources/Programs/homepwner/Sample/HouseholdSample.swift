@@ -35,6 +35,8 @@ enum HouseholdSample {
             number % 3 == 0 ? HouseholdVocabulary.colours[number / 3 % HouseholdVocabulary.colours.count] : nil
         let marks = HouseholdVocabulary.distinguishingMarks
         item.distinguishingMarks = number % 8 == 1 ? marks[number / 8 % marks.count] : nil
+        // From the range that GS1 leaves to shops.
+        item.code = number % 5 == 2 ? ProductCode.ean13(String(200_000_000_000 + number)) : nil
         return item
     }
 

@@ -9,14 +9,16 @@ extension CommandError {
     static func noSuchItem(_ reference: ItemReference) -> CommandError {
         switch reference {
         case .key(let id): .work(localized("item.noneWithID", ["id": .text(id.text)]))
-        case .digits(let digits):
-            .work(
-                localized("item.noneWithDigits", ["digits": .text(digits.map { String($0, radix: 16) }.joined())]))
+        case .digits(_, let text), .name(let text):
+            .work(localized("item.noneWithName", ["text": .text(text.onOneLine)]))
         }
     }
 
-    static func ambiguousItem(_ candidates: [(id: UUID, name: String)], more: Int) -> CommandError {
-        var lines = [localized("item.ambiguousDigits")]
+    static func ambiguousItem(
+        _ candidates: [(id: UUID, name: String)], more: Int, for reference: ItemReference
+    ) -> CommandError {
+        let isName = if case .name = reference { true } else { false }
+        var lines = [localized(isName ? "item.ambiguousName" : "item.ambiguousDigits")]
         lines += candidates.map { "  \($0.id.text)  \($0.name.shown)" }
         if more > 0 { lines.append(localized("failure.moreRows", ["count": .text(Phrases.grouped(more))])) }
         return .work(lines.joined(separator: "\n"))

@@ -14,7 +14,7 @@ enum CommandError: Error, Equatable {
     /// The work failed and nothing was changed or written: status 1. The message says why, where, and what to do.
     case work(String)
     /// The work is done, but its result could not be written to standard output, or the disk did not confirm the name of
-    /// a file: status 3.
+    /// a file, or files of it remain; or it is not known whether it is done: status 3.
     case outputLost(String)
     /// Nobody reads standard output any more.
     case pipeClosed
@@ -24,10 +24,10 @@ enum CommandError: Error, Equatable {
         switch error {
         case let failure as CommandError: self = failure
         case let error as UsageError: self = .invocation(error)
-        case let error as FileError where error.operation == .flushName:
+        case let error as FileError where [.flushName, .replaceProof].contains(error.operation):
             self = .outputLost(CommandError.text(of: error))
         case let error as FileError where error.code == EPIPE: self = .pipeClosed
-        case StoreError.unconfirmed: self = .outputLost(CommandError.text(of: error))
+        case StoreError.unconfirmed, StoreError.unknownOutcome: self = .outputLost(CommandError.text(of: error))
         case ReportError.file(let error) where error.code == EPIPE: self = .pipeClosed
         case ReportError.file(let error): self.init(error)
         case ReportError.manifest(let error): self.init(error)

@@ -12,11 +12,11 @@ final class Console: Sendable {
     /// Whether summaries of what was done are left out.
     let isQuiet: Bool
     /// Puts bytes out for the first (standard output) or second (standard error) descriptor.
-    private let put: @Sendable (UnsafeRawBufferPointer, Int32) throws(FileError) -> Void
+    private let put: @Sendable (Span<UInt8>, Int32) throws(FileError) -> Void
 
     init(
         width: Int?, showsProgress: Bool, isQuiet: Bool = false,
-        put: @escaping @Sendable (UnsafeRawBufferPointer, Int32) throws(FileError) -> Void
+        put: @escaping @Sendable (Span<UInt8>, Int32) throws(FileError) -> Void
     ) {
         self.width = width
         self.showsProgress = showsProgress
@@ -38,7 +38,7 @@ final class Console: Sendable {
 
     /// Writes bytes to standard output.
     /// - Throws: `pipeClosed` if the reader has gone, or the system's error.
-    func write(_ bytes: UnsafeRawBufferPointer) throws(CommandError) {
+    func write(_ bytes: Span<UInt8>) throws(CommandError) {
         do throws(FileError) {
             try put(bytes, 1)
         } catch {
@@ -47,18 +47,7 @@ final class Console: Sendable {
     }
 
     /// Writes text to standard output.
-    func write(_ text: String) throws(CommandError) {
-        var text = text
-        let failure: CommandError? = text.withUTF8 { bytes in
-            do throws(CommandError) {
-                try write(UnsafeRawBufferPointer(bytes))
-                return nil
-            } catch {
-                return error
-            }
-        }
-        if let failure { throw failure }
-    }
+    func write(_ text: String) throws(CommandError) { try write(text.utf8.span) }
 
     /// Writes a line to standard output.
     func say(_ line: String) throws(CommandError) { try write(line + "\n") }
@@ -69,10 +58,7 @@ final class Console: Sendable {
     }
 
     /// Writes text to standard error. A failure is ignored, because there is no other way to report it.
-    func warn(_ text: String) {
-        var text = text
-        text.withUTF8 { bytes in try? put(UnsafeRawBufferPointer(bytes), 2) }
-    }
+    func warn(_ text: String) { try? put(text.utf8.span, 2) }
 
     /// Writes a message of the program to standard error: `homepwner: message`.
     func complain(_ message: String) { warn("homepwner: \(message)\n") }
@@ -105,15 +91,7 @@ struct OutputBuffer: ~Copyable {
 
     /// Writes the buffered output; call it at the end.
     mutating func flush() throws(CommandError) {
-        let failure: CommandError? = bytes.withUnsafeBytes { gathered in
-            do throws(CommandError) {
-                try console.write(gathered)
-                return nil
-            } catch {
-                return error
-            }
-        }
-        bytes.removeAll(keepingCapacity: true)
-        if let failure { throw failure }
+        defer { bytes.removeAll(keepingCapacity: true) }
+        try console.write(bytes.span)
     }
 }

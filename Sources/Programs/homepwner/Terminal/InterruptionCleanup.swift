@@ -31,6 +31,15 @@ enum InterruptionCleanup {
     /// The folder stays, or is gone already.
     static func release(_ folder: String) { _ = state.withLock { $0.folders.remove(folder) } }
 
+    /// Starts a thread that no interruption reaches: one that did would end the program before the cleanup.
+    static func withoutSignals<Thread>(_ start: () -> Thread) -> Thread {
+        var (watched, former) = (signalSet, sigset_t())
+        // Threads inherit the mask.
+        pthread_sigmask(SIG_BLOCK, &watched, &former)
+        defer { pthread_sigmask(SIG_SETMASK, &former, nil) }
+        return start()
+    }
+
     private static func watch() {
         var watched = signalSet
         // Threads that are started later inherit the mask, so that the signals reach the waiting thread only.
@@ -57,22 +66,10 @@ enum InterruptionCleanup {
         var number: Int32 = 0
         guard sigwait(&watched, &number) == 0 else { return }
         state.withLock { state in
-            for folder in state.folders { removeFolder(folder) }
+            for folder in state.folders { Folder.removeAll(folder) }
         }
         signal(number, SIG_DFL)
         pthread_sigmask(SIG_UNBLOCK, &watched, nil)
         kill(getpid(), number)
-    }
-}
-
-/// Removes a folder and everything in it; links are removed, not followed.
-func removeFolder(_ folder: String) {
-    // A second round removes files that were created during the first one.
-    for _ in 0..<2 {
-        for name in Folder.names(in: folder) {
-            let path = "\(folder)/\(name)"
-            if unlink(path) != 0, errno == EISDIR { removeFolder(path) }
-        }
-        if rmdir(folder) == 0 { return }
     }
 }

@@ -3,13 +3,15 @@ import Glibc
 import Localization
 import Messages
 
-/// Says for whom a command waits, if another process is changing the inventory.
+/// Names the process for which a command waits, if another process is changing the inventory.
 ///
 /// SQLite waits for a lock in silence. Linux lists the locks and their holders in /proc/locks.
 struct LockWaitNotice {
-    /// The commands that change the inventory. Others do not wait for a writer.
+    /// The commands that wait for a writer: those that change the inventory, and `backup`, which is noted in it.
     private static let writers: Set<String> = [
-        "add", "edit", "remove", "move", "undo", "settings", "import", "sample", "photo", "document",
+        "add", "edit", "remove", "relocate", "move", "undo", "forget", "settings", "import", "sample", "photo",
+        "document",
+        "backup",
     ]
     private static let patience: UInt32 = 500_000
 
@@ -22,23 +24,21 @@ struct LockWaitNotice {
         guard let word = command.split(separator: " ").first, writers.contains(String(word)) else { return }
         let notice = LockWaitNotice(folder: folder, console: console)
         let catalogue = LocalizationContext.words
-        _ = WorkerThread {
-            usleep(patience)
-            guard let holder = notice.holder() else { return }
-            // A lock that is held twice in a row by one process is waited for, not passed by.
-            usleep(patience / 5)
-            guard notice.holder() == holder else { return }
-            LocalizationContext.$words.withValue(catalogue) {
-                console.warn(
-                    "homepwner: "
-                        + localized(
-                            "store.waiting",
-                            [
-                                "store": .text(folder.onOneLine), "process": .text("\(holder)"),
-                                "program": .text(name(of: holder)),
-                            ])
-                        + "\n")
-            }
+        _ = InterruptionCleanup.withoutSignals { WorkerThread { notice.wait(catalogue) } }
+    }
+
+    private func wait(_ catalogue: MessageCatalogue) {
+        usleep(LockWaitNotice.patience)
+        guard let holder = holder() else { return }
+        // A lock that is held twice in a row by one process is waited for, not passed by.
+        usleep(LockWaitNotice.patience / 5)
+        guard self.holder() == holder else { return }
+        LocalizationContext.$words.withValue(catalogue) {
+            let values: [String: Message.Argument] = [
+                "store": .text(folder.onOneLine), "process": .text("\(holder)"),
+                "program": .text(LockWaitNotice.name(of: holder)),
+            ]
+            console.warn("homepwner: " + localized("store.waiting", values) + "\n")
         }
     }
 
@@ -51,7 +51,7 @@ struct LockWaitNotice {
                 files.insert(status.st_ino)
             }
         }
-        guard let bytes = try? readFile("/proc/locks", limit: 1 << 20) else { return nil }
+        guard let bytes = try? readFile("/proc/locks", upTo: 1 << 20) else { return nil }
         // 1: POSIX  ADVISORY  WRITE 1234 fd:01:5678 120 120
         for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
             let words = line.split(separator: " ")
@@ -65,7 +65,7 @@ struct LockWaitNotice {
     }
 
     private static func name(of process: Int32) -> String {
-        let bytes = (try? readFile("/proc/\(process)/comm", limit: 64)) ?? []
+        let bytes = (try? readFile("/proc/\(process)/comm", upTo: 64)) ?? []
         let name = String(decoding: bytes.filter { $0 > 0x20 }, as: UTF8.self).onOneLine
         return name.isEmpty ? "?" : name
     }

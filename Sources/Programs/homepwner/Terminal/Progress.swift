@@ -39,10 +39,12 @@ final class Progress: Sendable {
         start = clock()
         heartbeat = Mutex(nil)
         guard console.showsProgress else { return }
-        let thread = WorkerThread { [weak self, isFinished] in
-            while isFinished.wait(seconds: Progress.beat, until: { $0 ? true : nil }) == nil {
-                guard let self else { return }
-                showTime()
+        let thread = InterruptionCleanup.withoutSignals {
+            WorkerThread { [weak self, isFinished] in
+                while isFinished.wait(seconds: Progress.beat, until: { $0 ? true : nil }) == nil {
+                    guard let self else { return }
+                    showTime()
+                }
             }
         }
         heartbeat.withLock { $0 = thread }

@@ -22,12 +22,8 @@ struct CachedImageInfo {
 
     func write(_ hash: ContentHash, folder: String) throws(PhotoError) {
         let file = try UnpublishedFile(in: folder, mode: 0o644)
-        var text = ImageResponse.made(info).line + "\n" + hashes.map { "\($0)\n" }.joined()
-        // The closure cannot throw a typed error, hence the detour.
-        let written: Result<Void, PhotoError> = text.withUTF8 { bytes in
-            Result { () throws(PhotoError) in try file.write(UnsafeRawBufferPointer(bytes)) }
-        }
-        try written.get()
+        let text = ImageResponse.made(info).line + "\n" + hashes.map { "\($0)\n" }.joined()
+        try file.write(text.utf8.span)
         try file.publish(as: CacheFileNames.facts(hash))
         try PhotoError.wrapping { () throws(FileError) in try Folder.flush(folder) }
     }

@@ -59,7 +59,7 @@ struct IntakeLog: ~Copyable {
         }
     }
 
-    /// Removes the log. Each of its files is referenced or removed by then.
+    /// Removes the log, once each of its files is referenced or removed.
     consuming func finish() { unlink(path) }
 
     /// Passes each abandoned log to `body`, which finishes it.

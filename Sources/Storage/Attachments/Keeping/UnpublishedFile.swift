@@ -37,13 +37,11 @@ struct UnpublishedFile: ~Copyable {
     var number: Int32 { descriptor.number }
 
     /// Appends bytes.
-    func write(_ bytes: UnsafeRawBufferPointer) throws(PhotoError) {
-        var rest = bytes
-        while !rest.isEmpty {
-            let count = Glibc.write(descriptor.number, rest.baseAddress, rest.count)
-            if count < 0 && errno == EINTR { continue }
-            guard count >= 0 else { throw .store(FileError(.write, folder)) }
-            rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+    func write(_ bytes: Span<UInt8>) throws(PhotoError) {
+        do throws(FileError) {
+            try writeAll(bytes, to: descriptor.number, path: folder)
+        } catch {
+            throw .store(error)
         }
     }
 

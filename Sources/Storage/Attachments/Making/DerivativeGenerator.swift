@@ -26,9 +26,7 @@ struct DerivativeGenerator {
         } catch {
             // The helper cannot say why it could not write its output; writing some more does.
             if error == .helper(.setUp(step: "output")) {
-                try [UInt8](repeating: 0, count: 1 << 20).withUnsafeBytes { bytes in
-                    Result { () throws(PhotoError) in try large.write(bytes) }
-                }.get()
+                try large.write([UInt8](repeating: 0, count: 1 << 20).span)
             }
             throw error
         }
@@ -63,12 +61,18 @@ struct DerivativeGenerator {
         on original: borrowing OwnedDescriptor, outputs: [Int32], name: String
     ) throws(PhotoError) -> ImageInfo {
         let sizes = DerivativeGenerator.sizes
-        let outcome = HelperProcess.run(
-            helper, .pictures(longEdges: sizes.map(\.longEdge)), limits: limits, input: original.number,
-            outputs: outputs)
-        let facts = try facts(outcome, name: name)
-        guard facts.made.count == sizes.count else { throw .helper(.unexpectedAnswer) }
+        let answer = try answer(.pictures(longEdges: sizes.map(\.longEdge)), original, outputs: outputs, name: name)
+        guard case .made(let facts) = answer, facts.made.count == sizes.count else { throw .helper(.unexpectedAnswer) }
         return facts
+    }
+
+    /// The barcodes in a picture.
+    /// - Parameter name: the photo, for messages.
+    func codes(in original: borrowing OwnedDescriptor, name: String) throws(PhotoError) -> [ScannedCode] {
+        guard case .codes(let codes) = try answer(.codes, original, outputs: [], name: name) else {
+            throw .helper(.unexpectedAnswer)
+        }
+        return codes
     }
 
     /// Checks the helper's output.
@@ -80,16 +84,20 @@ struct DerivativeGenerator {
             max(size.width, size.height) <= limit.longEdge
         else { throw .helper(.unexpectedAnswer) }
         let hasher = SHA256Hasher()
-        bytes.withUnsafeBytes { hasher.update($0) }
+        hasher.update(bytes.span)
         return try hasher.contentHash()
     }
 
-    private func facts(_ outcome: HelperOutcome, name: String) throws(PhotoError) -> ImageInfo {
-        switch outcome {
-        case .answered(.made(let facts)): return facts
+    /// Runs the helper.
+    /// - Returns: its response, which is no refusal.
+    private func answer(
+        _ task: ImageRequest.Task, _ original: borrowing OwnedDescriptor, outputs: [Int32], name: String
+    ) throws(PhotoError) -> ImageResponse {
+        switch HelperProcess.run(helper, task, limits: limits, input: original.number, outputs: outputs) {
         case .answered(.refused(let diagnostic)): throw error(diagnostic, name: name)
-        case .answered(.checked): throw .helper(.unexpectedAnswer)
-        case .notStarted(let code): throw .helper(code == ENOENT ? .missing(path: helper.path) : .failed(status: code))
+        case .answered(let answer): return answer
+        case .notStarted(ENOENT): throw .helper(.missing(path: helper.path))
+        case .notStarted(let code): throw .helper(.notStarted(name: name, code: code))
         case .timedOut: throw .limit(name: name, .time(seconds: limits.seconds))
         case .exited(let status): throw .helper(status == 0 ? .unexpectedAnswer : .failed(status: status))
         case .signalled(SIGXCPU):
@@ -107,6 +115,7 @@ struct DerivativeGenerator {
         case .colours(let type): .colours(name: name, type)
         case .memory: .limit(name: name, .memory(bytes: limits.helper.memoryBytes))
         case .decoderMissing(let type): .helper(.decoderMissing(type))
+        case .decoderFailed(let type, let code): .helper(.decoderFailed(name: name, type, code: Int32(code)))
         case .setUp(let step): .helper(.setUp(step: step))
         }
     }

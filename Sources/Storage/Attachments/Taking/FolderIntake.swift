@@ -97,7 +97,7 @@ public struct FolderIntake {
                 }
                 if results.contains(.added) { items.insert(item.id) }
                 counts.add(results)
-            } catch AttachmentError.files(let errors) where !errors.contains(where: \.affectsAllFiles) {
+            } catch AttachmentError.files(let errors) where !errors.contains(where: \.isInternal) {
                 counts.skipped += 1
                 try report(.skipped(path: file.path, .refused(errors)))
             }
@@ -110,16 +110,5 @@ public struct FolderIntake {
     private func hashes(of id: UUID) throws -> Set<ContentHash> {
         guard let item = try attachments.store.snapshot().item(id)?.item else { return [] }
         return Set(purpose == .document ? item.documents.map(\.hash) : item.photos.map(\.hash))
-    }
-}
-
-extension PhotoError {
-    /// Whether the next file would fail too, because the helper program or the store does not work.
-    fileprivate var affectsAllFiles: Bool {
-        switch self {
-        case .helper(.decoderMissing): false
-        case .helper, .store: true
-        default: false
-        }
     }
 }

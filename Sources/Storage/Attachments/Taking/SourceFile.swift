@@ -49,24 +49,40 @@ struct SourceFile: ~Copyable {
     }
 
     private func read(
-        _ purpose: FilePurpose, limit: Int, _ body: (UnsafeRawBufferPointer) throws(PhotoError) -> Void
+        _ purpose: FilePurpose, limit: Int, _ body: (Span<UInt8>) throws(PhotoError) -> Void
     ) throws(PhotoError) -> (hash: ContentHash, bytes: Int) {
-        let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 16)
-        defer { piece.deallocate() }
+        var offset = 0
+        return try SourceFile.read(name: name, purpose, limit: limit, body) { piece throws(PhotoError) in
+            while true {
+                let count = pread(descriptor.number, piece.baseAddress, piece.count, offset)
+                if count < 0 && errno == EINTR { continue }
+                guard count >= 0 else { throw .file(name: name, .unreadable(code: errno)) }
+                offset += count
+                return count
+            }
+        }
+    }
+
+    /// Reads a whole file, and checks its type and size.
+    /// - Parameter next: fills a buffer; returns the number of bytes, 0 at the end.
+    static func read(
+        name: String, _ purpose: FilePurpose, limit: Int,
+        _ body: (Span<UInt8>) throws(PhotoError) -> Void,
+        from next: (UnsafeMutableRawBufferPointer) throws(PhotoError) -> Int
+    ) throws(PhotoError) -> (hash: ContentHash, bytes: Int) {
         let hash = SHA256Hasher()
         var total = 0
-        while true {
-            let count = pread(descriptor.number, piece.baseAddress, piece.count, total)
-            if count < 0 && errno == EINTR { continue }
-            guard count >= 0 else { throw .file(name: name, .unreadable(code: errno)) }
-            let bytes = UnsafeRawBufferPointer(rebasing: piece[..<count])
-            if total == 0 { try checkContent(bytes, purpose) }
-            if count == 0 { break }
-            total += count
-            guard total <= limit else { throw .file(name: name, .tooLarge(limit: limit)) }
-            hash.update(bytes)
-            try body(bytes)
-        }
+        try forEachPiece(
+            ofSize: 256 << 10, from: next,
+            { piece throws(PhotoError) in
+                if total == 0 { try checkContent(piece, purpose, name: name) }
+                total += piece.count
+                guard total <= limit else { throw .file(name: name, .tooLarge(limit: limit)) }
+                hash.update(piece)
+                try body(piece)
+                return true
+            })
+        guard total > 0 else { throw .file(name: name, .empty) }
         return (try hash.contentHash(), total)
     }
 
@@ -77,8 +93,10 @@ struct SourceFile: ~Copyable {
         return OwnedDescriptor(reader)
     }
 
-    private func checkContent(_ bytes: UnsafeRawBufferPointer, _ purpose: FilePurpose) throws(PhotoError) {
-        switch ContentKind(of: Array(bytes.prefix(ContentKind.bytesNeeded))) {
+    private static func checkContent(
+        _ bytes: Span<UInt8>, _ purpose: FilePurpose, name: String
+    ) throws(PhotoError) {
+        switch ContentKind(of: Array(bytes.extracting(first: ContentKind.bytesNeeded))) {
         case .image(let type) where purpose.accepts(type): return
         case .empty: throw .file(name: name, .empty)
         case let kind: throw .content(name: name, kind)

@@ -13,10 +13,16 @@ public struct ChangeOutcome: Equatable, Sendable {
     public let undoes: Revision?
     /// Whether only a part of it was undone; the rest can be undone later.
     public let isPartial: Bool
+    /// The numbers of changed and unchanged items, if the change was one of many items at once.
+    public let counts: ImportCounts?
     /// The parts that an undo did not revert because they were changed since; empty for a repeated request.
     public let refused: [UndoDiagnostic]
 
-    init(revision: Revision, item: UUID? = nil, undoes: Revision? = nil, refused: [UndoDiagnostic] = []) {
+    init(
+        revision: Revision, item: UUID? = nil, undoes: Revision? = nil, refused: [UndoDiagnostic] = [],
+        counts: ImportCounts? = nil
+    ) {
+        self.counts = counts
         self.revision = revision
         self.item = item
         self.undoes = undoes
@@ -32,6 +38,7 @@ public struct ChangeOutcome: Equatable, Sendable {
         undoes = record.undoes
         isPartial = record.edit.isPartial
         refused = []
+        counts = record.edit.counts
         isRepeat = true
     }
 }

@@ -59,7 +59,7 @@ extension StoreSnapshot {
 extension StoreWriter {
     /// Erases what the journal has of removed items and of files that no item has. It cannot be undone.
     ///
-    /// The entries stay, without their content, and one entry tells how much was erased. If nothing is left to erase, the
+    /// The entries stay, without their content, and one entry states how much was erased. If nothing is left to erase, the
     /// journal stays as it is.
     /// - Throws: `notRemoved` if an item or file was restored meanwhile.
     public func forget(_ request: ErasureRequest, _ context: ChangeContext) throws(StoreError) -> ErasureCounts {
@@ -95,8 +95,8 @@ extension InventoryStore {
 
     /// Rewrites the database file without the remains of what was deleted or replaced, and empties its log.
     /// - Throws: `locked` if another program reads the store for long; `diskFull`, `inputOutput`.
-    public func compact() throws(StoreError) { try folder.compact() }
+    public func compact() throws(StoreError) { try location.compact() }
 
     /// The files that earlier versions of the program left as copies of the store, in its folder.
-    public var copies: [String] { folder.copies }
+    public var copies: [String] { location.copies }
 }

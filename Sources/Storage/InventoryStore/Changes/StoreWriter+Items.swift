@@ -37,18 +37,19 @@ extension StoreWriter {
     ///
     /// An edit that names the revision it is based on is merged field by field with what happened since: a field
     /// nobody else touched, or to which both give the same value, is changed; the others are a conflict.
+    /// - Parameter own: changes since the base that the same author made. They conflict with nothing.
     /// - Throws: `noSuchItem`, `conflict`, `value` for a text that is too long or a quantity × value that cannot be counted,
     ///   `parent` for a parent that cannot be, `reference` for a reference that another item goes by.
     @discardableResult
     public func edit(
-        _ id: UUID, _ edit: ItemEdit, basedOn base: Revision? = nil, _ context: ChangeContext
+        _ id: UUID, _ edit: ItemEdit, basedOn base: Revision? = nil, own: Set<Revision> = [], _ context: ChangeContext
     ) throws(StoreError) -> ChangeOutcome {
         try self.edit(
             id, context, replacingDamaged: edit.fields,
             isRepeated: { known throws(StoreError) in try isRepeated(edit, of: id, by: known) }
         ) { stored throws(StoreError) in
             guard let base, base < stored.revision else { return edit }
-            return try merge(edit, onto: stored, basedOn: base)
+            return try merge(edit, onto: stored, basedOn: base, own: own)
         }
     }
 
@@ -115,12 +116,9 @@ extension StoreWriter {
     /// Merges an edit with the changes since its base: refuses fields that someone else changed too, but joins lists of
     /// photos and documents if that is possible.
     private func merge(
-        _ edit: ItemEdit, onto stored: StoredItem, basedOn base: Revision
+        _ edit: ItemEdit, onto stored: StoredItem, basedOn base: Revision, own: Set<Revision>
     ) throws(StoreError) -> ItemEdit {
-        var before: [ItemField: FieldValue] = [:]
-        for (_, _, inverse) in try tables.journal.history(of: stored.item.id, after: base) {
-            before.merge(inverse.changes) { first, _ in first }
-        }
+        let before = try values(of: stored.item.id, since: base, own: own)
         var changes = edit.changes
         let fields = edit.fields.compactMap { field -> ItemConflict.Field? in
             guard let original = before[field], let yours = edit.changes[field] else { return nil }
@@ -141,15 +139,16 @@ extension StoreWriter {
     /// Removes an item. Undoing restores it.
     ///
     /// Items that name it as their parent remain without a parent; undoing restores that too.
-    /// - Throws: `noSuchItem`, or `conflict` if the item was changed since the revision `basedOn`.
+    /// - Parameter own: changes since the base that the same author made.
+    /// - Throws: `noSuchItem`, or `conflict` if somebody else changed the item since the revision `basedOn`.
     @discardableResult
     public func remove(
-        _ id: UUID, basedOn base: Revision? = nil, _ context: ChangeContext
+        _ id: UUID, basedOn base: Revision? = nil, own: Set<Revision> = [], _ context: ChangeContext
     ) throws(StoreError) -> ChangeOutcome {
         try change(Request(kind: .remove, item: id, context: context)) { revision throws(StoreError) in
             guard let stored = try tables.items.find(id) else { throw .noSuchItem(id) }
             if let base, base < stored.revision {
-                let fields = try changedFields(of: stored, since: base)
+                let fields = try changedFields(of: stored, since: base, own: own)
                 guard fields.isEmpty else {
                     throw .conflict(ItemConflict(item: id, revision: stored.revision, fields: fields))
                 }
@@ -162,15 +161,25 @@ extension StoreWriter {
     }
 
     /// The fields that were changed since a revision, as conflicts with a removal, which would leave each one empty.
-    func changedFields(of stored: StoredItem, since base: Revision) throws(StoreError) -> [ItemConflict.Field] {
-        var before: [ItemField: FieldValue] = [:]
-        for (_, _, inverse) in try tables.journal.history(of: stored.item.id, after: base) {
-            before.merge(inverse.changes) { first, _ in first }
-        }
+    func changedFields(
+        of stored: StoredItem, since base: Revision, own: Set<Revision> = []
+    ) throws(StoreError) -> [ItemConflict.Field] {
+        let before = try values(of: stored.item.id, since: base, own: own)
         return ItemField.allCases.compactMap { field in
             guard let original = before[field], !original.isIdentical(to: stored.item[field]) else { return nil }
             return ItemConflict.Field(field: field, base: original, theirs: stored.item[field], yours: .none)
         }
+    }
+
+    /// The values that fields had before anybody else first changed them after a revision.
+    private func values(
+        of id: UUID, since base: Revision, own: Set<Revision>
+    ) throws(StoreError) -> [ItemField: FieldValue] {
+        var before: [ItemField: FieldValue] = [:]
+        for (revision, _, inverse) in try tables.journal.history(of: id, after: base) where !own.contains(revision) {
+            before.merge(inverse.changes) { first, _ in first }
+        }
+        return before
     }
 
     /// Removes an item and separates its parts from it.

@@ -9,11 +9,6 @@ extension StoreWriter {
         return try tables.items.find(id)
     }
 
-    /// The revisions after one in which fields of an item were changed, oldest first.
-    public func revisions(of id: UUID, after revision: Revision) throws(StoreError) -> [Revision] {
-        try tables.journal.history(of: id, after: revision).map(\.revision)
-    }
-
     /// The position one step before or after an item in the owner's order; nil at the end of the list.
     func place(of id: UUID, oneStep direction: MoveDirection) throws(StoreError) -> ListPosition? {
         guard let location = try tables.items.locate(id) else { throw .noSuchItem(id) }

@@ -9,9 +9,13 @@ extension StoreWriter {
     /// before the change need no undoing. A removed item returns to its position, a moved one moves back. Undoing an undo
     /// makes the change again. Undoing an import removes the items that it added and restores those that it changed; if
     /// an added item was edited since, it is refused as a whole, as is undoing an addition.
-    /// - Throws: `nothingToUndo`, `alreadyUndone`, or `cannotUndo` if nothing at all could be undone.
+    /// - Parameter expected: what the caller knows of the change; nil if it takes any.
+    /// - Throws: `nothingToUndo`, also for another change than the expected one, `alreadyUndone`, or `cannotUndo` if nothing
+    ///   at all could be undone.
     @discardableResult
-    public func undo(_ target: Revision?, _ context: ChangeContext) throws(StoreError) -> ChangeOutcome {
+    public func undo(
+        _ target: Revision?, expecting expected: ExpectedChange? = nil, _ context: ChangeContext
+    ) throws(StoreError) -> ChangeOutcome {
         try change(
             Request(kind: .undo, context: context), isRepeated: { target == nil || $0.undoes == target }
         ) { revision throws(StoreError) in
@@ -19,6 +23,7 @@ extension StoreWriter {
             guard let target = latest, let record = try tables.journal.record(target) else {
                 throw .nothingToUndo(latest)
             }
+            if let expected, try !expected.matches(record, in: tables.journal) { throw .nothingToUndo(target) }
             if let by = record.undoneBy { throw .alreadyUndone(target, by: by) }
             if let by = record.edit.forgottenBy { throw .forgotten(target, by: by) }
             if record.kind == .forget { throw .forgotten(target, by: target) }
@@ -75,6 +80,8 @@ private struct UndoOperation {
     var edit = JournalPayload()
     var inverse = JournalPayload()
     private var hasChanges = false
+    /// The change that erased the content of a part for good.
+    private var forgottenBy: Revision?
 
     init(writer: StoreWriter, revision: Revision, target: JournalRecord) {
         self.writer = writer
@@ -99,12 +106,17 @@ private struct UndoOperation {
             guard let first = parts.last else { break }
             last = first.number
             for (_, part) in parts {
+                if let by = part.edit.forgottenBy {
+                    forgottenBy = by
+                    continue
+                }
                 guard let undone = try undo(part) else { continue }
                 try tables.journal.append(
                     JournalPart(item: part.item, edit: undone.edit, inverse: undone.inverse), to: revision)
             }
         }
         if target.kind == .import { try removeAdded() }
+        if let forgottenBy, !hasChanges, diagnostics.isEmpty { throw .forgotten(target.revision, by: forgottenBy) }
         guard hasChanges || diagnostics.isEmpty else { throw .cannotUndo(target.revision, diagnostics) }
     }
 

@@ -11,6 +11,8 @@ public final class StoreWriter {
     /// The error that broke the transaction; nothing can be written after it.
     private var failure: StoreError?
     private var isOpen = true
+    /// The latest entry that was appended to the journal.
+    private(set) var appended: JournalRecord?
     /// The item after the latest change, if that change edited one.
     var edited: StoredItem?
 
@@ -117,9 +119,12 @@ public final class StoreWriter {
         }
         if change.isNoOp {
             guard request.context.key != nil else { return change.outcome }
-            change.outcome = ChangeOutcome(revision: revision.next, item: change.outcome.item)
+            change.outcome = ChangeOutcome(
+                revision: revision.next, item: change.outcome.item, counts: change.outcome.counts)
         }
-        try tables.journal.append(record(of: change, request))
+        let record = record(of: change, request)
+        try tables.journal.append(record)
+        appended = record
         return change.outcome
     }
 
@@ -145,7 +150,9 @@ extension StoreError {
     /// Whether the database itself failed, so that a transaction cannot go on.
     package var breaksTransaction: Bool {
         switch self {
-        case .diskFull, .inputOutput, .locked, .readOnly, .unreadable, .damaged, .notAStore, .closed: true
+        case .diskFull, .inputOutput, .locked, .readOnly, .unreadable, .damaged, .notAStore, .closed, .lostServer,
+            .unknownOutcome:
+            true
         default: false
         }
     }

@@ -14,12 +14,12 @@ extension StoreChecker {
             OR EXISTS (SELECT 1 FROM journal_parts part WHERE part.item = items.id AND part.inventory = ?1)) \
             ORDER BY position
             """)
-        let told = diagnostics
+        let reported = diagnostics
         while try rows.step(), diagnostics.count < limit {
             // An item that cannot be read was found before.
             guard let id = rows.identifier(0), let stored = try? tables.items.find(id) else { continue }
             let left = try tables.journal.left(by: stored.added, in: id)
-            for field in ItemField.allCases where !told.contains(where: { $0.tells(of: field, in: id) }) {
+            for field in ItemField.allCases where !reported.contains(where: { $0.concerns(field, in: id) }) {
                 guard let (value, revision) = left[field] else { continue }
                 let now = stored.item[field]
                 // An item holds some values as others: no quantity as one, the photos with one of them as primary.
@@ -32,7 +32,7 @@ extension StoreChecker {
 
 extension StoreDiagnostic {
     /// Whether the diagnostic already reports a field in other words; a cycle is reported for one of its items.
-    fileprivate func tells(of field: ItemField, in id: UUID) -> Bool {
+    fileprivate func concerns(_ field: ItemField, in id: UUID) -> Bool {
         switch self {
         case .field(field, of: id): true
         case .parent: field == .parent

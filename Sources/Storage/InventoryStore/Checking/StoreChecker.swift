@@ -8,7 +8,7 @@ extension InventoryStore {
     /// - Returns: the diagnostics; empty if the store is valid.
     /// - Throws: `damaged` and `inputOutput` if not even checking is possible.
     public func verify(limit: Int = 100) throws(StoreError) -> [StoreDiagnostic] {
-        var checker = StoreChecker(StoreConnection(try folder.reader(access), path: folder.shown), limit: limit)
+        var checker = StoreChecker(location.session(try location.reader(access)), limit: limit)
         return try checker.run()
     }
 }
@@ -31,6 +31,7 @@ struct StoreChecker {
         try checkDatabase()
         // A damaged file would only fail the other checks again.
         guard diagnostics.isEmpty else { return diagnostics }
+        try checkSchema()
         try checkJournal()
         try checkItems()
         try checkParents()
@@ -49,6 +50,11 @@ struct StoreChecker {
             .database(
                 words: Array(places.prefix(StoreChecker.quoted)), places: places.count,
                 orMore: places.count >= limit))
+    }
+
+    private mutating func checkSchema() throws(StoreError) {
+        let names = try connection.perform { database throws(DatabaseError) in try database.triggersAndViews() }
+        diagnostics += names.prefix(limit).map(StoreDiagnostic.triggerOrView)
     }
 
     /// Maximum number of SQLite's own lines that are quoted.

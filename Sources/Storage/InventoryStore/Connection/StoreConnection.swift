@@ -31,6 +31,9 @@ final class StoreConnection {
         return statement
     }
 
+    /// A statement of its own, for a caller that keeps it and binds parameter 1 to the inventory.
+    func ownStatement(_ sql: String) throws(StoreError) -> StoreStatement { try prepare(sql, for: .repeated) }
+
     /// A cursor over rows that may be many, its parameter 1 bound to the inventory.
     func cursor(_ sql: String) throws(StoreError) -> StoreStatement {
         let statement = try prepare(sql, for: .reading)
@@ -42,7 +45,7 @@ final class StoreConnection {
     func insertion(
         into table: String, columns: [String], onConflict: ConflictResolution = .fail
     ) throws(StoreError) -> StoreStatement {
-        let known = "INSERT INTO \(table)"
+        let known = "INSERT INTO \(table) \(onConflict)"
         if let statement = statements[known] {
             statement.bind(1, inventory)
             return statement
@@ -89,6 +92,8 @@ extension StoreError {
         case .readOnly: self = .readOnly(path: path)
         case .notADatabase: self = .notAStore(path: path)
         case .corrupt: self = .damaged(path: path, .database(words: error.detail))
+        case .unreachable: self = .inputOutput(path: path, .server(words: error.detail))
+        case .unknownOutcome: self = .unknownOutcome(path: path)
         case .io, .constraint, .other: self = .inputOutput(path: path, .database(words: error.detail))
         }
     }

@@ -34,7 +34,9 @@ public final class ItemImporter {
         references = try ReferenceChecker(tables: writer.tables)
         firstOrderKey = try writer.order.key(for: .last)
         nextOrderKey = firstOrderKey
-        if try tables.order.last() == nil { totals = CachedTotals(revision: revision) }
+        guard try tables.order.last() == nil else { return }
+        totals = CachedTotals(revision: revision)
+        tables.items.setFilling(true)
     }
 
     /// Imports an item: adds it at the end of the list, or changes the item of the store that it identifies.
@@ -54,7 +56,7 @@ public final class ItemImporter {
     /// Whether an item with the id exists, in the store or by this import.
     public func holds(_ id: UUID) throws(StoreError) -> Bool {
         guard isOpen else { throw .closed }
-        return try tables.items.locate(id) != nil
+        return try tables.items.contains(id)
     }
 
     private func take(_ incoming: IncomingItem) throws(StoreError) -> Outcome {
@@ -138,14 +140,7 @@ public final class ItemImporter {
 
     private func change(_ stored: StoredItem, _ changes: [ItemField: FieldValue]) throws(StoreError) {
         totals = nil
-        var edit = JournalPayload()
-        var inverse = JournalPayload()
-        let fields = try ItemEdit.checked(changes)
-        try fields.checkLineValue(of: stored.item)
-        edit.fields = fields
-        inverse.fields = fields.inverse(on: stored.item)
-        try writer.apply(fields, to: stored, revision)
-        try tables.journal.append(JournalPart(item: stored.item.id, edit: edit, inverse: inverse), to: revision)
+        try writer.editPart(of: stored, changes, revision)
     }
 
     /// Caches the totals of the items for reports of this revision.
@@ -155,11 +150,17 @@ public final class ItemImporter {
         try tables.totals.set(totals)
     }
 
+    /// Ends the import of rows.
+    func close() {
+        isOpen = false
+        tables.items.setFilling(false)
+    }
+
     /// Sets the parents that were not known before.
     /// - Returns: the rows whose parent is unknown or impossible; they have none.
     /// - Throws: `importDiagnostics` naming the rows whose reference identifies another item.
     func finish() throws(StoreError) -> [ImportDiagnostic] {
-        isOpen = false
+        close()
         let shared = try references.faults { id throws(StoreError) in
             guard let location = try tables.items.locate(id) else { return nil }
             return knownRows[location.orderKey] ?? addedRow(at: location.orderKey)

@@ -28,7 +28,7 @@ struct ParentResolver {
         if let last, last.name == name { return last.item }
         let found: UUID?
         switch name {
-        case .id(let id): found = try tables.items.locate(id) == nil ? nil : id
+        case .id(let id): found = try tables.items.contains(id) ? id : nil
         case .reference(let reference):
             guard let location = try tables.items.locate(reference: reference) else { return nil }
             found = try tables.order.identifier(at: location.orderKey)

@@ -46,6 +46,7 @@ extension StoreWriter {
             Request(kind: .import, context: context), isRepeated: { $0.edit.source == source }
         ) { revision throws(StoreError) in
             let importer = try ItemImporter(self, revision: revision)
+            defer { importer.close() }
             do {
                 try body(importer)
             } catch {

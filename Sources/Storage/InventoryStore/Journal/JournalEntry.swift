@@ -28,7 +28,7 @@ public struct JournalEntry: Equatable, Sendable {
     public let inverse: ItemEdit?
     /// The names of the settings it changed.
     public let settings: [String]
-    /// The counts of an import.
+    /// The counts of an import, or of a change of many items at once.
     public let counts: ImportCounts?
     /// The name of an imported file.
     public let source: String?

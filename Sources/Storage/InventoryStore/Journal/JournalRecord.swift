@@ -15,6 +15,15 @@ struct JournalRecord: Equatable {
     var undoneBy: Revision?
 }
 
+extension JournalRecord {
+    /// Whether two records are of the same change, whatever was undone or erased since.
+    func isSame(as other: JournalRecord) -> Bool {
+        timestamp == other.timestamp && actor == other.actor && key == other.key && kind == other.kind
+            && item == other.item && undoes == other.undoes
+            && (edit.forgottenBy != nil || JournalJSON.payload(edit) == JournalJSON.payload(other.edit))
+    }
+}
+
 /// One item's part in a change that touched many.
 struct JournalPart: Equatable {
     var item: UUID
@@ -40,7 +49,7 @@ struct JournalPayload: Equatable {
     var requestFingerprint: String?
     /// Settings are changed, by name; nil is "not stated".
     var settings: [String: String?]?
-    /// The counts of an import.
+    /// The counts of an import, or of a change of many items at once.
     var counts: ImportCounts?
     /// The name of the imported file.
     var source: String?
@@ -70,13 +79,13 @@ public struct ErasureCounts: Equatable, Sendable {
 /// A place in the owner's order: its key, and its neighbours in case keys are reassigned later.
 struct ListPositionRecord: Equatable {
     var orderKey: Int64
-    /// Number of times that order keys had been reassigned by then.
+    /// Number of times that order keys had been reassigned until this change.
     var orderKeyGeneration: Int64
     var after: UUID?
     var before: UUID?
 }
 
-/// Numbers of items that an import added, changed and left unchanged.
+/// Numbers of items that a change of many items added, changed (or removed) and left unchanged.
 public struct ImportCounts: Equatable, Sendable {
     /// Items that were new.
     public var added = 0
@@ -84,6 +93,9 @@ public struct ImportCounts: Equatable, Sendable {
     public var updated = 0
     /// Items that were there and already held what the file states.
     public var unchanged = 0
+
+    /// The number of items that were added or changed.
+    public var total: Int { added + updated }
 
     /// Nothing yet.
     public init() {}

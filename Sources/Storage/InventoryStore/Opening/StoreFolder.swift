@@ -6,7 +6,7 @@ import Inventory
 import SQLiteDriver
 
 /// The folder of a store: the names of its files, and how it is made, opened and migrated.
-struct StoreFolder {
+struct StoreFolder: StoreLocation {
     let path: String
     /// The path in errors: the final one of a staged store, the folder of temporary files of a temporary one.
     let shown: String
@@ -17,9 +17,13 @@ struct StoreFolder {
     }
 
     /// The name of the database in the folder.
-    static let fileName = "inventory.sqlite"
+    static let fileName = InventoryStore.databaseName
 
     var file: String { path + "/" + StoreFolder.fileName }
+
+    var inventory: Int64 { StoreConnection.onlyInventory }
+
+    var machine: String { "" }
 
     /// Makes a store whole or not at all: the database is made under another name and moved into place.
     func create(settings: InventorySettings) throws(StoreError) {
@@ -86,11 +90,6 @@ struct StoreFolder {
         try perform { () throws(DatabaseError) in try SQLiteConnection(file: file, mode: mode) }
     }
 
-    /// Calls the driver, whose failures become the store's.
-    func perform<Result>(_ body: () throws(DatabaseError) -> Result) throws(StoreError) -> Result {
-        do throws(DatabaseError) { return try body() } catch { throw StoreError(error, path: shown) }
-    }
-
     private func publish(_ draft: String) throws(StoreError) {
         // A hard link fails if another process was faster; on file systems without hard links, rename.
         if link(draft, file) == 0 {
@@ -129,12 +128,9 @@ struct StoreFolder {
         }
     }
 
-    /// A connection for writing, or for reading if the store cannot be written.
-    /// - Parameter purpose: for reading, a store of an earlier version is not brought up to date.
-    /// - Returns: the connection, how it can be used, and why it cannot be written if it cannot.
     func connect(
         for purpose: InventoryStore.OpeningPurpose
-    ) throws(StoreError) -> (database: SQLiteConnection, access: StoreAccess, readOnlyReason: StoreError?) {
+    ) throws(StoreError) -> (database: any DatabaseMaintenance, access: StoreAccess, readOnlyReason: StoreError?) {
         guard access(file, F_OK) == 0 else {
             let code = errno
             if code == EACCES { throw .unreadable(path: shown) }
@@ -234,7 +230,7 @@ struct StoreFolder {
         return copy
     }
 
-    /// Rewrites the database without the remains of deleted rows, and empties the log.
+    /// Rewrites the database, and empties the log.
     func compact() throws(StoreError) {
         let database = try open(file, mode: .readWrite)
         try perform { () throws(DatabaseError) in
@@ -243,7 +239,6 @@ struct StoreFolder {
         }
     }
 
-    /// The copies that were made before the store was brought up to date.
     var copies: [String] {
         Folder.names(in: path).filter { $0.hasPrefix("inventory.version-") }.sorted().map { "\(path)/\($0)" }
     }
@@ -264,16 +259,26 @@ struct StoreFolder {
         }
     }
 
-    /// Another connection of the same kind, for reading a snapshot.
-    func reader(_ access: StoreAccess) throws(StoreError) -> SQLiteConnection {
-        let mode: SQLiteConnection.Mode = access == .immutable ? .immutable : access == .full ? .readWrite : .readOnly
-        var database = try open(file, mode: mode)
+    func reader(_ access: StoreAccess) throws(StoreError) -> any DatabaseMaintenance {
+        var database = try open(file, mode: access.mode)
         if access != .full { database = try migratedCopy(of: database) }
         try perform { () throws(DatabaseError) in try database.prepareForReading() }
         return database
     }
 
-    /// Values that change when another program writes the file, for media without locks.
+    func openConnection() throws(StoreError) -> any DatabaseMaintenance {
+        let database = try open(file, mode: .readWrite)
+        try perform { () throws(DatabaseError) in try database.prepareForWriting() }
+        return database
+    }
+
+    func refusal() -> StoreError? { nil }
+
+    func copyDatabase(_ access: StoreAccess, to file: String) throws(StoreError) {
+        let database = try open(self.file, mode: access.mode)
+        try perform { () throws(DatabaseError) in try database.backUp(to: file) }
+    }
+
     func fingerprint() -> [Int] {
         var status = stat()
         guard stat(file, &status) == 0 else { return [] }
@@ -289,6 +294,15 @@ enum StoreAccess {
     case full, reading
     /// Read without any lock, from media that are not written.
     case immutable
+
+    /// The mode of a connection for reading.
+    fileprivate var mode: SQLiteConnection.Mode {
+        switch self {
+        case .full: .readWrite
+        case .reading: .readOnly
+        case .immutable: .immutable
+        }
+    }
 }
 
 extension StoreError {

@@ -21,10 +21,15 @@ public final class ItemCursor {
 
     /// The terms that are evaluated over the rows, whose texts follow the columns of the item.
     private let texts: TextFilter
+    /// The items before the first one that is wanted, and the wanted ones that are left; nil for all.
+    private var skipped: Int
+    private var remaining: Int?
 
     init(
-        _ statement: StoreStatement, snapshot: StoreSnapshot, fields: ItemFieldSet, texts: TextFilter = TextFilter()
+        _ statement: StoreStatement, snapshot: StoreSnapshot, fields: ItemFieldSet, texts: TextFilter = TextFilter(),
+        lines: Range<Int>? = nil
     ) {
+        (skipped, remaining) = (lines?.lowerBound ?? 0, lines?.count)
         self.statement = statement
         self.texts = texts
         self.snapshot = snapshot
@@ -36,12 +41,27 @@ public final class ItemCursor {
     public func next() throws(StoreError) -> Bool {
         guard !isPastEnd else { return false }
         if let damage { throw .damagedField(damage, of: id, path: snapshot.tables.path) }
+        while skipped > 0, try step() { skipped -= 1 }
+        if !isPastEnd, remaining != 0, try step() {
+            if let remaining { self.remaining = remaining - 1 }
+            return true
+        }
+        if !isPastEnd { try end() }
+        return false
+    }
+
+    /// Moves to the next item that the terms accept.
+    private func step() throws(StoreError) -> Bool {
         while try statement.step() {
             if texts.accepts(statement, first: ItemColumn.allCases.count) { return true }
         }
+        try end()
+        return false
+    }
+
+    private func end() throws(StoreError) {
         isPastEnd = true
         try snapshot.immutable?.check()
-        return false
     }
 
     /// Steps again after the statement was reset with other parameters.

@@ -57,13 +57,13 @@ extension StoreSnapshot {
 
     private func lookup(by column: ItemColumn, _ fields: ItemFieldSet) throws(StoreError) -> ItemLookup {
         let columns = ItemColumn.allCases.map { $0.isRead(in: fields) ? $0.name : "NULL" }
-        let statement = try tables.connection.cursor(
-            "SELECT \(columns.joined(separator: ", ")) FROM items WHERE \(column.name) = ?2")
+        let statement = try tables.connection.ownStatement(
+            "SELECT \(columns.joined(separator: ", ")) FROM items WHERE inventory = ?1 AND \(column.name) = ?2")
         return ItemLookup(
             statement, inventory: tables.connection.inventory, ItemCursor(statement, snapshot: self, fields: fields))
     }
 
-    /// A number that grows whenever order keys are assigned anew to items that were not changed otherwise.
+    /// A number that grows whenever order keys are reassigned to items that were not changed otherwise.
     public var orderKeyGeneration: Int64 {
         get throws(StoreError) { try tables.settings.orderKeyGeneration() }
     }

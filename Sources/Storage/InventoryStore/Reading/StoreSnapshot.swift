@@ -1,7 +1,6 @@
 import Database
 public import FoundationEssentials
 public import Inventory
-import SQLiteDriver
 
 /// The state of a store at one point in time. Later changes are not visible, however long it is read.
 ///
@@ -15,13 +14,13 @@ public final class StoreSnapshot {
     /// The settings of the inventory.
     public let settings: InventorySettings
 
-    init(_ folder: StoreFolder, _ access: StoreAccess) throws(StoreError) {
-        immutable = access == .immutable ? ImmutableFile(folder) : nil
-        let database = try folder.reader(access)
-        try folder.perform { () throws(DatabaseError) in
+    init(_ location: any StoreLocation, _ access: StoreAccess) throws(StoreError) {
+        immutable = access == .immutable ? ImmutableFile(location) : nil
+        let database = try location.reader(access)
+        try location.perform { () throws(DatabaseError) in
             try database.begin(.read)
         }
-        tables = StoreTables(StoreConnection(database, path: folder.shown))
+        tables = StoreTables(location.session(database))
         // The first read fixes the state that all later ones see.
         revision = try tables.journal.latestRevision()
         settings = try tables.settings.settings()
@@ -62,9 +61,10 @@ public final class StoreSnapshot {
     ///   - order: the sort keys; texts without regard to case, missing values last, then the owner's order.
     ///   - grouping: the field that makes groups, which are sorted by name; items without one come last.
     ///   - fields: the fields that will be read; leaving out the others makes a long list faster.
+    ///   - lines: the items of the list that are wanted, by their places from 0; nil for all.
     public func items(
         matching selection: Selection = .current, order: ItemOrder = .ownerDefined, grouping: ItemGrouping = .none,
-        fields: ItemFieldSet = .all
+        fields: ItemFieldSet = .all, lines: Range<Int>? = nil
     ) throws(StoreError) -> ItemCursor {
         let query = ItemQuery(selection, dialect: tables.connection.database.dialect)
         let columns = ItemColumn.allCases.map { $0.isRead(in: fields) ? $0.name : "NULL" } + query.texts.columns
@@ -72,22 +72,22 @@ public final class StoreSnapshot {
             "SELECT \(columns.joined(separator: ", ")) FROM items\(query.condition)\(ItemQuery.order(order, grouping))"
         let statement = try tables.connection.cursor(sql)
         query.bind(to: statement)
-        return ItemCursor(statement, snapshot: self, fields: fields, texts: query.texts)
+        return ItemCursor(statement, snapshot: self, fields: fields, texts: query.texts, lines: lines)
     }
 }
 
 /// Makes sure that a file read without locks is not written meanwhile.
 final class ImmutableFile {
-    private let folder: StoreFolder
+    private let location: any StoreLocation
     private let fingerprint: [Int]
 
-    init(_ folder: StoreFolder) {
-        self.folder = folder
-        fingerprint = folder.fingerprint()
+    init(_ location: any StoreLocation) {
+        self.location = location
+        fingerprint = location.fingerprint()
     }
 
     func check() throws(StoreError) {
-        guard folder.fingerprint() == fingerprint else { throw .changedWhileReading(path: folder.path) }
+        guard location.fingerprint() == fingerprint else { throw .changedWhileReading(path: location.path) }
     }
 }
 

@@ -36,6 +36,39 @@ extension StoreSnapshot {
     }
 }
 
+extension StoreSnapshot {
+    /// The totals of some lines of a list, and of the groups in them.
+    /// - Parameter lines: their places in the list, from 0.
+    /// - Throws: `damagedField` for an invalid value, `totals` with the item at which a sum leaves the range of 64 bits.
+    public func summary(
+        ofLines lines: Range<Int>, matching selection: Selection, order: ItemOrder, grouping: ItemGrouping
+    ) throws(StoreError) -> StoreSummary {
+        let fields = TotalsCheck.fields + [grouping.field].compactMap(\.self)
+        let cursor = try items(
+            matching: selection, order: order, grouping: grouping, fields: ItemFieldSet(fields), lines: lines)
+        var summary = StoreSummary()
+        var groups = GroupTotals()
+        let nameless = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+        while try cursor.next() {
+            if cursor.flag(.archived) { summary.archived += 1 }
+            let (quantity, value) = (cursor.quantity, cursor.money(.value))
+            let hasSerialNumber = cursor.text(.serialNumber).map { !$0.isEmpty } ?? false
+            do throws(ValueError) {
+                try summary.totals.add(quantity: quantity, value: value, hasSerialNumber: hasSerialNumber)
+                if let field = grouping.field {
+                    try groups.add(
+                        cursor.text(field) ?? nameless, quantity: quantity, value: value,
+                        hasSerialNumber: hasSerialNumber)
+                }
+            } catch {
+                throw .totals(error, from: cursor.id)
+            }
+        }
+        summary.groups = groups.sorted
+        return summary
+    }
+}
+
 extension StoreTables {
     func summary(matching selection: Selection, grouping: ItemGrouping) throws(StoreError) -> StoreSummary {
         var everything = selection

@@ -10,7 +10,8 @@ enum ItemColumn: Int, CaseIterable {
     case serialNumber, name, id, tags, assetIdentifier, insured, purchaseDate, purchasePrice, purchasePriceCurrency
     case manufacturer, modelNumber, url, parent, condition, externalReference, purchasePlace, purchaseReceiptNumber
     case replacementValue, replacementValueCurrency, depreciation, warrantyExpires, warrantyLifetime, warrantyDetails
-    case saleDate, salePrice, salePriceCurrency, saleTo, saleNotes, colour, distinguishingMarks, description, notes,
+    case saleDate, salePrice, salePriceCurrency, saleTo, saleNotes, colour, distinguishingMarks, code, description,
+        notes,
         customFields, photos
     case documents
 
@@ -55,7 +56,7 @@ enum ItemColumn: Int, CaseIterable {
 }
 
 extension ItemField {
-    /// The column that holds the field; an amount's currency stands in the next one.
+    /// The column that holds the field; an amount's currency is in the next one.
     var column: ItemColumn {
         switch self {
         case .id: .id
@@ -77,6 +78,7 @@ extension ItemField {
         case .condition: .condition
         case .colour: .colour
         case .distinguishingMarks: .distinguishingMarks
+        case .code: .code
         case .purchaseDate: .purchaseDate
         case .purchasePlace: .purchasePlace
         case .purchasePrice: .purchasePrice

@@ -10,9 +10,30 @@ enum Schema {
     /// The version of the tables.
     static let version: Int64 = 3
 
+    /// The tables of an inventory.
+    static let tables = ["items", "settings", "journal", "journal_parts"]
+    /// The tables that only a shared database has.
+    static let sharedTables = ["inventories", "serve_sessions", "serve_tokens"]
+
     /// The columns of a key that is unique within an inventory.
     static func key(_ column: String, _ dialect: DatabaseDialect) -> [String] {
         dialect.sharesTables ? ["inventory", column] : [column]
+    }
+
+    /// Statements that create the tables that only a shared database has: the inventories, and the sessions of those who
+    /// signed in to a web server of one.
+    static func directory(_ dialect: DatabaseDialect) -> String {
+        let (integer, text) = (dialect.integer, dialect.text)
+        return """
+            CREATE TABLE inventories (inventory \(integer) GENERATED ALWAYS AS IDENTITY PRIMARY KEY, \
+            name \(text) NOT NULL UNIQUE, created \(integer) NOT NULL, archived \(integer));
+            CREATE TABLE serve_sessions (inventory \(integer) NOT NULL, selector \(text) NOT NULL, \
+            verifier \(text) NOT NULL, kind \(text) NOT NULL, begun \(integer) NOT NULL, \
+            used \(integer) NOT NULL, PRIMARY KEY (inventory, selector));
+            CREATE TABLE serve_tokens (inventory \(integer) PRIMARY KEY, token \(text) NOT NULL, \
+            until \(integer) NOT NULL);
+
+            """
     }
 
     /// Statements that create all tables in an empty database.
@@ -45,7 +66,7 @@ enum Schema {
                 """, key: key("number"))
                 + """
                 CREATE UNIQUE INDEX item_ids ON items (\(key("id")));
-                CREATE INDEX item_references ON items (\(key("external_reference"))) WHERE external_reference IS NOT NULL;
+                CREATE INDEX item_references ON items (\(key(dialect.indexed("external_reference")))) WHERE external_reference IS NOT NULL;
                 CREATE INDEX item_parents ON items (\(key("parent"))) WHERE parent IS NOT NULL;
                 CREATE UNIQUE INDEX journal_keys ON journal (\(key("key"))) WHERE key IS NOT NULL;
                 CREATE INDEX journal_items ON journal (\(key("item"))) WHERE item IS NOT NULL;

@@ -34,7 +34,6 @@ struct SchemaMigration {
         }
     }
 
-    private static let tables = ["items", "settings", "journal", "journal_parts"]
     private static let indexes = [
         "item_ids", "item_references", "item_parents", "journal_keys", "journal_items", "journal_part_revisions",
         "journal_part_items",
@@ -43,7 +42,7 @@ struct SchemaMigration {
     /// Renames the tables; indexes keep their names when their table is renamed, so they are dropped.
     private static let setAside =
         indexes.map { "DROP INDEX IF EXISTS \($0);" }.joined()
-        + tables.map { "ALTER TABLE \($0) RENAME TO old_\($0);" }.joined()
+        + Schema.tables.map { "ALTER TABLE \($0) RENAME TO old_\($0);" }.joined()
 
     private func columns(of table: String) throws(StoreError) -> Set<String> {
         Set(try connection.perform { database throws(DatabaseError) in try database.columns(of: table) })
@@ -67,7 +66,7 @@ struct SchemaMigration {
             INSERT INTO settings (inventory, name, value) SELECT \(one), name, value FROM old_settings;
             INSERT INTO journal (inventory, \(journal)) SELECT \(one), \(journal) FROM old_journal;
             INSERT INTO journal_parts (inventory, \(parts)) SELECT \(one), \(parts) FROM old_journal_parts;
-            """ + tables.map { "DROP TABLE old_\($0);" }.joined()
+            """ + Schema.tables.map { "DROP TABLE old_\($0);" }.joined()
     }()
 
     /// Fills the computed columns of all items.

@@ -44,9 +44,7 @@ extension UUID {
     /// Reads a reference that has the form of an id; nil if it has not.
     init?(reference: String) {
         guard reference.utf8.count == 36 else { return nil }
-        var reference = reference
-        guard let id = reference.withUTF8({ UUID(lowercase: $0) }) else { return nil }
-        self = id
+        self.init(lowercase: reference.utf8.span)
     }
 }
 

@@ -8,6 +8,9 @@ final class ItemTable {
     let currencies = CurrencyCache()
     /// Compiled once, and found without hashing its long text: an import runs it for every row.
     private var insertion: StoreStatement?
+    /// The ids of all items, and the hash values of all references, while an import fills an empty inventory in a database
+    /// that loads rows in bulk: asking it about each row would end the bulk.
+    private var known: (ids: Set<UUID>, references: Set<Int>)?
     /// By the columns that are set, as bits.
     private var updates: [UInt64: StoreStatement] = [:]
 
@@ -41,10 +44,17 @@ final class ItemTable {
         return try statement.first { row throws(StoreError) in ItemLocation(row) }
     }
 
+    /// Whether an item with an id exists.
+    func contains(_ id: UUID) throws(StoreError) -> Bool {
+        if let known { return known.ids.contains(id) }
+        return try locate(id) != nil
+    }
+
     /// Finds the first item that has an external reference.
     func locate(reference: String) throws(StoreError) -> ItemLocation? {
+        if let known, !known.references.contains(reference.hashValue) { return nil }
         let statement = try connection.statement(
-            "SELECT position, revision, added FROM items WHERE inventory = ?1 AND external_reference = ?2 ORDER BY position LIMIT 1"
+            "SELECT position, revision, added FROM items WHERE inventory = ?1 AND \(hasReference) ORDER BY position LIMIT 1"
         )
         statement.bind(2, reference)
         return try statement.first { row throws(StoreError) in ItemLocation(row) }
@@ -69,7 +79,26 @@ final class ItemTable {
             statement.reset()
             throw error
         }
+        if known != nil {
+            guard known?.ids.insert(item.id).inserted == true else {
+                statement.reset()
+                return false
+            }
+            note(item.externalReference)
+        }
         return try statement.run() > 0
+    }
+
+    /// Begins or ends the filling of an empty inventory, in which nothing else is changed.
+    func setFilling(_ isFilling: Bool) {
+        let isBulk = isFilling && connection.database.dialect.sharesTables
+        guard isBulk != (known != nil) else { return }
+        known = isBulk ? ([], []) : nil
+        insertion = nil
+    }
+
+    private func note(_ reference: String?) {
+        if known != nil, let reference, !reference.isEmpty { known?.references.insert(reference.hashValue) }
     }
 
     private func insertionStatement() throws(StoreError) -> StoreStatement {
@@ -80,13 +109,14 @@ final class ItemTable {
         let compiled = try connection.insertion(
             into: "items",
             columns: ["inventory"] + ItemColumn.allCases.map(\.name) + DerivedColumn.allCases.map(\.name),
-            onConflict: .ignore(key: Schema.key("id", connection.database.dialect)))
+            onConflict: known == nil ? .ignore(key: Schema.key("id", connection.database.dialect)) : .fail)
         insertion = compiled
         return compiled
     }
 
     /// Writes the fields of an item that changed, and its revision, into the row at its order key.
     func update(_ item: Item, _ fields: [ItemField], at location: ItemLocation) throws(StoreError) {
+        if fields.contains(.externalReference) { note(item.externalReference) }
         let statement = try updateStatement(fields)
         do throws(StoreError) {
             try statement.bind(item, fields, at: location)
@@ -110,8 +140,9 @@ final class ItemTable {
         let derived = fields.flatMap(DerivedColumn.columns)
         let assignments =
             named.map { "\($0.name) = ?\($0.parameter)" } + derived.map { "\($0.name) = ?\($0.parameter)" }
-        let compiled = try connection.cursor(
+        let compiled = try connection.ownStatement(
             "UPDATE items SET \(assignments.joined(separator: ", ")) WHERE inventory = ?1 AND position = ?2")
+        compiled.bind(1, connection.inventory)
         updates[columns] = compiled
         return compiled
     }
@@ -163,12 +194,18 @@ extension ItemTable {
 
     /// An item other than the given one that has the external reference.
     func holder(ofReference reference: String, excluding id: UUID) throws(StoreError) -> UUID? {
+        if let known, !known.references.contains(reference.hashValue) { return nil }
         let statement = try connection.statement(
-            "SELECT id FROM items WHERE inventory = ?1 AND external_reference = ?2 AND id <> ?3 ORDER BY position LIMIT 1"
+            "SELECT id FROM items WHERE inventory = ?1 AND \(hasReference) AND id <> ?3 ORDER BY position LIMIT 1"
         )
         statement.bind(2, reference)
         statement.bind(3, id)
         return try statement.first { row throws(StoreError) in row.identifier(0) }
+    }
+
+    /// The condition that parameter 2 is an item's external reference, so that an index finds it.
+    private var hasReference: String {
+        connection.database.dialect.equals("external_reference", "?2")
     }
 
     /// Whether the external reference of some item has the length of an id's text.

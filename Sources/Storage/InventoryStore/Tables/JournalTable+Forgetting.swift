@@ -65,19 +65,39 @@ extension JournalTable {
     /// - Returns: the number of entries.
     func erase(_ id: UUID, by revision: Revision) throws(StoreError) -> Int {
         var places: [(place: EntryPlace, edit: JournalPayload)] = []
+        var ofMany: Set<Revision> = []
         for (table, column) in [(EntryPlace.Table.journal, "revision"), (.parts, "number")] {
             let rows = try connection.cursor(
-                "SELECT \(column), edit FROM \(table.rawValue) WHERE inventory = ?1 AND item = ?2 AND edit NOT LIKE ?3")
+                "SELECT \(column), revision, edit FROM \(table.rawValue) WHERE inventory = ?1 AND item = ?2 AND edit NOT LIKE ?3"
+            )
             rows.bind(2, id)
             rows.bind(3, JournalTable.forgottenPattern)
             while try rows.step() {
                 let number = rows.integer(0)
-                let edit = try payload(rows, 1, Revision(rawValue: number))
-                places.append((EntryPlace(table: table, number: number), edit))
+                let change = Revision(rawValue: rows.integer(1))
+                places.append((EntryPlace(table: table, number: number), try payload(rows, 2, change)))
+                if table == .parts { ofMany.insert(change) }
             }
         }
         for (place, edit) in places { try replace(place, edit.erased(by: revision), JournalPayload()) }
+        for change in ofMany { try eraseIfEmpty(change, by: revision) }
         return places.count
+    }
+
+    /// Marks a change of many items as erased if that is true of each part of it: there is nothing left to undo.
+    private func eraseIfEmpty(_ change: Revision, by revision: Revision) throws(StoreError) {
+        // An import also added items, which have no parts.
+        guard let record = try record(change), record.item == nil, record.kind != .import,
+            record.edit.forgottenBy == nil
+        else { return }
+        let left = try connection.statement(
+            "SELECT 1 FROM journal_parts WHERE inventory = ?1 AND revision = ?2 AND edit NOT LIKE ?3 LIMIT 1")
+        left.bind(2, change.rawValue)
+        left.bind(3, JournalTable.forgottenPattern)
+        guard try left.first({ row throws(StoreError) in row.integer(0) }) == nil else { return }
+        var edit = record.edit
+        edit.forgottenBy = revision
+        try replace(EntryPlace(table: .journal, number: change.rawValue), edit, JournalPayload())
     }
 
     /// Takes files out of the lists of photos and documents in all changes.

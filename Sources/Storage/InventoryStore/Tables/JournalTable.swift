@@ -1,4 +1,7 @@
+import Database
+import Files
 import FoundationEssentials
+import Glibc
 import Inventory
 
 /// The journal: one row a change, and one for each item's part in a change that touched many.
@@ -48,6 +51,25 @@ struct JournalTable {
             "SELECT \(JournalTable.columns) FROM journal WHERE inventory = ?1 AND revision = ?2")
         statement.bind(2, revision.rawValue)
         return try statement.first { row throws(StoreError) in try record(in: row) }
+    }
+
+    /// Whether an entry is in the journal, after the connection was lost while it was committed.
+    ///
+    /// Takes the inventory's lock, so that by then the transaction has ended in one way or the other. An entry is found again
+    /// by its content: after a failover its revision may be that of somebody else's change.
+    /// - Throws: `unknownOutcome` if the server cannot be asked for some seconds.
+    func waitsToFind(_ entry: JournalRecord) throws(StoreError) -> Bool {
+        let end = MonotonicClock.now() + 10
+        while true {
+            do throws(StoreError) {
+                try connection.perform { database throws(DatabaseError) in try database.begin(.write(waits: true)) }
+                defer { connection.database.rollBack() }
+                return try record(entry.revision)?.isSame(as: entry) ?? false
+            } catch {
+                guard MonotonicClock.now() < end else { throw .unknownOutcome(path: path) }
+                usleep(300_000)
+            }
+        }
     }
 
     func latestUndoable() throws(StoreError) -> Revision? {

@@ -24,7 +24,7 @@ struct SettingsTable {
         }
     }
 
-    /// Number of times that order keys were assigned anew: an old key is exact only as long as this stays the same.
+    /// Number of times that order keys were reassigned: an old key is exact only as long as this stays the same.
     func orderKeyGeneration() throws(StoreError) -> Int64 { try value("layout").flatMap { Int64($0) } ?? 0 }
 
     func set(orderKeyGeneration: Int64) throws(StoreError) { try set(String(orderKeyGeneration), for: "layout") }

@@ -8,7 +8,7 @@ package struct WorkerThread: Sendable {
     /// Starts the thread. Returns nil if the system cannot create one.
     package init?(_ body: @escaping @Sendable () -> Void) {
         let isFinished = Monitor(false)
-        let box = Unmanaged.passRetained(
+        let context = CallbackContext.retain(
             Body {
                 body()
                 isFinished.change { $0 = true }
@@ -17,11 +17,11 @@ package struct WorkerThread: Sendable {
         let code = pthread_create(
             &handle, nil,
             { argument in
-                if let argument { Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run() }
+                if let argument { CallbackContext<Body>.release(argument).run() }
                 return nil
-            }, box.toOpaque())
+            }, context)
         guard code == 0 else {
-            box.release()
+            CallbackContext<Body>.release(context)
             return nil
         }
         self.handle = handle

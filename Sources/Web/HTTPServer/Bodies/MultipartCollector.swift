@@ -56,11 +56,11 @@ package final class MultipartCollector: BodyCollector {
 
     deinit { budget.give(held) }
 
-    package func take(_ piece: UnsafeRawBufferPointer) throws(HTTPError) {
+    package func take(_ piece: Span<UInt8>) throws(HTTPError) {
         total += piece.count
         guard total <= limit else { throw HTTPError(.bodyTooLarge) }
         if case .epilogue = state { return }
-        pending.append(contentsOf: piece)
+        pending += piece
         while try step() {}
     }
 
@@ -148,7 +148,7 @@ package final class MultipartCollector: BodyCollector {
     private func keep(upTo count: Int) throws(HTTPError) {
         switch state {
         case .field(let name, var value):
-            guard budget.take(count) else { throw .manyBodies }
+            guard budget.take(count) else { throw .busy }
             held += count
             value += pending[..<count]
             guard value.count <= Self.fieldLimit else {
@@ -157,11 +157,8 @@ package final class MultipartCollector: BodyCollector {
             state = .field(name: name, value: value)
         case .file(let file):
             guard file.count + count <= limits.file else { throw HTTPError(.bodyTooLarge) }
-            try pending.withUnsafeBytes { bytes in
-                Result { () throws(HTTPError) in
-                    try file.write(UnsafeRawBufferPointer(rebasing: bytes[..<count]))
-                }
-            }.get()
+            let piece = pending[..<count]
+            try file.write(piece.span)
         default: break
         }
         pending.removeFirst(count)
@@ -175,8 +172,8 @@ package final class MultipartCollector: BodyCollector {
             }
             fields.add(name, text)
         case .file(let file):
-            // A browser sends an empty file if none was chosen.
-            if file.count > 0 { files.append(file) }
+            // A browser sends an empty file without a name if none was chosen.
+            if file.count > 0 || file.fileName != nil { files.append(file) }
         default: break
         }
     }

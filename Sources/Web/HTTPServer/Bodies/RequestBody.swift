@@ -1,3 +1,4 @@
+import Files
 import Synchronization
 
 /// The body of a request.
@@ -27,7 +28,7 @@ package final class BodyBudget: Sendable {
 
 /// Reads a body piece by piece. It lives until the request is answered, and its bytes count against the budget until then.
 package protocol BodyCollector: AnyObject {
-    func take(_ piece: UnsafeRawBufferPointer) throws(HTTPError)
+    func take(_ piece: Span<UInt8>) throws(HTTPError)
     func finish() throws(HTTPError) -> RequestBody
 }
 
@@ -45,10 +46,10 @@ package final class MemoryCollector: BodyCollector {
 
     deinit { budget.give(bytes.count) }
 
-    package func take(_ piece: UnsafeRawBufferPointer) throws(HTTPError) {
+    package func take(_ piece: Span<UInt8>) throws(HTTPError) {
         guard bytes.count + piece.count <= limit else { throw HTTPError(.bodyTooLarge) }
-        guard budget.take(piece.count) else { throw .manyBodies }
-        bytes.append(contentsOf: piece)
+        guard budget.take(piece.count) else { throw .busy }
+        bytes += piece
     }
 
     package func finish() throws(HTTPError) -> RequestBody { bytes.isEmpty ? .none : .bytes(bytes) }

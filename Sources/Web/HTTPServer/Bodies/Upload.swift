@@ -1,3 +1,4 @@
+import Files
 import Glibc
 
 /// The files and fields of a form. The files are removed when the last reference is released.
@@ -38,7 +39,8 @@ package struct UploadFolder: Sendable {
 /// A file that is written while it arrives, and removed unless it becomes part of an ``Upload``.
 final class UploadFileWriter {
     let path: String
-    private let fileName: String?
+    /// The client's name for it.
+    let fileName: String?
     private let descriptor: Int32
     private let budget: BodyBudget
     private(set) var count = 0
@@ -60,21 +62,17 @@ final class UploadFileWriter {
         budget.give(count)
     }
 
-    func write(_ bytes: UnsafeRawBufferPointer) throws(HTTPError) {
-        guard budget.take(bytes.count) else { throw .manyBodies }
+    func write(_ bytes: Span<UInt8>) throws(HTTPError) {
+        guard budget.take(bytes.count) else { throw .busy }
         count += bytes.count
-        var rest = bytes
-        while let start = rest.baseAddress, !rest.isEmpty {
-            let written = Glibc.write(descriptor, start, rest.count)
-            if written < 0 {
-                if errno == EINTR { continue }
-                throw UploadFileWriter.error(errno)
-            }
-            rest = UnsafeRawBufferPointer(rebasing: rest[written...])
+        do throws(FileError) {
+            try writeAll(bytes, to: descriptor, path: path)
+        } catch {
+            throw UploadFileWriter.error(error.code)
         }
     }
 
-    /// Leaves the file to the caller, who removes it.
+    /// Leaves the file to the caller, which removes it.
     func keep() -> UploadedFile {
         isKept = true
         return UploadedFile(path: path, fileName: fileName)
@@ -96,7 +94,7 @@ package final class FileCollector: BodyCollector {
         file = try UploadFileWriter(in: folder)
     }
 
-    package func take(_ piece: UnsafeRawBufferPointer) throws(HTTPError) {
+    package func take(_ piece: Span<UInt8>) throws(HTTPError) {
         guard file.count + piece.count <= limit else { throw HTTPError(.bodyTooLarge) }
         try file.write(piece)
     }

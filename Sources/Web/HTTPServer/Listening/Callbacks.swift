@@ -8,16 +8,16 @@ import Synchronization
 /// A connection was opened or is about to be closed.
 let onConnection: MHD_NotifyConnectionCallback = { context, connection, socketContext, code in
     guard let context, let connection, let socketContext else { return }
-    let listener = Unmanaged<ListenerContext>.fromOpaque(context).takeUnretainedValue()
+    let listener = CallbackContext<ListenerContext>.object(context)
     if code == .CONNECTION_NOTIFY_STARTED {
         let client = ClientConnection(
             socket: homepwner_http_socket(connection), peer: Peer(homepwner_http_peer(connection)),
             isTrustedProxy: listener.proxies.contains(homepwner_http_peer(connection)))
         client.startDeadline(within: listener.limits.headerSeconds)
         listener.connections.add(client)
-        socketContext.pointee = Unmanaged.passRetained(client).toOpaque()
+        socketContext.pointee = CallbackContext.retain(client)
     } else if let pointer = socketContext.pointee {
-        listener.connections.remove(Unmanaged<ClientConnection>.fromOpaque(pointer).takeRetainedValue())
+        listener.connections.remove(CallbackContext<ClientConnection>.release(pointer))
         socketContext.pointee = nil
     }
 }
@@ -27,21 +27,21 @@ let onTarget: homepwner_http_uri = { context, text, connection in
     guard let context, let text, let connection, let pointer = homepwner_http_socket_context(connection) else {
         return nil
     }
-    let listener = Unmanaged<ListenerContext>.fromOpaque(context).takeUnretainedValue()
-    let client = Unmanaged<ClientConnection>.fromOpaque(pointer).takeUnretainedValue()
+    let listener = CallbackContext<ListenerContext>.object(context)
+    let client = CallbackContext<ClientConnection>.object(pointer)
     let target = UnsafeRawBufferPointer(start: text, count: strlen(text))
     let inFlight = InFlightRequest(target: Array(target), client: client)
     inFlight.begun = MonotonicClock.now()
     client.startDeadline(within: listener.limits.headerSeconds, from: inFlight.begun)
     listener.active.add(1, ordering: .relaxed)
-    return Unmanaged.passRetained(inFlight).toOpaque()
+    return CallbackContext.retain(inFlight)
 }
 
 /// The response was sent, or the connection broke.
 let onCompleted: MHD_RequestCompletedCallback = { context, _, request, _ in
     guard let context, let pointer = request?.pointee else { return }
-    let listener = Unmanaged<ListenerContext>.fromOpaque(context).takeUnretainedValue()
-    let inFlight = Unmanaged<InFlightRequest>.fromOpaque(pointer).takeRetainedValue()
+    let listener = CallbackContext<ListenerContext>.object(context)
+    let inFlight = CallbackContext<InFlightRequest>.release(pointer)
     request?.pointee = nil
     inFlight.client.startDeadline(within: Double(listener.limits.idleSeconds))
     listener.active.subtract(1, ordering: .relaxed)
@@ -54,8 +54,8 @@ let onCompleted: MHD_RequestCompletedCallback = { context, _, request, _ in
 /// The header is complete, a piece of the body has arrived, the request is complete, or a promised response is there.
 let onAccess: MHD_AccessHandlerCallback = { context, connection, _, method, _, data, size, request in
     guard let context, let connection, let size, let pointer = request?.pointee else { return .NO }
-    let listener = Unmanaged<ListenerContext>.fromOpaque(context).takeUnretainedValue()
-    let inFlight = Unmanaged<InFlightRequest>.fromOpaque(pointer).takeUnretainedValue()
+    let listener = CallbackContext<ListenerContext>.object(context)
+    let inFlight = CallbackContext<InFlightRequest>.object(pointer)
     switch inFlight.state {
     case .fresh: return listener.begin(inFlight, connection, method.map { String(cString: $0) } ?? "")
     case .reading(let accepted):
@@ -65,7 +65,8 @@ let onAccess: MHD_AccessHandlerCallback = { context, connection, _, method, _, d
                 within: listener.limits.bodySeconds + Double(inFlight.received)
                     / Double(listener.limits.slowestTransfer), from: inFlight.begun)
             do throws(HTTPError) {
-                try accepted.collector.take(UnsafeRawBufferPointer(start: data, count: size.pointee))
+                let piece = UnsafeRawBufferPointer(start: data, count: size.pointee).bindMemory(to: UInt8.self)
+                try accepted.collector.take(piece.span)
             } catch {
                 inFlight.state = .refused(listener.handler.errorResponse(error, to: inFlight.head))
             }
@@ -192,12 +193,9 @@ extension HeaderFields {
                 connection, .HEADER_KIND,
                 { fields, _, text, nameCount, value, valueCount in
                     guard let fields, let text else { return .YES }
-                    let name = UnsafeBufferPointer(
-                        start: UnsafeRawPointer(text).assumingMemoryBound(to: UInt8.self), count: nameCount)
-                    let value = UnsafeBufferPointer(
-                        start: value.map { UnsafeRawPointer($0).assumingMemoryBound(to: UInt8.self) }, count: valueCount
-                    )
-                    fields.assumingMemoryBound(to: HeaderFields.self).pointee.add(name, value)
+                    let name = UnsafeRawBufferPointer(start: text, count: nameCount).bindMemory(to: UInt8.self)
+                    let value = UnsafeRawBufferPointer(start: value, count: valueCount).bindMemory(to: UInt8.self)
+                    fields.assumingMemoryBound(to: HeaderFields.self).pointee.add(name.span, value.span)
                     return .YES
                 }, fields)
         }

@@ -59,7 +59,7 @@ final class ClientConnection: Sendable {
 
 /// All open connections.
 ///
-/// Connections that have not shown a session share a part of them: whoever holds many open closes the oldest of these
+/// Connections that have not shown a session share a part of them: a client with many of them closes the oldest of these
 /// with each new one, but never those of signed-in clients, and leaves room for them.
 final class ConnectionRegistry: Sendable {
     private let connections = Mutex<[ObjectIdentifier: ClientConnection]>([:])

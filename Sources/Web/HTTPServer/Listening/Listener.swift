@@ -81,7 +81,7 @@ package final class Listener: Sendable {
 
     /// Closes the listening socket and every connection. No response may be pending.
     ///
-    /// Until then new connections are accepted, and the handler refuses their requests: if the library were told to stop
+    /// Until then new connections are accepted, and the handler refuses their requests: if the library stopped
     /// accepting before (`MHD_quiesce_daemon`), two of its threads could remove the socket from the same epoll set, and
     /// it would abort the program.
     package func stop() {
@@ -109,6 +109,12 @@ package struct TLSFiles: Sendable {
     package init(chain: String, key: String) throws(ReadError) {
         self.chain = try TLSFiles.read(chain)
         self.key = try TLSFiles.read(key)
+    }
+
+    /// The certificate chain and the key in PEM.
+    init(chain: [UInt8], key: [UInt8]) {
+        self.chain = chain.map(CChar.init(bitPattern:)) + [0]
+        self.key = key.map(CChar.init(bitPattern:)) + [0]
     }
 
     private static func read(_ path: String) throws(ReadError) -> [CChar] {

@@ -1,4 +1,5 @@
 internal import CMicroHTTPD
+import Files
 
 /// Responses in the form of the library.
 enum MHDResponse {
@@ -43,18 +44,18 @@ enum MHDResponse {
         case .none, .file: return makeEmpty()
         case .bytes(let bytes): return make(bytes)
         case .stream(let stream):
-            let reader = Unmanaged.passRetained(StreamReader(stream, connection))
+            let reader = CallbackContext.retain(StreamReader(stream, connection))
             return MHD_create_response_from_callback(
                 // All bits set: the length is not known.
                 UInt64.max, 4096,
                 { reader, _, buffer, count in
                     guard let reader, let buffer else { return StreamReader.endOfStream }
-                    return Unmanaged<StreamReader>.fromOpaque(reader).takeUnretainedValue().read(
+                    return CallbackContext<StreamReader>.object(reader).read(
                         into: UnsafeMutableRawBufferPointer(start: buffer, count: count))
-                }, reader.toOpaque(),
+                }, reader,
                 { reader in
                     guard let reader else { return }
-                    Unmanaged<StreamReader>.fromOpaque(reader).takeRetainedValue().stream.close()
+                    CallbackContext<StreamReader>.release(reader).stream.close()
                 })
         }
     }

@@ -1,3 +1,5 @@
+import Files
+
 /// The fields of a form or a query, in order (URL Standard, application/x-www-form-urlencoded).
 package struct FormFields: Equatable, Sendable {
     package private(set) var pairs: [(name: String, value: String)]

@@ -1,6 +1,6 @@
 /// The header fields that the server reads. It ignores all others.
 package enum HeaderField: Int, CaseIterable, Sendable {
-    case host, origin, cookie, authorization, accept, acceptLanguage, expect
+    case host, origin, cookie, authorization, accept, acceptEncoding, acceptLanguage, expect
     case secFetchSite, secFetchMode, secFetchDest
     case contentType, contentLength, transferEncoding
     case ifMatch, ifNoneMatch, idempotencyKey, lastEventID, forwardedFor
@@ -14,6 +14,7 @@ package enum HeaderField: Int, CaseIterable, Sendable {
         case .cookie: "cookie"
         case .authorization: "authorization"
         case .accept: "accept"
+        case .acceptEncoding: "accept-encoding"
         case .acceptLanguage: "accept-language"
         case .expect: "expect"
         case .secFetchSite: "sec-fetch-site"
@@ -34,7 +35,7 @@ package enum HeaderField: Int, CaseIterable, Sendable {
     }
 
     /// The field with this name, in upper or lower case.
-    init?(_ name: UnsafeBufferPointer<UInt8>) {
+    init?(_ name: Span<UInt8>) {
         for field in HeaderField.allCases {
             let known = field.name
             guard known.utf8CodeUnitCount == name.count else { continue }
@@ -68,9 +69,7 @@ package struct HeaderFields: Sendable {
     /// Fields by name, for tests.
     package init(_ fields: KeyValuePairs<String, String>) {
         for (name, value) in fields {
-            Array(name.utf8).withUnsafeBufferPointer { name in
-                Array(value.utf8).withUnsafeBufferPointer { add(name, $0) }
-            }
+            add(name.utf8.span, value.utf8.span)
         }
     }
 
@@ -84,6 +83,18 @@ package struct HeaderFields: Sendable {
             guard pair.starts(with: name.utf8) else { return nil }
             let rest = pair.dropFirst(name.utf8.count)
             return rest.first == UInt8(ascii: "=") ? String(Substring(rest.dropFirst())) : nil
+        }
+    }
+
+    /// Whether the client takes responses in the form gzip (RFC 9110, 12.5.3).
+    package var acceptsGzip: Bool {
+        (self[.acceptEncoding] ?? "").lowercased().split(separator: ",").contains { coding in
+            let parts = coding.split(separator: ";").map { $0.filter { $0 != " " && $0 != "\t" } }
+            guard parts.first == "gzip" else { return false }
+            // A weight of 0 means that it is not acceptable.
+            return !parts.dropFirst().contains { part in
+                part.hasPrefix("q=0") && part.dropFirst(3).allSatisfy { $0 == "0" || $0 == "." }
+            }
         }
     }
 
@@ -101,15 +112,15 @@ package struct HeaderFields: Sendable {
         }
     }
 
-    mutating func add(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) {
+    mutating func add(_ name: Span<UInt8>, _ value: Span<UInt8>) {
         size += name.count + value.count + 4
-        if name.isEmpty || !name.allSatisfy(HeaderFields.isTokenByte) { hasBadName = true }
+        if name.isEmpty || !name.indices.allSatisfy({ HeaderFields.isTokenByte(name[$0]) }) { hasBadName = true }
         guard let field = HeaderField(name) else { return }
         // Of repeated X-Forwarded-For fields the last is the one that the proxy added.
         guard values[field.rawValue] == nil || field == .forwardedFor else {
             repeated = field
             return
         }
-        values[field.rawValue] = String(decoding: value, as: UTF8.self)
+        values[field.rawValue] = value.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
     }
 }

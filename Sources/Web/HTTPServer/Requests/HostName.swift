@@ -1,3 +1,5 @@
+import Files
+
 /// The name and port of a `Host` field (RFC 9110, 7.2; RFC 3986, 3.2.2), in the one spelling that is compared.
 package struct HostName: Hashable, Sendable {
     /// The name in lower case; an IPv6 address in its brackets.
@@ -32,6 +34,13 @@ package struct HostName: Hashable, Sendable {
             port = nil
         }
         name = String(decoding: bytes[0..<end], as: UTF8.self).lowercased()
+    }
+
+    /// Whether it names the machine itself, to no other one (RFC 6761, 6.3; RFC 1122, 3.2.1.3).
+    package var isLoopback: Bool {
+        name == "localhost" || name.hasSuffix(".localhost") || name == "[::1]"
+            || (name.hasPrefix("127.")
+                && name.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") })
     }
 
     private static func isPartOfName(_ byte: UInt8) -> Bool {

@@ -1,3 +1,5 @@
+import Files
+
 /// The target of a request: the segments of its path, decoded one by one, and its query (RFC 9112, 3.2.1).
 package struct RequestTarget: Equatable, Sendable {
     /// The decoded segments between the slashes. The last is empty if the path ends with a slash.
@@ -63,5 +65,5 @@ package struct RequestTarget: Equatable, Sendable {
 
     /// The path for the access log: at most item ids, never the query, which may contain search terms. Longer paths than
     /// any of this server's are cut, so that strangers cannot fill the disk.
-    package var logged: String { String(("/" + path.map(PercentCoding.encode).joined(separator: "/")).prefix(200)) }
+    package var logged: String { String(("/" + path.map(PercentCoding.encodePath).joined(separator: "/")).prefix(200)) }
 }

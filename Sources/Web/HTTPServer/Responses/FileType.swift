@@ -5,6 +5,10 @@ struct FileType {
     var isPage = false
     /// Whether a browser should save it and not show it.
     var isDownload = false
+    /// Whether it is text, which compression makes much smaller.
+    var isText: Bool {
+        ["text/", "application/json", "application/manifest+json", "image/svg"].contains(where: name.hasPrefix)
+    }
     /// Its policy if it is opened as a document.
     var policy = SecurityHeaders.closedPolicy
 
@@ -14,7 +18,10 @@ struct FileType {
         switch fileExtension {
         case "html": return FileType(name: "text/html; charset=utf-8", isPage: true)
         case "css": return FileType(name: "text/css; charset=utf-8")
-        case "js", "mjs": return FileType(name: "text/javascript; charset=utf-8")
+        // A worker that keeps pages asks this server for them.
+        case "js", "mjs":
+            return FileType(
+                name: "text/javascript; charset=utf-8", policy: SecurityHeaders.closedPolicy + "; connect-src 'self'")
         case "json": return FileType(name: "application/json")
         case "webmanifest": return FileType(name: "application/manifest+json")
         case "jpg", "jpeg": return FileType(name: "image/jpeg")

@@ -40,6 +40,21 @@ package struct Response: Sendable {
             ], body: .bytes(bytes))
     }
 
+    /// A document with styles of its own and without scripts, such as a report.
+    package static func document(_ bytes: [UInt8]) -> Response {
+        Response(
+            status: 200,
+            fields: [
+                ("Content-Type", "text/html; charset=utf-8"), ("Cache-Control", "no-store"),
+                ("Content-Security-Policy", SecurityHeaders.closedPolicy + "; style-src 'unsafe-inline'"),
+            ], body: .bytes(bytes))
+    }
+
+    /// Plain text for programs.
+    package static func text(
+        _ text: String, status: Int = 200, type: String = "text/plain; charset=utf-8"
+    ) -> Response { .json(Array(text.utf8), status: status, type: type) }
+
     /// Sends the browser to another page of this server, which it fetches with GET (RFC 9110, 15.4.4).
     package static func redirect(to path: String) -> Response {
         Response(

@@ -8,6 +8,8 @@ package final class StaticFile: Sendable {
     package let tag: String
     let response: SharedResponse
     let version: Version
+    /// Bytes of the body that are kept in memory.
+    let bytesInMemory: Int
 
     /// Identifies one version of a file; files are replaced by rename, so a new version has another inode.
     struct Version: Equatable {
@@ -24,7 +26,24 @@ package final class StaticFile: Sendable {
 
     var size: Int { version.size }
 
-    init(response: SharedResponse, tag: String, version: Version) {
+    /// A file outside a static folder with header fields of its own; nil if it cannot be opened or is not a regular file.
+    /// - Parameter tag: the entity tag, which identifies the bytes.
+    package static func opened(_ path: String, tag: String, fields: [(String, String)]) -> StaticFile? {
+        let file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard file >= 0 else { return nil }
+        var status = stat()
+        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+            let response = SharedResponse(
+                descriptor: file, count: Int(status.st_size), fields: [("ETag", tag)] + fields)
+        else {
+            close(file)
+            return nil
+        }
+        return StaticFile(response: response, tag: tag, version: Version(status), bytesInMemory: 0)
+    }
+
+    init(response: SharedResponse, tag: String, version: Version, bytesInMemory: Int) {
+        self.bytesInMemory = bytesInMemory
         self.response = response
         self.tag = tag
         self.version = version
@@ -39,6 +58,8 @@ package final class StaticFolder: Sendable {
 
     /// Files up to this size are kept in memory; the kernel sends larger ones from an open descriptor.
     private static let maximumInMemory = 64 << 10
+    /// The size of files that are compressed. Smaller ones fit into a packet, larger ones would take too long.
+    private static let compressible = 1 << 10...8 << 20
     /// Bytes of the files in memory.
     private static let cacheBytes = 8 << 20
     /// Files in the cache. Large ones are open.
@@ -73,13 +94,16 @@ package final class StaticFolder: Sendable {
     /// The file at a path whose segments were checked; nil if there is none.
     ///
     /// Names that begin with a dot are never served: the folder keeps private files under such names.
-    package func file(_ segments: [String]) -> StaticFile? {
+    /// - Parameter isGzipped: whether a text may be compressed.
+    package func file(_ segments: [String], isGzipped: Bool = false) -> StaticFile? {
         var segments = segments
         if segments.last?.isEmpty == true { segments[segments.count - 1] = "index.html" }
         guard !segments.contains(where: { $0.hasPrefix(".") }) else { return nil }
         let path = segments.joined(separator: "/")
+        let isGzipped = isGzipped && FileType.mediaType(of: path).isText
+        let key = isGzipped ? path + "\0gzip" : path
         var status = stat()
-        if let cached = cache.withLock({ $0.files[path] }),
+        if let cached = cache.withLock({ $0.files[key] }),
             // The same inode that was opened safely before: wherever the path leads now, the bytes are the same.
             fstatat(descriptor, path, &status, AT_SYMLINK_NOFOLLOW) == 0, StaticFile.Version(status) == cached.version
         {
@@ -88,15 +112,15 @@ package final class StaticFolder: Sendable {
         let file = Folder.openBeneath(descriptor, path: path)
         guard file >= 0 else { return nil }
         guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-            let prepared = prepare(file, path: path, StaticFile.Version(status))
+            let prepared = prepare(file, path: path, StaticFile.Version(status), isGzipped: isGzipped)
         else {
             close(file)
             return nil
         }
         cache.withLock { cache in
-            let bytes = prepared.size <= StaticFolder.maximumInMemory ? prepared.size : 0
+            let bytes = prepared.bytesInMemory
             if cache.files.count >= cacheFiles || cache.bytes + bytes > StaticFolder.cacheBytes { cache = Cache() }
-            cache.files[path] = prepared
+            cache.files[key] = prepared
             cache.bytes += bytes
         }
         return prepared
@@ -106,29 +130,38 @@ package final class StaticFolder: Sendable {
     package func clearCache() { cache.withLock { $0 = Cache() } }
 
     /// Prepares a file for sending. Owns the descriptor only if it succeeds.
-    private func prepare(_ file: Int32, path: String, _ version: StaticFile.Version) -> StaticFile? {
+    private func prepare(
+        _ file: Int32, path: String, _ version: StaticFile.Version, isGzipped: Bool
+    ) -> StaticFile? {
         let type = FileType.mediaType(of: path)
-        let tag = StaticFolder.tag(version)
+        let isGzipped = isGzipped && StaticFolder.compressible.contains(version.size)
+        let tag = StaticFolder.tag(version, isGzipped: isGzipped)
         var fields = [
             ("Content-Type", type.name), ("ETag", tag), ("Cache-Control", "private, no-cache"),
             ("Content-Security-Policy", type.isPage ? SecurityHeaders.policy(hashes()) : type.policy),
         ]
         if type.isDownload { fields.append(("Content-Disposition", "attachment")) }
-        guard version.size <= StaticFolder.maximumInMemory else {
+        if type.isText { fields.append(("Vary", "Accept-Encoding")) }
+        guard isGzipped || version.size <= StaticFolder.maximumInMemory else {
             return SharedResponse(descriptor: file, count: version.size, fields: fields).map {
-                StaticFile(response: $0, tag: tag, version: version)
+                StaticFile(response: $0, tag: tag, version: version, bytesInMemory: 0)
             }
         }
         var bytes = [UInt8](repeating: 0, count: version.size)
-        guard pread(file, &bytes, bytes.count, 0) == version.size,
-            let response = SharedResponse(bytes: bytes, fields: fields)
-        else { return nil }
+        guard pread(file, &bytes, bytes.count, 0) == version.size else { return nil }
+        if isGzipped {
+            guard let compressed = Gzip.compress(bytes) else { return nil }
+            bytes = compressed
+            fields.append(("Content-Encoding", "gzip"))
+        }
+        guard let response = SharedResponse(bytes: bytes, fields: fields) else { return nil }
         close(file)
-        return StaticFile(response: response, tag: tag, version: version)
+        return StaticFile(response: response, tag: tag, version: version, bytesInMemory: bytes.count)
     }
 
-    private static func tag(_ version: StaticFile.Version) -> String {
+    /// The entity tag, which differs by encoding (RFC 9110, 8.8.3.3).
+    private static func tag(_ version: StaticFile.Version, isGzipped: Bool) -> String {
         let parts = [version.nanoseconds, Int(truncatingIfNeeded: version.inode), version.size]
-        return "\"\(parts.map { String($0, radix: 36) }.joined(separator: "-"))\""
+        return "\"\(parts.map { String($0, radix: 36) }.joined(separator: "-"))\(isGzipped ? "-gz" : "")\""
     }
 }

@@ -31,7 +31,7 @@ package final class WorkerPool: Sendable {
 
     /// Runs the queued jobs and ends the threads.
     /// - Parameter end: the latest time, on the ``MonotonicClock``.
-    /// - Returns: whether all jobs are done by then.
+    /// - Returns: whether all jobs are done in time.
     @discardableResult
     package func stop(by end: Double) -> Bool {
         queue.change { $0.isStopping = true }

@@ -22,6 +22,7 @@ final class CommitQueue: Sendable {
     private struct Queue {
         var edits: [Edit] = []
         var isStopping = false
+        var counts = (edits: 0, groups: 0)
     }
 
     private let queue = Monitor(Queue())
@@ -48,9 +49,12 @@ final class CommitQueue: Sendable {
         }
     }
 
+    /// The numbers of edits, and of the transactions in which they were made or refused.
+    var counts: (edits: Int, groups: Int) { queue.withLock { $0.counts } }
+
     /// Commits the queued edits and ends the thread.
     /// - Parameter end: the latest time, on the ``MonotonicClock``.
-    /// - Returns: whether all are committed by then.
+    /// - Returns: whether all are committed in time.
     @discardableResult
     func stop(by end: Double) -> Bool {
         queue.change { $0.isStopping = true }
@@ -63,6 +67,8 @@ final class CommitQueue: Sendable {
             guard !queue.edits.isEmpty else { return queue.isStopping ? .some(nil) : nil }
             let edits = Array(queue.edits.prefix(maximumGroup))
             queue.edits.removeFirst(edits.count)
+            queue.counts.edits += edits.count
+            queue.counts.groups += 1
             return edits
         }
     }
@@ -74,7 +80,8 @@ final class CommitQueue: Sendable {
                 edits.map { edit in Result { () throws(StoreError) in try edit.make(writer) } }
             }
         } catch {
-            // The transaction was rolled back, so none of the edits was made.
+            // The transaction was rolled back, so none of the edits was made; only after `unknownOutcome` all of them may
+            // have been, and their keys show it.
             results = edits.map { _ in .failure(error) }
         }
         for (edit, result) in zip(edits, results) { edit.done(result) }

@@ -8,7 +8,11 @@ enum EditRequest: Sendable {
     case edit(UUID, ItemEdit, base: Revision?)
     case remove(UUID, base: Revision?)
     case move(UUID, MoveTarget)
-    case undo(Revision?)
+    case undo(Revision?, expecting: ExpectedChange? = nil)
+    case editMany([UUID], BatchEdit)
+    case removeMany([UUID])
+    /// A location gets another path; see ``StoreWriter/relocate(_:to:_:)``.
+    case relocate([String], to: [String])
 
     /// A position in the owner's order, as clients name it.
     enum MoveTarget: Equatable, Sendable {
@@ -44,23 +48,54 @@ enum EditRequest: Sendable {
     }
 
     /// Makes the change.
-    func make(_ writer: StoreWriter, _ context: ChangeContext) throws(StoreError) -> EditResult {
+    /// - Parameter own: changes since the base that the same author made.
+    func make(
+        _ writer: StoreWriter, _ context: ChangeContext, own: Set<Revision> = []
+    ) throws(StoreError) -> EditResult {
         let outcome: ChangeOutcome
         switch self {
         case .add(let item, .at(let place)): outcome = try writer.add(item, at: place, context)
         case .add(let item, .up), .add(let item, .down): outcome = try writer.add(item, at: .last, context)
         case .edit(let id, let edit, let base):
             try writer.rejectFutureRevision(base, of: id)
-            outcome = try writer.edit(id, edit, basedOn: base, context)
+            outcome = try writer.edit(id, edit, basedOn: base, own: own, context)
         case .remove(let id, let base):
             try writer.rejectFutureRevision(base, of: id)
-            outcome = try writer.remove(id, basedOn: base, context)
+            outcome = try writer.remove(id, basedOn: base, own: own, context)
         case .move(let id, .at(let place)): outcome = try writer.move(id, to: place, context)
         case .move(let id, .up): outcome = try writer.move(id, oneStep: .up, context)
         case .move(let id, .down): outcome = try writer.move(id, oneStep: .down, context)
-        case .undo(let revision): outcome = try writer.undo(revision, context)
+        case .undo(let revision, let expected):
+            outcome = try writer.undo(revision, expecting: expected, context)
+        case .editMany(let ids, let edit):
+            outcome = try writer.edit(ids, recognisable(context)) { item throws(StoreError) in
+                do throws(ValueError) { return try edit.edit(of: item) } catch { throw .value(field: nil, error) }
+            }
+        case .removeMany(let ids): outcome = try writer.remove(ids, recognisable(context))
+        case .relocate(let names, let target): outcome = try writer.relocate(names, to: target, recognisable(context))
         }
         return EditResult(
             outcome: outcome, item: try outcome.item.flatMap { id throws(StoreError) in try writer.item(id) })
+    }
+
+    /// The context with a fingerprint of the request: the effect alone does not identify a change of many items.
+    private func recognisable(_ context: ChangeContext) -> ChangeContext {
+        guard context.key != nil, context.requestFingerprint == nil else { return context }
+        var context = context
+        context.requestFingerprint = fingerprint
+        return context
+    }
+
+    private var fingerprint: String? {
+        switch self {
+        case .editMany(let ids, let edit):
+            let fields = edit.fields.fields.flatMap { [$0.name, (edit.fields.changes[$0] ?? .none).description] }
+            let tags = ["+"] + edit.addedTags + ["-"] + edit.removedTags
+            return FormFingerprint.fingerprint("edit", of: ids.map(\.text) + fields + tags)
+        case .removeMany(let ids): return FormFingerprint.fingerprint("remove", of: ids.map(\.text))
+        case .relocate(let names, let target):
+            return FormFingerprint.fingerprint("relocate", of: names + ["/"] + target)
+        case .add, .edit, .remove, .move, .undo: return nil
+        }
     }
 }

@@ -72,7 +72,7 @@ package struct SavedEdits: Sendable {
 
     /// Makes the edits in their order, each once, all or none.
     ///
-    /// Edits of one item are based on one another, as in the page that saved them.
+    /// Edits of one item do not conflict with one another, as in the page that saved them.
     /// - Parameter isDryRun: whether the inventory stays unchanged.
     /// - Throws: the error of the store if it cannot be written at all.
     package func replay(
@@ -83,10 +83,10 @@ package struct SavedEdits: Sendable {
         var rollback: StoreError?
         do throws(StoreError) {
             try store.write { writer throws(StoreError) in
-                var rebaser = EditRebaser()
+                var own = OwnChanges()
                 for (index, saved) in edits.enumerated() {
                     do throws(EditError) {
-                        let result = try Self.make(saved, &rebaser, writer, actor: actor)
+                        let result = try Self.make(saved, &own, writer, actor: actor)
                         outcome.made += result.isRepeat ? 0 : 1
                         outcome.repeated += result.isRepeat ? 1 : 0
                     } catch {
@@ -107,12 +107,13 @@ package struct SavedEdits: Sendable {
     }
 
     private static func make(
-        _ saved: SavedEdit, _ rebaser: inout EditRebaser, _ writer: StoreWriter, actor: String
+        _ saved: SavedEdit, _ own: inout OwnChanges, _ writer: StoreWriter, actor: String
     ) throws(EditError) -> ChangeOutcome {
         let edit: EditRequest
         do throws(RequestError) { edit = try saved.edit.get() } catch { throw .request(error) }
         do throws(StoreError) {
-            return try rebaser.make(edit, writer, ChangeContext(actor: actor, key: saved.key)).outcome
+            let context = ChangeContext(actor: actor, key: saved.key)
+            return try own.make(edit, own: saved.own, key: saved.key, writer, context).outcome
         } catch {
             throw .store(error)
         }

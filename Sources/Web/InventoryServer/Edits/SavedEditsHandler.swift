@@ -21,7 +21,7 @@ struct SavedEditsHandler: ResourceHandler {
             let results = ReplayResults(count: savedEdits.count) { json in
                 promise.fulfill { .json { $0.add("results", raw: json) } }
             }
-            let rebaser = SharedRebaser()
+            let own = SharedOwnChanges()
             for (index, saved) in savedEdits.enumerated() {
                 switch saved.edit {
                 case .failure(let error): results.set(index, saved.key, .failure(error))
@@ -29,9 +29,11 @@ struct SavedEditsHandler: ResourceHandler {
                     let context = ChangeContext(actor: edits.actor, key: saved.key, timestamp: .now)
                     let isQueued = edits.commitQueue.submit(
                         CommitQueue.Edit(
-                            make: { writer throws(StoreError) in try rebaser.make(edit, writer, context) },
+                            make: { writer throws(StoreError) in
+                                try own.make(edit, own: saved.own, key: saved.key, writer, context)
+                            },
                             done: { result in
-                                if case .failure = result { rebaser.forget(edit) }
+                                if case .failure = result { own.forget(saved.key) }
                                 results.set(index, saved.key, result.mapError(RequestError.init))
                             }))
                     if !isQueued { results.set(index, saved.key, .failure(RequestError(.stopping))) }
@@ -41,20 +43,20 @@ struct SavedEditsHandler: ResourceHandler {
     }
 }
 
-/// The rebaser of saved edits that may be committed in several transactions, one after the other.
-private final class SharedRebaser: Sendable {
-    private let rebaser = Mutex(EditRebaser())
+/// The changes of saved edits that may be committed in several transactions, one after the other.
+private final class SharedOwnChanges: Sendable {
+    private let changes = Mutex(OwnChanges())
 
     func make(
-        _ edit: EditRequest, _ writer: StoreWriter, _ context: ChangeContext
+        _ edit: EditRequest, own: Set<Revision>, key: IdempotencyKey, _ writer: StoreWriter, _ context: ChangeContext
     ) throws(StoreError) -> EditResult {
         // The commit queue makes one edit at a time, so the value cannot change between the two locks.
-        var current = rebaser.withLock { $0 }
-        defer { rebaser.withLock { [current] in $0 = current } }
-        return try current.make(edit, writer, context)
+        var current = changes.withLock { $0 }
+        defer { changes.withLock { [current] in $0 = current } }
+        return try current.make(edit, own: own, key: key, writer, context)
     }
 
-    func forget(_ edit: EditRequest) { rebaser.withLock { $0.forget(edit) } }
+    func forget(_ key: IdempotencyKey) { changes.withLock { $0.forget(key) } }
 }
 
 /// Collects the result of each saved edit.
@@ -99,6 +101,8 @@ private final class ReplayResults: Sendable {
 struct SavedEdit {
     let key: IdempotencyKey
     let edit: Result<EditRequest, RequestError>
+    /// Changes since the edit's base that the same author made.
+    let own: Set<Revision>
 }
 
 extension SavedEdit {
@@ -123,17 +127,36 @@ extension SavedEdit {
             guard case .string(let text)? = value["key"], let key = IdempotencyKey(visible: text) else {
                 throw .field("key", Message("request.expectedEditKey"))
             }
-            savedEdits.append(
-                SavedEdit(key: key, edit: Result { () throws(RequestError) in try EditRequest(value, now: now) }))
+            var own: Set<Revision> = []
+            let edit = Result { () throws(RequestError) in
+                own = try revisions(value["own"])
+                return try EditRequest(value, now: now)
+            }
+            savedEdits.append(SavedEdit(key: key, edit: edit, own: own))
         }
         return savedEdits
+    }
+
+    private static func revisions(_ value: JSONValue?) throws(RequestError) -> Set<Revision> {
+        guard let value else { return [] }
+        let revisions = value.array?.compactMap { value -> Revision? in
+            guard case .number(let digits) = value else { return nil }
+            return Revision(digits: digits)
+        }
+        guard let revisions, revisions.count == value.array?.count else {
+            throw .field("own", Message("request.expectedRevision"))
+        }
+        return Set(revisions)
     }
 }
 
 extension EditRequest {
     /// Reads one saved edit.
     fileprivate init(_ value: JSONValue, now: Timestamp) throws(RequestError) {
-        let known: Set<String> = ["key", "action", "id", "base", "item", "patch", "place", "revision", "moment"]
+        let known: Set<String> = [
+            "key", "action", "id", "base", "item", "patch", "place", "revision", "moment", "ids", "addTags",
+            "removeTags", "from", "to", "own", "kind",
+        ]
         let body = try JSONBody(value, members: known, required: ["key", "action"])
         switch body["action"] {
         case .string("add"):
@@ -145,8 +168,62 @@ extension EditRequest {
                 try body.id(), try ItemJSONReader.edit(body["patch"] ?? .null), base: try body.revision("base"))
         case .string("remove"): self = .remove(try body.id(), base: try body.revision("base"))
         case .string("move"): self = .move(try body.id(), try body.place())
-        case .string("undo"): self = .undo(try body.revision("revision"))
+        case .string("undo"):
+            // Without a revision it would undo the latest change, which may be somebody else's.
+            guard let revision = try body.revision("revision") else {
+                throw .field("revision", Message("request.missingMember"))
+            }
+            self = .undo(revision, expecting: try body.expectedChange())
+        case .string("editMany"):
+            let fields = try body["patch"].map { value throws(RequestError) in try ItemJSONReader.edit(value) }
+            self = .editMany(
+                try body.ids(),
+                BatchEdit(
+                    fields: fields ?? ItemEdit(), addedTags: try body.tags("addTags"),
+                    removedTags: try body.tags("removeTags")))
+        case .string("removeMany"): self = .removeMany(try body.ids())
+        case .string("relocate"): self = .relocate(try body.path("from"), to: try body.path("to"))
         default: throw .field("action", Message("request.expectedAction"))
         }
+    }
+}
+
+extension JSONBody {
+    /// The maximum number of items in one edit.
+    private static let mostItems = 50_000
+
+    fileprivate func ids() throws(RequestError) -> [UUID] {
+        guard let list = self["ids"]?.array, (1...JSONBody.mostItems).contains(list.count) else {
+            throw .field("ids", Message("request.expectedUUIDs", ["count": .count(JSONBody.mostItems)]))
+        }
+        return try list.map { value throws(RequestError) in
+            guard let id = value.string.flatMap({ UUID(text: $0) }) else {
+                throw .field("ids", Message("request.expectedUUID"))
+            }
+            return id
+        }
+    }
+
+    fileprivate func expectedChange() throws(RequestError) -> ExpectedChange? {
+        guard let value = self["kind"] else { return nil }
+        guard let kind = value.string.flatMap(JournalEntry.Kind.init(rawValue:)) else {
+            throw .field("kind", Message("request.expectedKind"))
+        }
+        return ExpectedChange(kind, of: Set(try ids()))
+    }
+
+    fileprivate func tags(_ name: String) throws(RequestError) -> [String] {
+        guard let value = self[name] else { return [] }
+        let tags = value.array?.compactMap(\.string)
+        guard let tags, tags.count == value.array?.count, !tags.contains("") else {
+            throw .field(name, Message("request.expectedTags"))
+        }
+        return tags
+    }
+
+    fileprivate func path(_ name: String) throws(RequestError) -> [String] {
+        let names = Selection.pathNames(self[name]?.string ?? "")
+        guard !names.isEmpty else { throw .field(name, Message("request.expectedPath")) }
+        return names
     }
 }

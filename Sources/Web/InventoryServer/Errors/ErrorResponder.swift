@@ -1,3 +1,4 @@
+import Files
 import HTTPServer
 import JSON
 import Localization
@@ -14,7 +15,7 @@ struct ErrorResponder: Sendable {
             var back = "/" + head.target.path.joined(separator: "/")
             if !head.target.query.isEmpty { back += "?" + head.target.query }
             guard back != "/" else { return .redirect(to: "/sign-in") }
-            return .redirect(to: "/sign-in?return=" + PercentCoding.encode(back))
+            return .redirect(to: "/sign-in?return=" + PercentCoding.encodePath(back))
         }
         return page(error, head)
     }

@@ -10,12 +10,17 @@ enum InventoryErrorKind: String, CaseIterable, Sendable {
     case noSuchItem = "no-such-item"
     case noSuchPhoto = "no-such-photo"
     case photoRefused = "photo-refused"
+    case noSuchDocument = "no-such-document"
+    case documentRefused = "document-refused"
     case photosUnavailable = "photos-unavailable"
+    case noSuchList = "no-such-list"
+    case listRefused = "list-refused"
     case itemExists = "item-exists"
     case keyReused = "key-reused"
     case nothingToUndo = "nothing-to-undo"
     case cannotUndo = "cannot-undo"
     case storeBusy = "store-busy"
+    case storeUnreachable = "store-unreachable"
     case storeReadOnly = "store-read-only"
     case storeDamaged = "store-damaged"
     case storeMissing = "store-missing"
@@ -23,12 +28,12 @@ enum InventoryErrorKind: String, CaseIterable, Sendable {
     /// The status code (RFC 9110, 15; RFC 6585).
     var status: Int {
         switch self {
-        case .noSuchItem, .noSuchPhoto: 404
+        case .noSuchItem, .noSuchPhoto, .noSuchDocument, .noSuchList: 404
         case .itemExists, .nothingToUndo, .cannotUndo: 409
         case .conflict: 412
-        case .invalidField, .keyReused, .photoRefused: 422
+        case .invalidField, .keyReused, .photoRefused, .documentRefused, .listRefused: 422
         case .storeDamaged: 500
-        case .storeBusy, .storeReadOnly, .photosUnavailable, .storeMissing: 503
+        case .storeBusy, .storeUnreachable, .storeReadOnly, .photosUnavailable, .storeMissing: 503
         }
     }
 }

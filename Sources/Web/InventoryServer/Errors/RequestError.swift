@@ -70,11 +70,15 @@ extension RequestError {
         case .locked, .changedWhileReading:
             self.init(.storeBusy)
             retryAfter = 2
+        case .inputOutput(_, .server), .lostServer:
+            self.init(.storeUnreachable)
+            retryAfter = 2
+        case .unknownOutcome: self.init(.storeUnreachable, Message("problem.unknownOutcome"))
         case .diskFull: self.init(.diskFull)
-        case .readOnly: self.init(.storeReadOnly)
+        case .readOnly, .archived: self.init(.storeReadOnly)
         case .damaged, .damagedField, .cachedTotals, .notAStore, .notAFolder, .folderInUse, .newerVersion:
             self.init(.storeDamaged)
-        case .missing, .unreadable: self.init(.storeMissing)
+        case .missing, .unreadable, .missingFiles: self.init(.storeMissing)
         case .noSuchItem: self.init(.noSuchItem)
         case .noSuchFile: self.init(.noSuchPhoto)
         case .itemExists: self.init(.itemExists)
@@ -99,7 +103,9 @@ extension RequestError {
         case .forgotten, .notRemoved: self.init(.cannotUndo, error.message)
         case .keyReused: self.init(.keyReused)
         case .totals: self = .field(nil, error.message)
-        case .exists, .inputOutput, .unconfirmed, .closed, .importDiagnostics: self.init(.internalError)
+        case .exists, .inputOutput, .unconfirmed, .closed, .importDiagnostics, .noServerDriver, .noInventoryName,
+            .copyDiffers:
+            self.init(.internalError)
         }
     }
 

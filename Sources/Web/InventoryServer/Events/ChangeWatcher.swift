@@ -28,8 +28,9 @@ final class ChangeWatcher: Sendable {
     /// Seconds until a failed rebuild is tried again; doubled after each further failure up to the last.
     private static let retryPause = 1.0
     private static let longestRetryPause = 60.0
-    /// Requests take precedence over rebuilding if both want the processor (nice(2)).
-    private static let rebuildNiceness: Int32 = 19
+    /// Requests take precedence over rebuilding if both want the processor (nice(2)), but other programs must not starve
+    /// it: at 19, pages appeared seconds late beside a compiler.
+    private static let rebuildNiceness: Int32 = 5
 
     private struct State {
         var isStopping = false
@@ -74,15 +75,16 @@ final class ChangeWatcher: Sendable {
     ///   - publisher: rebuilds the published pages; nil if they stay as they are.
     ///   - folder: the published pages, whose cache is cleared after each rebuild.
     ///   - reportFailure: receives the error of each rebuild that failed; it is tried again after a pause.
+    ///   - heartbeat: runs every 15 seconds.
     init(
         store: InventoryStore, broadcaster: EventBroadcaster, publisher: (any SitePublisher)?, folder: StaticFolder?,
-        reportFailure: (@Sendable (any Error) -> Void)?
+        reportFailure: (@Sendable (any Error) -> Void)?, heartbeat: @escaping @Sendable () -> Void = {}
     ) {
         let state = state
         let start: Revision
         do throws(StoreError) { start = try store.revision } catch { start = .zero }
         if publisher != nil { state.withLock { $0.built = start } }
-        watcher = WorkerThread { ChangeWatcher.watch(store, from: start, broadcaster, state) }
+        watcher = WorkerThread { ChangeWatcher.watch(store, from: start, broadcaster, state, heartbeat) }
         builder = publisher.flatMap { publisher in
             WorkerThread {
                 // On Linux this concerns the calling thread alone.
@@ -118,7 +120,10 @@ final class ChangeWatcher: Sendable {
     }
 
     /// Whether the latest rebuild failed.
-    var hasFailed: Bool { state.withLock { $0.hasFailed } }
+    var hasFailed: Bool { pages.hasFailed }
+
+    /// The revision that the published pages show, if they are rebuilt, and whether the latest rebuild failed.
+    var pages: (built: Revision?, hasFailed: Bool) { state.withLock { ($0.built, $0.hasFailed) } }
 
     /// Calls back everyone who waits for pages; from now on nobody waits.
     func release() {
@@ -133,7 +138,7 @@ final class ChangeWatcher: Sendable {
 
     /// Has the pages rebuilt for the last changes, and ends.
     /// - Parameter end: the latest time, on the ``MonotonicClock``.
-    /// - Returns: whether the pages are rebuilt by then.
+    /// - Returns: whether the pages are rebuilt in time.
     @discardableResult
     func stop(by end: Double) -> Bool {
         release()
@@ -144,7 +149,8 @@ final class ChangeWatcher: Sendable {
     }
 
     private static func watch(
-        _ store: InventoryStore, from start: Revision, _ broadcaster: EventBroadcaster, _ state: Monitor<State>
+        _ store: InventoryStore, from start: Revision, _ broadcaster: EventBroadcaster, _ state: Monitor<State>,
+        _ beatOnce: () -> Void
     ) {
         var seen = start
         var beat = MonotonicClock.now() + heartbeat
@@ -177,6 +183,7 @@ final class ChangeWatcher: Sendable {
             usleep(useconds_t((broadcaster.count == 0 ? idlePause : pause) * 1_000_000))
             if MonotonicClock.now() > beat {
                 broadcaster.sendHeartbeat()
+                beatOnce()
                 beat = MonotonicClock.now() + heartbeat
             }
         }

@@ -71,31 +71,105 @@ struct ChangeFormsHandler: ResourceHandler {
     }
 
     private func undoPage(_ request: InventoryRequest, back: String) throws(RequestError) -> Response {
+        if let revision = request.head.query?["revision"] {
+            return try undoQuestion(revision, request, back: back)
+        }
+        return try changesPage(request, back: back)
+    }
+
+    private func changesPage(_ request: InventoryRequest, back: String) throws(RequestError) -> Response {
         let snapshot = try services.snapshot()
         let words = services.forms.words(for: request.head, otherwise: snapshot.settings.locale)
         let entries = try RequestError.translating { () throws(StoreError) in
             try snapshot.journal(limit: ChangeFormsHandler.undoLimit)
         }
-        let names = try RequestError.translating { () throws(StoreError) in try self.names(of: entries, in: snapshot) }
+        let (names, edited) = try RequestError.translating { () throws(StoreError) in
+            let edited = try entries.map { entry throws(StoreError) in try changes(of: entry, in: snapshot, words) }
+            return (try self.names(of: entries, in: snapshot), edited)
+        }
         let dates = ReaderDates(language: words.language, timeZone: snapshot.settings.timeZone)
         var data = FormPages.carried(request.caller, returning: back)
         data["hasChanges"] = .bool(!entries.isEmpty)
         data["changes"] = .list(
-            entries.map { entry in
+            zip(entries, edited).map { entry, edited in
                 var data = FormPages.carried(request.caller, returning: back)
                 let kind = words["kind.\(entry.kind.rawValue)"]
                 data["what"] = .text(kind.hasPrefix("kind.") ? words["kind.other"] : kind)
                 data["moment"] = .text(entry.timestamp.description)
                 data["momentText"] = .text(dates.dayAndTime(of: entry.timestamp))
-                let name = entry.name ?? entry.item.flatMap { names[$0] }
+                let name = entry.name ?? entry.item.flatMap { names[$0] } ?? entry.source
                 data["name"] = name.map { .text($0.isEmpty ? words["unnamed"] : $0) } ?? .null
-                let fields = (entry.edit?.fields ?? []).map { words["field.\($0.name)"] }.joined(separator: ", ")
-                data["fields"] = fields.isEmpty ? .null : .text(fields)
+                let edited = entry.counts == nil ? edited : [counts(of: entry, words)]
+                data["fields"] = .list(edited.map { .text($0) })
                 data["revision"] = .text(entry.revision.description)
                 data["canUndo"] = .bool(entry.undoneBy == nil)
+                // What takes back a change of many items asks first.
+                data["isMany"] = .bool((entry.counts?.total ?? 0) > 1)
                 return .object(data)
             })
         return try services.forms.page(.undo, title: words["undoTitle"], words, data)
+    }
+
+    /// The longest part of a value that a line of the changes shows.
+    private static let shownLength = 80
+
+    /// The fields that a change concerns, with their values before and after it.
+    private func changes(
+        of entry: JournalEntry, in snapshot: StoreSnapshot, _ words: FormLocalization
+    ) throws(StoreError) -> [String] {
+        guard let edit = entry.edit else { return [] }
+        let parents = ParentChoice(snapshot)
+        func shown(_ value: FieldValue?) throws(StoreError) -> String {
+            let text: String
+            switch value ?? FieldValue.none {
+            case .none: return words["notStated"]
+            case .flag(let isOn): return words[isOn ? "yes" : "no"]
+            case .identifier(let id): text = try parents.text(id)
+            case let value: text = ItemForm.text(value, snapshot.settings.currency, language: words.language)
+            }
+            let limit = ChangeFormsHandler.shownLength
+            return text.isEmpty ? words["unnamed"] : text.count > limit ? text.prefix(limit) + "…" : text
+        }
+        var lines: [String] = []
+        for field in ItemField.allCases {
+            guard let value = edit.changes[field] else { continue }
+            let label = words["field.\(field.name)"]
+            switch field.kind {
+            case .photos, .documents, .customFields: lines.append(label)
+            default: lines.append("\(label): \(try shown(entry.inverse?.changes[field])) → \(try shown(value))")
+            }
+        }
+        return lines
+    }
+
+    /// The numbers of items that a change of many concerns.
+    private func counts(of entry: JournalEntry, _ words: FormLocalization) -> String {
+        let counts = entry.counts ?? ImportCounts()
+        guard entry.kind == .import else { return words.catalogue.text("form.itemCount", [Count(counts.total)]) }
+        return words.catalogue.text("form.importCounts", [counts.added, counts.updated].map(words.catalogue.number))
+    }
+
+    /// Asks before a change of many items is undone.
+    private func undoQuestion(
+        _ text: String, _ request: InventoryRequest, back: String
+    ) throws(RequestError) -> Response {
+        guard let revision = Revision(digits: text) else {
+            throw .parameter("revision", Message("request.expectedRevision"))
+        }
+        let snapshot = try services.snapshot()
+        let words = services.forms.words(for: request.head, otherwise: snapshot.settings.locale)
+        let entry = try RequestError.translating { () throws(StoreError) in
+            try snapshot.journal(limit: 1, before: Revision(rawValue: revision.rawValue + 1)).first
+        }
+        guard let entry, entry.revision == revision, entry.undoneBy == nil else {
+            return try changesPage(request, back: back)
+        }
+        var data = FormPages.carried(request.caller, returning: back)
+        data["what"] = .text(words["kind.\(entry.kind.rawValue)"])
+        data["counts"] = .text(counts(of: entry, words))
+        data["source"] = entry.source.map(TemplateValue.text) ?? .null
+        data["revision"] = .text(revision.description)
+        return try services.forms.page(.undoMany, title: words["undoManyTitle"], words, data)
     }
 
     /// The names of the changed items. An item that no longer exists was removed by a later entry, which has its name.

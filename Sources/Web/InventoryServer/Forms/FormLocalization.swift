@@ -1,9 +1,10 @@
 import HTTPServer
+import Inventory
 import Localization
 import Templating
 
-/// The texts of the forms in one language: `form.done` of the catalogue is `done` here. Fields without a label of their own
-/// in forms (`form.field.name`) have the same as on pages (`field.notes`).
+/// The texts of the forms in one language: `form.done` of the catalogue is `done` here. Fields are called as on pages and in
+/// reports: `field.notes`, or `quantity` if that text is missing.
 struct FormLocalization: Sendable {
     let language: String
     /// The whole catalogue of the language.
@@ -17,12 +18,18 @@ struct FormLocalization: Sendable {
         self.language = language
         self.catalogue = catalogue
         let family = "form."
-        var words = catalogue.texts.filter { name, _ in name.hasPrefix("field.") }
+        var words: [String: String] = [:]
+        for field in ItemField.allCases {
+            let key = "field.\(field.name)"
+            words[key] = catalogue.texts[key] ?? catalogue.texts[field == .id ? "sheet.id" : field.name]
+        }
         for (name, text) in catalogue.texts {
             if name.hasPrefix(family) { words[String(name.dropFirst(family.count))] = text }
         }
-        for name in ["notStated", "unnamed"] { words[name] = catalogue[name] }
-        words["signOut"] = catalogue["page.signOut"]
+        for name in ["notStated", "unnamed", "direction"] { words[name] = catalogue[name] }
+        for name in ["signOut", "addDocument", "documentFile", "documentKind", "documentTitle"] {
+            words[name] = catalogue["page.\(name)"]
+        }
         self.words = words
     }
 

@@ -8,15 +8,25 @@ final class FormPages: Sendable {
     enum Page: String, CaseIterable {
         case signIn = "sign-in"
         case removePhoto = "remove-photo"
-        case item, conflict, delete, move, photos, undo, problem
+        case importFile = "import-file"
+        case importList = "import-list"
+        case signOut = "sign-out"
+        case localAuthority = "local-ca"
+        case deleteMany = "delete-many"
+        case undoMany = "undo-many"
+        case select, relocate, phone, scan
+        case item, conflict, delete, move, photos, documents, undo, problem
     }
 
     private let templates: [String: Template]
     private let words: [String: FormLocalization]
-    private let english: FormLocalization
+    private let usual: FormLocalization
 
-    init() throws(ServerError) {
-        let library = TemplateLibrary(names: Page.allCases.map(\.rawValue) + ["layout", "hidden"]) {
+    /// - Parameter language: the inventory's, for readers whose languages the program does not have.
+    init(language: String = Languages.fallback) throws(ServerError) {
+        let library = TemplateLibrary(
+            names: Page.allCases.map(\.rawValue) + ["layout", "hidden", "import-control", "import-options"]
+        ) {
             EmbeddedFiles.bytes(of: "Site/forms/\($0).html.mustache").map(Array.init)
         }
         var templates: [String: Template] = [:]
@@ -31,16 +41,19 @@ final class FormPages: Sendable {
         var words: [String: FormLocalization] = [:]
         for language in Languages.all { words[language] = try FormLocalization(language: language) }
         self.words = words
-        english = try FormLocalization(language: Languages.fallback)
+        usual = try FormLocalization(language: Languages.nearest(to: language) ?? Languages.fallback)
     }
 
     /// The texts in the language of the reader.
-    func words(for head: RequestHead, otherwise language: String = "en") -> FormLocalization {
+    /// - Parameter language: the inventory's if it is at hand; else that of when the server was started.
+    func words(for head: RequestHead, otherwise language: String? = nil) -> FormLocalization {
         // The language chosen on the page takes precedence over the browser's.
         for chosen in head.headers.cookies("homepwner-language") {
             if let words = words[chosen] { return words }
         }
-        return words[Languages.accepted(by: head.headers[.acceptLanguage], otherwise: language)] ?? english
+        let accepted = Languages.accepted(
+            by: head.headers[.acceptLanguage], otherwise: language ?? usual.language)
+        return words[accepted] ?? usual
     }
 
     /// Renders a page.

@@ -24,6 +24,26 @@ struct FormServices: Sendable {
         return (fields, try fields.idempotencyKey())
     }
 
+    /// Texts that items state, for inputs in which the same ones return; none if there are too many items.
+    func suggestions(
+        of fields: [ItemField] = [.location, .category, .manufacturer, .purchasePlace], in snapshot: StoreSnapshot
+    ) throws(RequestError) -> [ItemField: [String]] {
+        try RequestError.translating { () throws(StoreError) in
+            guard try snapshot.count <= FormServices.mostForSuggestions else { return [:] }
+            var found: [ItemField: Set<String>] = [:]
+            let cursor = try snapshot.items(matching: .everything, fields: ItemFieldSet(fields))
+            while try cursor.next() {
+                for field in fields {
+                    guard let text = cursor.text(field), !text.isEmpty else { continue }
+                    found[field, default: []].insert(String(decoding: text, as: UTF8.self))
+                }
+            }
+            return found.mapValues { $0.sorted() }
+        }
+    }
+
+    private static let mostForSuggestions = 5000
+
     /// The page to return to if the form names none: the item's, which an archived item does not have.
     func defaultReturn(from item: Item) -> String { item.archived ? "/" : "/item/\(item.id.text).html" }
 
@@ -59,26 +79,35 @@ struct FormServices: Sendable {
                     && !contested.contains { name == "was-\($0)" || name == "keep-\($0)" }
             }.map { ["name": .text($0), "value": .text(fields[$0] ?? "")] })
         data["conflicts"] = .list(
-            try RequestError.translating { () throws(StoreError) in try choices(conflict, words) })
+            try RequestError.translating { () throws(StoreError) in
+                try choices(conflict, words, language: fields["locale"])
+            })
         return try forms.page(.conflict, title: words["conflictTitle"], words, status: 412, data)
     }
 
     /// The contested fields with their three values.
-    private func choices(_ conflict: ItemConflict, _ words: FormLocalization) throws(StoreError) -> [TemplateValue] {
+    /// - Parameter language: the language of the form that was sent; numbers are written as it reads them again.
+    private func choices(
+        _ conflict: ItemConflict, _ words: FormLocalization, language: String?
+    ) throws(StoreError) -> [TemplateValue] {
         let snapshot = try store.snapshot()
         let parents = ParentChoice(snapshot)
         let dates = ReaderDates(language: words.language, timeZone: snapshot.settings.timeZone)
+        func written(_ value: FieldValue) -> String {
+            guard let language else { return value.description }
+            return ItemForm.text(value, snapshot.settings.currency, language: language)
+        }
         func shown(_ value: FieldValue, of field: ItemField) throws(StoreError) -> TemplateValue {
             if case .timestamp(let timestamp) = value { return .text(dates.dayAndTime(of: timestamp)) }
-            if field == .parent, case .identifier(let id) = value { return .text(try parents.text(id)) }
-            return value == .none ? .null : .text(value.description)
+            if case .identifier(let id) = value { return .text(try parents.text(id)) }
+            return value == .none ? .null : .text(written(value))
         }
         var choices: [TemplateValue] = []
         for each in conflict.fields {
             choices.append([
                 "name": .text(each.field.name), "label": .text(words["field.\(each.field.name)"]),
                 "before": try shown(each.base, of: each.field), "theirs": try shown(each.theirs, of: each.field),
-                "yours": try shown(each.yours, of: each.field), "sent": .text(each.yours.description),
+                "yours": try shown(each.yours, of: each.field), "sent": .text(written(each.yours)),
             ])
         }
         return choices

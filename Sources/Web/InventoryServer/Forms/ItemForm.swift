@@ -16,6 +16,11 @@ enum ItemForm {
     /// The fields with an input: the date of creation is only shown.
     static let entered = fields.filter { $0 != .dateCreated }
 
+    /// Fields that are copied letter by letter, and that the keyboard of a phone must not correct.
+    private static let codes: Set<ItemField> = [
+        .serialNumber, .modelNumber, .assetIdentifier, .purchaseReceiptNumber, .externalReference, .url, .code,
+    ]
+
     /// The fields as data for the template.
     /// - Parameters:
     ///   - item: the values from when the form was made.
@@ -23,7 +28,7 @@ enum ItemForm {
     ///   - sent: the reader's input, if the form is shown again because of faults.
     static func data(
         _ item: Item, recorded: String?, currency: Currency, words: FormLocalization,
-        parent: ParentField = ParentField(),
+        parent: ParentField = ParentField(), suggestions: [ItemField: [String]] = [:],
         sent: FormFields? = nil, faults: [RequestError.FieldDiagnostic] = []
     ) -> TemplateValue {
         .list(
@@ -31,23 +36,23 @@ enum ItemForm {
                 if field == .dateCreated {
                     return recorded.map {
                         [
-                            "isTold": true, "label": .text(words["field.\(field.name)"]),
+                            "isReadOnly": true, "label": .text(words["field.\(field.name)"]),
                             "moment": .text(item.dateCreated.description), "day": .text($0),
                         ]
                     }
                 }
-                let was = field == .parent ? parent.text : text(item[field], currency)
+                let was = field == .parent ? parent.text : text(item[field], currency, language: words.language)
                 let value = sent?[field.name] ?? was
                 var data: [String: TemplateValue] = [
                     "name": .text(field.name), "label": .text(words["field.\(field.name)"]),
                     "value": .text(value), "was": .text(sent?["was-\(field.name)"] ?? was),
-                    "isTold": false, "isText": false, "isNumber": false, "isDate": false, "isLong": false,
-                    "isFlag": false,
-                    "isOn": false,
+                    "isReadOnly": false, "isText": false, "isNumber": false, "isDate": false, "isLong": false,
+                    "isFlag": false, "isScanned": .bool(field == .code), "isOn": false,
                 ]
+                data["isCode"] = .bool(codes.contains(field))
                 let hint = words["hint.\(field.kind == .money ? "value" : field.name)"]
                 data["hint"] = hint.hasPrefix("hint.") ? .null : .text(hint)
-                let options = field == .parent ? parent.names : []
+                let options = field == .parent ? parent.names : suggestions[field] ?? []
                 data["hasOptions"] = .bool(!options.isEmpty)
                 data["options"] = .list(options.map { .text($0) })
                 data["fault"] =
@@ -76,9 +81,11 @@ enum ItemForm {
     }
 
     /// The changes that the reader made.
-    /// - Parameter parent: finds the item that the parent's input names; nil for an empty input.
+    /// - Parameters:
+    ///   - isNew: whether the form adds an item.
+    ///   - parent: finds the item that the parent's input names; nil for an empty input.
     static func edit(
-        _ sent: FormFields, currency: Currency, parent: (String) throws(ParentLookupError) -> UUID?
+        _ sent: FormFields, currency: Currency, isNew: Bool, parent: (String) throws(ParentLookupError) -> UUID?
     ) throws(RequestError) -> ItemEdit {
         var edit = ItemEdit()
         var faults: [RequestError.FieldDiagnostic] = []
@@ -87,6 +94,13 @@ enum ItemForm {
             let text = plain(value)
             if let was = sent["was-\(field.name)"], plain(was) == text { continue }
             var entered = text
+            do throws(EnteredNumber.Ambiguity) {
+                entered = try plain(text, of: field, language: sent["locale"], currency: currency)
+            } catch {
+                let fault = Message("request.ambiguousNumber")
+                faults.append(RequestError.FieldDiagnostic(field: field.name, detail: fault))
+                continue
+            }
             if field == .parent {
                 do throws(ParentLookupError) {
                     entered = try parent(text)?.text ?? ""
@@ -97,13 +111,19 @@ enum ItemForm {
                 }
             }
             do throws(ValueError) {
-                try edit.set(field, to: try field.parse(entered, currency: currency))
+                let value = try field.parse(entered, currency: currency)
+                // Negative amounts are refused, as on the command line.
+                if case .money(let money) = value, money.minorUnits < 0 { throw ValueError.outOfRange(.amount) }
+                try edit.set(field, to: value)
             } catch {
                 faults.append(RequestError.FieldDiagnostic(field: field.name, detail: error.message))
             }
         }
+        if let name = sent["name"], edit.fields.contains(.name) || isNew, name.allSatisfy(\.isWhitespace) {
+            faults.append(RequestError.FieldDiagnostic(field: "name", detail: Message("request.nameMissing")))
+        }
         let known = Set(fields.flatMap { [$0.name, "was-\($0.name)", "keep-\($0.name)"] })
-            .union(["csrf", "key", "return", "base", "place"])
+            .union(["csrf", "key", "return", "base", "place", "locale"])
         for name in sent.names where !known.contains(name) {
             faults.append(RequestError.FieldDiagnostic(field: name, detail: Message("request.noSuchField")))
         }
@@ -112,11 +132,29 @@ enum ItemForm {
     }
 
     /// The text of a value: amounts in the inventory's currency without the code.
-    static func text(_ value: FieldValue, _ currency: Currency) -> String {
+    static func text(_ value: FieldValue, _ currency: Currency, language: String) -> String {
         switch value {
-        case .money(let money) where money.currency == currency: money.amountText
+        case .money(let money):
+            EnteredNumber.localized(
+                money.currency == currency ? money.amountText : money.description, language: language)
+        case .quantity: EnteredNumber.localized(value.description, language: language)
         case .tags(let tags): tags.joined(separator: "; ")
         default: value.description
+        }
+    }
+
+    /// The form of an entered text that the field reads. A form that states no language has plain numbers.
+    private static func plain(
+        _ text: String, of field: ItemField, language: String?, currency: Currency
+    ) throws(EnteredNumber.Ambiguity) -> String {
+        switch field.kind {
+        case .money, .quantity:
+            guard let language else { return text }
+            return try EnteredNumber(language: language, currency: currency)
+                .plain(text, isAmount: field.kind == .money)
+        default:
+            // One location has one form: "Home/Office" is "Home / Office".
+            return field == .location ? Selection.pathNames(text).joined(separator: " / ") : text
         }
     }
 

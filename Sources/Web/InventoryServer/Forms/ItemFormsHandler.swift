@@ -18,7 +18,10 @@ struct ItemFormsHandler: ResourceHandler {
             guard case .editPage(let id) = request.route else {
                 return try page(
                     of: Item(id: UUID(), name: "", dateCreated: .now), request, back: named ?? "/", snapshot,
-                    ItemFormPage(action: "/add", title: "addTitle", place: request.head.query?["place"]))
+                    ItemFormPage(
+                        action: "/add", title: "addTitle", place: request.head.query?["place"],
+                        sent: try copied(request.head.query?["like"], snapshot, request)
+                            ?? FormFields(scanned: request.head.query?["code"])))
             }
             let found = try RequestError.translating { () throws(StoreError) in try snapshot.item(id) }
             guard let found else { throw RequestError(.noSuchItem) }
@@ -28,9 +31,39 @@ struct ItemFormsHandler: ResourceHandler {
         }
     }
 
+    /// The fields of another item but for those of one piece alone, as if they were typed.
+    private func copied(
+        _ text: String?, _ snapshot: StoreSnapshot, _ request: InventoryRequest
+    ) throws(RequestError) -> FormFields? {
+        guard let text else { return nil }
+        let found = try RequestError.translating { () throws(StoreError) -> (Item, String)? in
+            guard let item = try UUID(text: text).flatMap({ id throws(StoreError) in try snapshot.item(id) })?.item
+            else { return nil }
+            guard case .identifier(let id) = item[.parent] else { return (item, "") }
+            return (item, try ParentChoice(snapshot).text(id))
+        }
+        guard let (item, parent) = found else { throw RequestError(.noSuchItem) }
+        let words = services.forms.words(for: request.head, otherwise: snapshot.settings.locale)
+        var fields = FormFields()
+        for field in ItemForm.entered where !ItemFormsHandler.ownFields.contains(field) {
+            let value = ItemForm.text(item[field], snapshot.settings.currency, language: words.language)
+            fields.add(field.name, field == .parent ? parent : value)
+        }
+        return fields
+    }
+
+    /// Fields that no other item shares.
+    private static let ownFields: Set<ItemField> = [
+        .serialNumber, .assetIdentifier, .externalReference, .purchaseReceiptNumber, .saleDate, .salePrice, .saleTo,
+        .saleNotes, .archived,
+    ]
+
     private func submit(_ request: InventoryRequest) throws(RequestError) -> DeferredResponse {
         let (fields, key) = try services.submitted(request)
-        let back = ReturnPath(fields["return"])
+        let named = ReturnPath(fields["return"])
+        // An archived item has no page to return to.
+        let isArchived = fields["archived"] == "true" && fields["was-archived"] != "true"
+        let back = isArchived ? ReturnPath("/#archived") : named
         // The same form may mean something else by now, for example because its parent was renamed, so a repeated form is
         // recognised before it is read.
         let fingerprint = key.map { _ in
@@ -44,10 +77,10 @@ struct ItemFormsHandler: ResourceHandler {
         let settings = try RequestError.translating { () throws(StoreError) in try services.store.settings }
         let edit: ItemEdit
         do throws(RequestError) {
-            edit = try self.edit(fields, currency: settings.currency)
+            edit = try self.edit(fields, currency: settings.currency, isNew: request.route == .addPage)
         } catch {
             guard request.head.wantsPage else { throw error }
-            return .now(try pageAgain(request, fields, error, back: back))
+            return .now(try pageAgain(request, fields, error, back: named))
         }
         let change: EditRequest
         if case .editPage(let id) = request.route {
@@ -61,7 +94,7 @@ struct ItemFormsHandler: ResourceHandler {
             change, key: key, requestFingerprint: fingerprint, for: request.head, at: .published(services.pages)
         ) { result throws(RequestError) in
             if case .failure(let error) = result, error.type == .inventory(.invalidField), request.head.wantsPage {
-                return try pageAgain(request, fields, error, back: back)
+                return try pageAgain(request, fields, error, back: named)
             }
             return try services.response(to: request, result, fields, back: back)
         }
@@ -87,8 +120,8 @@ struct ItemFormsHandler: ResourceHandler {
     }
 
     /// The changes that a form makes.
-    private func edit(_ fields: FormFields, currency: Currency) throws(RequestError) -> ItemEdit {
-        try ItemForm.edit(fields, currency: currency) { text throws(ParentLookupError) in
+    private func edit(_ fields: FormFields, currency: Currency, isNew: Bool) throws(RequestError) -> ItemEdit {
+        try ItemForm.edit(fields, currency: currency, isNew: isNew) { text throws(ParentLookupError) in
             let snapshot: StoreSnapshot
             do throws(StoreError) { snapshot = try services.store.snapshot() } catch { throw .store(error) }
             return try ParentChoice(snapshot).item(text)
@@ -121,6 +154,7 @@ struct ItemFormsHandler: ResourceHandler {
         data["action"] = .text(form.action)
         data["base"] = form.base.map(TemplateValue.text) ?? .null
         data["place"] = form.place.map(TemplateValue.text) ?? .null
+        data["locale"] = .text(words.language)
         let faults = form.error?.fields ?? []
         let known = Set(ItemForm.entered.map(\.name))
         var problems: [TemplateValue] = form.error == nil ? [] : [.text(words["invalid"])]
@@ -138,9 +172,19 @@ struct ItemFormsHandler: ResourceHandler {
         let dates = ReaderDates(language: words.language, timeZone: settings.timeZone)
         data["fields"] = ItemForm.data(
             item, recorded: form.base == nil ? nil : dates.day(of: item.dateCreated), currency: settings.currency,
-            words: words, parent: parent, sent: form.sent, faults: faults)
+            words: words, parent: parent, suggestions: try services.suggestions(in: snapshot), sent: form.sent,
+            faults: faults)
         return try services.forms.page(
             .item, title: words[form.title], words, status: form.error?.type.status ?? 200, data)
+    }
+}
+
+extension FormFields {
+    /// The input of a form that was filled in by a scan; nil if nothing was scanned.
+    fileprivate init?(scanned code: String?) {
+        guard let code else { return nil }
+        self.init()
+        add(ItemField.code.name, code)
     }
 }
 

@@ -1,3 +1,4 @@
+import Files
 import FoundationEssentials
 import HTTPServer
 import Inventory
@@ -103,7 +104,7 @@ struct PhotoFormsHandler: ResourceHandler {
                 throw RequestError(.noSuchPhoto)
             }
             data["action"] = .text("/photos/\(id.text)/\(hash)")
-            data["cancel"] = .text("/photos/\(id.text)?return=\(PercentCoding.encode(back))")
+            data["cancel"] = .text("/photos/\(id.text)?return=\(PercentCoding.encodePath(back))")
             data["hash"] = .text(hash)
             data["alternative"] = .text(photo.caption ?? item.name)
             return try services.forms.page(.removePhoto, title: words["removePhotoTitle"], words, data)
@@ -115,7 +116,7 @@ struct PhotoFormsHandler: ResourceHandler {
             photos.map { photo in
                 var data = FormPages.carried(request.caller, returning: back)
                 data["action"] = .text("/photos/\(id.text)/\(photo.hash)")
-                data["question"] = .text("/photos/\(id.text)/\(photo.hash)?return=\(PercentCoding.encode(back))")
+                data["question"] = .text("/photos/\(id.text)/\(photo.hash)?return=\(PercentCoding.encodePath(back))")
                 data["hash"] = .text(photo.hash.description)
                 data["caption"] = .text(photo.caption ?? "")
                 data["alternative"] = .text(photo.caption ?? item.name)

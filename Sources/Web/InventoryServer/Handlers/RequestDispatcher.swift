@@ -16,7 +16,12 @@ final class RequestDispatcher: Handler {
         let files: FilesHandler
         let itemForms: ItemFormsHandler
         let changeForms: ChangeFormsHandler
+        let manyForms: ManyFormsHandler
         let photoForms: PhotoFormsHandler
+        let documentForms: DocumentFormsHandler
+        let scans: ScanHandler
+        let listForms: ListFormsHandler
+        let localAuthority: LocalAuthorityHandler
     }
 
     private let middleware: RequestMiddleware
@@ -24,17 +29,23 @@ final class RequestDispatcher: Handler {
     private let handlers: Handlers
     private let workers: Workers
     private let errors: ErrorResponder
+    /// Reads the sessions that several servers share; nil if this one has its own.
+    private let refresher: SessionRefresher?
+    private let metrics: ServerMetrics?
     private let logLine: (@Sendable (String) -> Void)?
 
     init(
         middleware: RequestMiddleware, bodies: BodyReader, handlers: Handlers, workers: Workers,
-        errors: ErrorResponder, log: (@Sendable (String) -> Void)?
+        errors: ErrorResponder, refresher: SessionRefresher? = nil, metrics: ServerMetrics? = nil,
+        log: (@Sendable (String) -> Void)?
     ) {
         self.middleware = middleware
         self.bodies = bodies
         self.handlers = handlers
         self.workers = workers
         self.errors = errors
+        self.refresher = refresher
+        self.metrics = metrics
         logLine = log
     }
 
@@ -42,6 +53,11 @@ final class RequestDispatcher: Handler {
         let context = try middleware.check(head)
         if !context.isPreflight, workers.isStopping.load(ordering: .relaxed) { throw HTTPError(.stopping) }
         if context.takesFiles {
+            // A stranger's file is not taken. The session is known by the time the client tries again.
+            guard !context.awaitsSession else {
+                refresher?.afterReading { _ in }
+                throw HTTPError.busy
+            }
             do throws(RequestError) { try bodies.disk.check() } catch {
                 return .refused(errors.response(error, to: head))
             }
@@ -56,6 +72,7 @@ final class RequestDispatcher: Handler {
 
     private func respond(to request: InventoryRequest) -> DeferredResponse {
         guard !request.context.isPreflight else { return .now(.empty(204)) }
+        if request.context.awaitsSession, let refresher { return respond(to: request, after: refresher) }
         return errors.localized(for: request.head) {
             do throws(RequestError) {
                 return try handler(for: request.route).respond(to: request)
@@ -65,18 +82,43 @@ final class RequestDispatcher: Handler {
         }
     }
 
+    /// Responds when the session that the request shows was looked up.
+    private func respond(to request: InventoryRequest, after refresher: SessionRefresher) -> DeferredResponse {
+        .later { [self] promise in
+            refresher.afterReading { [self] isRead in
+                var context = request.context
+                do throws(HTTPError) {
+                    guard isRead || context.route.isOpen else { throw HTTPError.busy }
+                    try middleware.settle(request.head, &context)
+                    let request = InventoryRequest(head: request.head, context: context, body: request.body)
+                    switch respond(to: request) {
+                    case .now(let response): promise.fulfill { response }
+                    case .later(let work): work(promise)
+                    }
+                } catch {
+                    promise.fulfill { self.errors.response(RequestError(error), to: request.head) }
+                }
+            }
+        }
+    }
+
     private func handler(for route: Route) throws(RequestError) -> any ResourceHandler {
         switch route {
         case .items, .item, .move, .totals: handlers.items
         case .undo, .changes, .journal: handlers.history
         case .edits: handlers.savedEdits
-        case .photos, .photo: handlers.photos
-        case .session, .sessionLinks, .signInPage, .signOutForm: handlers.sessions
+        case .photos, .photo, .documents, .document: handlers.photos
+        case .session, .sessionLinks, .signInPage, .signOutForm, .phonePage: handlers.sessions
         case .events: handlers.events
-        case .file, .description, .style, .script, .signOutScript: handlers.files
+        case .file, .description, .style, .script, .signOutScript, .importStyle, .importScript: handlers.files
         case .addPage, .editPage: handlers.itemForms
         case .deletePage, .movePage, .undoPage: handlers.changeForms
+        case .selectPage, .archivePage, .relocatePage: handlers.manyForms
         case .photosPage, .photoForm: handlers.photoForms
+        case .documentsPage, .documentForm, .documentFile: handlers.documentForms
+        case .scan, .scanPage: handlers.scans
+        case .importPage, .importList: handlers.listForms
+        case .localAuthorityPage, .localAuthorityFile: handlers.localAuthority
         case .notFound: throw RequestError(.noSuchPage)
         }
     }
@@ -87,9 +129,10 @@ final class RequestDispatcher: Handler {
 
     func complete(_ response: Response, to head: RequestHead) -> Response { middleware.complete(response, to: head) }
 
-    var isLogging: Bool { logLine != nil }
+    var isLogging: Bool { logLine != nil || metrics != nil }
 
     func log(_ entry: AccessLogEntry) {
+        metrics?.count(entry)
         let micros = Int(entry.seconds * 1_000_000)
         logLine?("\(Timestamp.now) \(entry.peer.name) \(entry.method) \(entry.path) \(entry.status) \(micros)us")
     }
@@ -99,7 +142,8 @@ extension RequestContext {
     /// Whether the body is written to the disk.
     fileprivate var takesFiles: Bool {
         switch mediaType {
-        case .multipart, .image: route.takesPhotos
+        case .multipart: route.fileField != nil
+        case .image: route.takesPhotos
         default: false
         }
     }
@@ -125,12 +169,12 @@ final class BodyReader: Sendable {
 
     func collector(for context: RequestContext) throws(HTTPError) -> any BodyCollector {
         switch context.mediaType {
-        case .multipart(let boundary) where context.route.takesPhotos:
+        case .multipart(let boundary) where context.route.fileField != nil:
             return MultipartCollector(
-                boundary: boundary, fileField: "photo", limits: limits, limit: context.bodyLimit, budget: memory,
-                folder: uploads
+                boundary: boundary, fileField: context.route.fileField ?? "", limits: limits, limit: context.bodyLimit,
+                budget: memory, folder: uploads
             ) { fields throws(HTTPError) in
-                // The token comes before the first file, so that nothing of a forged upload is kept.
+                // The token comes before the first file, so that no part of a forged upload is kept.
                 if context.route.isPage { try CSRFProtection.check(fields, context.caller) }
             }
         case .image where context.route.takesPhotos:

@@ -8,6 +8,8 @@ final class Workers: Sendable {
     let readers: WorkerPool
     /// One thread: photos are decoded and stored one after the other.
     let photos = WorkerPool(threads: 1)
+    /// One thread: lists to import are read one after the other, which bounds memory and leaves the readers free.
+    let lists = WorkerPool(threads: 1)
     /// Whether the server is stopping; work that has not begun is then refused.
     let isStopping = Atomic<Bool>(false)
     private let errors: ErrorResponder
@@ -39,9 +41,9 @@ final class Workers: Sendable {
 
     /// Finishes the queued work.
     /// - Parameter end: the latest time, on the ``MonotonicClock``.
-    /// - Returns: whether all is done by then.
+    /// - Returns: whether all is done in time.
     func stop(by end: Double) -> Bool {
-        // Both are told to stop, even if the first is not done in time.
-        [readers.stop(by: end), photos.stop(by: end)].allSatisfy(\.self)
+        // All are asked to stop, even if the first is not done in time.
+        [readers.stop(by: end), photos.stop(by: end), lists.stop(by: end)].allSatisfy(\.self)
     }
 }

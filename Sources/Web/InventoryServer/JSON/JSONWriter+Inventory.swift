@@ -92,6 +92,7 @@ extension JSONWriter {
                     for field in fields { json.add(.string(field.name)) }
                 }
             }
+            if let counts = entry.counts { json.write(counts) }
             if let revision = entry.undoes { json.add("undoes", revision.rawValue) }
             if let revision = entry.undoneBy { json.add("undoneBy", revision.rawValue) }
         }
@@ -99,6 +100,12 @@ extension JSONWriter {
 }
 
 extension JSONWriter {
+    private mutating func write(_ counts: ImportCounts) {
+        add("added", counts.added)
+        add("updated", counts.updated)
+        add("unchanged", counts.unchanged)
+    }
+
     /// The outcome of a change.
     mutating func write(_ result: EditResult, _ name: String? = nil) {
         object(name) { json in
@@ -106,6 +113,7 @@ extension JSONWriter {
             json.add("repeated", result.outcome.isRepeat)
             if let id = result.outcome.item { json.add("id", id.text) }
             if let item = result.item { json.write(item, as: "item") }
+            if let counts = result.outcome.counts { json.write(counts) }
             if !result.outcome.refused.isEmpty {
                 json.array("refused") { json in
                     for obstacle in result.outcome.refused { json.write(obstacle) }

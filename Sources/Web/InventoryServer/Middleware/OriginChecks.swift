@@ -54,8 +54,23 @@ struct SessionCheck: Middleware {
     let cookieName: String
 
     func check(_ head: RequestHead, _ context: inout RequestContext) throws(HTTPError) {
+        context.awaitsSession = proofs(in: head, context.siteRelation).contains(where: sessions.mayBeUnread)
+        guard !context.awaitsSession else { return }
+        try settle(head, &context)
+    }
+
+    /// Decides who the caller is by the sessions that are known now.
+    func settle(_ head: RequestHead, _ context: inout RequestContext) throws(HTTPError) {
+        context.awaitsSession = false
         context.caller = try identify(head, context.siteRelation)
         if case .anonymous = context.caller, !context.route.isOpen { throw HTTPError(.notSignedIn) }
+    }
+
+    /// The secrets that a request shows.
+    private func proofs(in head: RequestHead, _ siteRelation: OriginPolicy.SiteRelation) -> [String] {
+        if let field = head.headers[.authorization] { return [String(Substring(field.utf8.dropFirst(7)))] }
+        if case .allowed = siteRelation { return [] }
+        return head.headers.cookies(cookieName)
     }
 
     private func identify(_ head: RequestHead, _ siteRelation: OriginPolicy.SiteRelation) throws(HTTPError) -> Caller {

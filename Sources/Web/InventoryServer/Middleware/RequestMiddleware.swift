@@ -10,6 +10,8 @@ struct RequestContext: Sendable {
     var bodyLimit: Int
     var siteRelation = OriginPolicy.SiteRelation.unspecified
     var caller = Caller.anonymous
+    /// Whether the request shows a session that another server may have begun; the caller is known after the next reading.
+    var awaitsSession = false
     var method = RequestHead.Method.get
     /// The type of the body; nil for none.
     var mediaType: MediaType?
@@ -31,11 +33,13 @@ extension InventoryRequest {
 struct RequestMiddleware: Sendable {
     let steps: [any Middleware<RequestContext>]
     private let limits: ServerLimits
+    private let sessions: SessionCheck
 
     init(
         hosts: HostPolicy, origins: OriginPolicy, limits: ServerLimits, sessions: SessionStore, cookieName: String
     ) {
         self.limits = limits
+        self.sessions = SessionCheck(sessions: sessions, cookieName: cookieName)
         let rate = RateCheck(perSecond: limits.requestsPerSecond)
         steps = [
             HostCheck(hosts: hosts),
@@ -43,7 +47,7 @@ struct RequestMiddleware: Sendable {
             CrossOriginAccess(allowed: origins.allowed),
             rate,
             OriginCheck(origins: origins),
-            SessionCheck(sessions: sessions, cookieName: cookieName),
+            self.sessions,
             FileRefund(rate: rate),
             AddressCheck(),
             MethodCheck(),
@@ -58,7 +62,8 @@ struct RequestMiddleware: Sendable {
         let route = Route(head.target.path)
         let isPreflight = head.method == .options && head.headers[.requestMethod] != nil
         let bodyLimit =
-            route.isOpen ? min(limits.strangersBody, limits.body) : route.takesPhotos ? limits.upload : limits.body
+            route.isOpen
+            ? min(limits.strangersBody, limits.body) : route.fileField != nil ? limits.upload : limits.body
         var context = RequestContext(route: route, isPreflight: isPreflight, bodyLimit: bodyLimit)
         for step in steps {
             try step.check(head, &context)
@@ -66,6 +71,11 @@ struct RequestMiddleware: Sendable {
             if isPreflight, step is CrossOriginAccess { break }
         }
         return context
+    }
+
+    /// Decides who the caller of a request is that awaited a reading of the sessions.
+    func settle(_ head: RequestHead, _ context: inout RequestContext) throws(HTTPError) {
+        try sessions.settle(head, &context)
     }
 
     /// Adds header fields to a response.

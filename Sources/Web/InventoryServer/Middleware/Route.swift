@@ -10,15 +10,26 @@ enum Route: Equatable, Sendable {
     case move(UUID)
     case photos(UUID)
     case photo(UUID, hash: String)
-    case undo, changes, journal, edits, events, totals
-    case signInPage, signOutForm, addPage
+    case documents(UUID)
+    case document(UUID, hash: ContentHash)
+    case undo, changes, journal, edits, events, totals, scan
+    case signInPage, signOutForm, phonePage, addPage
     case editPage(UUID)
     case deletePage(UUID)
     case movePage(UUID)
     case photosPage(UUID)
     case photoForm(UUID, hash: String)
-    case undoPage
-    case style, script, signOutScript
+    case documentsPage(UUID)
+    case documentForm(UUID, hash: ContentHash)
+    /// A document's original, or the picture of its first page.
+    case documentFile(UUID, hash: ContentHash, isPicture: Bool)
+    case undoPage, scanPage
+    case selectPage, archivePage, relocatePage
+    case importPage
+    case importList(UUID)
+    case style, script, signOutScript, importStyle, importScript
+    /// The certificate authority of `serve --tls-local`.
+    case localAuthorityPage, localAuthorityFile
     /// A file of the published folder.
     case file
     /// An address below `/api` that does not exist.
@@ -29,11 +40,22 @@ enum Route: Equatable, Sendable {
         case "api": self = Route.api(path.dropFirst())
         case "sign-in" where path.count == 1: self = .signInPage
         case "sign-out" where path.count == 1: self = .signOutForm
+        case "phone" where path.count == 1: self = .phonePage
         case "add" where path.count == 1: self = .addPage
         case "undo" where path.count == 1: self = .undoPage
+        case "scan" where path.count == 1: self = .scanPage
+        case "select" where path.count == 1: self = .selectPage
+        case "archive" where path.count == 1: self = .archivePage
+        case "relocate" where path.count == 1: self = .relocatePage
+        case "local-ca" where path.count == 1: self = .localAuthorityPage
+        case "local-ca.cer" where path.count == 1: self = .localAuthorityFile
         case "companion.css" where path.count == 1: self = .style
         case "companion.js" where path.count == 1: self = .script
         case "companion-sign-out.js" where path.count == 1: self = .signOutScript
+        case "companion-import.css" where path.count == 1: self = .importStyle
+        case "companion-import.js" where path.count == 1: self = .importScript
+        case "import" where path.count == 1: self = .importPage
+        case "import" where path.count == 2: self = Route.item(path[1], Route.importList)
         case "edit" where path.count == 2: self = Route.item(path[1], Route.editPage)
         case "delete" where path.count == 2: self = Route.item(path[1], Route.deletePage)
         case "move" where path.count == 2: self = Route.item(path[1], Route.movePage)
@@ -41,6 +63,13 @@ enum Route: Equatable, Sendable {
             self = Route.item(path[1], Route.photosPage)
         case "photos" where path.count == 3 && UUID(text: path[1]) != nil && ContentHash(path[2]) != nil:
             self = Route.item(path[1]) { .photoForm($0, hash: path[2]) }
+        case "documents" where path.count == 2: self = Route.item(path[1], Route.documentsPage)
+        case "documents" where path.count == 3:
+            self = Route.document(path[1], path[2]) { .documentForm($0, hash: $1) }
+        case "document" where path.count == 3:
+            let isPicture = path[2].hasSuffix(Route.pictureSuffix)
+            let hash = isPicture ? String(path[2].dropLast(Route.pictureSuffix.count)) : path[2]
+            self = Route.document(path[1], hash) { .documentFile($0, hash: $1, isPicture: isPicture) }
         default: self = .file
         }
     }
@@ -57,12 +86,16 @@ enum Route: Equatable, Sendable {
         case ("items", 3) where path[2] == "photos": return item(path[1], Route.photos)
         case ("items", 4) where path[2] == "photos" && ContentHash(path[3]) != nil:
             return item(path[1]) { .photo($0, hash: path[3]) }
+        case ("items", 3) where path[2] == "documents": return item(path[1], Route.documents)
+        case ("items", 4) where path[2] == "documents":
+            return document(path[1], path[3]) { .document($0, hash: $1) }
         case ("undo", 1): return .undo
         case ("changes", 1): return .changes
         case ("journal", 1): return .journal
         case ("edits", 1): return .edits
         case ("events", 1): return .events
         case ("totals", 1): return .totals
+        case ("scan", 1): return .scan
         default: return .notFound
         }
     }
@@ -71,20 +104,32 @@ enum Route: Equatable, Sendable {
         // UUID(text:) accepts 36 characters and nothing else.
         UUID(text: name).map(make) ?? .notFound
     }
+
+    /// The end of the name of the picture of a document's first page.
+    static let pictureSuffix = "-320.jpg"
+
+    private static func document(_ name: String, _ hash: String, _ make: (UUID, ContentHash) -> Route) -> Route {
+        guard let hash = ContentHash(hash) else { return .notFound }
+        return item(name) { make($0, hash) }
+    }
 }
 
 extension Route {
     /// The methods that the address takes. HEAD belongs to GET.
     var methods: [RequestHead.Method] {
         switch self {
-        case .description, .changes, .journal, .events, .totals, .style, .script, .signOutScript, .file, .notFound:
+        case .description, .changes, .journal, .events, .totals, .style, .script, .signOutScript, .importStyle,
+            .importScript, .localAuthorityPage, .localAuthorityFile, .documentFile, .file, .notFound:
             [.get, .head]
         case .session: [.get, .head, .post, .delete]
-        case .sessionLinks, .move, .undo, .edits, .signOutForm: [.post]
-        case .items, .photos: [.get, .head, .post]
+        case .sessionLinks, .move, .undo, .edits, .scan: [.post]
+        case .items, .photos, .documents: [.get, .head, .post]
         case .item: [.get, .head, .patch, .delete]
         case .photo: [.patch, .delete]
-        case .signInPage, .addPage, .editPage, .deletePage, .movePage, .photosPage, .photoForm, .undoPage:
+        case .document: [.delete]
+        case .signInPage, .signOutForm, .phonePage, .addPage, .editPage, .deletePage, .movePage, .photosPage,
+            .photoForm, .documentsPage, .documentForm, .undoPage, .scanPage, .selectPage, .archivePage, .relocatePage,
+            .importPage, .importList:
             [.get, .head, .post]
         }
     }
@@ -92,7 +137,9 @@ extension Route {
     /// Whether the address answers callers who are not signed in.
     var isOpen: Bool {
         switch self {
-        case .description, .session, .signInPage, .style, .script, .signOutScript: true
+        case .description, .session, .signInPage, .style, .script, .signOutScript, .importStyle, .importScript,
+            .localAuthorityPage, .localAuthorityFile:
+            true
         default: false
         }
     }
@@ -100,8 +147,10 @@ extension Route {
     /// Whether the address is a page, which may be linked to and typed in.
     var isPage: Bool {
         switch self {
-        case .signInPage, .signOutForm, .addPage, .editPage, .deletePage, .movePage, .photosPage, .photoForm, .undoPage,
-            .style, .script, .signOutScript, .file:
+        case .signInPage, .signOutForm, .phonePage, .addPage, .editPage, .deletePage, .movePage, .photosPage,
+            .photoForm, .documentsPage, .documentForm, .undoPage, .scanPage, .selectPage, .archivePage, .relocatePage,
+            .importPage, .importList, .style, .script, .signOutScript, .importStyle, .importScript,
+            .localAuthorityPage, .localAuthorityFile, .documentFile, .file:
             true
         default: false
         }
@@ -115,9 +164,12 @@ extension Route {
         case .sessionLinks: return type == .json || type == nil
         case .item, .photo: return type == .json || type == .mergePatch
         case .edits: return type == .json || type == .otherJSON(SavedEdits.mediaType)
-        case .photos, .photosPage:
+        case .photos, .photosPage, .scan, .scanPage:
             if case .multipart = type { return true }
             return self != .notFound && type == .image && !isPage
+        case .documents, .documentsPage, .importPage:
+            if case .multipart = type { return true }
+            return false
         default: return type == .form
         }
     }
@@ -142,11 +194,16 @@ extension Route {
         }
     }
 
-    /// Whether a body may contain photos.
-    var takesPhotos: Bool {
+    /// The field of a form that takes files; nil if the address takes none.
+    var fileField: String? {
         switch self {
-        case .photos, .photosPage: true
-        default: false
+        case .photos, .photosPage, .scan, .scanPage: "photo"
+        case .documents, .documentsPage: "document"
+        case .importPage: "list"
+        default: nil
         }
     }
+
+    /// Whether a body may be a photo by itself.
+    var takesPhotos: Bool { fileField == "photo" }
 }

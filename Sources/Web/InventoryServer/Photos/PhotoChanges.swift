@@ -24,19 +24,28 @@ struct PhotoChanges: Sendable {
         respond: @escaping @Sendable (Outcome, ResponsePromise) throws(RequestError) -> Void
     ) throws(RequestError) -> DeferredResponse {
         try disk.check(for: key.map { [$0] } ?? [])
-        guard let service else { throw RequestError(.photosUnavailable) }
         let context = ChangeContext(actor: actor, key: key, timestamp: .now)
+        return try run(for: head) { service throws(PhotoServiceError) in
+            try change(service, context)
+        } respond: { outcome, promise throws(RequestError) in
+            watcher.noticeChange()
+            try respond(outcome, promise)
+        }
+    }
+
+    /// Runs work with photos that changes nothing, on the same thread.
+    /// - Throws: that photos cannot be decoded.
+    func run<Outcome: Sendable>(
+        for head: RequestHead, _ work: @escaping @Sendable (any PhotoService) throws(PhotoServiceError) -> Outcome,
+        respond: @escaping @Sendable (Outcome, ResponsePromise) throws(RequestError) -> Void
+    ) throws(RequestError) -> DeferredResponse {
+        guard let service else { throw RequestError(.photosUnavailable) }
         return workers.deferred(on: workers.photos, for: head) { promise in
             do throws(RequestError) {
                 // Work that has not begun when the server stops is not begun: it could take longer than a stop may.
                 if workers.isStopping.load(ordering: .relaxed) { throw RequestError(.stopping) }
                 let outcome: Outcome
-                do throws(PhotoServiceError) {
-                    outcome = try change(service, context)
-                } catch {
-                    throw RequestError(photos: error)
-                }
-                watcher.noticeChange()
+                do throws(PhotoServiceError) { outcome = try work(service) } catch { throw RequestError(photos: error) }
                 try respond(outcome, promise)
             } catch {
                 promise.fulfill { errors.response(error, to: head) }

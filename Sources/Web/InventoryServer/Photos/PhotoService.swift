@@ -1,5 +1,7 @@
 package import FoundationEssentials
 package import HTTPServer
+package import ImageExchange
+package import Inventory
 package import InventoryStore
 import Localization
 
@@ -17,12 +19,36 @@ package struct PhotoUploadOutcome: Equatable, Sendable {
     package init() {}
 }
 
-/// Why a photo could not be added or changed.
+/// The description of a document by its owner.
+package struct DocumentDetails: Equatable, Sendable {
+    package var kind: DocumentReference.Kind?
+    package var title: String?
+    package var number: String?
+    package var date: CalendarDate?
+}
+
+/// A file of a document, ready to be sent.
+package struct DocumentFile: Equatable, Sendable {
+    package var path: String
+    /// The media type by the content, never by the name.
+    package var mediaType: String
+
+    package init(path: String, mediaType: String) {
+        self.path = path
+        self.mediaType = mediaType
+    }
+}
+
+/// Why a photo or document could not be added or changed.
 package enum PhotoServiceError: Error, Equatable, Sendable {
     /// The file is not a supported picture; the text does not quote its content.
     case refused(String)
     /// The item has no such photo.
     case noSuchPhoto
+    /// The file is neither a PDF nor a supported picture; the text does not quote its content.
+    case documentRefused(String)
+    /// The item has no such document, or its file is missing.
+    case noSuchDocument
     /// The store refused the change.
     case store(StoreError)
     /// The disk is full.
@@ -31,7 +57,7 @@ package enum PhotoServiceError: Error, Equatable, Sendable {
     case unavailable(String)
 }
 
-/// Adds photos to items and changes them.
+/// Adds photos and documents to items and changes them.
 ///
 /// The server calls changes one after the other, and reads from several threads. Each change is durable when it returns.
 package protocol PhotoService: Sendable {
@@ -43,6 +69,8 @@ package protocol PhotoService: Sendable {
     func addValid(
         files: [UploadedFile], caption: String?, to item: UUID, _ context: ChangeContext
     ) throws(PhotoServiceError) -> PhotoUploadOutcome
+    /// The barcodes in a photo, of which nothing is kept. The server removes the file afterwards.
+    func codes(in file: UploadedFile) throws(PhotoServiceError) -> [ScannedCode]
     /// Sets the caption of a photo; nil removes it.
     func caption(
         _ hash: String, of item: UUID, as caption: String?, _ context: ChangeContext
@@ -51,6 +79,20 @@ package protocol PhotoService: Sendable {
     func makePrimary(_ hash: String, of item: UUID, _ context: ChangeContext) throws(PhotoServiceError) -> ChangeOutcome
     /// Removes a photo from an item.
     func remove(_ hash: String, of item: UUID, _ context: ChangeContext) throws(PhotoServiceError) -> ChangeOutcome
+    /// Adds documents, all or none. The server removes the files afterwards.
+    func add(
+        documents: [UploadedFile], _ details: DocumentDetails, to item: UUID, _ context: ChangeContext
+    ) throws(PhotoServiceError) -> ChangeOutcome
+    /// Replaces the description of a document.
+    func describe(
+        document: ContentHash, of item: UUID, as details: DocumentDetails, _ context: ChangeContext
+    ) throws(PhotoServiceError) -> ChangeOutcome
+    /// Removes a document from an item.
+    func remove(
+        document: ContentHash, of item: UUID, _ context: ChangeContext
+    ) throws(PhotoServiceError) -> ChangeOutcome
+    /// The original of a document, or the small picture of its first page.
+    func file(of document: ContentHash, isPicture: Bool) throws(PhotoServiceError) -> DocumentFile
 }
 
 extension RequestError {
@@ -59,6 +101,8 @@ extension RequestError {
         switch error {
         case .refused(let text): self.init(.photoRefused, .verbatim(text))
         case .noSuchPhoto: self.init(.noSuchPhoto)
+        case .documentRefused(let text): self.init(.documentRefused, .verbatim(text))
+        case .noSuchDocument: self.init(.noSuchDocument)
         case .store(let error): self.init(error)
         case .diskFull: self.init(.diskFull)
         case .unavailable(let text): self.init(.photosUnavailable, .verbatim(text))

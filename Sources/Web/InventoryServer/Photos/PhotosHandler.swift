@@ -6,7 +6,7 @@ import InventoryStore
 import JSON
 import Localization
 
-/// Photos of items, as JSON.
+/// Photos and documents of items, as JSON.
 struct PhotosHandler: ResourceHandler {
     let store: InventoryStore
     let changes: PhotoChanges
@@ -18,25 +18,46 @@ struct PhotosHandler: ResourceHandler {
         let key = try request.idempotencyKey()
         switch (request.route, request.method) {
         case (.photos(let id), .post): return try add(to: id, key, request)
-        case (.photos(let id), _): return list(id, request.head)
+        case (.photos(let id), _):
+            return list(\.photos, of: id, request.head) { photo, json in ItemJSON.write(photo, to: &json) }
         case (.photo(let id, let hash), .patch): return try patch(hash, of: id, key, request)
         case (.photo(let id, let hash), _):
             return try commit(to: id, key, request) { service, context throws(PhotoServiceError) in
                 try service.remove(hash, of: id, context)
             }
+        case (.documents(let id), .post): return try addDocuments(to: id, key, request)
+        case (.documents(let id), _):
+            return list(\.documents, of: id, request.head) { document, json in ItemJSON.write(document, to: &json) }
+        case (.document(let id, let hash), _):
+            return try commit(to: id, key, request) { service, context throws(PhotoServiceError) in
+                try service.remove(document: hash, of: id, context)
+            }
         default: throw RequestError(.noSuchPage)
         }
     }
 
-    private func list(_ id: UUID, _ head: RequestHead) -> DeferredResponse {
+    private func list<Reference: Sendable>(
+        _ files: KeyPath<Item, [Reference]> & Sendable, of id: UUID, _ head: RequestHead,
+        write: @escaping @Sendable (Reference, inout JSONWriter) -> Void
+    ) -> DeferredResponse {
         changes.workers.reading(for: head) { [store] () throws(RequestError) in
             let found = try RequestError.translating { () throws(StoreError) in try store.snapshot().item(id) }
-            guard let photos = found?.item.photos else { throw RequestError(.noSuchItem) }
+            guard let item = found?.item else { throw RequestError(.noSuchItem) }
             var json = JSONWriter()
             json.array { json in
-                for photo in photos { ItemJSON.write(photo, to: &json) }
+                for file in item[keyPath: files] { write(file, &json) }
             }
             return .json(json.bytes)
+        }
+    }
+
+    /// Adds the documents of a request, all or none.
+    private func addDocuments(
+        to id: UUID, _ key: IdempotencyKey?, _ request: InventoryRequest
+    ) throws(RequestError) -> DeferredResponse {
+        let (upload, details) = try request.documents()
+        return try commit(to: id, key, request, created: true) { service, context throws(PhotoServiceError) in
+            try service.add(documents: upload.files, details, to: id, context)
         }
     }
 

@@ -1,7 +1,9 @@
+import Files
+
 /// A client that signed in.
 struct Session: Equatable, Sendable {
     /// The client's way of authentication.
-    enum Kind: Sendable {
+    enum Kind: String, Sendable {
         /// With a cookie. Browsers send it on their own, so requests also need a proof of their origin.
         case cookie
         /// With a bearer token, which only a program or script that has it can send.
@@ -11,8 +13,11 @@ struct Session: Equatable, Sendable {
     let kind: Kind
     /// Identifies the session. Not secret.
     let selector: String
-    /// The CSRF token in the forms of the session.
-    let csrfToken: String
+    /// The second part of the session's secret.
+    let verifier: String
+
+    /// The token in the forms of the session (CSRF). It follows from the secret, so that open forms outlast a restart.
+    var csrfToken: String { SHA256.hexadecimalDigest(of: "csrf " + verifier) }
 }
 
 /// The sender of a request.

@@ -4,7 +4,9 @@ import Synchronization
 
 /// The sessions, and the one-time token for the next sign-in.
 ///
-/// Everything is in memory: all sessions end with the program.
+/// With a file, sessions outlast a restart; the one-time token never does. Sessions of an inventory on a database server
+/// are in its tables instead (``SharedSessions``), and what is in memory is a copy that ``SessionRefresher`` renews: network
+/// threads must not wait for a database.
 final class SessionStore: Sendable {
     /// Seconds for which a one-time token is valid.
     static let tokenSeconds = 600.0
@@ -13,13 +15,16 @@ final class SessionStore: Sendable {
     static let longestSeconds = 7.0 * 24 * 3600
     /// The maximum number of sessions. Beyond it the one that was idle longest ends.
     static let limit = 256
+    /// Seconds between two notes in the table that a session is used.
+    private static let noteSeconds = 60.0
 
     private static let selectorLength = 12
     private static let verifierLength = 43
 
     private struct Entry {
-        let session: Session
-        let verifier: String
+        let kind: Session.Kind
+        /// The digest of the verifier.
+        let digest: String
         let begun: Double
         var used: Double
     }
@@ -28,18 +33,80 @@ final class SessionStore: Sendable {
         var entries: [String: Entry] = [:]
         var token: (text: String, until: Double)?
         var lock = SignInLockout()
+        /// When the sessions were stored in the file.
+        var saved = 0.0
+        /// Grows with every session that begins or ends here.
+        var generation = 0
+
+        /// Adds a session. Beyond the limit the one that was idle longest ends.
+        mutating func insert(_ entry: Entry, for selector: String) {
+            if entries[selector] == nil, entries.count >= SessionStore.limit,
+                let oldest = entries.min(by: { $0.value.used < $1.value.used })
+            {
+                entries[oldest.key] = nil
+            }
+            entries[selector] = entry
+        }
     }
 
     private let state = Mutex(State())
+    private let shared: SharedSessions?
     private let clock: @Sendable () -> Double
+    private let file: SessionFile?
+    /// Seconds after which the use of a session is stored in the file.
+    private static let saveSeconds = 300.0
 
-    init(clock: @escaping @Sendable () -> Double = MonotonicClock.now) { self.clock = clock }
+    /// - Parameters:
+    ///   - shared: the tables of an inventory on a database server.
+    ///   - file: the file of the sessions of an inventory in a folder.
+    init(
+        shared: SharedSessions? = nil, file: SessionFile? = nil,
+        clock: @escaping @Sendable () -> Double = MonotonicClock.now
+    ) {
+        self.shared = shared
+        self.clock = clock
+        self.file = file
+        guard let file else { return }
+        let now = clock()
+        let offset = now - SessionStore.timeOfDay()
+        state.withLock { state in
+            for saved in file.load() {
+                // A time of day that was set back makes no session younger than the program.
+                let used = min(now, saved.used + offset)
+                let entry = Entry(
+                    kind: saved.kind, digest: saved.digest, begun: min(now, saved.begun + offset), used: used)
+                if SessionStore.isGood(entry, at: now) { state.entries[saved.selector] = entry }
+            }
+            state.saved = now
+        }
+    }
+
+    private static func timeOfDay() -> Double { Double(WallClock.milliseconds()) / 1000 }
+
+    /// Stores the sessions in the file.
+    func save() { state.withLock { save(&$0) } }
+
+    private func save(_ state: inout State) {
+        guard let file else { return }
+        let now = clock()
+        let offset = SessionStore.timeOfDay() - now
+        state.saved = now
+        file.save(
+            state.entries.filter { SessionStore.isGood($0.value, at: now) }.map { selector, entry in
+                SessionFile.Entry(
+                    selector: selector, kind: entry.kind, digest: entry.digest, begun: entry.begun + offset,
+                    used: entry.used + offset)
+            })
+    }
 
     /// Makes a one-time token. The previous one becomes invalid.
     func makeToken() -> String {
         let token = Secret.typable(groups: 4)
+        let canonical = SessionStore.canonical(token)
         let until = clock() + SessionStore.tokenSeconds
-        state.withLock { $0.token = (SessionStore.canonical(token), until) }
+        state.withLock { $0.token = (canonical, until) }
+        // If the database cannot be reached, nobody can sign in now; the next token is another try.
+        try? shared?.set(token: SHA256.hexadecimalDigest(of: canonical), seconds: SessionStore.tokenSeconds)
         return token
     }
 
@@ -47,14 +114,22 @@ final class SessionStore: Sendable {
     ///
     /// A right token is accepted from a peer that has to wait: its 80 random bits cannot be guessed, and users of one
     /// machine are one peer, so that otherwise any of them could keep the owner out.
-    /// - Throws: `wrongToken`; `lockedOut` if it is wrong and the peer has to wait after other wrong ones.
+    /// - Throws: `wrongToken`; `lockedOut` if it is wrong and the peer has to wait after other wrong ones; `serverBusy` if
+    ///   the database cannot be reached.
     func signIn(_ token: String, kind: Session.Kind, peer: Peer) throws(HTTPError) -> (session: Session, secret: String)
     {
         let now = clock()
+        let canonical = SessionStore.canonical(token)
+        let selector = Secret.text(SessionStore.selectorLength)
+        let verifier = Secret.text(SessionStore.verifierLength)
+        let session = Session(kind: kind, selector: selector, verifier: verifier)
+        let digest = SHA256.hexadecimalDigest(of: verifier)
+        let isShared = try shared?.begin(session, digest: digest, for: SHA256.hexadecimalDigest(of: canonical))
         return try state.withLock { state throws(HTTPError) in
-            guard let known = state.token, now < known.until,
-                ConstantTime.areEqual(known.text, SessionStore.canonical(token))
-            else {
+            let isRight =
+                isShared
+                ?? state.token.map { now < $0.until && ConstantTime.areEqual($0.text, canonical) } ?? false
+            guard isRight else {
                 let left = state.lock.wait(peer, now: now)
                 guard left == 0 else { throw SessionStore.locked(left) }
                 let wait = state.lock.fail(peer, now: now)
@@ -64,57 +139,115 @@ final class SessionStore: Sendable {
             }
             state.token = nil
             state.lock.succeed(peer)
-            if state.entries.count >= SessionStore.limit,
-                let oldest = state.entries.min(by: { $0.value.used < $1.value.used })
-            {
-                state.entries[oldest.key] = nil
-            }
-            let selector = Secret.text(SessionStore.selectorLength)
-            let verifier = Secret.text(SessionStore.verifierLength)
-            let session = Session(kind: kind, selector: selector, csrfToken: Secret.text(SessionStore.verifierLength))
-            state.entries[selector] = Entry(session: session, verifier: verifier, begun: now, used: now)
+            state.insert(Entry(kind: kind, digest: digest, begun: now, used: now), for: selector)
+            state.generation += 1
+            save(&state)
             return (session, selector + verifier)
         }
     }
 
-    /// The session that a secret proves; nil if there is none of this kind.
+    /// The session that a secret proves; nil if none of this kind is known.
     func session(_ secret: String, kind: Session.Kind) -> Session? {
-        let length = SessionStore.selectorLength
-        guard secret.utf8.count == length + SessionStore.verifierLength else { return nil }
-        let selector = String(decoding: secret.utf8.prefix(length), as: UTF8.self)
-        let verifier = String(decoding: secret.utf8.dropFirst(length), as: UTF8.self)
+        guard let (selector, verifier) = SessionStore.parts(of: secret) else { return nil }
         let now = clock()
-        return state.withLock { state in
-            // The time of this lookup may depend on the selector, which is no secret; the verifier is compared in constant time.
-            guard let entry = state.entries[selector] else { return nil }
-            guard ConstantTime.areEqual(entry.verifier, verifier), entry.session.kind == kind else { return nil }
-            guard SessionStore.isGood(entry, at: now) else {
-                state.entries[selector] = nil
-                return nil
-            }
-            state.entries[selector]?.used = now
-            return entry.session
+        // The time of this lookup may depend on the selector, which is not secret. The time of comparing digests does
+        // not depend on the verifier.
+        guard let entry = entry(selector, at: now), entry.digest == SHA256.hexadecimalDigest(of: verifier),
+            entry.kind == kind
+        else { return nil }
+        state.withLock { $0.entries[selector]?.used = now }
+        return Session(kind: kind, selector: selector, verifier: verifier)
+    }
+
+    /// Whether a secret may be that of a session which began at another server since the tables were read.
+    func mayBeUnread(_ secret: String) -> Bool {
+        guard shared != nil, let (selector, _) = SessionStore.parts(of: secret) else { return false }
+        return state.withLock { $0.entries[selector] == nil }
+    }
+
+    private static func parts(of secret: String) -> (selector: String, verifier: String)? {
+        guard secret.utf8.count == selectorLength + verifierLength else { return nil }
+        return (
+            String(decoding: secret.utf8.prefix(selectorLength), as: UTF8.self),
+            String(decoding: secret.utf8.dropFirst(selectorLength), as: UTF8.self)
+        )
+    }
+
+    /// Stores the uses of the last minutes in the file.
+    func saveUses() {
+        state.withLock { state in
+            if clock() - state.saved > SessionStore.saveSeconds { save(&state) }
         }
     }
 
+    /// Reads the sessions of all servers from the tables, and notes there which ones were used here.
+    /// - Returns: whether the database could be reached. If not, what is in memory counts.
+    func refresh() -> Bool {
+        guard let shared else { return true }
+        do throws(HTTPError) {
+            while true {
+                let generation = state.withLock { $0.generation }
+                let records = try shared.all()
+                let now = clock()
+                let used = state.withLock { state -> [String]? in
+                    // A session that began or ended here meanwhile may be missing in what was read, or still be in it.
+                    guard state.generation == generation else { return nil }
+                    var used: [String] = []
+                    let former = state.entries
+                    state.entries = [:]
+                    for (selector, record) in records {
+                        let entry = Entry(
+                            kind: record.kind, digest: record.digest, begun: now - record.age,
+                            used: max(former[selector]?.used ?? 0, now - record.idle))
+                        guard SessionStore.isGood(entry, at: now) else { continue }
+                        state.entries[selector] = entry
+                        if entry.used - (now - record.idle) >= SessionStore.noteSeconds { used.append(selector) }
+                    }
+                    return used
+                }
+                guard let used else { continue }
+                if !used.isEmpty { try shared.touch(used) }
+                return true
+            }
+        } catch {
+            return false
+        }
+    }
+
+    /// The number of sessions.
+    var count: Int { state.withLock { $0.entries.count } }
+
     /// Whether a session is open. This does not count as use.
-    func isOpen(_ selector: String) -> Bool {
-        let now = clock()
-        return state.withLock { $0.entries[selector].map { SessionStore.isGood($0, at: now) } ?? false }
+    func isOpen(_ selector: String) -> Bool { entry(selector, at: clock()) != nil }
+
+    private func entry(_ selector: String, at now: Double) -> Entry? {
+        state.withLock { $0.entries[selector] }.flatMap { SessionStore.isGood($0, at: now) ? $0 : nil }
     }
 
     private static func isGood(_ entry: Entry, at now: Double) -> Bool {
         now - entry.used < idleSeconds && now - entry.begun < longestSeconds
     }
 
-    /// Ends a session.
-    func signOut(_ session: Session) { state.withLock { $0.entries[session.selector] = nil } }
+    /// Ends a session. Other servers notice it within seconds.
+    /// - Throws: `serverBusy` if the database cannot be reached; the session continues then.
+    func signOut(_ session: Session) throws(HTTPError) {
+        try shared?.end(session.selector)
+        state.withLock { state in
+            state.entries[session.selector] = nil
+            state.generation += 1
+            save(&state)
+        }
+    }
 
     /// Ends all sessions, and makes the one-time token invalid.
-    func signOutAll() {
+    /// - Throws: as ``signOut(_:)``.
+    func signOutAll() throws(HTTPError) {
+        try shared?.endAll()
         state.withLock { state in
             state.entries = [:]
+            state.generation += 1
             state.token = nil
+            save(&state)
         }
     }
 

@@ -22,20 +22,30 @@ struct SessionsHandler: ResourceHandler {
 
     func respond(to request: InventoryRequest) throws(RequestError) -> DeferredResponse {
         switch (request.route, request.method) {
-        case (.session, .post): return .now(try signIn(request))
-        case (.session, .delete): return .now(try signOut(request))
+        case (.session, .post): return respond(request) { () throws(RequestError) in try signIn(request) }
+        case (.session, .delete): return respond(request) { () throws(RequestError) in try signOut(request) }
         case (.session, _):
-            return workers.reading(for: request.head) { () throws(RequestError) in try describe(request.caller) }
-        case (.sessionLinks, _): return .now(makeLinkResponse())
-        case (.signInPage, .post): return .now(try signInByForm(request))
+            return respond(request) { () throws(RequestError) in try describe(request.caller) }
+        case (.sessionLinks, _): return respond(request) { makeLinkResponse() }
+        case (.signInPage, .post): return respond(request) { () throws(RequestError) in try signInByForm(request) }
         case (.signInPage, _):
             let back = request.head.query?["return"].map { ReturnPath($0).text } ?? "/"
             return .now(try signInPage(request.head, back: back))
+        case (.phonePage, _): return respond(request) { () throws(RequestError) in try phonePage(request) }
+        case (.signOutForm, .post): return respond(request) { () throws(RequestError) in try signOutByForm(request) }
         case (.signOutForm, _):
-            return .now(try signOutByForm(request))
+            let back = request.head.query?["return"].map { ReturnPath($0).text } ?? "/"
+            let words = forms.words(for: request.head)
+            let data = FormPages.carried(request.caller, returning: back)
+            return .now(try forms.page(.signOut, title: words["signOut"], words, data))
         default: throw RequestError(.noSuchPage)
         }
     }
+
+    /// Responds from a worker: sessions are written to a file or to the tables of a database server.
+    private func respond(
+        _ request: InventoryRequest, _ body: @escaping @Sendable () throws(RequestError) -> Response
+    ) -> DeferredResponse { workers.reading(for: request.head, body) }
 
     /// Makes a sign-in link. Its token is in the fragment, which browsers send to nobody.
     func makeLink() -> (link: String, token: String) {
@@ -95,20 +105,17 @@ struct SessionsHandler: ResourceHandler {
         _ request: InventoryRequest, everywhere: Bool, _ response: Response
     ) throws(RequestError) -> Response {
         guard let session = request.caller.session else { throw RequestError(.notSignedIn) }
-        if everywhere {
-            sessions.signOutAll()
-            broadcaster.end { _ in true }
-        } else {
-            sessions.signOut(session)
-            broadcaster.end { $0 == session.selector }
-        }
+        try RequestError.translating(http: { () throws(HTTPError) in
+            try everywhere ? sessions.signOutAll() : sessions.signOut(session)
+        })
+        broadcaster.end { everywhere || $0 == session.selector }
         return response.with("Set-Cookie", cookie("", seconds: 0))
     }
 
-    /// The cookie that proves a session. It ends with the browser, and scripts cannot read it.
-    private func cookie(_ secret: String, seconds: Int? = nil) -> String {
-        "\(cookieName)=\(secret); Path=/; HttpOnly; SameSite=Strict" + (isSecure ? "; Secure" : "")
-            + (seconds.map { "; Max-Age=\($0)" } ?? "")
+    /// The cookie that proves a session. Scripts cannot read it. It outlasts the browser as an installed app must, which
+    /// the system closes at will; the server ends the session earlier if it is idle.
+    private func cookie(_ secret: String, seconds: Int = Int(SessionStore.longestSeconds)) -> String {
+        "\(cookieName)=\(secret); Max-Age=\(seconds); Path=/; HttpOnly; SameSite=Strict" + (isSecure ? "; Secure" : "")
     }
 
     private func describe(_ caller: Caller, bearer: String? = nil) throws(RequestError) -> Response {

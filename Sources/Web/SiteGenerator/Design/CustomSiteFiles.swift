@@ -36,7 +36,7 @@ struct CustomSiteFiles {
     /// Refuses files that no page loads.
     func checkAssets() throws(PublishError.Cause) {
         try check(known: Set(SiteAssets.all), replaceable: SiteAssets.replaceable) { name in
-            [".css", ".js", ".svg", ".json", ".html"].contains(where: name.hasSuffix)
+            [".css", ".js", ".svg", ".png", ".json", ".html"].contains(where: name.hasSuffix)
         }
     }
 

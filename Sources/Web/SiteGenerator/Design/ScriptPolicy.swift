@@ -5,8 +5,11 @@ import Localization
 /// The scripts that a page loads, and the content security policy that allows only their bytes.
 ///
 /// Each script is named by its SHA-256 where it is loaded (W3C Subresource Integrity) and in the
-/// Content-Security-Policy (W3C CSP 3, 6.7.2.2). What a script imports is preloaded (WHATWG HTML, 4.6.7.11), since an
+/// Content-Security-Policy (W3C CSP 3, 6.7.2.2). Imports of a script are preloaded (WHATWG HTML, 4.6.7.11), since an
 /// import cannot name a hash. There is no inline script.
+///
+/// WebKit matches hashes of files only together with `strict-dynamic`, which lets a trusted script load others, and lets
+/// other modules pass. So a second policy binds it to the site itself.
 struct ScriptPolicy: Sendable {
     /// A script that pages begin with.
     enum Entry: String, CaseIterable, Sendable {
@@ -16,8 +19,12 @@ struct ScriptPolicy: Sendable {
 
     /// The integrity of each script by its name in `assets`.
     let integrity: [String: String]
-    private let imports: [String: [String]]
+    /// The scripts that each one loads; those that it loads only for editing apart.
+    private let imports: [String: (static: [String], onDemand: [String])]
     private let companion: String?
+    private let isEditable: Bool
+    /// Identifies the design: pages that a browser keeps are of use only with the files of their own design.
+    private let design: String
 
     /// The form that Content-Security-Policy and subresource integrity use: `sha256-` and the digest in base 64.
     static func integrity(of script: [UInt8]) -> String {
@@ -26,11 +33,17 @@ struct ScriptPolicy: Sendable {
 
     /// - Parameters:
     ///   - companion: another origin that pages may ask.
+    ///   - isEditable: whether pages load at once what editing needs.
     ///   - folder: the owner's files.
     ///   - known: the integrity of scripts that need not be computed.
-    init(replacedBy folder: String? = nil, companion: String? = nil, known: [String: String]? = nil) {
+    ///   - design: identifies the design.
+    init(
+        replacedBy folder: String? = nil, companion: String? = nil, isEditable: Bool = true,
+        known: [String: String]? = nil, design: String = ""
+    ) {
+        self.design = design
         var integrity: [String: String] = [:]
-        var imports: [String: [String]] = [:]
+        var imports: [String: (static: [String], onDemand: [String])] = [:]
         SiteAssets.forEachFile(replacedBy: folder) { name, bytes in
             guard name.hasSuffix(".js") else { return }
             integrity[name] = known?[name] ?? ScriptPolicy.integrity(of: bytes)
@@ -39,6 +52,7 @@ struct ScriptPolicy: Sendable {
         self.integrity = integrity
         self.imports = imports
         self.companion = companion
+        self.isEditable = isEditable
     }
 
     /// The markup at the head of a page: policy, imported scripts, script.
@@ -48,9 +62,18 @@ struct ScriptPolicy: Sendable {
         guard !scripts.isEmpty else { return ScriptPolicy.meta(policy([])) }
         func source(_ name: String) -> String { "\(root)assets/\(name)\" integrity=\"\(integrity[name] ?? "")" }
         let imported = scripts.filter { $0 != entry.rawValue }
+        // Readers load the viewer when they first open a photo: until then its link is in a template.
+        let isViewerLater =
+            !scripts.contains(ScriptPolicy.viewer)
+            && imports[entry.rawValue]?.onDemand.contains(ScriptPolicy.viewer) == true
+        let viewer = isViewerLater ? [ScriptPolicy.viewer] : []
+        func preload(_ name: String) -> String { "<link rel=\"modulepreload\" href=\"\(source(name))\">" }
         let lines =
-            [ScriptPolicy.meta(policy(scripts.compactMap { integrity[$0] }))]
-            + imported.map { "<link rel=\"modulepreload\" href=\"\(source($0))\">" }
+            [ScriptPolicy.meta(policy((scripts + viewer).compactMap { integrity[$0] }))]
+            + [ScriptPolicy.meta("script-src 'self'")]
+            + (isEditable ? ["<meta name=\"design\" content=\"\(design)\">"] : [])
+            + imported.map(preload)
+            + viewer.map { "<template id=\"viewer\">\(preload($0))</template>" }
             + ["<script type=\"module\" src=\"\(source(entry.rawValue))\"></script>"]
         return lines.joined(separator: "\n")
     }
@@ -63,35 +86,45 @@ struct ScriptPolicy: Sendable {
 
     /// A policy that lets scripts of those hashes run and all else come from the site itself.
     func policy(_ hashes: [String]) -> String {
-        let scripts = hashes.isEmpty ? "'none'" : hashes.map { "'\($0)'" }.joined(separator: " ")
+        let scripts = hashes.isEmpty ? "'none'" : "'strict-dynamic' " + hashes.map { "'\($0)'" }.joined(separator: " ")
         return "default-src 'none'; script-src \(scripts); style-src 'self'; img-src 'self' data: blob:; "
             + "connect-src 'self'\(companion.map { " " + $0 } ?? ""); form-action 'self'; base-uri 'none'"
+            + (isEditable ? "; manifest-src 'self'; worker-src 'self'" : "")
     }
 
     private static func meta(_ policy: String) -> String {
         "<meta http-equiv=\"Content-Security-Policy\" content=\"\(policy)\">"
     }
 
-    /// A script and all that it loads, by name.
+    /// The script that shows an item's photos in large.
+    private static let viewer = "viewer.js"
+
+    /// A script and all that it loads, by name; for readers without what only editing needs.
     private func closure(of entry: String) -> [String] {
         var found: Set<String> = []
         var open = [entry]
         while let name = open.popLast() {
             guard integrity[name] != nil, found.insert(name).inserted else { continue }
-            open += imports[name] ?? []
+            guard let imports = imports[name] else { continue }
+            open += imports.static + (isEditable ? imports.onDemand : [])
         }
         return found.sorted()
     }
 
     /// The names in `from "./name.js"` and `import("./name.js")`.
-    private static func imports(of script: [UInt8]) -> [String] {
-        var names: [String] = []
+    private static func imports(of script: [UInt8]) -> (static: [String], onDemand: [String]) {
+        var names: (static: [String], onDemand: [String]) = ([], [])
         var place = 0
         while let start = ByteSearch.first(opening, in: script, from: place) {
             place = start + opening.count
             guard let end = ByteSearch.first(closing, in: script, from: place) else { break }
             let name = String(decoding: script[place..<end], as: UTF8.self)
-            if name.hasSuffix(".js") { names.append(name) }
+            guard name.hasSuffix(".js") else { continue }
+            if start > 0, script[start - 1] == UInt8(ascii: "(") {
+                names.onDemand.append(name)
+            } else {
+                names.static.append(name)
+            }
         }
         return names
     }

@@ -5,12 +5,18 @@ import Reports
 
 /// The style sheet, the scripts and the words that pages load: from inside the program, or an owner's files by name.
 struct SiteAssets: Sendable {
-    /// One file of the folder `assets`.
+    /// A file that pages load.
     struct File: Sendable {
-        /// Its path below `assets`.
         let name: String
         let bytes: [UInt8]
+
+        /// Its path in the publication. A service worker governs the pages of the folder that it is in (W3C Service
+        /// Workers, "scope").
+        var path: String { name == SiteAssets.worker ? name : "assets/\(name)" }
     }
+
+    /// The script that keeps pages for use without a connection.
+    static let worker = "worker.js"
 
     /// The files as readers load them.
     let files: [File]
@@ -77,5 +83,5 @@ struct SiteAssets: Sendable {
     }
 
     /// The extensions of the files that pages load; the folder contains the server's own files too.
-    private static let kinds = [".css", ".js", ".svg"]
+    private static let kinds = [".css", ".js", ".svg", ".png"]
 }

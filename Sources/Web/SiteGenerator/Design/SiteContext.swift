@@ -7,8 +7,8 @@ struct SiteContext: Sendable {
     private let options: PublishOptions
     private let store: String
     private let currency: String
-    private let title: String
-    /// The word that a title of nobody's choosing begins with, by its name in the catalogue.
+    let title: String
+    /// The first word of a title that the owner did not choose, by its key in the catalogue.
     private let titleWord: String?
     private let owner: String?
     let words: DocumentLocalization

@@ -1,12 +1,15 @@
 import Files
 import Inventory
+import JSON
 import Localization
 import Reports
 import Synchronization
 import Templating
 
 /// All that a site is made with but the items: words, templates, assets, and the options that show.
-struct SiteDesign: Sendable {
+///
+/// A class: the compiler writes 1.5 MB of code that copies such a large struct and those that hold it.
+final class SiteDesign: Sendable {
     let options: PublishOptions
     let words: DocumentLocalization
     let scripts: ScriptPolicy
@@ -18,6 +21,7 @@ struct SiteDesign: Sendable {
     private let folder: TemplateFolder
     private let frame: Lazy<Template>
     private let links: Lazy<Template>
+    private let summary: Lazy<Template>
     private let redirects: Lazy<Template>
 
     /// - Parameter known: the integrity of scripts from a site file of the same design.
@@ -27,7 +31,9 @@ struct SiteDesign: Sendable {
         self.options = options
         words = try DocumentLocalization(language: options.locale.language, from: source.folder)
         folder = source.folder
-        scripts = ScriptPolicy(replacedBy: options.site, companion: options.companion, known: known)
+        scripts = ScriptPolicy(
+            replacedBy: options.site, companion: options.companion, isEditable: options.isEditable, known: known,
+            design: String(source.fingerprint.prefix(16)))
         let facts = SiteContext(options, settings: source.settings, store: source.store, words: words)
         itemContext = ItemPageContext(facts)
         listContext = ListPageContext(facts)
@@ -43,10 +49,13 @@ struct SiteDesign: Sendable {
         item = ItemTemplate(try compile("item.html", context: itemContext.declaration, type: .html), itemContext)
         frame = Lazy { [listContext] in try compile("list.html", context: listContext.declaration, type: .html) }
         links = Lazy { [listContext] in try compile("directory.html", context: listContext.declaration, type: .html) }
+        summary = Lazy { [listContext] in
+            try compile("overview.html", context: listContext.declaration, type: .html)
+        }
         redirects = Lazy { [listContext] in try compile("redirect.html", context: listContext.declaration, type: .html)
         }
         // Of a design that was published before all is known to be right.
-        if known == nil { _ = try (list, directory, redirect) }
+        if known == nil { _ = try (list, directory, overview, redirect) }
     }
 
     /// The template of list pages, compiled when it is first wanted: most edits change no totals.
@@ -55,15 +64,43 @@ struct SiteDesign: Sendable {
     /// The template of pages that lead to all lists of a kind.
     var directory: Template { get throws { try links.value } }
 
+    /// The template of the overview.
+    var overview: Template { get throws { try summary.value } }
+
     /// The template of pages that lead to another page at once.
     var redirect: Template { get throws { try redirects.value } }
+
+    /// Describes the pages for browsers that install them as an app (W3C Web Application Manifest).
+    var appManifest: [UInt8] {
+        func object(_ members: KeyValuePairs<String, JSONValue>) -> JSONValue {
+            .object(members.map { JSONMember(name: $0, value: $1) })
+        }
+        func icon(_ name: String, sizes: String, type: String, purpose: String) -> JSONValue {
+            object([
+                "src": .string("assets/\(name)"), "sizes": .string(sizes), "type": .string(type),
+                "purpose": .string(purpose),
+            ])
+        }
+        return object([
+            "name": .string(itemContext.facts.title), "short_name": .string("Homepwner"),
+            "lang": .string(options.locale.language), "start_url": .string("index.html"), "scope": .string("./"),
+            "display": .string("standalone"), "background_color": .string("#1f6f8b"), "theme_color": .string("#1f6f8b"),
+            "icons": .array([
+                icon("icon.svg", sizes: "any", type: "image/svg+xml", purpose: "any"),
+                icon("icon-192.png", sizes: "192x192", type: "image/png", purpose: "any"),
+                icon("icon-512.png", sizes: "512x512", type: "image/png", purpose: "any maskable"),
+            ]),
+        ]).encoded
+    }
 
     /// The files that pages load.
     var assets: SiteAssets { SiteAssets(replacedBy: options.site, words: folder) }
 }
 
 /// A template of an item's page, row or search entry.
-struct ItemTemplate: Sendable {
+///
+/// A class, because it is passed on for every item, and copying its many parts would take time.
+final class ItemTemplate: Sendable {
     let template: Template
     /// Fills the names of the item that the template reads.
     let item: ItemContext
@@ -121,8 +158,8 @@ struct DesignSource: Sendable {
     private static let embeddedFilesDigest: [UInt8] = {
         let hasher = SHA256Hasher()
         for path in EmbeddedFiles.paths {
-            Array(path.utf8).withUnsafeBytes { hasher.update($0) }
-            if let bytes = EmbeddedFiles.bytes(of: path) { hasher.update(UnsafeRawBufferPointer(bytes)) }
+            hasher.update(path.utf8.span)
+            if let bytes = EmbeddedFiles.bytes(of: path) { hasher.update(bytes.span) }
         }
         return (try? hasher.finish()) ?? []
     }()

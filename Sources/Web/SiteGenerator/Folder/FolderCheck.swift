@@ -1,4 +1,3 @@
-import Database
 import FoundationEssentials
 import Inventory
 
@@ -10,17 +9,15 @@ struct FolderCheck {
     private(set) var contents: [FileTable.Content] = []
 
     /// - Throws: an error of the system if a file cannot be read.
-    init(_ folder: SiteFolder, _ connection: SiteConnection) throws {
+    init(_ folder: SiteFiles, _ connection: SiteConnection) throws {
         func isIntact(_ name: String, _ fingerprint: Fingerprint?) throws -> Bool {
             guard folder.holds(name), folder.isReadable(name) else { return false }
             return try folder.read(name).map(Fingerprint.init) == fingerprint
         }
-        try connection.forEach(
-            "SELECT item, fingerprint FROM site_items WHERE inventory = ?1 AND site = ?2 AND archived = 0"
-        ) { row in
-            guard let id = UUID(bytes: row.array(0)) else { return }
+        let table = IndexedItemTable(connection: connection)
+        try table.forEachPage { id, fingerprint in
             let name = PageName.item(id)
-            if try !isIntact(name, Fingerprint(bytes: row.array(1))) {
+            if try !isIntact(name, fingerprint) {
                 damaged.insert(name)
                 items.insert(id)
             }
@@ -34,12 +31,7 @@ struct FolderCheck {
         // A picture is published with the page of an item that shows it.
         for name in damaged where name.hasPrefix("\(PublishedPicture.folder)/") {
             let photo = String(name.dropFirst(PublishedPicture.folder.utf8.count + 1))
-            try connection.forEach(
-                "SELECT item FROM site_photos WHERE inventory = ?1 AND site = ?2 AND name = ?3", .text(photo)
-            ) { row in
-                if let id = UUID(bytes: row.array(0)) { items.insert(id) }
-            }
+            items.formUnion(try table.showing(photo))
         }
     }
-
 }

@@ -4,7 +4,7 @@ import Reports
 
 /// The file of a published folder that says which inventory it shows, how it was published, and in which state it is.
 ///
-/// It holds nothing that the pages do not show. What the files are is in the index, which is in the inventory.
+/// It holds nothing that the pages do not show. The list of files is in the index, which is in the inventory.
 struct SiteFile: Codable, Equatable {
     static let name = "homepwner-site.json"
     /// In the folder while it is being written: if it stays, a publication was interrupted.

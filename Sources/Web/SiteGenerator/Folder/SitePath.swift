@@ -31,7 +31,10 @@ enum SitePath {
         name.removing(prefix: "item/", suffix: ".html").flatMap { UUID(text: $0) }
     }
 
-    private static let fixed: Set<String> = ["index.html", "companion.css", "homepwner-site.unfinished"]
+    private static let fixed: Set<String> = [
+        "index.html", "overview.html", "companion.css", "app.webmanifest", SiteAssets.worker,
+        "homepwner-site.unfinished",
+    ]
 
     /// Whether a name without its extension is that of a page of a list or of links.
     private static func isPage(_ file: String) -> Bool {

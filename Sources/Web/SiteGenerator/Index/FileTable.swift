@@ -51,11 +51,9 @@ struct FileTable {
 
     /// The files that a publication of everything did not write.
     func notWritten(in generation: String) throws -> [String] {
-        var names: [String] = []
-        try connection.forEach(
+        try connection.all(
             "SELECT name FROM site_files \(FileTable.condition) AND written <> ?3", .text(generation)
-        ) { names.append($0.text(0) ?? "") }
-        return names
+        ) { $0.text(0) }
     }
 
     func count() throws -> Int64 { try connection.number("SELECT count(*) FROM site_files \(FileTable.condition)") }

@@ -9,19 +9,20 @@ struct IndexLoader {
     let connection: SiteConnection
     let series: SeriesTable
     let isPublic: Bool
+    private var items: IndexedItemTable { IndexedItemTable(connection: connection) }
 
     /// Replaces everything but what is known of the files.
     /// - Returns: the number of archived items.
     func load(_ snapshot: StoreSnapshot) throws -> Int64 {
         try connection.execute(
             """
-            DROP TABLE IF EXISTS site_load_entries; DROP TABLE IF EXISTS site_load_items;
-            DROP TABLE IF EXISTS site_load_pages;
+            DROP TABLE IF EXISTS site_load_entries;
             CREATE TEMP TABLE site_load_entries AS SELECT * FROM site_entries WHERE 1 = 0;
-            CREATE TEMP TABLE site_load_items AS SELECT * FROM site_items WHERE 1 = 0;
-            CREATE TEMP TABLE site_load_pages AS SELECT order_key, fingerprint, photos, missing FROM site_items WHERE 1 = 0;
             """)
-        for kind in [SeriesKey.Kind.all, .search, .searchParts] { _ = try series.findOrCreate(SeriesKey(kind)) }
+        try items.beginLoading()
+        for kind in [SeriesKey.Kind.all, .search, .searchParts] + IndexLoader.singlePages {
+            _ = try series.findOrCreate(SeriesKey(kind))
+        }
         // Others may write to the inventory meanwhile: only temporary tables are filled.
         let archived = try connection.read { try loadItems(snapshot) }
         return try connection.write {
@@ -38,8 +39,10 @@ struct IndexLoader {
         }
     }
 
+    /// The series that have a page even without entries.
+    private static let singlePages: [SeriesKey.Kind] = [.locations, .tags, .overview]
+
     private func loadItems(_ snapshot: StoreSnapshot) throws -> Int64 {
-        let items = IndexedItemTable(connection: connection)
         let cursor = try snapshot.items(matching: .everything, fields: ItemFacts.fields)
         var archived: Int64 = 0
         while try cursor.next() {
@@ -55,7 +58,7 @@ struct IndexLoader {
                 item.series.append(list.id)
                 try insert(item.entry(in: list), into: list.id)
             }
-            try items.put(item, into: "site_load_items")
+            try items.load(item)
         }
         return archived
     }
@@ -85,7 +88,13 @@ struct IndexLoader {
         else { throw IndexError.outOfSync }
         var dividers: [Int64: [PageDivider]] = [:]
         for (id, count) in counts where id != all.id {
-            if let series = try series.find(id) { dividers[id] = [PageDivider(series, count)] }
+            if let series = try series.find(id), series.key.kind.hasPages {
+                dividers[id] = [PageDivider(series, count)]
+            }
+        }
+        for kind in IndexLoader.singlePages {
+            guard let series = try series.find(SeriesKey(kind)) else { throw IndexError.outOfSync }
+            if dividers[series.id] == nil { dividers[series.id] = [PageDivider(series, 0)] }
         }
         dividers[all.id] = [PageDivider(all, counts[all.id] ?? 0), PageDivider(search, counts[all.id] ?? 0)]
         try connection.forEach(
@@ -114,39 +123,6 @@ struct IndexLoader {
             self.series.update(series)
         }
     }
-
-    /// Completes the rows of items when their pages are written.
-    func finish() throws {
-        for table in ["site_items", "site_photos"] {
-            try connection.run("DELETE FROM \(table) WHERE inventory = ?1 AND site = ?2")
-        }
-        try connection.run(
-            """
-            INSERT INTO site_items SELECT i.inventory, i.site, i.item, coalesce(p.fingerprint, i.fingerprint), \
-            i.order_key, i.name_key, i.series, i.archived, i.quantity, i.amount, i.currency, i.serial, \
-            coalesce(p.photos, i.photos), coalesce(p.missing, i.missing) \
-            FROM site_load_items i LEFT JOIN site_load_pages p ON p.order_key = i.order_key \
-            WHERE i.inventory = ?1 AND i.site = ?2 ORDER BY i.item
-            """)
-        try addPhotos()
-        try connection.execute("DROP TABLE site_load_items; DROP TABLE site_load_pages")
-    }
-
-    /// Notes which items show which pictures, some items at a time: there may be more pictures than memory should hold.
-    private func addPhotos() throws {
-        var items: [(item: [UInt8], photos: String)] = []
-        repeat {
-            let last = items.last?.item ?? []
-            items = []
-            try connection.forEach(
-                "SELECT item, photos FROM site_items WHERE inventory = ?1 AND site = ?2 AND item > ?3 AND photos <> '' "
-                    + "ORDER BY item LIMIT 1000", .bytes(last)
-            ) { items.append(($0.array(0), $0.text(1) ?? "")) }
-            for (item, photos) in items {
-                for photo in photos.split(separator: " ") { try connection.addPhoto(String(photo), of: item) }
-            }
-        } while !items.isEmpty
-    }
 }
 
 /// Finds where the pages of a series begin while its entries are counted.
@@ -168,13 +144,5 @@ private struct PageDivider {
         guard starts.first == count else { return false }
         starts.removeFirst()
         return true
-    }
-}
-
-extension SiteConnection {
-    /// Notes that an item shows a picture.
-    func addPhoto(_ name: String, of item: [UInt8]) throws {
-        try run(
-            "INSERT INTO site_photos (inventory, site, name, item) VALUES (?1, ?2, ?3, ?4)", .text(name), .bytes(item))
     }
 }

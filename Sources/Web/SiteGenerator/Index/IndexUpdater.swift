@@ -8,7 +8,6 @@ import InventoryStore
 /// totals change, and the page whose range contains the entry. Pages that became too full or too empty are then split
 /// or merged.
 final class IndexUpdater {
-    private let connection: SiteConnection
     private let series: SeriesTable
     private let pages: PageTable
     private let items: IndexedItemTable
@@ -18,23 +17,19 @@ final class IndexUpdater {
     /// The former totals of changed lists.
     private var before: [Int64: RunningTotals] = [:]
     private var archived: Int64 = 0
-    /// Series that had pages with links before.
-    private var linksBefore: [SeriesKey.Kind: Int] = [:]
 
-    /// The kinds of which an inventory may have any number of lists. The front page leads to those of most items.
+    /// The kinds of which an inventory may have any number of lists.
     static let linkedKinds: [SeriesKey.Kind] = [.location, .tag]
-    /// Number of lists of one kind that the front page shows.
+    /// Number of tags that the overview shows: those of most items.
     static let shownLinks = 40
 
     init(_ connection: SiteConnection, _ series: SeriesTable) throws {
-        self.connection = connection
         self.series = series
         pages = PageTable(connection: connection)
         items = IndexedItemTable(connection: connection)
-        for kind in IndexUpdater.linkedKinds { linksBefore[kind] = try series.count(kind) }
     }
 
-    /// Takes in items as they are now; an item that is gone has no facts.
+    /// Records the present state of items; an item that was removed has no facts.
     func replace(_ changes: [(id: UUID, facts: ItemFacts?)]) throws {
         // All former entries go first: an item may now be where another one was.
         var former: [UUID: IndexedItem] = [:]
@@ -49,6 +44,9 @@ final class IndexUpdater {
             if let old, !old.isArchived, change.facts?.isArchived != false {
                 affected.removedFiles.insert(PageName.item(change.id))
             }
+            // Its name is on the pages of its parts.
+            guard let parts = try series.find(SeriesKey(.parts, change.id.text)) else { continue }
+            for part in try pages.entries(parts.id) { affected.items.insert(part.target) }
         }
     }
 
@@ -57,8 +55,7 @@ final class IndexUpdater {
         // The present pictures are recorded when the page was rendered.
         affected.formerPhotos[old.id] = old.page.photos
         for id in old.series { try change(id, old, isIn: false) }
-        try connection.run(
-            "DELETE FROM site_items WHERE inventory = ?1 AND site = ?2 AND item = ?3", .bytes(old.id.bytes))
+        try items.remove(old.id)
     }
 
     private func insert(_ facts: ItemFacts, _ old: IndexedItem?) throws {
@@ -67,9 +64,9 @@ final class IndexUpdater {
             series: try facts.lists.map { try list($0).id }, isArchived: facts.isArchived,
             contribution: facts.contribution,
             page: facts.isArchived ? ItemPageRecord() : old?.page ?? ItemPageRecord())
-        if new.isArchived { archived += 1 } else { affected.items[new.id] = new.orderKey }
+        if new.isArchived { archived += 1 } else { affected.items.insert(new.orderKey) }
         for id in new.series { try change(id, new, isIn: true) }
-        try items.put(new)
+        try items.insert(new)
     }
 
     /// Adds an item to a list or takes it out.
@@ -91,7 +88,7 @@ final class IndexUpdater {
     /// The list of a key, with an empty page if it is new.
     private func list(_ key: SeriesKey) throws -> Series {
         let (found, isNew) = try series.findOrCreate(key)
-        guard isNew else { return found }
+        guard isNew, key.kind.hasPages else { return found }
         try pages.insert(PageRange.first, from: [], into: found.id)
         affected.pages.insert(AffectedPages.Page(series: found.id, page: PageRange.first))
         if let links = key.kind.links {
@@ -106,28 +103,32 @@ final class IndexUpdater {
     /// - Returns: by how much the number of archived items changed.
     func finish() throws -> Int64 {
         guard let all = try series.find(SeriesKey(.all)), let search = try series.find(SeriesKey(.search)),
-            let parts = try series.find(SeriesKey(.searchParts))
+            let parts = try series.find(SeriesKey(.searchParts)), let overview = try series.find(SeriesKey(.overview))
         else { throw IndexError.outOfSync }
+        try finishParents()
         touched[search.id] = touched[all.id]
         for id in touched.keys.sorted() where id != parts.id { try balance(id, entries: id == search.id ? all.id : id) }
         try balance(parts.id, entries: parts.id)
         let counted = try before.keys.sorted().filter { try series.find($0)?.totals != before[$0] }
         for id in counted {
             guard let list = try series.find(id) else { continue }
+            // Links to the locations in another one are on its first page.
+            if let above = try list.key.ancestors.last.flatMap(series.find) { affect(above, page: PageRange.first) }
             if list.totals.items == 0, list.key.kind != .all {
                 try remove(list)
-            } else {
+            } else if list.key.kind.hasPages {
                 // Totals are on the first page.
-                affected.pages.insert(AffectedPages.Page(series: id, page: PageRange.first))
+                affect(list, page: PageRange.first)
             }
             if let key = list.key.kind.links, let links = try series.find(key) {
                 touched[links.id, default: []].insert(list.key.sortKey)
             }
         }
-        if !counted.isEmpty || archived != 0 {
-            affected.pages.insert(AffectedPages.Page(series: all.id, page: PageRange.first))
+        if !counted.isEmpty || archived != 0 { affect(overview, page: PageRange.first) }
+        for kind in IndexUpdater.linkedKinds {
+            guard let links = try kind.links.flatMap(series.find) else { throw IndexError.outOfSync }
+            try balance(links.id, entries: links.id)
         }
-        for kind in IndexUpdater.linkedKinds { try finishLinks(of: kind) }
         for id in affected.lastFiles {
             guard let list = try series.find(id), try pages.last(id)?.page == PageRange.first else { continue }
             affected.removedFiles.insert(list.key.lastFile)
@@ -136,7 +137,23 @@ final class IndexUpdater {
         return archived
     }
 
+    /// The pages of items that had or have changed parts name these.
+    private func finishParents() throws {
+        for id in touched.keys {
+            guard let parts = try series.find(id), parts.key.kind == .parts else { continue }
+            touched[id] = nil
+            guard let parent = try parts.key.name.flatMap(UUID.init(text:)).flatMap(items.find), !parent.isArchived
+            else { continue }
+            affected.items.insert(parent.orderKey)
+        }
+    }
+
+    private func affect(_ series: Series, page: Int64) {
+        affected.pages.insert(AffectedPages.Page(series: series.id, page: page))
+    }
+
     private func remove(_ list: Series) throws {
+        guard list.key.kind.hasPages else { return try series.remove(list) }
         affected.removedFiles.insert(list.key.file(PageRange.first))
         affected.pages = affected.pages.filter { $0.series != list.id }
         affected.lastFiles.remove(list.id)
@@ -144,25 +161,6 @@ final class IndexUpdater {
             try pages.remove(list.key.sortKey, from: links.id)
         }
         try series.remove(list)
-    }
-
-    /// Links have pages only if there are more lists than the front page shows.
-    private func finishLinks(of kind: SeriesKey.Kind) throws {
-        guard let key = kind.links, let links = try series.find(key) else { return }
-        try series.save()
-        try balance(links.id, entries: links.id)
-        let count = try series.count(kind)
-        let (had, has) = (linksBefore[kind] ?? 0 > IndexUpdater.shownLinks, count > IndexUpdater.shownLinks)
-        if had, has { return }
-        let pages = try pages.pages(links.id)
-        affected.pages = affected.pages.filter { $0.series != links.id }
-        affected.lastFiles.remove(links.id)
-        if has {
-            affected.pages.formUnion(pages.map { AffectedPages.Page(series: links.id, page: $0.page) })
-            if pages.count > 1 { affected.lastFiles.insert(links.id) }
-        } else if had {
-            affected.removedFiles.formUnion(pages.map { key.file($0.page) } + [key.lastFile])
-        }
     }
 }
 
@@ -234,9 +232,7 @@ extension IndexUpdater {
         if let next { affect(series, next) } else { affected.lastFiles.insert(series.id) }
     }
 
-    private func affect(_ series: Series, _ range: PageRange) {
-        affected.pages.insert(AffectedPages.Page(series: series.id, page: range.page))
-    }
+    private func affect(_ series: Series, _ range: PageRange) { affect(series, page: range.page) }
 
     /// Adds a part of the search index to the list of parts, or takes it out.
     private func updateParts(_ search: Series, _ low: [UInt8], page: Int64?) throws {
@@ -250,14 +246,14 @@ extension IndexUpdater {
     }
 }
 
-/// The index contradicts itself or the inventory; everything has to be published anew.
+/// The index contradicts itself or the inventory; everything has to be published again.
 enum IndexError: Error {
     case outOfSync
 }
 
 extension SeriesKey.Kind {
     /// Whether its pages lead to one another.
-    var hasPager: Bool { self != .search && self != .searchParts }
+    var hasPager: Bool { isList || self == .locations || self == .tags }
 }
 
 /// The pages that changes of items affect: those to render, and the files to remove.
@@ -268,8 +264,8 @@ struct AffectedPages {
         let page: Int64
     }
 
-    /// Items that have a page, with their order keys.
-    var items: [UUID: Int64] = [:]
+    /// The order keys of items that have a page.
+    var items: Set<Int64> = []
     var pages: Set<Page> = []
     /// Series with a new last page, so that the file that links to it changes.
     var lastFiles: Set<Int64> = []

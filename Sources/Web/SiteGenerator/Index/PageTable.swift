@@ -59,6 +59,19 @@ struct PageTable {
         return entries
     }
 
+    /// All entries of a series without pages.
+    func entries(_ series: Int64) throws -> [SeriesEntry] {
+        try entries(series, in: PageRange(low: [], high: nil, page: PageRange.first))
+    }
+
+    /// The first entry behind a key.
+    func entry(_ series: Int64, after key: [UInt8]) throws -> SeriesEntry? {
+        try connection.first(
+            "SELECT sort_key, target FROM site_entries \(PageTable.condition) AND sort_key > ?4 ORDER BY sort_key LIMIT 1",
+            .integer(series), .bytes(key)
+        ) { SeriesEntry(key: $0.array(0), target: $0.integer(1)) }
+    }
+
     func count(_ series: Int64, in range: PageRange) throws -> Int {
         let select = "SELECT count(*) FROM site_entries \(PageTable.condition) AND sort_key >= ?4"
         if let high = range.high {

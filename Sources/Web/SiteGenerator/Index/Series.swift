@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Inventory
 import InventoryStore
 
@@ -20,6 +21,10 @@ struct SeriesKey: Hashable, Sendable {
         case search, searchParts
         /// Links to all locations and to all tags.
         case locations, tags
+        /// Totals, charts and ways to browse: one page without entries.
+        case overview
+        /// The items that belong to another one, by its id. They are named on its page and have no page of their own.
+        case parts
     }
 
     let kind: Kind
@@ -45,6 +50,9 @@ extension SeriesKey.Kind {
         }
     }
 
+    /// Whether it is published as pages of its own.
+    var hasPages: Bool { self != .parts }
+
     /// Limits of a page's number of entries.
     var limits: PageLimits { self == .search ? PageLimits(most: 1000) : PageLimits(most: 500) }
 }
@@ -54,6 +62,8 @@ extension SeriesKey {
     func file(_ page: Int64) -> String {
         switch kind {
         case .all: page == 1 ? "index.html" : "items-\(page).html"
+        case .overview: "overview.html"
+        case .parts: ""
         case .search: "search/\(page).json"
         case .searchParts: page == 1 ? "search/index.json" : "search/index-\(page).json"
         case .location, .tag, .letter, .locations, .tags: page == 1 ? "\(stem).html" : "\(stem)-p\(page).html"
@@ -87,10 +97,56 @@ extension SeriesKey {
         return slug.isEmpty ? "\(kind.rawValue)-\(tag)" : "\(kind.rawValue)-\(words)-\(tag)"
     }
 
-    /// Sorts links to lists by name without regard to case, the list of items that state none last.
+    /// Sorts links to lists by name without regard to case, the list of items that state none last. The key of a location
+    /// begins with that of the one that it is in.
     var sortKey: [UInt8] {
         guard let name else { return [2] }
-        let bytes = Array(name.utf8)
-        return [1] + bytes.withUnsafeBufferPointer { CaseFolding.sortKey($0) } + [0] + bytes.prefix(120)
+        return path.isEmpty ? [1] + SeriesKey.sortKey(name) : path.reduce(into: [1]) { $0 += SeriesKey.sortKey($1) }
     }
+
+    private static func sortKey(_ name: String) -> [UInt8] {
+        var bytes = Array(name.utf8)
+        let folded = bytes.withUnsafeBufferPointer { CaseFolding.sortKey($0) }
+        // An entry of an index on a server has at most 2,704 bytes, and a location has up to twelve names.
+        if bytes.count > 80 { bytes = Array(bytes.prefix(60)) + Fingerprint(name).text.utf8.prefix(20) }
+        // 0 ends each of the two; a name could contain it.
+        return (folded + [0]) + bytes.flatMap { $0 > 1 ? [$0] : [1, $0 + 1] } + [0]
+    }
+}
+
+// Locations are a tree: `Home / Office` is in `Home`.
+extension SeriesKey {
+    /// The maximum number of levels; deeper places are part of the last.
+    static let mostLevels = 12
+    private static let separator = " / "
+
+    /// The lists of a location and of all that it is in, the outermost first.
+    static func locations(_ text: String?) -> [SeriesKey] {
+        let names = Selection.pathNames(text ?? "")
+        guard !names.isEmpty else { return [SeriesKey(.location)] }
+        return (1...min(names.count, mostLevels)).map { level in
+            SeriesKey(.location, names.prefix(level == mostLevels ? names.count : level).joined(separator: separator))
+        }
+    }
+
+    /// The names of the levels of a location; empty for other lists.
+    var path: [String] {
+        guard kind == .location, let name else { return [] }
+        let names = Selection.pathNames(name)
+        guard names.count > SeriesKey.mostLevels else { return names }
+        let last = SeriesKey.mostLevels - 1
+        return names.prefix(last) + [names.dropFirst(last).joined(separator: SeriesKey.separator)]
+    }
+
+    /// The locations that this one is in, the outermost first.
+    var ancestors: [SeriesKey] {
+        let path = path
+        return path.indices.dropFirst().map { SeriesKey(.location, path[..<$0].joined(separator: SeriesKey.separator)) }
+    }
+
+    /// Distinguishes amounts of one level of locations from those of others.
+    var amountKind: String { kind == .location ? SeriesKey.amountKind(ofLevel: path.count) : kind.rawValue }
+
+    /// The kind of the amounts of locations of a level; level 0 is that of items that state none.
+    static func amountKind(ofLevel level: Int) -> String { "\(Kind.location.rawValue) \(level)" }
 }

@@ -9,7 +9,7 @@ final class SeriesTable {
     private var ids: [SeriesKey: Int64] = [:]
     private var changed: Set<Int64> = []
     private var lastID: Int64?
-    /// Whether the rows in the database count; not while everything is loaded anew.
+    /// Whether the rows in the database count; not while everything is loaded.
     private let reads: Bool
 
     init(_ connection: SiteConnection, isNew: Bool = false) {
@@ -27,7 +27,8 @@ final class SeriesTable {
         if let id = ids[key] { return known[id] }
         guard reads else { return nil }
         let id = try connection.first(
-            "SELECT series FROM site_series WHERE inventory = ?1 AND site = ?2 AND kind = ?3 AND name = ?4",
+            "SELECT series FROM site_series WHERE inventory = ?1 AND site = ?2 AND kind = ?3 AND "
+                + connection.dialect.equals("name", "?4"),
             .text(key.kind.rawValue), .text(key.name ?? "")
         ) { $0.integer(0) }
         return try id.flatMap(find)
@@ -96,7 +97,7 @@ final class SeriesTable {
                 try connection.run(
                     "INSERT INTO site_amounts (inventory, site, series, currency, kind, lines, amount) "
                         + "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
-                    .integer(id), .text(sum.currency.code), .text(series.key.kind.rawValue),
+                    .integer(id), .text(sum.currency.code), .text(series.key.amountKind),
                     .integer(Int64(sum.lines)), .integer(sum.minorUnits))
             }
         }
@@ -144,28 +145,70 @@ extension SeriesTable {
         return try ids.compactMap(find).sorted { $0.key.sortKey.lexicographicallyPrecedes($1.key.sortKey) }
     }
 
-    /// The locations of the greatest value in a currency.
+    /// The locations of the greatest value in a currency, all of one level: the first with more than one location. The
+    /// items without a location, and items outside every place of that level, count as one more each.
     /// - Returns: at most `limit` of them, and the number of locations that have an amount.
     func mostValuable(
         _ currency: Currency, limit: Int
     ) throws -> (locations: [(name: String?, amount: Money)], count: Int) {
-        let kind = SQLValue.text(SeriesKey.Kind.location.rawValue)
-        let condition = "FROM site_amounts WHERE inventory = ?1 AND site = ?2 AND kind = ?3 AND currency = ?4"
-        var found: [(id: Int64, amount: Int64)] = []
+        var level = 1
+        while level < SeriesKey.mostLevels, try sum(currency, level: level).count == 1 { level += 1 }
+        // A chain of single locations ends in the last one.
+        if try sum(currency, level: level).count == 0 { level = 1 }
+        let none = try sum(currency, level: 0)
+        let shown = try sum(currency, level: level)
+        var locations: [(key: SeriesKey, amount: Int64)] = []
         // More than one currency's worth of locations share an amount only by chance; their names decide then.
+        var found: [(id: Int64, amount: Int64)] = []
         try connection.forEach(
-            "SELECT series, amount \(condition) ORDER BY amount DESC LIMIT ?5", kind, .text(currency.code),
-            .integer(Int64(limit) * 2)
+            "SELECT series, amount \(SeriesTable.amounts) ORDER BY amount DESC LIMIT ?5",
+            .text(SeriesKey.amountKind(ofLevel: level)), .text(currency.code), .integer(Int64(limit) * 2)
         ) { found.append(($0.integer(0), $0.integer(1))) }
-        let locations = try found.compactMap { id, amount in
-            try find(id).map { (key: $0.key, amount: Money(minorUnits: amount, currency: currency)) }
-        }.sorted { one, other in
-            if one.amount.minorUnits != other.amount.minorUnits {
-                return one.amount.minorUnits > other.amount.minorUnits
-            }
+        for (id, amount) in found {
+            if let series = try find(id) { locations.append((series.key, amount)) }
+        }
+        if none.count > 0 { locations.append((SeriesKey(.location), none.amount)) }
+        let above = level > 1 ? locations.first?.key.ancestors.last : nil
+        if let above, let whole = try find(above.ancestors.first ?? above),
+            let total = whole.totals.amounts.first(where: { $0.currency == currency })
+        {
+            let rest = total.minorUnits - shown.amount
+            if rest != 0 { locations.append((above, rest)) }
+        }
+        locations.sort { one, other in
+            if one.amount != other.amount { return one.amount > other.amount }
             return one.key.sortKey.lexicographicallyPrecedes(other.key.sortKey)
         }
-        let count = try connection.number("SELECT count(*) \(condition)", kind, .text(currency.code))
-        return (locations.prefix(limit).map { ($0.key.name, $0.amount) }, Int(count))
+        let extra = locations.count - found.count
+        return (
+            locations.prefix(limit).map { ($0.key.name, Money(minorUnits: $0.amount, currency: currency)) },
+            shown.count + extra
+        )
+    }
+
+    private static let amounts = "FROM site_amounts WHERE inventory = ?1 AND site = ?2 AND kind = ?3 AND currency = ?4"
+
+    /// The number of locations of a level that have an amount in a currency, and their sum.
+    private func sum(_ currency: Currency, level: Int) throws -> (count: Int, amount: Int64) {
+        try connection.first(
+            "SELECT count(*), coalesce(sum(amount), 0) \(SeriesTable.amounts)",
+            .text(SeriesKey.amountKind(ofLevel: level)), .text(currency.code)
+        ) { (Int($0.integer(0)), $0.integer(1)) } ?? (0, 0)
+    }
+
+    /// The locations directly in another one, in the order of links.
+    func locations(in parent: SeriesKey) throws -> [Series] {
+        guard let links = try find(SeriesKey(.locations)) else { return [] }
+        let pages = PageTable(connection: connection)
+        var found: [Series] = []
+        var after = parent.sortKey
+        // From each location on to the first key behind all that is in it.
+        while let entry = try pages.entry(links.id, after: after), entry.key.starts(with: parent.sortKey),
+            let series = try find(entry.target)
+        {
+            found.append(series)
+            after = entry.key + [0xFF]
+        }
+        return found
     }
 }

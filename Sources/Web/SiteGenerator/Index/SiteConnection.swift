@@ -4,19 +4,34 @@ import InventoryStore
 /// The index's session with the inventory's database: compiled statements, whose parameter 1 is the inventory and whose
 /// parameter 2 is the published folder.
 final class SiteConnection {
-    private let database: any DatabaseConnection
+    private let database: any DatabaseMaintenance
     private let path: String
-    /// The number of the inventory. An SQLite file holds exactly one.
-    private static let inventory: Int64 = 1
+    /// The number of the inventory.
+    private let inventory: Int64
     /// The number of the published folder in the index.
     var site: Int64 = 0
     private var statements: [String: any DatabaseStatement] = [:]
 
-    /// - Parameter path: the store's folder, for errors.
-    init(_ database: any DatabaseConnection, path: String) throws {
-        self.database = database
-        self.path = path
-        try perform { database throws(DatabaseError) in try database.execute(SiteSchema.statements(database.dialect)) }
+    /// The differences in SQL that a caller composes text with.
+    var dialect: DatabaseDialect { database.dialect }
+
+    /// Opens a session with the database of a store.
+    init(_ store: InventoryStore) throws {
+        database = try store.openConnection()
+        path = store.shown
+        inventory = store.inventory
+        try perform { database throws(DatabaseError) in
+            let statements = SiteSchema.statements(database.dialect)
+            // On a server the tables are made with the first inventory. Even CREATE … IF NOT EXISTS takes locks there for
+            // which the publications of other inventories would wait, and only the owner of the tables may execute it.
+            guard database.dialect.sharesTables else { return try database.execute(statements) }
+            func exist() throws(DatabaseError) -> Bool { try !database.columns(of: "site_files").isEmpty }
+            guard try !exist() else { return }
+            do throws(DatabaseError) { try database.execute(statements) } catch {
+                // Another program may have made them at the same time.
+                guard (try? exist()) == true else { throw error }
+            }
+        }
     }
 
     /// Runs statements without parameters.
@@ -57,6 +72,19 @@ final class SiteConnection {
         while try perform({ _ throws(DatabaseError) in try statement.step() }) { try row(statement) }
     }
 
+    /// Reads all rows; those that are read as nil are left out.
+    func all<Value>(
+        _ sql: String, _ values: SQLValue..., read: (any DatabaseStatement) throws -> Value?
+    ) throws -> [Value] {
+        let statement = try prepare(sql, values)
+        defer { statement.reset() }
+        var all: [Value] = []
+        while try perform({ _ throws(DatabaseError) in try statement.step() }) {
+            if let value = try read(statement) { all.append(value) }
+        }
+        return all
+    }
+
     /// Reads the first row.
     func first<Value>(
         _ sql: String, _ values: SQLValue..., read: (any DatabaseStatement) throws -> Value?
@@ -82,14 +110,14 @@ final class SiteConnection {
             statement = try perform { database throws(DatabaseError) in try database.prepare(sql, for: .repeated) }
             statements[sql] = statement
         }
-        statement.bind(1, SiteConnection.inventory)
+        statement.bind(1, inventory)
         statement.bind(2, site)
         for (parameter, value) in zip(3..., values) { value.bind(to: statement, parameter) }
         return statement
     }
 
     private func perform<Result>(
-        _ body: (any DatabaseConnection) throws(DatabaseError) -> Result
+        _ body: (any DatabaseMaintenance) throws(DatabaseError) -> Result
     ) throws(StoreError) -> Result {
         do throws(DatabaseError) { return try body(database) } catch { throw StoreError(error, path: path) }
     }

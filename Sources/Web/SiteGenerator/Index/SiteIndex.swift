@@ -64,11 +64,29 @@ final class SiteIndex: Sendable {
         }
     }
 
-    /// The parts of the front page besides the list.
+    /// The totals of all items.
+    func totals() throws -> RunningTotals {
+        try with { _, table in try table.find(SeriesKey(.all))?.totals ?? RunningTotals() }
+    }
+
+    /// The locations directly in another one.
+    func locations(in parent: SeriesKey) throws -> [Series] {
+        try with { _, table in try table.locations(in: parent) }
+    }
+
+    /// The order keys of an item's parts, in order.
+    func parts(of id: UUID) throws -> [Int64] {
+        try with { connection, table in
+            guard let parts = try table.find(SeriesKey(.parts, id.text)) else { return [] }
+            return try PageTable(connection: connection).entries(parts.id).map(\.target)
+        }
+    }
+
+    /// The content of the overview.
     func overview() throws -> ListPage.Overview {
         try with { _, table in
             var overview = ListPage.Overview(archived: Int(state.archived))
-            for kind in [SeriesKey.Kind.location, .tag, .letter] {
+            for kind in [SeriesKey.Kind.tag, .letter] {
                 let count = try table.count(kind)
                 let isLinked = kind.links != nil && count > IndexUpdater.shownLinks
                 let lists = try table.fullest(kind, limit: isLinked ? IndexUpdater.shownLinks : count)

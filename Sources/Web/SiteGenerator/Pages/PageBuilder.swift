@@ -44,6 +44,8 @@ final class PageBuilder: Sendable {
     /// Publishes pages.
     /// - Parameter snapshots: of the same state; one thread works for each.
     func build(_ affected: AffectedPages, fixedFiles: Bool, _ snapshots: [StoreSnapshot]) throws -> Results {
+        // First, so that a page of a new design leads only to files of that design.
+        if fixedFiles { try writeFixedFiles() }
         let jobs = isEverything ? try allJobs() : jobs(affected)
         let workers = min(jobs.count, snapshots.count)
         let failure = Mutex<(any Error)?>(nil)
@@ -63,7 +65,6 @@ final class PageBuilder: Sendable {
             }
         }
         if let error = failure.withLock({ $0 }) { throw error }
-        if fixedFiles { try writeFixedFiles() }
         var all = results.withLock { $0 }
         for (name, fingerprint) in photos.files {
             all.files["\(PublishedPicture.folder)/\(name)"] = (fingerprint, .fixed)
@@ -72,7 +73,7 @@ final class PageBuilder: Sendable {
     }
 
     private func jobs(_ affected: AffectedPages) -> [Job] {
-        affected.items.values.sorted().map(Job.item)
+        affected.items.sorted().map(Job.item)
             + affected.pages.sorted { ($0.series, $0.page) < ($1.series, $1.page) }.map { .page($0, withItems: false) }
             + affected.lastFiles.sorted().map(Job.last)
     }
@@ -87,12 +88,6 @@ final class PageBuilder: Sendable {
             for id in ids {
                 guard let series = try table.find(id) else { throw IndexError.outOfSync }
                 let kind = series.key.kind
-                // Links have pages only if there are more than the front page shows.
-                if let linked = IndexUpdater.linkedKinds.first(where: { $0.links?.kind == kind }),
-                    try table.count(linked) <= IndexUpdater.shownLinks
-                {
-                    continue
-                }
                 let pages = try PageTable(connection: connection).pages(id)
                 jobs += pages.map { .page(AffectedPages.Page(series: id, page: $0.page), withItems: kind == .all) }
                 if kind.hasPager, pages.count > 1 { jobs.append(.last(id)) }
@@ -146,12 +141,8 @@ final class PageBuilder: Sendable {
     /// Records the pages of items while everything is published.
     private func record(_ pages: [(orderKey: Int64, record: ItemPageRecord)]) throws {
         try index.with { connection, _ in
-            for (orderKey, page) in pages {
-                try connection.run(
-                    "INSERT INTO site_load_pages (order_key, fingerprint, photos, missing) VALUES (?3, ?4, ?5, ?6)",
-                    .integer(orderKey), .bytes(page.fingerprint?.bytes ?? []),
-                    .text(page.photos.joined(separator: " ")), .integer(Int64(page.missingPhotos)))
-            }
+            let items = IndexedItemTable(connection: connection)
+            for (orderKey, page) in pages { try items.load(page, ofItemAt: orderKey) }
         }
     }
 
@@ -164,9 +155,15 @@ final class PageBuilder: Sendable {
     }
 
     private func writeFixedFiles() throws {
-        for file in design.assets.files { try put(file.bytes, named: "assets/\(file.name)", content: .fixed) }
+        let isEditable = design.options.isEditable
+        for file in design.assets.files where isEditable || file.name != SiteAssets.worker {
+            try put(file.bytes, named: file.path, content: .fixed)
+        }
         // On another host, a file takes the place of the server's response: the style that shows its links.
-        if design.options.isEditable { try put([], named: "companion.css", content: .fixed) }
+        if isEditable {
+            try put([], named: "companion.css", content: .fixed)
+            try put(design.appManifest, named: "app.webmanifest", content: .fixed)
+        }
         // Pages of the whole list had numbers once; their addresses lead to the first page.
         try writer.folder.forEachName(in: "") { name in
             guard SitePath.isNumberedPage(name) else { return }

@@ -7,20 +7,26 @@ import Reports
 /// Renders any page of a site from the index and a snapshot, on one thread.
 struct PageRenderer {
     private let index: SiteIndex
+    private let isPublic: Bool
     private var items: ItemRenderer
     private let pageLookup: ItemLookup
     private let rowLookup: ItemLookup
     private let searchLookup: ItemLookup
     private var lists: ListPageDraft
     private var links: ListPageDraft
+    private let nameLookup: ItemLookup
+    private let parentLookup: ItemLookup
     private var redirects: ListPageDraft
 
     init(_ design: SiteDesign, _ index: SiteIndex, _ snapshot: StoreSnapshot) throws {
         self.index = index
+        isPublic = design.options.profile == .public
         items = ItemRenderer(design)
         pageLookup = try snapshot.lookup()
         rowLookup = try snapshot.lookup(fields: design.row.item.fields.union(PageRenderer.rowFields))
         searchLookup = try snapshot.lookup(fields: design.search.item.fields.union(PageRenderer.rowFields))
+        nameLookup = try snapshot.lookup(fields: PageRenderer.nameFields)
+        parentLookup = try snapshot.lookupByID(fields: PageRenderer.nameFields)
         lists = ListPageDraft(design, head: design.scripts.head(.list, root: ""))
         links = ListPageDraft(design, head: design.scripts.head(.item, root: ""))
         redirects = ListPageDraft(design, head: design.scripts.plainHead)
@@ -29,6 +35,8 @@ struct PageRenderer {
     /// The fields that are read besides those that the template uses.
     private static let rowFields: [ItemField] = [.name, .quantity, .url, .photos, .documents]
 
+    private static let nameFields = ItemFieldSet([.name, .archived])
+
     /// Renders the page of an item.
     /// - Throws: `outOfSync` if no item has the order key.
     mutating func item(_ orderKey: Int64) throws -> (
@@ -36,11 +44,33 @@ struct PageRenderer {
     ) {
         var made: (id: UUID, bytes: [UInt8], pictures: [PublishedPicture], missing: Int)?
         _ = try pageLookup.find(orderKey) { cursor in
-            let (bytes, pictures, missing) = try items.page(cursor)
+            let (bytes, pictures, missing) = try items.page(cursor, relations: try relations(of: cursor))
             made = (cursor.id, bytes, pictures, missing)
         }
         guard let made else { throw IndexError.outOfSync }
         return made
+    }
+
+    /// The items that the page of the cursor's item names.
+    private func relations(of cursor: ItemCursor) throws -> ItemRelations {
+        var relations = ItemRelations()
+        func related(_ cursor: ItemCursor) -> ItemRelations.Item {
+            ItemRelations.Item(
+                id: cursor.id, name: cursor.text(.name).map { String(decoding: $0, as: UTF8.self) },
+                hasPage: !cursor.flag(.archived))
+        }
+        if let parent = cursor.parent {
+            _ = try parentLookup.find(parent) { relations.parent = related($0) }
+        }
+        for part in try index.parts(of: cursor.id) {
+            _ = try nameLookup.find(part) { relations.parts.append(related($0)) }
+        }
+        // Pages for anyone do not name archived items.
+        if isPublic {
+            relations.parts.removeAll { !$0.hasPage }
+            if relations.parent?.hasPage == false { relations.parent = nil }
+        }
+        return relations
     }
 
     /// Renders a page of a series.
@@ -50,6 +80,8 @@ struct PageRenderer {
         case .searchParts: return parts(content)
         case .locations, .tags: return try links(content)
         case .all, .location, .tag, .letter: return try list(content)
+        case .overview: return try overview(content)
+        case .parts: throw IndexError.outOfSync
         }
     }
 
@@ -73,9 +105,16 @@ struct PageRenderer {
         page.hasRows = !content.entries.isEmpty
         if page.isFirst {
             page.totals = content.series.totals
-            if content.series.key.kind == .all { page.overview = try index.overview() }
+            if content.series.key.kind == .location { page.links = try index.locations(in: content.series.key) }
         }
         return try lists.list(page, rows: rows.bytes)
+    }
+
+    private mutating func overview(_ content: SeriesPage) throws -> [UInt8] {
+        var page = ListPage(content)
+        page.totals = try index.totals()
+        page.overview = try index.overview()
+        return try links.overview(page)
     }
 
     private mutating func links(_ content: SeriesPage) throws -> [UInt8] {

@@ -1,6 +1,6 @@
 import Inventory
 
-/// The letter under which a name stands.
+/// The letter under which a name is listed. `Site/match.js` has the same rule.
 enum NameInitial {
     /// For names that begin with a digit.
     static let digit = "0–9"

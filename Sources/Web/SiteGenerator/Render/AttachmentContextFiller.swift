@@ -6,10 +6,12 @@ import Templating
 /// The names of an item's photos and documents, for its page and its row.
 struct AttachmentContextFiller: Sendable {
     private static let photo = ContextDeclaration([
-        ("source", .text), ("width", .number), ("height", .number), ("large", .text), ("caption", .text),
+        ("source", .text), ("width", .number), ("height", .number), ("large", .text), ("small", .text),
+        ("caption", .text),
+        ("isFirst", .flag),
     ])
     private static let document = ContextDeclaration([
-        ("kind", .text), ("kindText", .text), ("title", .text), ("number", .text), ("date", .text),
+        ("hash", .text), ("kind", .text), ("kindText", .text), ("title", .text), ("number", .text), ("date", .text),
     ])
 
     /// The names, to be declared with the item's own.
@@ -54,18 +56,21 @@ struct AttachmentContextFiller: Sendable {
             record.set(thumbnailHeight, number: Int64(first.small.picture.height))
             record.set(thumbnailText, text: first.caption)
         }
-        for photo in shown {
+        for (number, photo) in shown.enumerated() {
             let element = record.append(to: photos)
             let slot = AttachmentContextFiller.photo.slot
             element.set(slot("source"), text: photo.medium.name)
             element.set(slot("width"), number: Int64(photo.medium.picture.width))
             element.set(slot("height"), number: Int64(photo.medium.picture.height))
             element.set(slot("large"), text: photo.large.name)
+            element.set(slot("small"), text: photo.small.name)
+            element.set(slot("isFirst"), flag: number == 0)
             element.set(slot("caption"), text: photo.caption)
         }
         for paper in papers {
             let element = record.append(to: documents)
             let slot = AttachmentContextFiller.document.slot
+            element.set(slot("hash"), text: paper.hash.description)
             element.set(slot("kind"), text: paper.kind.rawValue)
             element.set(slot("kindText"), text: words["kinds.\(paper.kind.rawValue)"])
             element.set(slot("title"), text: paper.title)

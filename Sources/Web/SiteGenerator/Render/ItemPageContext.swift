@@ -4,11 +4,16 @@ import Reports
 import Templating
 
 /// The names of one item's page, of its row in lists, and of its entry in the search index.
-struct ItemPageContext: Sendable {
+///
+/// A class, because it is used for every item, and copying its many parts would take time.
+final class ItemPageContext: Sendable {
     /// A list that an item is in: its name and its first page.
     static let place = ContextDeclaration([
         ("kind", .text), ("label", .text), ("href", .text), ("isLetter", .flag),
     ])
+
+    /// Another item: its name and its page.
+    static let related = ContextDeclaration([("name", .text), ("href", .text)])
 
     let declaration: ContextDeclaration
     let facts: SiteContext
@@ -16,7 +21,8 @@ struct ItemPageContext: Sendable {
     let page: ContextDeclaration.Slot
     private let revision: ContextDeclaration.Slot
     private let isSingle: ContextDeclaration.Slot
-    private let places: ContextDeclaration.Slot
+    private let places, crumbs, hasPlaces: ContextDeclaration.Slot
+    private let parent, parts, hasParts, hasReceipt: ContextDeclaration.Slot
     private let link: ContextDeclaration.Slot
     private let attachments: AttachmentContextFiller
     private let kind = place.slot("kind")
@@ -40,7 +46,10 @@ struct ItemPageContext: Sendable {
         declaration = ContextDeclaration(
             facts.fields + [
                 ("item", .record(ItemContext.declaration)), ("revision", .number), ("isSingle", .flag),
-                ("places", .list(ItemPageContext.place)), ("link", .text),
+                ("places", .list(ItemPageContext.place)), ("crumbs", .list(ItemPageContext.place)),
+                ("hasPlaces", .flag),
+                ("parent", .record(ItemPageContext.related)), ("parts", .list(ItemPageContext.related)),
+                ("hasParts", .flag), ("hasReceipt", .flag), ("link", .text),
             ] + AttachmentContextFiller.fields)
         attachments = AttachmentContextFiller(facts.words, in: declaration)
         item = declaration.slot("item")
@@ -48,6 +57,12 @@ struct ItemPageContext: Sendable {
         revision = declaration.slot("revision")
         isSingle = declaration.slot("isSingle")
         places = declaration.slot("places")
+        crumbs = declaration.slot("crumbs")
+        hasPlaces = declaration.slot("hasPlaces")
+        parent = declaration.slot("parent")
+        parts = declaration.slot("parts")
+        hasParts = declaration.slot("hasParts")
+        hasReceipt = declaration.slot("hasReceipt")
         link = declaration.slot("link")
     }
 
@@ -67,19 +82,36 @@ struct ItemPageContext: Sendable {
         record.set(isSingle, flag: cursor.quantity == .one)
         if template.readsLink { record.set(link, text: cursor.text(.url).flatMap(WebLink.target)) }
         let documents = cursor.hasDocuments && !isPublic ? cursor.documents : []
+        record.set(hasReceipt, flag: documents.contains { $0.kind == .receipt })
         attachments.fill(record, photos, documents: documents)
     }
 
-    /// Fills the lists that an item's page leads to.
+    /// Fills the lists that an item's page leads to: the location, level by level, and the others.
     func fill(_ record: Record, lists: [(key: SeriesKey, file: String)]) {
         record.setEmpty(places)
+        record.setEmpty(crumbs)
+        record.set(hasPlaces, flag: lists.contains { !$0.key.path.isEmpty })
         for list in lists {
-            let element = record.append(to: places)
+            let element = record.append(to: list.key.path.isEmpty ? places : crumbs)
             element.set(kind, text: list.key.kind.rawValue)
-            element.set(label, text: list.key.name)
+            element.set(label, text: list.key.path.last ?? list.key.name)
             element.set(isLetter, flag: list.key.kind == .letter)
             element.set(href, text: list.file)
         }
+    }
+
+    /// Fills the other items that an item's page names.
+    func fill(_ record: Record, _ relations: ItemRelations) {
+        func fill(_ element: Record, _ item: ItemRelations.Item) {
+            let slot = ItemPageContext.related.slot
+            element.set(slot("name"), text: item.name.flatMap { $0.isEmpty ? nil : $0 })
+            element.set(slot("href"), text: item.hasPage ? "\(PageName.text(item.id)).html" : nil)
+        }
+        record.setAbsent(parent)
+        record.setEmpty(parts)
+        if let item = relations.parent { fill(record.record(parent), item) }
+        for item in relations.parts { fill(record.append(to: parts), item) }
+        record.set(hasParts, flag: !relations.parts.isEmpty)
     }
 
     private func hide(_ row: Record) {

@@ -27,10 +27,13 @@ struct ItemRenderer {
 
     /// Renders the page of the cursor's item.
     /// - Throws: `photo` if a picture cannot be made.
-    mutating func page(_ cursor: ItemCursor) throws -> (bytes: [UInt8], pictures: [PublishedPicture], missing: Int) {
+    mutating func page(
+        _ cursor: ItemCursor, relations: ItemRelations
+    ) throws -> (bytes: [UInt8], pictures: [PublishedPicture], missing: Int) {
         let photos = try fill(cursor, design.item)
         let lists = ItemFacts.lists(cursor).map { (key: $0, file: file(of: $0)) }
         design.itemContext.fill(record, lists: lists)
+        design.itemContext.fill(record, relations)
         record.set(design.itemContext.page, text: PageName.item(cursor.id))
         return (try pages.page(record), photos.shown.flatMap(\.files), photos.missingPhotos)
     }
@@ -63,6 +66,19 @@ struct ItemRenderer {
         files[key] = file
         return file
     }
+}
+
+/// The items that an item's page names: what it belongs to, and what belongs to it.
+struct ItemRelations {
+    struct Item {
+        let id: UUID
+        let name: String?
+        /// Whether it has a page; an archived item has none.
+        let hasPage: Bool
+    }
+
+    var parent: Item?
+    var parts: [Item] = []
 }
 
 /// The names of pages.

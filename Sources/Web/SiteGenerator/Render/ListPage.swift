@@ -16,10 +16,10 @@ struct ListPage {
     var totals: RunningTotals?
     var hasRows = false
     var overview: Overview?
-    /// On a page of links, the lists it leads to.
+    /// On a page of links, the lists it leads to; on the first page of a location, those in it.
     var links: [Series] = []
 
-    /// The parts of the front page besides the list.
+    /// The content of the overview besides totals.
     struct Overview {
         var archived: Int
         var links: [SeriesKey.Kind: Links] = [:]

@@ -6,7 +6,8 @@ import Templating
 struct ListPageContext: Sendable {
     /// A list one can go to.
     private static let link = ContextDeclaration([
-        ("name", .text), ("href", .text), ("countText", .text),
+        ("name", .text), ("label", .text), ("level", .number), ("href", .text), ("countText", .text),
+        ("amounts", .list(MoneyContext.declaration)),
     ])
     private static let totals = ContextDeclaration([
         ("itemsText", .text), ("unitsText", .text), ("withoutValueText", .text), ("withoutSerialNumberText", .text),
@@ -21,12 +22,14 @@ struct ListPageContext: Sendable {
         self.facts = facts
         declaration = ContextDeclaration(
             facts.fields + [
-                ("isOverview", .flag), ("isLocation", .flag), ("isTag", .flag), ("isLetter", .flag), ("name", .text),
-                ("isAll", .flag), ("totals", .record(ListPageContext.totals)),
+                ("isPlaces", .flag), ("isTags", .flag), ("isLocation", .flag), ("isTag", .flag),
+                ("isLetter", .flag), ("name", .text),
+                ("isAll", .flag), ("crumbs", .list(ListPageContext.link)), ("hasLinks", .flag),
+                ("totals", .record(ListPageContext.totals)),
                 ("charts", .list(ChartContext.declaration)),
-                ("locations", .list(ListPageContext.link)), ("tags", .list(ListPageContext.link)),
+                ("tags", .list(ListPageContext.link)),
                 ("letters", .list(ListPageContext.link)), ("links", .list(ListPageContext.link)),
-                ("allLocations", .record(ListPageContext.link)), ("allTags", .record(ListPageContext.link)),
+                ("allTags", .record(ListPageContext.link)),
                 ("hasPages", .flag), ("first", .text), ("previous", .text), ("next", .text), ("last", .text),
                 ("isFirstPage", .flag), ("firstName", .text), ("lastName", .text), ("hasRows", .flag),
                 ("hasTags", .flag), ("rows", .markup), ("refresh", .markup), ("target", .text),
@@ -43,7 +46,8 @@ struct ListPageContext: Sendable {
         let kind = page.key.kind
         record.set(slot("page"), text: page.file)
         record.set(slot("isAll"), flag: kind == .all)
-        record.set(slot("isOverview"), flag: page.overview != nil)
+        record.set(slot("isPlaces"), flag: kind == .locations)
+        record.set(slot("isTags"), flag: kind == .tags)
         record.set(slot("isLocation"), flag: kind == .location || kind == .locations)
         record.set(slot("isTag"), flag: kind == .tag || kind == .tags)
         record.set(slot("isLetter"), flag: kind == .letter)
@@ -51,8 +55,14 @@ struct ListPageContext: Sendable {
         record.set(slot("rows"), markup: Markup(trusted: marker))
         record.set(slot("hasRows"), flag: page.hasRows)
         fillPager(record, page)
-        for name in ["charts", "locations", "tags", "letters", "links"] { record.setEmpty(slot(name)) }
-        for name in ["allLocations", "allTags", "totals"] { record.setAbsent(slot(name)) }
+        for name in ["charts", "tags", "letters", "links", "crumbs"] { record.setEmpty(slot(name)) }
+        for name in ["allTags", "totals"] { record.setAbsent(slot(name)) }
+        for key in page.key.ancestors {
+            let crumb = record.append(to: slot("crumbs"))
+            crumb.set(ListPageContext.link.slot("label"), text: key.path.last)
+            crumb.set(ListPageContext.link.slot("href"), text: key.file(PageRange.first))
+        }
+        record.set(slot("hasLinks"), flag: !page.links.isEmpty)
         for list in page.links { fillLink(record.append(to: slot("links")), list, format: &format) }
         if let totals = page.totals {
             fillTotals(record.record(slot("totals")), totals, archived: page.overview?.archived ?? 0, format: &format)
@@ -110,7 +120,7 @@ struct ListPageContext: Sendable {
 
     private func fillLinks(_ record: Record, _ overview: ListPage.Overview, format: inout LocaleFormatter?) {
         let slots: [(SeriesKey.Kind, shown: String, all: String)] = [
-            (.location, "locations", "allLocations"), (.tag, "tags", "allTags"), (.letter, "letters", ""),
+            (.tag, "tags", "allTags"), (.letter, "letters", ""),
         ]
         for (kind, shown, all) in slots {
             guard let links = overview.links[kind] else { continue }
@@ -124,6 +134,10 @@ struct ListPageContext: Sendable {
 
     private func fillLink(_ element: Record, _ list: Series, format: inout LocaleFormatter?) {
         element.set(ListPageContext.link.slot("name"), text: list.key.name)
+        element.set(ListPageContext.link.slot("label"), text: list.key.path.last ?? list.key.name)
+        element.set(ListPageContext.link.slot("level"), number: Int64(max(1, list.key.path.count)))
+        MoneyContext().fill(
+            element, list: ListPageContext.link.slot("amounts"), amounts: list.totals.amounts, format: &format)
         element.set(ListPageContext.link.slot("href"), text: list.key.file(PageRange.first))
         format?.append(list.totals.items, to: element, ListPageContext.link.slot("countText"))
     }

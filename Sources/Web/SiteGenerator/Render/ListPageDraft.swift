@@ -34,6 +34,12 @@ struct ListPageDraft {
         return try TemplateRenderer(design.directory).page(record)
     }
 
+    /// Renders the overview.
+    mutating func overview(_ page: ListPage) throws -> [UInt8] {
+        try fill(page)
+        return try TemplateRenderer(design.overview).page(record)
+    }
+
     /// Renders a page that leads to another.
     mutating func redirect(to file: String) throws -> [UInt8] {
         design.listContext.fill(record, refreshTo: file)

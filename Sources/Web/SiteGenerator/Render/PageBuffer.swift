@@ -1,3 +1,4 @@
+import Files
 import Templating
 
 /// The bytes of one page.
@@ -7,7 +8,7 @@ import Templating
 final class PageBuffer: ByteSink {
     private(set) var bytes: [UInt8] = []
 
-    func write(_ buffer: UnsafeRawBufferPointer) { bytes.append(contentsOf: buffer) }
+    func write(_ piece: Span<UInt8>) { bytes += piece }
 
     func write(_ text: StaticString) { text.withUTF8Buffer { bytes.append(contentsOf: $0) } }
 

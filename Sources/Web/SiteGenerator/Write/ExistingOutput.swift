@@ -13,13 +13,13 @@ final class ExistingOutput: Sendable {
         case nothing
     }
 
-    private let folder: SiteFolder
+    private let folder: SiteFiles
     private let trust: Trust
     /// Whether files that the index does not know belong to this program if they have a name that it gives.
     private let adoptsNames: Bool
     private let kept = Mutex<[String]>([])
 
-    init(_ folder: SiteFolder, trust: Trust, adopts: Bool) {
+    init(_ folder: SiteFiles, trust: Trust, adopts: Bool) {
         self.folder = folder
         self.trust = trust
         adoptsNames = adopts

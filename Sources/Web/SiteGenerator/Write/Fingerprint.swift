@@ -5,33 +5,24 @@ struct Fingerprint: Hashable, Sendable {
     private let high: UInt64
     private let low: UInt64
 
-    init(_ bytes: UnsafeRawBufferPointer) {
-        (high, low) = SHA256.digest(of: bytes).withUnsafeBytes {
-            (
-                UInt64(bigEndian: $0.load(as: UInt64.self)),
-                UInt64(bigEndian: $0.load(fromByteOffset: 8, as: UInt64.self))
-            )
-        }
-    }
-
-    init(_ bytes: [UInt8]) { self = bytes.withUnsafeBytes { Fingerprint($0) } }
+    init(_ bytes: [UInt8]) { self.init(start: SHA256.digest(of: bytes)) }
 
     init(_ text: String) { self.init(Array(text.utf8)) }
 
     /// Reads the 16 bytes; nil if there are more or fewer.
     init?(bytes: [UInt8]) {
         guard bytes.count == 16 else { return nil }
-        (high, low) = bytes.withUnsafeBytes {
-            (
-                UInt64(bigEndian: $0.loadUnaligned(as: UInt64.self)),
-                UInt64(bigEndian: $0.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
-            )
-        }
+        self.init(start: bytes)
+    }
+
+    private init(start bytes: [UInt8]) {
+        high = bytes[..<8].reduce(0) { $0 << 8 | UInt64($1) }
+        low = bytes[8..<16].reduce(0) { $0 << 8 | UInt64($1) }
     }
 
     /// The 16 bytes.
     var bytes: [UInt8] {
-        [high, low].flatMap { word in withUnsafeBytes(of: word.bigEndian) { Array($0) } }
+        [high, low].flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * UInt64($0))) } }
     }
 
     /// The hexadecimal form.

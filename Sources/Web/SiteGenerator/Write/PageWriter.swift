@@ -3,11 +3,11 @@ import Synchronization
 
 /// Compares files with what was published before and writes those that changed.
 final class PageWriter: Sendable {
-    let folder: SiteFolder
+    let folder: SiteFiles
     let existing: ExistingOutput
     private let writtenCount = Mutex(0)
 
-    init(_ folder: SiteFolder, existing: ExistingOutput) {
+    init(_ folder: SiteFiles, existing: ExistingOutput) {
         self.folder = folder
         self.existing = existing
     }

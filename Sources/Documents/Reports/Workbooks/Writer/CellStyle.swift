@@ -31,7 +31,10 @@ struct CellStyle: Hashable, Sendable {
         switch alignment {
         case .left: format_set_align(format, UInt8(LXW_ALIGN_LEFT.rawValue))
         case .center: format_set_align(format, UInt8(LXW_ALIGN_CENTER.rawValue))
-        case .right: format_set_align(format, UInt8(LXW_ALIGN_RIGHT.rawValue))
+        case .right:
+            format_set_align(format, UInt8(LXW_ALIGN_RIGHT.rawValue))
+            // A text at the left of the next column does not touch the number.
+            format_set_indent(format, 1)
         case nil: break
         }
         if let numbers { format_set_num_format(format, numbers) }

@@ -48,7 +48,7 @@ final class Sheet {
         try check(worksheet_write_boolean(sheet, lxw_row_t(clamping: row), lxw_col_t(column), value ? 1 : 0, nil))
     }
 
-    /// Writes a formula with its result, which readers show until they calculate anew.
+    /// Writes a formula with its result, which programs show until they recalculate.
     func write(
         formula: String, result: Double, row: Int, column: Int, _ format: CellFormat? = nil
     ) throws(SpreadsheetError) {

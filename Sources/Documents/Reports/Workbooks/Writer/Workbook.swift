@@ -16,27 +16,41 @@ final class Workbook {
     private let file: Int32
     private var sheets: [UnsafeMutablePointer<lxw_worksheet>] = []
     private var isClosed = false
+    /// Whether the first column is at the right.
+    private let isRightToLeft: Bool
+    /// The library's temporary files are in a folder of their own: it does not notice if it cannot remove them.
+    private let folder: TemporaryFolder
+    private static let temporaryFolders = TemporaryFolder.Kind(prefix: "homepwner-workbook-")
 
     /// Begins a workbook in an unnamed file in `TMPDIR`, else in `/tmp`.
     /// - Parameters:
     ///   - title: its title among the document's properties.
     ///   - created: its date of creation in seconds since 1970; not 0.
+    ///   - isRightToLeft: whether the first column is at the right.
     /// - Throws: `file` or `library`.
-    init(title: String, created: Int) throws(SpreadsheetError) {
-        let folder = TemporaryFile.defaultFolder
+    init(title: String, created: Int, isRightToLeft: Bool = false) throws(SpreadsheetError) {
+        self.isRightToLeft = isRightToLeft
         let file: Int32
-        do throws(FileError) { file = try TemporaryFile.open(in: folder) } catch { throw .file(error) }
+        let folder: TemporaryFolder
+        do throws(FileError) { folder = try TemporaryFolder(Workbook.temporaryFolders) } catch { throw .file(error) }
+        do throws(FileError) {
+            file = try TemporaryFile.open()
+        } catch {
+            folder.remove()
+            throw .file(error)
+        }
         // The library keeps a copy of the folder's name.
-        var name = Array(folder.utf8CString)
+        var name = Array(folder.path.utf8CString)
         let opened = name.withUnsafeMutableBufferPointer { name in
             var options = lxw_workbook_options(constant_memory: 1, tmpdir: name.baseAddress, use_zip64: 0)
             return workbook_new_opt("/proc/self/fd/\(file)", &options)
         }
         guard let opened else {
             close(file)
+            folder.remove()
             throw .outOfMemory
         }
-        self.file = file
+        (self.file, self.folder) = (file, folder)
         book = opened
         var properties = lxw_doc_properties()
         properties.created = time_t(created)
@@ -50,6 +64,7 @@ final class Workbook {
     deinit {
         if !isClosed { lxw_workbook_free(book) }
         close(file)
+        folder.remove()
     }
 
     /// Adds a sheet; the name is cut to what sheets may be called, 31 characters without `[]:*?/\`.
@@ -59,6 +74,7 @@ final class Workbook {
         guard let sheet = workbook_add_worksheet(book, plain) else {
             throw .duplicateSheet(plain)
         }
+        if isRightToLeft { worksheet_right_to_left(sheet) }
         sheets.append(sheet)
         return Sheet(sheet, name: plain)
     }

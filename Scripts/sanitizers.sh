@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+# Looks for data races and undefined behaviour: the tests of the server, of threads and of the C modules, and then a
+# server under load and restarts for SOAK_SECONDS (600).
+#
+# Swift and C are built with the thread sanitizer, and C with the undefined-behaviour sanitizer too, which ends the
+# program at the instruction. `make fuzz` runs the same C modules with the address sanitizer.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+scratch=.build/thread
+swift build --build-tests --scratch-path "$scratch" --sanitize=thread \
+    -Xcc -fsanitize=undefined -Xcc -fsanitize-trap=undefined 2>&1 | tail -n 1
+
+TMPDIR=$(mktemp -d)
+export TMPDIR
+trap 'rm -rf "$TMPDIR"' EXIT
+export TSAN_OPTIONS="suppressions=$PWD/Scripts/thread-sanitizer.txt halt_on_error=1 second_deadlock_stack=1"
+# The server and its threads; then the modules that call C of this project.
+tests='HTTPServerTests|InventoryServerTests|FilesTests|AttachmentsTests|XMLValidationTests|EscaperTests'
+"$scratch/debug/homepwnerPackageTests.xctest" --testing-library swift-testing --filter "$tests" 2>&1 |
+    awk '!/^(◇|✔ (Test|Suite) )/ || /^✔ Test run with/ { print; fflush() }'
+python=.venv/bin/python
+[ -x "$python" ] || python=python3
+HOMEPWNER_BIN=$PWD/$scratch/debug/homepwner PYTHONDONTWRITEBYTECODE=1 "$python" Tests/EndToEnd/soak.py

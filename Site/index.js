@@ -1,0 +1,62 @@
+// The search index: every item, with its texts as they are searched.
+import { fromEntry } from "./rows.js";
+import { fold, vocabulary } from "./match.js";
+
+// The items as they are published, and with the edits that are not sent yet.
+let known, current, asked, words;
+/** @type {(items: any[], prepare: (item: any) => any) => any[]} */
+let amend = (items) => items;
+export const onLoad = (act) => { amend = act; };
+
+const searched = "name serialNumber location category manufacturer modelNumber code".split(" ");
+
+const prepared = ({ tags, more, ...item }) => ({ ...item, tags: tags ?? [], more: more ?? [], path: path(item.location),
+	texts: fold([...searched.map((name) => item[name]), ...tags ?? [], ...more?.slice(1) ?? []].filter(Boolean).join("\n")) });
+
+async function load() {
+	const loaded = [];
+	const read = async (name) => (await fetch(new URL(`../search/${name}`, import.meta.url), { cache: "no-cache" })).json();
+	for (let list = { next: "index.json" }; list.next;) {
+		list = await read(list.next);
+		for (const part of await Promise.all(list.parts.map(read))) for (const entry of part) loaded.push(fromEntry(entry));
+	}
+	known = loaded.map(prepared);
+	outdate();
+}
+
+// "Home/Office" is "Home / Office".
+export const path = (location) => (location ?? "").split("/").map((name) => name.trim()).filter(Boolean).join(" / ");
+
+// The index; without a connection the one loaded last.
+export async function entries() {
+	await (asked ??= load().catch((error) => {
+		asked = null;
+		if (!known) throw error;
+	}));
+	if (!current) words = null;
+	return current ??= amend(known, prepared);
+}
+
+export function outdate() {
+	current = null;
+}
+
+export function forget() {
+	asked = null;
+	if (known) entries();
+}
+
+export const allWords = () => words ??= vocabulary((current ?? known).map(({ texts }) => texts));
+
+// How many items have a value, such as a tag; a location counts for all that it is in.
+export async function counts(name) {
+	const counted = new Map();
+	for (const item of await entries()) {
+		const names = item.path.split(" / ");
+		const all = name === "place" ? names.map((_, index) => names.slice(0, index + 1).join(" / "))
+			: name === "tag" ? new Set(item.tags) : [item[name]];
+		for (const value of all) if (value) counted.set(value, (counted.get(value) ?? 0) + 1);
+	}
+	const order = new Intl.Collator(undefined, { numeric: true });
+	return [...counted].sort(([a], [b]) => order.compare(a, b));
+}

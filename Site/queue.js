@@ -1,0 +1,79 @@
+// The edits that wait in this browser, in the order in which they were made, and how one is sent.
+
+// Edits in the form in which they are sent and saved to a file; photos are files of their own.
+const listed = (store, edits) => ({ version: 1, store,
+	edits: edits.filter(({ file }) => !file).map(({ seq, refused, ...edit }) => edit) });
+
+export const touches = (edit, id) => edit.id === id || Boolean(edit.ids?.includes(id));
+
+const done = (request) => new Promise((resolve, reject) => {
+	request.onsuccess = () => resolve(request.result);
+	request.onerror = () => reject(request.error);
+});
+
+export function queueOf(store) {
+	const name = `homepwner.${store}`;
+	let opened;
+	// One transaction: all of it is stored, or nothing.
+	async function run(act) {
+		opened ??= done(Object.assign(indexedDB.open(name, 1), {
+			onupgradeneeded({ target }) { target.result.createObjectStore("edits", { keyPath: "seq", autoIncrement: true }); },
+		}));
+		const whole = (await opened).transaction("edits", "readwrite");
+		return new Promise((resolve, reject) => {
+			let request;
+			whole.oncomplete = () => resolve(request?.result);
+			whole.onabort = () => reject(whole.error);
+			try {
+				request = act(whole.objectStore("edits"));
+			} catch (error) {
+				reject(error);
+				whole.abort();
+			}
+		});
+	}
+	return {
+		// The lock is held while an edit is sent or withdrawn.
+		lock: (act) => navigator.locks.request(name, act),
+		all: () => run((edits) => edits.getAll()),
+		// Returns the number of the first.
+		add: (list) => run((edits) => list.map((edit) => edits.add(edit))[0]),
+		put: (edit) => run((edits) => edits.put(edit)),
+		remove: ({ seq }) => run((edits) => edits.delete(seq)),
+		// An edit was made: those after it do not conflict with its change.
+		made: (edit, revision) => run((edits) => {
+			edits.getAll().onsuccess = ({ target }) => {
+				for (const later of target.result) {
+					if (later.base == null || !touches(edit, later.id)) continue;
+					edits.put({ ...later, own: [...later.own ?? [], revision] });
+				}
+				edits.delete(edit.seq);
+			};
+		}),
+	};
+}
+
+// Sends an edit, a photo or a document; returns { status, change } or { status, problem }.
+export async function send(store, edit, call) {
+	const form = new FormData();
+	for (const name of ["kind", "title"]) if (edit[name]) form.append(name, edit[name]);
+	if (edit.file) form.append(edit.action, edit.file);
+	const { status, body } = edit.file ? await call(`api/items/${edit.id}/${edit.action}s`, form, { "Idempotency-Key": edit.key })
+		: await call("api/edits", JSON.stringify(listed(store, [edit])), { "Content-Type": "application/json" });
+	return body.results?.[0] ?? { status, [status && status < 300 ? "change" : "problem"]: body };
+}
+
+export function download(file, name) {
+	const href = URL.createObjectURL(file);
+	Object.assign(document.createElement("a"), { href, download: name }).click();
+	setTimeout(() => URL.revokeObjectURL(href), 1000);
+}
+
+// Saves the edits to a file, and each photo to one of its own.
+export function save(store, edits) {
+	const list = listed(store, edits);
+	if (list.edits.length) {
+		download(new Blob([JSON.stringify(list, null, 2)], { type: "application/vnd.homepwner.edits+json" }), "homepwner-edits.json");
+	}
+	for (const { file, id } of edits) if (file) download(file, `${id}-${file.name}`);
+}

@@ -1,0 +1,141 @@
+// Chooses several items and changes them at once: each change is one edit in the queue, and one undo takes it back.
+import { button, element, notice, number, t } from "./language.js";
+import { connect, session } from "./api.js";
+import { ask, field, isReadable, read } from "./dialog.js";
+import { body, nameOf } from "./rows.js";
+import { matching } from "./search.js";
+import { enqueue, offerUndo } from "./sync.js";
+
+const chosen = new Set();
+let bar;
+let toggle;
+let showWaiting;
+
+function mark(tr) {
+	const known = tr.querySelector(".pick");
+	if (!bar || tr.matches(".open")) return known?.remove();
+	const box = known ?? element("input", { type: "checkbox", className: "pick" });
+	if (!known) tr.firstElementChild.prepend(box);
+	box.checked = chosen.has(tr.id);
+	box.ariaLabel = nameOf(tr);
+	return box;
+}
+
+function show() {
+	for (const tr of body.children) mark(tr);
+	if (!bar) return;
+	bar.firstElementChild.textContent = t("selected", number(chosen.size));
+	for (const control of bar.querySelectorAll("[data-needs]")) control.disabled = !chosen.size;
+}
+
+function close() {
+	chosen.clear();
+	bar?.remove();
+	bar = null;
+	toggle.ariaPressed = false;
+	show();
+	toggle.focus();
+}
+
+// Makes a change of the chosen items and offers to undo it.
+async function make(edit, said) {
+	const ids = [...chosen];
+	const seq = await enqueue({ ...edit, ids });
+	close();
+	offerUndo(t(said, number(ids.length)), seq, { kind: edit.action === "removeMany" ? "remove" : "edit", ids });
+	showWaiting();
+}
+
+const labelled = (word, made) => {
+	made.querySelector("span").textContent = t(word);
+	made.querySelector("input").name = word;
+	return made;
+};
+const list = (data, name) => read("tags", data.get(name)) ?? [];
+const choice = (value) => element("label", {}, element("input", { type: "radio", name: "insured", value, checked: value === "yes" }),
+	element("span", {}, t(value)));
+
+async function question(title, content) {
+	return ask({ title: `${t(title)} · ${t("selected", number(chosen.size))}`, accept: t("done"), check: isReadable,
+		content: [element("div", { className: "fields" }, ...content)] });
+}
+
+const acts = {
+	async moveTo() {
+		const data = await question("moveTo", [field("location", "")]);
+		const location = data && read("location", data.get("location"));
+		if (location) make({ action: "editMany", patch: { location } }, "changedMany");
+	},
+	async tags() {
+		const data = await question("tags", [labelled("addTags", field("tags", "")), labelled("removeTags", field("tags", ""))]);
+		const [addTags, removeTags] = data ? [list(data, "addTags"), list(data, "removeTags")] : [[], []];
+		if (addTags.length || removeTags.length) make({ action: "editMany", addTags, removeTags }, "changedMany");
+	},
+	async insured() {
+		const data = await question("insured", [element("fieldset", {}, element("legend", {}, t("insured")), choice("yes"), choice("no"))]);
+		if (data) make({ action: "editMany", patch: { insured: data.get("insured") === "yes" } }, "changedMany");
+	},
+	archive: () => make({ action: "editMany", patch: { archived: true } }, "archivedMany"),
+	async labels() {
+		// After a time without a connection the session may be another.
+		await connect();
+		notice("offline", session.csrf ? "" : t("needsConnection"), [], "trouble");
+		if (!session.csrf) return;
+		const form = element("form", { method: "post", action: "select", target: "_blank", hidden: true });
+		const fields = { csrf: session.csrf, act: "labels", ids: [...chosen].join(",") };
+		for (const [name, value] of Object.entries(fields)) form.append(element("input", { type: "hidden", name, value }));
+		document.body.append(form);
+		form.submit();
+		form.remove();
+	},
+	async delete() {
+		if (await ask({ title: t("deleteManyQuestion", number(chosen.size)), note: t("deleteNote"), accept: t("delete"), danger: true }))
+			make({ action: "removeMany" }, "deletedMany");
+	},
+};
+
+function open() {
+	const all = button(t("selectAll"), async () => {
+		const found = await matching().catch(() => []);
+		const isAll = found.every(({ id }) => chosen.has(id));
+		for (const { id } of found) isAll ? chosen.delete(id) : chosen.add(id);
+		show();
+	});
+	const own = Object.entries(acts).map(([name, act]) => {
+		const made = button(t(name), act, name === "delete" ? "danger" : "");
+		made.dataset.needs = "";
+		return made;
+	});
+	bar = element("div", { id: "selection", role: "group", ariaLabel: t("select") }, element("span", { role: "status" }),
+		element("div", { className: "choices" }, all, ...own), button(t("close"), close, "primary"));
+	bar.onkeydown = ({ key }) => { if (key === "Escape") close(); };
+	body.closest("main").append(bar);
+	toggle.ariaPressed = true;
+	show();
+}
+
+export function label() {
+	toggle.textContent = t("select");
+	if (!bar) return;
+	bar.remove();
+	open();
+}
+
+export function startSelecting(shown) {
+	showWaiting = shown;
+	toggle = button("", () => bar ? close() : open());
+	toggle.id = "select";
+	document.querySelector(".bar .view").after(toggle);
+	label();
+	toggle.ariaPressed = false;
+	// While items are chosen, a row is one large checkbox.
+	body.addEventListener("click", (event) => {
+		const tr = event.target.closest("tr");
+		if (!bar || !tr || tr.matches(".open")) return;
+		if (!chosen.delete(tr.id)) chosen.add(tr.id);
+		event.stopPropagation();
+		if (!event.target.matches(".pick")) event.preventDefault();
+		show();
+	}, true);
+	new MutationObserver(show).observe(body, { childList: true });
+}

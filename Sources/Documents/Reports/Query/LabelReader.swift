@@ -1,0 +1,65 @@
+import Files
+import Inventory
+import InventoryStore
+
+/// Reads the texts of labels from items.
+struct LabelReader {
+    let options: LabelOptions
+    /// The redacted fields, and the word that replaces their texts.
+    let hidden: Set<ItemField>
+    let redactionLabel: String
+    /// The word for an item without a name.
+    let unnamed: String
+
+    func text(_ cursor: ItemCursor) throws -> LabelText {
+        let item = try cursor.item()
+        let id = item.id.text
+        let shown = { (field: ItemField) in options.fields.contains(.field(field)) ? text(field, of: item) : nil }
+        let further = options.fields.compactMap { each -> String? in
+            switch each {
+            case .field(.name), .field(.assetIdentifier), .field(.location): nil
+            case .field(let field): text(field, of: item)
+            case .custom(let name):
+                item.customFields.first { $0.name == name }.map {
+                    hidden.contains(.customFields) ? redactionLabel : "\(name): \($0.value)"
+                }
+            }
+        }
+        return LabelText(
+            id: id, name: shown(.name) ?? (options.fields.contains(.field(.name)) ? unnamed : nil),
+            assetIdentifier: shown(.assetIdentifier), location: shown(.location),
+            lines: further + [options.text].compactMap(\.self),
+            code: options.baseURL.map { "\($0)item/\(id).html" } ?? id)
+    }
+
+    private func text(_ field: ItemField, of item: Item) -> String? {
+        guard case .text(let text) = item[field], !text.isEmpty else { return nil }
+        return hidden.contains(field) ? redactionLabel : text
+    }
+
+    /// The locations of items, in the order of their paths; if the options ask for it, with the items directly in each.
+    /// If locations are redacted, numbers replace their names, so that name, code and heading have nothing else.
+    func locations(_ cursor: ItemCursor) throws -> [LabelLocation] {
+        var found: [[String]: [LabelLocation.Content]] = [:]
+        while try cursor.next() {
+            let item = try cursor.item()
+            let names = Selection.pathNames(item.location ?? "")
+            guard !names.isEmpty else { continue }
+            let name = hidden.contains(.name) ? redactionLabel : item.name
+            found[names, default: []] += options.hasContents ? [.init(name: name, quantity: item.quantity)] : []
+        }
+        let locations = found.map { LabelLocation(names: $0.key, contents: $0.value) }.sorted { $0.path < $1.path }
+        guard hidden.contains(.location) else { return locations }
+        return locations.enumerated().map { number, location in
+            LabelLocation(names: ["\(redactionLabel) \(number + 1)"], contents: location.contents)
+        }
+    }
+
+    func text(_ location: LabelLocation) -> LabelText {
+        let parents = location.names.dropLast().joined(separator: " / ")
+        return LabelText(
+            name: location.names.last, location: parents.isEmpty ? nil : parents,
+            lines: [options.text].compactMap(\.self),
+            code: options.baseURL.map { "\($0)?place=\(PercentCoding.encode(location.path))" } ?? location.path)
+    }
+}

@@ -1,0 +1,192 @@
+public import Delivery
+import Files
+import Glibc
+import Inventory
+public import InventoryStore
+
+/// A long report as PDF in volumes: a cover with all totals and the list of the volumes, and beside it the volumes.
+///
+/// Typst holds a whole document in memory, so one document has a bound, and one processor sets it. Volumes are set on all
+/// processors, as many at once as fit into ``memory``. Line numbers run on, and each volume brings forward the
+/// totals of those before it. The totals that the last one carries are compared with those of the list, which are counted apart.
+public struct PDFVolumes {
+    private let report: Report
+    private let workers: Int
+
+    /// The memory of all workers together, in bytes. The program itself takes some 50 MiB more; together they stay below 1 GiB.
+    static let memory = 960 << 20
+
+    /// The memory that Typst takes for a document, in bytes: a constant part, and some bytes for each byte of markup. Measured
+    /// over 2,000 to 8,000 items with all fields stated: 350 to 362 for rows of the list, 386 to 433 for claims.
+    static func memory(of report: String, markup: Int) -> Int {
+        (80 << 20) + markup * (report == "inventory" ? 365 : 440)
+    }
+
+    /// The items of a volume: two volumes of items with all fields stated fit into ``memory``.
+    static func usualItems(of report: String) -> Int { report == "inventory" ? 3_000 : 1_500 }
+
+    /// - Throws: as ``Report/init(_:)``.
+    public init(_ options: ReportOptions) throws(ReportError) {
+        var options = options
+        (options.format, options.signer) = (.pdf, nil)
+        report = try Report(options)
+        workers = min(options.jobs ?? Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))), WorkingFolder.maxInnerFolders - 2)
+    }
+
+    /// Fills an empty folder.
+    /// - Parameters:
+    ///   - signer: writes and signs the manifest; nil for none.
+    ///   - progress: called with the items that are set and the items in all.
+    /// - Throws: the reason if a part could not be made. The caller then deletes the folder.
+    public func write(
+        from snapshot: StoreSnapshot, into folder: String, signer: ManifestSigner?,
+        progress: @escaping (Int, Int) -> Void = { _, _ in }
+    ) throws(ReportError) -> ReportOutcome {
+        do {
+            var run = try VolumeRun(
+                report.redactingGroups(of: snapshot), of: snapshot, into: folder, workers: workers, progress: progress)
+            let outcome = try run.write()
+            if let signer { try DeliveredFolder(path: folder).writeManifest(signedBy: signer) }
+            return outcome
+        } catch {
+            throw ReportError(error)
+        }
+    }
+}
+
+/// One run of ``PDFVolumes``.
+private struct VolumeRun {
+    private struct Worker {
+        let document: TypesetDocument
+        let place: Int
+        let memory: Int
+    }
+
+    private let report: Report
+    private let snapshot: StoreSnapshot
+    private let path: String
+    private let workers: Int
+    private let progress: (Int, Int) -> Void
+    /// The summary of the whole list.
+    private let summary: ReportSummary
+    private let folder: WorkingFolder
+    private let renderer: PDFRenderer
+    private let title: String
+    private var volumes: [ReportVolume] = []
+    private var running: [Worker] = []
+    private var finishedItems = 0
+    private var bytes = 0
+    private var replaced: Set<String> = []
+
+    init(
+        _ report: Report, of snapshot: StoreSnapshot, into path: String, workers: Int,
+        progress: @escaping (Int, Int) -> Void
+    ) throws {
+        (self.report, self.snapshot, self.path) = (report, snapshot, path)
+        (self.workers, self.progress) = (workers, progress)
+        let options = report.options
+        summary = try ReportSummary(of: snapshot, options, hasClaim: report.hasClaim)
+        folder = try options.workingFolder ?? WorkingFolder()
+        renderer = try PDFRenderer(language: options.locale.language, in: folder)
+        title = options.title ?? report.context.words.title(of: options.name)
+    }
+
+    mutating func write() throws -> ReportOutcome {
+        let name = report.options.name
+        let items = summary.store.totals.items
+        let size = report.options.volumeItems ?? PDFVolumes.usualItems(of: name)
+        let count = max(1, (items + size - 1) / size)
+        var sum = ReportVolume.Totals(claim: summary.claim.map { _ in ClaimTotals() })
+        for place in 0..<count {
+            let lines = (place * size)..<min(items, (place + 1) * size)
+            let own = try ReportSummary(of: snapshot, report.options, hasClaim: report.hasClaim, lines: lines)
+            let broughtForward = sum
+            let totals = ReportVolume.Totals(totals: own.store.totals, claim: own.claim?.totals)
+            try sum.add(totals)
+            let digits = String(count).utf8.count
+            let number = String(place + 1)
+            let padded = String(repeating: "0", count: digits - number.utf8.count) + number
+            volumes.append(
+                ReportVolume(
+                    number: place + 1, count: count, lines: lines, file: "\(name)-\(padded)-of-\(count).pdf",
+                    cover: "\(name).pdf", groups: summary.groups,
+                    claimGroups: summary.claim?.groups(report.options.grouping) ?? [], broughtForward: broughtForward,
+                    own: totals, carriedForward: sum))
+            if place + 1 == count { try check(sum) }
+            try start(place, own)
+        }
+        while !running.isEmpty { try finishOne() }
+        try setCover()
+        return ReportOutcome(
+            bytes: bytes, totals: summary.store.totals, archived: summary.store.archived,
+            replaced: replaced.sorted())
+    }
+
+    /// Compares what the last volume carries with the totals of the list.
+    private func check(_ sum: ReportVolume.Totals) throws {
+        guard sum == ReportVolume.Totals(totals: summary.store.totals, claim: summary.claim?.totals) else {
+            throw ReportError.volumeTotals
+        }
+    }
+
+    /// Prepares a volume while others are set, and starts it when there is a processor and memory for it.
+    private mutating func start(_ place: Int, _ own: ReportSummary) throws {
+        let volume = volumes[place]
+        var part = report
+        part.options.volume = volume
+        part.options.title = "\(title) · \(report.context.words.text("volumeOf", volume.number, volume.count))"
+        // All volumes show the same columns, so that carried totals have one.
+        part.options.columns = summary.claim?.columns(report.options)
+        // Folders have the numbers of few volumes in turn: this one may still belong to a volume long before.
+        while running.contains(where: { place - $0.place >= WorkingFolder.maxInnerFolders }) { try finishOne() }
+        let inner = try WorkingFolder(in: folder, number: place)
+        let document = try part.document(of: snapshot, summary: own, in: inner, renderer) { _, _ in }
+        let memory = PDFVolumes.memory(of: report.options.name, markup: try document.prepare())
+        while running.count >= workers
+            || (!running.isEmpty && running.reduce(memory, { $0 + $1.memory }) > PDFVolumes.memory)
+        {
+            try finishOne()
+        }
+        try document.start()
+        running.append(Worker(document: document, place: place, memory: memory))
+    }
+
+    /// Waits for one of the documents and writes its file.
+    private mutating func finishOne() throws {
+        while true {
+            for (index, worker) in running.enumerated() {
+                let document = worker.document
+                guard try report.locatingErrors(in: document.folder, document.isFinished) else { continue }
+                volumes[worker.place].hash = try write(document, to: volumes[worker.place].file)
+                running.remove(at: index)
+                finishedItems += volumes[worker.place].lines.count
+                progress(finishedItems, summary.store.totals.items)
+                return
+            }
+            usleep(RunningProcess.pause)
+        }
+    }
+
+    private mutating func setCover() throws {
+        var cover = report
+        cover.options.volumes = volumes
+        let inner = try WorkingFolder(in: folder, number: volumes.count)
+        let document = try cover.document(of: snapshot, summary: summary, in: inner, renderer) { _, _ in }
+        try report.locatingErrors(in: inner) {
+            try document.prepare()
+            try document.start()
+            while try !document.isFinished() { usleep(RunningProcess.pause) }
+        }
+        _ = try write(document, to: "\(report.options.name).pdf")
+    }
+
+    /// - Returns: the hash of the file.
+    private mutating func write(_ document: TypesetDocument, to name: String) throws -> ContentHash? {
+        var sink = try ReportSink(.file("\(path)/\(name)"), checker: .none, signer: nil, isHashed: true)
+        try document.copy { try sink.write($0) }
+        try sink.finish()
+        bytes += sink.bytes
+        replaced.formUnion(document.replaced)
+        return try sink.contentHash()
+    }
+}

@@ -1,0 +1,37 @@
+import Inventory
+import InventoryStore
+
+/// A part of a long report that is a PDF of its own. Its lines go on from those of the volume before.
+struct ReportVolume: Sendable {
+    /// Totals of some lines.
+    struct Totals: Equatable, Sendable {
+        var totals = ValueTotals()
+        /// The totals for insurers; nil if the report has no claim.
+        var claim: ClaimTotals?
+
+        /// Adds those of the lines that follow.
+        /// - Throws: `overflow` or `outOfRange` past 64 bits.
+        mutating func add(_ next: Totals) throws(ValueError) {
+            try totals.add(next.totals)
+            if let amounts = next.claim {
+                var sum = claim ?? ClaimTotals()
+                try sum.add(amounts)
+                claim = sum
+            }
+        }
+    }
+
+    /// Its place among the volumes, from 1, and their number.
+    let number, count: Int
+    /// The places of its items in the list, from 0.
+    let lines: Range<Int>
+    /// The name of its file, and that of the cover.
+    let file, cover: String
+    /// The groups of the whole list.
+    let groups: [StoreSummary.Group]
+    let claimGroups: [ClaimSummary.Group]
+    /// The totals of the volumes before, of this one, and of both.
+    let broughtForward, own, carriedForward: Totals
+    /// The hash of its file when that is complete.
+    var hash: ContentHash?
+}

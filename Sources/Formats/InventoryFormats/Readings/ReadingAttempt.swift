@@ -1,0 +1,38 @@
+public import Inventory
+
+/// A proposed reading that serves a file better than its documented format, and the items that it gives.
+public struct ReadingAttempt: Sendable {
+    public let proposal: ReadingProposal
+    public let trial: ReadingTrial
+
+    /// Proposes a reading and tries it.
+    ///
+    /// - Parameters:
+    ///   - check: the result of ``TableSource/check(_:)``; nil if the file is not to be read as a documented format.
+    ///   - overrides: the parts that the caller settles.
+    ///   - usual: the currency of amounts that name none.
+    ///   - origin: the origin of that currency.
+    /// - Returns: nil if the documented format serves the file better, or says better what it lacks.
+    /// - Throws: ``InventoryFileError`` if the file cannot be read, or holds no table.
+    public init?(
+        of source: TableSource, after check: DocumentedCheck?, overrides: ReadingOverrides, usual: Currency,
+        origin: CurrencyOrigin = .inventory, options: ImportOptions
+    ) throws(InventoryFileError) {
+        do throws(InventoryFileError) {
+            proposal = try ReadingProposal(of: source, overrides: overrides, usual: usual, origin: origin)
+            trial = try ReadingTrial(source, reading: proposal.reading, options: options)
+        } catch {
+            // The documented format has the better words for a file that no reading helps.
+            if let check, check != .otherHeader { return nil }
+            throw error
+        }
+        // A reading that leaves as many faults as the documented format helps nobody.
+        if case .faultyRows(let count)? = check, trial.faultyRows > 0, trial.faultyRows >= count { return nil }
+        let isUnknown = !proposal.namesItems && (check == .otherHeader || check == nil)
+        if isUnknown || (trial.items == 0 && trial.faultyRows == 0) {
+            // Nothing in the table is known: the documented format says what it lacks, if there is one.
+            if source.isSpreadsheet || check == nil { throw InventoryFileError(.noTable, file: source.name) }
+            return nil
+        }
+    }
+}

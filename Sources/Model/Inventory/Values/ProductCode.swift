@@ -1,0 +1,31 @@
+/// A product's number as barcodes and lists write it: EAN, UPC, ISBN (GS1 General Specifications, ISO 2108).
+public enum ProductCode {
+    /// The form in which equal numbers are the same text: without spaces and hyphens, without leading zeros, which make an
+    /// EAN of a UPC, and with 13 digits for an ISBN of 10.
+    public static func normalized(_ text: String) -> String {
+        let plain = text.uppercased().filter { $0 != "-" && !$0.isWhitespace }
+        let digits = isbn13(Array(plain.utf8)) ?? plain
+        guard digits.utf8.allSatisfy(isDigit) else { return digits }
+        return String(digits.drop { $0 == "0" })
+    }
+
+    /// Twelve digits with their check digit.
+    package static func ean13(_ digits: String) -> String {
+        let sum = digits.utf8.enumerated().reduce(0) { $0 + value($1.element) * ($1.offset.isMultiple(of: 2) ? 1 : 3) }
+        return digits + String((10 - sum % 10) % 10)
+    }
+
+    /// The ISBN of 13 digits for one of 10; nil for anything else.
+    private static func isbn13(_ text: [UInt8]) -> String? {
+        guard text.count == 10, text.dropLast().allSatisfy(isDigit), isDigit(text[9]) || text[9] == UInt8(ascii: "X")
+        else { return nil }
+        let last = isDigit(text[9]) ? value(text[9]) : 10
+        let sum = text.dropLast().enumerated().reduce(last) { $0 + value($1.element) * (10 - $1.offset) }
+        guard sum.isMultiple(of: 11) else { return nil }
+        return ean13("978" + String(decoding: text.dropLast(), as: UTF8.self))
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+
+    private static func value(_ digit: UInt8) -> Int { Int(digit) - 48 }
+}

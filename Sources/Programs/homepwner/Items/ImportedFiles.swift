@@ -1,0 +1,139 @@
+import Archives
+import Attachments
+import Files
+import Glibc
+import ImageExchange
+import Inventory
+import InventoryFormats
+import Localization
+import Messages
+import Synchronization
+
+/// The photos and documents that come with the items of an import: in a Homebox collection, or in a folder.
+final class ImportedFiles {
+    /// The collections among the files of the call, by their paths.
+    private(set) var collections: [String: HomeboxCollection] = [:]
+    /// The files of collections that are in the store, by path of the collection and name in it.
+    private var attached: [String: [String: AttachedFile]] = [:]
+    private let folder: String?
+    private let console: Console
+
+    /// Reads the tables of the collections, and says what they hold that an inventory does not.
+    /// - Parameter folder: the folder of files that ``exportName(of:mediaType:)`` names; nil for none.
+    init(_ files: [ImportFile], folder: String?, currency: Currency, console: Console) throws {
+        self.folder = folder
+        self.console = console
+        for file in files where file.format == .homeboxCollection {
+            let name = file.path == "-" ? localized("standardInput") : file.path
+            let collection = try HomeboxCollection(path: file.path, name: name, currency: currency)
+            collections[file.path] = collection
+            for notice in collection.notices { warn(notice.message, of: name) }
+        }
+    }
+
+    /// Whether there are files to add to the store.
+    var isEmpty: Bool { folder == nil && collections.values.allSatisfy { $0.files.isEmpty } }
+
+    /// Opens a file of the call for reading its items.
+    func reader(of file: ImportFile) -> @Sendable (ImportOptions, String) throws(InventoryFileError) -> InventoryReader
+    {
+        guard let collection = collections[file.path] else {
+            return { (options, name) throws(InventoryFileError) in try file.open(options, name: name) }
+        }
+        let attached = attached[file.path] ?? [:]
+        return { (options, _) throws(InventoryFileError) in
+            try InventoryReader(collection, attached: attached, options: options)
+        }
+    }
+
+    /// Adds the files to the store. A picture of a collection that cannot be read is named and left out.
+    /// - Throws: the reason if another file cannot be read or added; `changed` if a file of the folder has another hash than
+    ///   its name.
+    func store(in intake: AttachmentIntake) throws {
+        for (path, collection) in collections { attached[path] = try store(collection, in: intake) }
+        if let folder { try store(folder: folder, in: intake) }
+    }
+
+    private func warn(_ message: Message, of file: String) {
+        console.complain("\(file.onOneLine): \(LocalizationContext.words.text(message).onOneLine)")
+    }
+
+    // MARK: Collections
+
+    private func store(_ collection: HomeboxCollection, in intake: AttachmentIntake) throws -> [String: AttachedFile] {
+        let files = collection.files
+        let found = Mutex<(stored: [String: AttachedFile], refused: [PhotoError])>(([:], []))
+        try ParallelWork.run(files.count, on: console) {
+            let archive = try collection.openFiles()
+            return { index in
+                let file = files[index]
+                let stream = try archive.stream(of: file)
+                var damage: ArchiveError?
+                do throws(PhotoError) {
+                    let name = "\(collection.name): \(file.title.isEmpty ? file.name : file.title)"
+                    let record = try intake.add(name: name) { piece throws(PhotoError) in
+                        do throws(ArchiveError) { return try stream.read(into: piece) } catch {
+                            damage = error
+                            throw .file(name: name, .unreadable(code: EIO))
+                        }
+                    }
+                    found.withLock { $0.stored[file.name] = file.attached(record) }
+                } catch {
+                    if let damage { throw archive.failure(damage) }
+                    if error.isInternal { throw AttachmentError.files([error]) }
+                    found.withLock { $0.refused.append(error) }
+                }
+            }
+        }
+        let (stored, refused) = found.withLock { $0 }
+        for line in refused.map({ LocalizationContext.words.text($0.message).onOneLine }).sorted() {
+            console.complain(localized("import.fileLeftOut", ["problem": .text(line)]))
+        }
+        return stored
+    }
+
+    // MARK: Folders
+
+    /// The name of a photo's or document's file in a folder: its SHA-256 and the usual extension.
+    static func exportName(of hash: ContentHash, mediaType: String) -> String {
+        let kind = mediaType.split(separator: "/").last.map(String.init) ?? ""
+        return "\(hash).\(kind == "jpeg" ? "jpg" : kind)"
+    }
+
+    private func store(folder: String, in intake: AttachmentIntake) throws {
+        guard access(folder, R_OK | X_OK) == 0 else { throw AttachmentError.folderUnreadable(folder) }
+        let files = Folder.names(in: folder).compactMap { name in
+            ContentHash(name.prefix { $0 != "." }).map { (hash: $0, path: "\(folder)/\(name)") }
+        }
+        .sorted { $0.path < $1.path }
+        let work: @Sendable (Int) throws -> Void = { index in
+            do throws(PhotoError) {
+                let record = try intake.add(.path(files[index].path))
+                guard record.hash == files[index].hash else { throw .changed(files[index].hash) }
+            } catch {
+                throw AttachmentError.files([error])
+            }
+        }
+        try ParallelWork.run(files.count, on: console) { work }
+    }
+}
+
+extension HomeboxFile {
+    /// The extensions by which a title is the name of a file.
+    private static let extensions: Set<String> = [
+        "jpg", "jpeg", "png", "webp", "heic", "heif", "gif", "tif", "tiff", "pdf",
+    ]
+
+    /// The reference to a file that is in the store.
+    fileprivate func attached(_ record: PhotoRecord) -> AttachedFile {
+        let ending = title.lastIndex(of: ".").map { title[title.index(after: $0)...].lowercased() } ?? ""
+        let isName = HomeboxFile.extensions.contains(ending)
+        let source = FileSource.descriptor(-1, name: isName ? title : "")
+        let text = isName || title.isEmpty ? nil : title
+        if type == "photo", record.type != .pdf {
+            return .photo(NewPhoto(source, caption: text, isPrimary: isPrimary).reference(to: record))
+        }
+        let kind = ["receipt", "manual", "warranty"].contains(type) ? DocumentReference.Kind(rawValue: type) : .other
+        return .document(NewDocument(source, kind: kind, title: text).reference(to: record))
+    }
+}

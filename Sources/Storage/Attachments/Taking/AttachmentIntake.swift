@@ -1,0 +1,56 @@
+import Files
+import Inventory
+import InventoryStore
+import Synchronization
+
+/// Adds files to the store before the items that refer to them, for an import.
+///
+/// Files that no item refers to in the end are removed: by ``finish()``, or if the program is killed by the next call that
+/// adds files. Several threads may add files at once.
+public final class AttachmentIntake: Sendable {
+    private let attachments: AttachmentStore
+    private let log: Mutex<IntakeLog?>
+
+    /// - Throws: `files` or `store` if the store cannot be written.
+    public init(into attachments: AttachmentStore) throws(AttachmentError) {
+        self.attachments = attachments
+        do throws(StoreError) { try attachments.store.requireWritable() } catch { throw .store(error) }
+        try attachments.removeAbandonedFiles()
+        let log = try attachments.wrappingPhotoErrors { () throws(PhotoError) in
+            try attachments.files.makeFolders()
+            return try IntakeLog(in: attachments.files.folder)
+        }
+        self.log = Mutex(log)
+    }
+
+    /// Adds a file: a picture, or a PDF.
+    public func add(_ source: FileSource) throws(PhotoError) -> PhotoRecord {
+        try attachments.files.intake(source.opened(), as: .document) { hash throws(PhotoError) in try note(hash) }
+    }
+
+    /// Adds a file whose bytes come one after another.
+    /// - Parameters:
+    ///   - name: the file in messages.
+    ///   - next: fills a buffer; returns the number of bytes, 0 at the end.
+    public func add(
+        name: String, from next: (UnsafeMutableRawBufferPointer) throws(PhotoError) -> Int
+    ) throws(PhotoError) -> PhotoRecord {
+        try attachments.files.intake(
+            name: name, as: .document, announce: { hash throws(PhotoError) in try note(hash) }, from: next)
+    }
+
+    private func note(_ hash: ContentHash) throws(PhotoError) {
+        // The closure's errors have a type only inside of a result.
+        try log.withLock { log in Result { () throws(PhotoError) in try log?.add(hash) } }.get()
+    }
+
+    /// Removes the files to which no item refers. Call it when the import is committed or has failed.
+    /// - Throws: if they cannot be removed now; the next call that adds files does.
+    public func finish() throws(AttachmentError) {
+        let hashes = log.withLock { $0?.hashes ?? [] }
+        try attachments.removeUnreferenced(hashes)
+        log.withLock { log in
+            if let log = log.take() { log.finish() }
+        }
+    }
+}

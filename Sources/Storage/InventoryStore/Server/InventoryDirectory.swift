@@ -1,0 +1,273 @@
+import Database
+import Files
+import FoundationEssentials
+public import Inventory
+
+/// The inventories of a database, each with a name and the number that all its rows have.
+public struct InventoryDirectory {
+    /// An inventory.
+    public struct Entry: Equatable, Sendable {
+        /// The name.
+        public let name: String
+        /// When it was made.
+        public let created: Timestamp
+        /// When it was archived; nil if it can be written.
+        public let archived: Timestamp?
+
+        /// Whether it can only be read.
+        public var isArchived: Bool { archived != nil }
+    }
+
+    let server: any DatabaseServer
+    private let address: StoreAddress
+    private let connection: StoreConnection
+
+    /// Opens the directory of a database.
+    /// - Throws: `missing` if the database has no inventories yet, `newerVersion`, `noServerDriver`, `inputOutput`.
+    public init(at address: StoreAddress) throws(StoreError) { try self.init(at: address, makesTables: false) }
+
+    /// - Parameter makesTables: whether the tables are made in a database that has none.
+    init(at address: StoreAddress, makesTables: Bool) throws(StoreError) {
+        self.address = address
+        server = try ServerDriver.server(at: address)
+        do throws(DatabaseError) {
+            connection = StoreConnection(try server.connect(writeLock: nil), path: address.shown)
+        } catch {
+            throw StoreError(error, path: address.shown)
+        }
+        try prepareTables(makes: makesTables)
+    }
+
+    /// Visits all inventories, by name. Those that are being imported have hidden names, and are omitted.
+    public func forEach(_ body: (Entry) throws -> Void) throws {
+        try connection.perform { database throws(DatabaseError) in try database.begin(.read) }
+        defer { connection.database.rollBack() }
+        let rows = try connection.cursor(
+            "SELECT name, created, archived FROM inventories WHERE substr(name, 1, 1) <> '.' ORDER BY name")
+        while try rows.step() { try body(Entry(row: rows)) }
+    }
+
+    /// Renames an inventory.
+    /// - Throws: `missing`, `exists`, `noInventoryName`.
+    public func rename(_ name: String, to new: String) throws(StoreError) {
+        _ = try address.of(name).name()
+        try move(name, to: new)
+    }
+
+    /// Renames an inventory, which may have a hidden name.
+    func move(_ name: String, to new: String) throws(StoreError) {
+        let shown = address.of(new)
+        _ = try shown.name()
+        try change(name) { number throws(StoreError) in
+            guard try find(new) == nil else { throw .exists(path: shown.shown) }
+            let statement = try connection.statement("UPDATE inventories SET name = ?2 WHERE inventory = ?1")
+            statement.bind(1, number)
+            statement.bind(2, new)
+            try statement.run()
+        }
+    }
+
+    /// Archives an inventory, which can only be read from then on, or makes it writable again.
+    /// - Throws: `missing`.
+    public func setArchived(_ isArchived: Bool, _ name: String) throws(StoreError) {
+        _ = try address.of(name).name()
+        try change(name) { number throws(StoreError) in
+            let statement = try connection.statement("UPDATE inventories SET archived = ?2 WHERE inventory = ?1")
+            statement.bind(1, number)
+            statement.bind(2, isArchived ? Timestamp.now.milliseconds : nil)
+            try statement.run()
+        }
+    }
+
+    /// Deletes an inventory with its journal. Its photos and documents remain in their folder.
+    /// - Returns: the folder of its photos and documents.
+    /// - Throws: `missing`, and `missingFiles` if that folder is not there although photos or documents were added: the
+    ///   address then states another one than they are in.
+    @discardableResult
+    public func delete(_ name: String) throws(StoreError) -> String {
+        let inventory = try ServerInventory(at: address.of(name))
+        try inventory.requireFiles()
+        return try remove(name)
+    }
+
+    /// Deletes the rows of an inventory, which may have a hidden name.
+    /// - Parameter waits: whether to wait for a writer of the inventory, or else throw `locked` at once.
+    /// - Returns: the folder of its photos and documents.
+    func remove(_ name: String, waits: Bool = true) throws(StoreError) -> String {
+        var folder = ""
+        try change(name, waits: waits) { number throws(StoreError) in
+            let rows = StoreConnection(connection.database, path: connection.path, inventory: number)
+            // The id names a folder.
+            folder = address.files + "/" + (try SettingsTable(connection: rows).identifier()).uuidString.lowercased()
+            for table in Schema.tables + Schema.sharedTables + SiteSchema.tables {
+                guard try exists(table) else { continue }
+                try rows.statement("DELETE FROM \(table) WHERE inventory = ?1").run()
+            }
+        }
+        return folder
+    }
+
+    // For stores
+
+    /// Makes an inventory with its settings.
+    /// - Throws: `exists`.
+    func create(_ name: String, settings: InventorySettings) throws(StoreError) {
+        let created = Timestamp.now
+        do throws(StoreError) {
+            try insert(name, settings, created)
+        } catch .unknownOutcome(let path) {
+            // The second insertion waits until the lost transaction has ended, and then finds its row or makes one.
+            do throws(StoreError) { try insert(name, settings, created) } catch {
+                guard case .exists = error, try find(name)?.entry.created == created else {
+                    throw .unknownOutcome(path: path)
+                }
+            }
+        }
+    }
+
+    private func insert(_ name: String, _ settings: InventorySettings, _ created: Timestamp) throws(StoreError) {
+        try transaction { () throws(StoreError) in
+            let insertion = try connection.statement(
+                """
+                INSERT INTO inventories (name, created) VALUES (?2, ?3) ON CONFLICT (name) DO NOTHING
+                """)
+            insertion.bind(2, name)
+            insertion.bind(3, created.milliseconds)
+            guard try insertion.run() > 0 else { throw .exists(path: address.of(name).shown) }
+            let selection = try connection.statement("SELECT inventory FROM inventories WHERE name = ?2")
+            selection.bind(2, name)
+            guard let number = try selection.first({ row throws(StoreError) in row.optionalInteger(0) }) else {
+                throw .missing(path: address.of(name).shown)
+            }
+            let table = SettingsTable(
+                connection: StoreConnection(connection.database, path: connection.path, inventory: number))
+            try table.set(identifier: UUID())
+            try table.replace(settings)
+        }
+    }
+
+    /// Removes the inventories that killed programs left under hidden names, a day after they were begun.
+    func removeAbandoned() throws(StoreError) {
+        let statement = try connection.statement(
+            "SELECT name FROM inventories WHERE substr(name, 1, 1) = '.' AND created < ?2")
+        statement.bind(2, Timestamp.now.milliseconds - 86_400_000)
+        var names: [String] = []
+        try statement.forEach { row throws(StoreError) in
+            if let name = row.text(0) { names.append(name) }
+        }
+        for name in names {
+            do throws(StoreError) {
+                Folder.removeAll(try remove(name, waits: false))
+            } catch .locked {
+                // A program is still filling it.
+            }
+        }
+    }
+
+    /// An inventory, its number, and its own id.
+    func find(_ name: String) throws(StoreError) -> (entry: Entry, number: Int64, identifier: String)? {
+        let statement = try connection.statement(
+            """
+            SELECT inventories.name, created, archived, inventory, value FROM inventories \
+            JOIN settings USING (inventory) WHERE inventories.name = ?2 AND settings.name = 'identifier'
+            """)
+        statement.bind(2, name)
+        return try statement.first { row throws(StoreError) in
+            // The id names a folder.
+            guard let id = row.text(4).flatMap(UUID.init(uuidString:)) else {
+                throw .damaged(path: connection.path, .missingStoreID)
+            }
+            return (Entry(row: row), row.integer(3), id.uuidString.lowercased())
+        }
+    }
+
+    // Tables
+
+    private func prepareTables(makes: Bool) throws(StoreError) {
+        if try !haveTables() {
+            guard makes else { throw .missing(path: connection.path) }
+            do throws(StoreError) {
+                try makeTables()
+            } catch {
+                // Another program may have made them at the same time.
+                guard (try? haveTables()) == true else { throw error }
+            }
+        }
+        try addColumns()
+    }
+
+    private func haveTables() throws(StoreError) -> Bool {
+        let (application, version) = try connection.perform { database throws(DatabaseError) in
+            (try database.application(), try database.version())
+        }
+        guard application != 0 else { return false }
+        guard application == Schema.applicationID else { throw .notAStore(path: connection.path) }
+        guard version <= Schema.version else {
+            throw .newerVersion(path: connection.path, version: Int(version), supported: Int(Schema.version))
+        }
+        // No earlier version had inventories on servers.
+        guard version == Schema.version else { throw .damaged(path: connection.path, .otherVersion) }
+        return true
+    }
+
+    private func makeTables() throws(StoreError) {
+        try transaction { () throws(StoreError) in
+            let dialect = connection.database.dialect
+            try connection.execute(
+                Schema.directory(dialect) + Schema.statements(dialect) + SiteSchema.statements(dialect))
+            try connection.perform { database throws(DatabaseError) in
+                try database.mark(application: Schema.applicationID, version: Schema.version)
+            }
+        }
+    }
+
+    /// Adds the columns of fields that are newer than the tables.
+    private func addColumns() throws(StoreError) {
+        let present = try connection.perform { database throws(DatabaseError) in try database.columns(of: "items") }
+        let dialect = connection.database.dialect
+        for column in ItemColumn.allCases where !present.contains(column.name) {
+            try connection.execute("ALTER TABLE items ADD COLUMN IF NOT EXISTS \(column.name) \(column.type(dialect))")
+        }
+    }
+
+    private func exists(_ table: String) throws(StoreError) -> Bool {
+        try connection.perform { database throws(DatabaseError) in try !database.columns(of: table).isEmpty }
+    }
+
+    // Transactions
+
+    /// Changes an inventory while nobody else writes to it.
+    private func change(
+        _ name: String, waits: Bool = true, _ body: (Int64) throws(StoreError) -> Void
+    ) throws(StoreError) {
+        try transaction { () throws(StoreError) in
+            let lock = try connection.statement(
+                "SELECT inventory FROM inventories WHERE name = ?2 FOR UPDATE\(waits ? "" : " NOWAIT")")
+            lock.bind(2, name)
+            guard let number = try lock.first({ row throws(StoreError) in row.optionalInteger(0) }) else {
+                throw .missing(path: address.of(name).shown)
+            }
+            try body(number)
+        }
+    }
+
+    private func transaction(_ body: () throws(StoreError) -> Void) throws(StoreError) {
+        try connection.perform { database throws(DatabaseError) in try database.begin(.write(waits: true)) }
+        do throws(StoreError) {
+            try body()
+            try connection.perform { database throws(DatabaseError) in try database.commit() }
+        } catch {
+            connection.database.rollBack()
+            throw error
+        }
+    }
+}
+
+extension InventoryDirectory.Entry {
+    /// Reads `name, created, archived`.
+    fileprivate init(row: StoreStatement) {
+        self.init(
+            name: row.text(0) ?? "", created: Timestamp(clampedMilliseconds: row.integer(1)),
+            archived: row.optionalInteger(2).map(Timestamp.init(clampedMilliseconds:)))
+    }
+}

@@ -1,0 +1,173 @@
+import Database
+import Files
+import FoundationEssentials
+import Glibc
+import Inventory
+
+/// An inventory on a database server.
+struct ServerInventory: StoreLocation {
+    let server: any DatabaseServer
+    let address: StoreAddress
+    let inventory: Int64
+    let path: String
+    let shown: String
+    private let isArchived: Bool
+
+    /// Finds an inventory.
+    /// - Throws: `missing`, `newerVersion`, `notAStore`, `noServerDriver`, `inputOutput`.
+    init(at address: StoreAddress) throws(StoreError) {
+        // Before a server is asked.
+        _ = try address.name()
+        try self.init(address, in: try InventoryDirectory(at: address))
+    }
+
+    /// Makes an inventory.
+    /// - Throws: `exists`, and as ``init(at:)``.
+    init(at address: StoreAddress, settings: InventorySettings) throws(StoreError) {
+        let name = try address.name()
+        let directory = try InventoryDirectory(at: address, makesTables: true)
+        try directory.create(name, settings: settings)
+        try self.init(address, in: directory)
+    }
+
+    /// - Parameter shown: the name in errors, if it is not the address.
+    private init(_ address: StoreAddress, in directory: InventoryDirectory, shown: String? = nil) throws(StoreError) {
+        let name = try address.name(allowsHidden: true)
+        guard let entry = try directory.find(name) else { throw .missing(path: address.shown) }
+        server = directory.server
+        self.address = address
+        self.shown = shown ?? address.shown
+        inventory = entry.number
+        isArchived = entry.entry.isArchived
+        path = address.files + "/" + entry.identifier
+    }
+
+    /// Makes an inventory under a hidden name, which ``publish(as:)`` replaces.
+    static func staged(for address: StoreAddress, settings: InventorySettings) throws(StoreError) -> ServerInventory {
+        let name = try address.name()
+        let directory = try InventoryDirectory(at: address, makesTables: true)
+        guard try directory.find(name) == nil else { throw .exists(path: address.shown) }
+        try directory.removeAbandoned()
+        let draft = address.of("." + UUID().uuidString.lowercased())
+        do throws(StoreError) {
+            try directory.create(try draft.name(allowsHidden: true), settings: settings)
+        } catch .unknownOutcome(let path) {
+            // Nobody sees what has a hidden name.
+            throw .lostServer(path: path)
+        }
+        return try ServerInventory(draft, in: directory, shown: address.shown)
+    }
+
+    /// Gives a staged inventory its name.
+    func publish(as address: StoreAddress) throws(StoreError) {
+        let directory = try InventoryDirectory(at: address)
+        do throws(StoreError) {
+            try directory.move(try self.address.name(allowsHidden: true), to: try address.name())
+        } catch .unknownOutcome(let path) {
+            guard let found = try? InventoryDirectory(at: address).find(address.name()), found.number == inventory
+            else {
+                throw .unknownOutcome(path: path)
+            }
+        }
+    }
+
+    let machine: String = {
+        var name = [CChar](repeating: 0, count: 256)
+        gethostname(&name, name.count - 1)
+        return String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self) + ":"
+    }()
+
+    func connect(
+        for purpose: InventoryStore.OpeningPurpose
+    ) throws(StoreError) -> (database: any DatabaseMaintenance, access: StoreAccess, readOnlyReason: StoreError?) {
+        let database = try open()
+        // It may have been made writable again since it was opened first.
+        if isArchived, try ServerInventory(at: address).isArchived {
+            return (database, .reading, .archived(path: shown))
+        }
+        if purpose == .writing {
+            try requireFiles()
+            makeFolder()
+        }
+        return (database, .full, nil)
+    }
+
+    /// Refuses a folder for files in which the inventory's photos and documents cannot be, as the inventory's own folder is
+    /// not there: everything that looks for them would find none.
+    func requireFiles() throws(StoreError) {
+        guard !Folder.exists(path), try !StoreSnapshot(self, .full).referencedFiles().isEmpty else { return }
+        throw .missingFiles(path: shown, folder: path)
+    }
+
+    /// Makes the folder of the inventory's files. If it cannot be made, the command that needs it says so.
+    private func makeFolder() {
+        var end = path.startIndex
+        while end < path.endIndex {
+            end = path[path.index(after: end)...].firstIndex(of: "/") ?? path.endIndex
+            let folder = String(path[..<end])
+            // Photos that are acknowledged must not be lost with the name of their folder.
+            if mkdir(folder, 0o700) == 0 { try? Folder.flush(nameOf: folder) }
+        }
+    }
+
+    func refusal() -> StoreError? {
+        // Nobody archives what has no name yet.
+        guard (try? address.name()) != nil else { return nil }
+        do throws(StoreError) {
+            return try ServerInventory(at: address).isArchived ? .archived(path: shown) : nil
+        } catch {
+            return error
+        }
+    }
+
+    private func open() throws(StoreError) -> any DatabaseMaintenance {
+        let lock = "SELECT inventory FROM inventories WHERE inventory = \(inventory) AND archived IS NULL"
+        return try perform { () throws(DatabaseError) in try server.connect(writeLock: lock) }
+    }
+
+    func reader(_ access: StoreAccess) throws(StoreError) -> any DatabaseMaintenance { try open() }
+
+    func openConnection() throws(StoreError) -> any DatabaseMaintenance { try open() }
+
+    func openUnlocked() throws(StoreError) -> any DatabaseConnection {
+        try perform { () throws(DatabaseError) in try server.connect(writeLock: nil) }
+    }
+
+    func finish(_ connection: StoreConnection) throws(StoreError) {}
+
+    /// Removes the rows and, only if there were any, the files: a staged inventory that got its name keeps both.
+    func remove() {
+        guard let name = try? address.name(allowsHidden: true),
+            let folder = try? InventoryDirectory(at: address).remove(name)
+        else { return }
+        Folder.removeAll(folder)
+    }
+
+    func compact() throws(StoreError) {
+        let database = try open()
+        try perform { () throws(DatabaseError) in try database.compact() }
+    }
+
+    func copyDatabase(_ access: StoreAccess, to file: String) throws(StoreError) {
+        let source = try StoreSnapshot(self, access)
+        let folder = StoreFolder(path: Folder.parent(file), shown: shown)
+        try folder.create(settings: source.settings)
+        let copy = try InventoryStore(folder)
+        try copy.fill(from: source, identifier: try source.tables.settings.identifier())
+    }
+
+    var copies: [String] { [] }
+
+    func fingerprint() -> [Int] { [] }
+}
+
+extension StoreAddress {
+    /// The name of the inventory.
+    /// - Throws: `noInventoryName` if it is missing or invalid.
+    func name(allowsHidden: Bool = false) throws(StoreError) -> String {
+        guard let inventory, StoreAddress.isValid(name: allowsHidden ? "x\(inventory)" : inventory) else {
+            throw .noInventoryName(path: shown)
+        }
+        return inventory
+    }
+}

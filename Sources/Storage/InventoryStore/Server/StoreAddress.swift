@@ -1,0 +1,83 @@
+import Files
+import Glibc
+
+/// The address of an inventory on a database server: `postgres://HOST/DATABASE?inventory=NAME`.
+///
+/// It is a URI of libpq ("Connection URIs") with two parameters of its own: `inventory`, and `files`, the folder of photos
+/// and documents.
+public struct StoreAddress: Equatable, Sendable {
+    /// The URI of the database, for the driver. It may contain a password.
+    let server: String
+    /// The name of the inventory; nil if none is stated.
+    public let inventory: String?
+    /// The folder of the photos and documents of all inventories, if it is stated.
+    let statedFiles: String?
+    /// The address without user information and other parameters, for messages.
+    public let shown: String
+
+    /// Reads an address; nil for a path of a folder.
+    public init?(_ text: String) {
+        guard let scheme = ["postgres://", "postgresql://"].first(where: text.hasPrefix) else { return nil }
+        let halves = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        var (inventory, files): (String?, String?) = (nil, nil)
+        var others: [Substring] = []
+        for parameter in halves.dropFirst().first?.split(separator: "&") ?? [] {
+            let value = PercentCoding.decode(parameter.drop { $0 != "=" }.dropFirst().utf8)
+                .flatMap { String(validating: $0, as: UTF8.self) }
+            switch parameter.prefix(while: { $0 != "=" }) {
+            case "inventory": inventory = value
+            case "files": files = value
+            default: others.append(parameter)
+            }
+        }
+        server = String(halves[0]) + (others.isEmpty ? "" : "?" + others.joined(separator: "&"))
+        self.inventory = inventory.flatMap { $0.isEmpty ? nil : $0 }
+        statedFiles = files.flatMap { $0.isEmpty ? nil : $0 }
+        shown =
+            scheme + StoreAddress.shown(halves[0].dropFirst(scheme.count))
+            + (inventory.map { "?inventory=\($0)" } ?? "")
+    }
+
+    /// Host, port and database without user and password, even if a byte of these is not percent-encoded.
+    private static func shown(_ rest: Substring) -> Substring {
+        if let end = rest.lastIndex(of: "@") { return rest[rest.index(after: end)...] }
+        let authority = rest.prefix { $0 != "/" }
+        // What is behind the colon of a host is a port, unless a ? ended a password.
+        let afterHost = authority.lastIndex(of: "]").map { authority[$0...].dropFirst() } ?? authority
+        let ports = afterHost.split(separator: ",").compactMap { host in
+            host.firstIndex(of: ":").map { host[host.index(after: $0)...] }
+        }
+        return ports.allSatisfy { $0.allSatisfy(\.isNumber) } ? rest : "…"
+    }
+
+    private init(server: String, inventory: String?, files: String?, shown: String) {
+        (self.server, self.inventory, statedFiles, self.shown) = (server, inventory, files, shown)
+    }
+
+    /// A path of a folder as it is, or an address as messages show it.
+    public static func shown(_ path: String) -> String { StoreAddress(path)?.shown ?? path }
+
+    /// The address of another inventory in the same database.
+    public func of(_ inventory: String) -> StoreAddress {
+        let base = shown.prefix { $0 != "?" }
+        return StoreAddress(
+            server: server, inventory: inventory, files: statedFiles, shown: "\(base)?inventory=\(inventory)")
+    }
+
+    /// The folder of the photos and documents of all inventories: the stated one, else `HOMEPWNER_FILES`, else one in the
+    /// owner's folder for data (XDG Base Directory Specification).
+    public var files: String {
+        func variable(_ name: String) -> String? {
+            getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+        }
+        if let stated = statedFiles ?? variable("HOMEPWNER_FILES") { return stated }
+        let data = variable("XDG_DATA_HOME") ?? (variable("HOME") ?? ".") + "/.local/share"
+        return data + "/homepwner/files"
+    }
+
+    /// A name or path that is given in an address or as a message shows it, without control characters.
+    static func isValid(name: String) -> Bool {
+        !name.isEmpty && name.utf8.count <= 200 && !name.hasPrefix(".")
+            && name.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
+    }
+}

@@ -1,0 +1,135 @@
+public import Database
+
+/// A connection of one tenant to a PostgreSQL server.
+///
+/// A session that is lost between two transactions is replaced by a new one when the next begins; libpq then finds the
+/// primary. One that is lost within a transaction fails it: whether a commit got through is then unknown, and the caller's
+/// idempotency key shows it.
+public final class PostgreSQLConnection: DatabaseConnection {
+    private let server: PostgreSQLServer
+    private(set) var session: PostgreSQLSession
+    private let writeLock: String?
+    private var cursors = 0
+    /// Grows whenever cursors may have ended: a cursor that is not there must not be closed, as the error would end the
+    /// transaction.
+    private(set) var cursorEpoch = 0
+    private var hasTemporaryTables = false
+    /// Whether insertions collect their rows.
+    var isLoadingInBulk = false
+
+    init(_ session: PostgreSQLSession, of server: PostgreSQLServer, writeLock: String?) {
+        self.session = session
+        self.server = server
+        self.writeLock = writeLock
+    }
+
+    deinit {
+        rollBack()
+        if hasTemporaryTables { _ = try? session.execute("DISCARD TEMP") }
+        server.release(session)
+    }
+
+    /// Tables are shared by all tenants; texts compare byte by byte, as in SQLite.
+    public let dialect = DatabaseDialect(
+        integer: "BIGINT", bytes: "BYTEA", text: "TEXT COLLATE \"C\"", tableOptions: "", sharesTables: true,
+        contains: { haystack, needle in "strpos(\(haystack), \(needle)) > 0" },
+        // An entry of an index is at most a third of a page of 8 KiB; a character has up to four bytes.
+        indexed: { text in "left(\(text), 500)" })
+
+    public func execute(_ script: String) throws(DatabaseError) {
+        if script.contains("CREATE TEMP TABLE") { hasTemporaryTables = true }
+        try session.execute(script)
+    }
+
+    public func prepare(_ sql: String, for use: StatementUse) throws(DatabaseError) -> any DatabaseStatement {
+        PostgreSQLStatement(sql, in: self, use)
+    }
+
+    public func prepareInsert(
+        into table: String, columns: [String], onConflict: ConflictResolution
+    ) throws(DatabaseError) -> any DatabaseStatement {
+        // COPY has no words for conflicts.
+        if onConflict == .fail { return PostgreSQLInsertion(into: table, columns: columns, in: self) }
+        return PostgreSQLStatement(onConflict.insertion(into: table, columns: columns), in: self, .repeated)
+    }
+
+    /// A name that no other cursor of the session has.
+    func nameCursor() -> String {
+        cursors += 1
+        return "c\(cursors)"
+    }
+}
+
+// Transactions
+extension PostgreSQLConnection {
+    public func begin(_ kind: TransactionKind) throws(DatabaseError) {
+        cursorEpoch += 1
+        do throws(DatabaseError) {
+            try start(kind)
+        } catch {
+            guard session.isBroken || error.kind == .unreachable else {
+                rollBack()
+                throw error
+            }
+            session = try server.newSession()
+            hasTemporaryTables = false
+            do throws(DatabaseError) {
+                try start(kind)
+            } catch {
+                rollBack()
+                throw error
+            }
+        }
+    }
+
+    /// Readers see one state. Writers hold the lock of their tenant, so each of their statements may see whatever was
+    /// committed before it: nobody else changes the tenant's rows.
+    private func start(_ kind: TransactionKind) throws(DatabaseError) {
+        guard case .write(let waits) = kind else {
+            try session.execute("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+            return
+        }
+        let begin = "BEGIN ISOLATION LEVEL READ COMMITTED, READ WRITE"
+        guard let writeLock else {
+            try session.execute(begin)
+            return
+        }
+        let lock = try session.execute("\(begin); \(writeLock) FOR UPDATE\(waits ? "" : " NOWAIT")")
+        guard lock.rows > 0 else { throw DatabaseError(.readOnly, "the tenant's row cannot be locked") }
+    }
+
+    public func commit() throws(DatabaseError) {
+        cursorEpoch += 1
+        try session.endCopy()
+        guard !session.isBroken else { throw DatabaseError(connection: session.handle) }
+        let command: String
+        do throws(DatabaseError) {
+            command = try session.execute("COMMIT").command
+        } catch {
+            throw session.isBroken ? DatabaseError(.unknownOutcome, error.detail) : error
+        }
+        // A transaction in which a statement failed is rolled back instead, without an error.
+        guard command == "COMMIT" else { throw DatabaseError(.other, "the transaction was rolled back") }
+    }
+
+    public func rollBack() {
+        cursorEpoch += 1
+        session.abandonCopy()
+        if session.isInTransaction { _ = try? session.execute("ROLLBACK") }
+    }
+
+    public var isInTransaction: Bool { session.isInTransaction }
+
+    public func createSavepoint(_ name: String) throws(DatabaseError) { try session.execute("SAVEPOINT \(name)") }
+
+    public func releaseSavepoint(_ name: String) throws(DatabaseError) {
+        try session.execute("RELEASE SAVEPOINT \(name)")
+    }
+
+    public func rollBack(toSavepoint name: String) {
+        cursorEpoch += 1
+        session.abandonCopy()
+        guard session.isInTransaction else { return }
+        _ = try? session.execute("ROLLBACK TO SAVEPOINT \(name); RELEASE SAVEPOINT \(name)")
+    }
+}

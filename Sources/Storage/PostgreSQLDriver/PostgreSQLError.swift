@@ -1,0 +1,44 @@
+import CPostgreSQL
+import Database
+
+extension DatabaseError {
+    /// The failure of a statement.
+    ///
+    /// Only the server's first line is kept: the details of a broken constraint quote the values of the row.
+    init(_ result: OpaquePointer?, _ session: OpaquePointer) {
+        guard let result, let state = PQresultErrorField(result, Int32(UInt8(ascii: "C"))) else {
+            self.init(connection: session)
+            return
+        }
+        let words = PQresultErrorField(result, Int32(UInt8(ascii: "M"))).map { String(cString: $0) } ?? ""
+        self.init(DatabaseError.kind(ofState: String(cString: state)), words)
+    }
+
+    /// The failure of a connection.
+    init(connection session: OpaquePointer) {
+        // Each address that was tried has a line; they say which server and why.
+        let lines = String(cString: PQerrorMessage(session)).split(whereSeparator: \.isNewline)
+        self.init(.unreachable, lines.joined(separator: " "))
+    }
+
+    /// The kind of an SQLSTATE (PostgreSQL, appendix A).
+    static func kind(ofState state: String) -> Kind {
+        switch state {
+        // A lock was not granted; two transactions waited for each other; they cannot be put into one order.
+        case "55P03", "40P01", "40001": .busy
+        case "53100": .full
+        // A standby, which the session's server became or was all the time: the primary is elsewhere.
+        case "25006", "0A000": .unreachable
+        case "XX001", "XX002": .corrupt
+        default:
+            switch state.prefix(2) {
+            case "23": .constraint
+            // Connections, resources, the operator's intervention, authorization.
+            case "08", "53", "57", "28": .unreachable
+            // Errors of the server's system.
+            case "58": .io
+            default: .other
+            }
+        }
+    }
+}

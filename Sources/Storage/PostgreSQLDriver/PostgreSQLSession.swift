@@ -1,0 +1,224 @@
+import CPostgreSQL
+import Database
+import Glibc
+
+/// One session with the server, and the statements that are prepared in it.
+///
+/// Used by one thread at a time: the pool passes a session from one connection to the next.
+final class PostgreSQLSession: @unchecked Sendable {
+    let handle: OpaquePointer
+    /// The names of the prepared statements, by their text.
+    private var prepared: [String: String] = [:]
+    /// The statement whose stream of rows is open, and the rows that are not sent yet.
+    var copyStatement: String?
+    var copyBuffer: [UInt8] = []
+    /// The first fault of the rows, which ended the transaction.
+    var copyFailure: DatabaseError?
+
+    /// Opens a session.
+    /// - Parameter address: a URI or a list of keywords (libpq, "Connection Strings"). With several hosts libpq tries one
+    ///   after the other, and `target_session_attrs=read-write` finds the primary.
+    init(address: String) throws(DatabaseError) {
+        guard PostgreSQLSession.isValid(address) else { throw DatabaseError(.unreachable, "invalid connection URI") }
+        // The last mention of a keyword counts, so the address may state other values.
+        let parameters = PostgreSQLSession.defaults + ["dbname", address]
+        let handle = PostgreSQLSession.withTexts(parameters) { words in
+            let (keywords, values) = (
+                stride(from: 0, to: words.count, by: 2).map { words[$0] } + [nil],
+                stride(from: 1, to: words.count, by: 2).map { words[$0] } + [nil]
+            )
+            return PQconnectdbParams(keywords, values, 1)
+        }
+        guard let handle else { throw DatabaseError(.io, "out of memory") }
+        guard PQstatus(handle) == CONNECTION_OK else {
+            let error = DatabaseError(connection: handle)
+            PQfinish(handle)
+            throw error
+        }
+        self.handle = handle
+        PQsetNoticeProcessor(handle, { _, _ in }, nil)
+        // In others, such as SQL_ASCII of a cluster with the locale C, texts have other lengths than here.
+        guard PQparameterStatus(handle, "server_encoding").map({ String(cString: $0) }) == "UTF8" else {
+            throw DatabaseError(.unreachable, "the encoding of the database is not UTF8")
+        }
+        try execute(PostgreSQLSession.settings)
+    }
+
+    deinit { PQfinish(handle) }
+
+    /// A server that says nothing any more is given up after some 15 seconds, instead of the system's two hours.
+    private static let defaults = [
+        "connect_timeout", "10", "keepalives_idle", "10", "keepalives_interval", "2", "keepalives_count", "3",
+        "tcp_user_timeout", "15000", "fallback_application_name", "homepwner", "client_encoding", "UTF8",
+    ]
+
+    /// Whether libpq can read an address. Its words about one that it cannot read quote parts of it, and so may the words
+    /// about a host or port in which a part of a password ended up because of a byte that was not percent-encoded.
+    private static func isValid(_ address: String) -> Bool {
+        guard let options = PQconninfoParse(address, nil) else { return false }
+        defer { PQconninfoFree(options) }
+        var option = options
+        while let keyword = option.pointee.keyword {
+            let value = option.pointee.val.map { String(cString: $0) } ?? ""
+            switch String(cString: keyword) {
+            case "host", "dbname": guard !value.contains("@") else { return false }
+            case "port": guard value.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2C }) else { return false }
+            default: break
+            }
+            option += 1
+        }
+        return true
+    }
+
+    /// Patience for locks, as long as SQLite's. Cursors are read to their end, so they are planned for all rows.
+    private static let settings = """
+        SET lock_timeout = '20s'; SET cursor_tuple_fraction = 1; SET standard_conforming_strings = on; \
+        SET client_min_messages = error
+        """
+
+    private static func withTexts<Result>(
+        _ texts: [String], _ body: ([UnsafePointer<CChar>?]) -> Result
+    ) -> Result {
+        let copies = texts.map { text in
+            let bytes = UnsafeMutableBufferPointer<CChar>.allocate(capacity: text.utf8.count + 1)
+            _ = bytes.initialize(from: text.utf8CString)
+            return bytes
+        }
+        defer { for copy in copies { copy.deallocate() } }
+        return body(copies.map { UnsafePointer($0.baseAddress) })
+    }
+
+    /// Whether the server has not ended the connection, as far as is known without asking it: to a session that nobody uses
+    /// it sends nothing but its farewell.
+    var isOpen: Bool {
+        var socket = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
+        return !isBroken && poll(&socket, 1, 0) == 0
+    }
+
+    /// Whether the connection is lost.
+    var isBroken: Bool { PQstatus(handle) != CONNECTION_OK }
+
+    var isInTransaction: Bool {
+        switch PQtransactionStatus(handle) {
+        case PQTRANS_IDLE, PQTRANS_UNKNOWN: false
+        default: true
+        }
+    }
+
+    /// Runs statements that are separated by semicolons, without parameters.
+    /// - Returns: the rows of the last one.
+    @discardableResult
+    func execute(_ script: String) throws(DatabaseError) -> QueryResult {
+        try endCopy()
+        return try check(PQexec(handle, script))
+    }
+
+    /// Closes a cursor. If that ends a stream of rows with a fault, the next statement reports it.
+    func close(cursor: String) { _ = try? execute("CLOSE \(cursor)") }
+
+    /// Runs a statement that is prepared once in a session.
+    func runPrepared(_ sql: PlaceholderSQL, _ parameters: StatementParameters) throws(DatabaseError) -> QueryResult {
+        try endCopy()
+        let name: String
+        if let known = prepared[sql.text] {
+            name = known
+        } else {
+            name = "s\(prepared.count)"
+            _ = try check(PQprepare(handle, name, sql.text, 0, nil))
+            prepared[sql.text] = name
+        }
+        return try check(
+            parameters.withArguments { count, values, lengths, formats in
+                PQexecPrepared(handle, name, count, values, lengths, formats, QueryResult.binary)
+            })
+    }
+
+    /// Runs a statement once.
+    func run(_ sql: String, _ parameters: StatementParameters) throws(DatabaseError) -> QueryResult {
+        try endCopy()
+        return try check(
+            parameters.withArguments { count, values, lengths, formats in
+                PQexecParams(handle, sql, count, nil, values, lengths, formats, QueryResult.binary)
+            })
+    }
+
+    private func check(_ result: OpaquePointer?) throws(DatabaseError) -> QueryResult {
+        switch PQresultStatus(result) {
+        case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_EMPTY_QUERY:
+            guard let result else { break }
+            return QueryResult(result)
+        default: break
+        }
+        let error = DatabaseError(result, handle)
+        PQclear(result)
+        throw error
+    }
+}
+
+/// The rows of a statement.
+final class QueryResult {
+    /// libpq's number for values in the types' own forms rather than as text.
+    static let binary: Int32 = 1
+
+    private let handle: OpaquePointer
+    let rows: Int
+    private let types: [Oid]
+
+    init(_ handle: OpaquePointer) {
+        self.handle = handle
+        rows = Int(PQntuples(handle))
+        types = (0..<PQnfields(handle)).map { PQftype(handle, $0) }
+    }
+
+    deinit { PQclear(handle) }
+
+    /// The number of rows that were inserted, updated, deleted or returned.
+    var affected: Int { Int(String(cString: PQcmdTuples(handle))) ?? 0 }
+
+    /// The command that was run, such as `COMMIT`.
+    var command: String { String(cString: PQcmdStatus(handle)) }
+
+    /// The memory that the rows take.
+    var size: Int { PQresultMemorySize(handle) }
+
+    func isNull(_ row: Int, _ column: Int) -> Bool { PQgetisnull(handle, Int32(row), Int32(column)) != 0 }
+
+    /// The bytes of a text or byte string; valid as long as the result.
+    func bytes(_ row: Int, _ column: Int) -> UnsafeBufferPointer<UInt8>? {
+        guard !isNull(row, column) else { return nil }
+        let value: UnsafeMutablePointer<CChar>? = PQgetvalue(handle, Int32(row), Int32(column))
+        let start = UnsafeRawPointer(value)?.assumingMemoryBound(to: UInt8.self)
+        return UnsafeBufferPointer(start: start, count: Int(PQgetlength(handle, Int32(row), Int32(column))))
+    }
+
+    /// A whole number; 0 for NULL and for what is none.
+    func integer(_ row: Int, _ column: Int) -> Int64 {
+        guard let bytes = bytes(row, column), types.indices.contains(column) else { return 0 }
+        switch types[column] {
+        case QueryResult.numeric: return QueryResult.integer(ofNumeric: bytes)
+        case QueryResult.text, QueryResult.byteString: return 0
+        default:
+            // Big-endian two's complement of 1 (bool), 2, 4 or 8 bytes.
+            guard let first = bytes.first, bytes.count <= 8 else { return 0 }
+            return bytes.dropFirst().reduce(Int64(Int8(bitPattern: first))) { $0 << 8 | Int64($1) }
+        }
+    }
+
+    /// Numbers of types in the server's catalogue (pg_type.dat).
+    private static let byteString: Oid = 17
+    private static let text: Oid = 25
+    private static let numeric: Oid = 1700
+
+    /// A sum of 64-bit numbers is a `numeric`: count of digits to base 10,000, weight of the first, sign, scale, digits.
+    private static func integer(ofNumeric bytes: UnsafeBufferPointer<UInt8>) -> Int64 {
+        func word(_ index: Int) -> Int { Int(bytes[2 * index]) << 8 | Int(bytes[2 * index + 1]) }
+        guard bytes.count >= 8, bytes.count >= 8 + 2 * word(0) else { return 0 }
+        let weight = Int(Int16(truncatingIfNeeded: word(1)))
+        guard weight >= 0 else { return 0 }
+        var number: Int64 = 0
+        for place in 0...weight {
+            number = number &* 10_000 &+ Int64(place < word(0) ? word(4 + place) : 0)
+        }
+        return word(2) == 0x4000 ? 0 &- number : number
+    }
+}

@@ -1,0 +1,125 @@
+import Inventory
+import InventoryFormats
+import Localization
+import Messages
+import Templating
+
+/// The drop-downs for the table as a whole: those that answer an open question, and the others.
+struct ReadingControls {
+    private(set) var open: [TemplateValue] = []
+    private(set) var settled: [TemplateValue] = []
+    private let words: FormLocalization
+    private let questions: [String: ReadingQuestion]
+
+    private typealias Choice = (value: String, text: String)
+
+    init(_ page: ReadingPage, _ proposal: ReadingProposal, sheets: [String]) {
+        words = page.words
+        let catalogue = words.catalogue
+        questions = Dictionary(proposal.questions.map { (ReadingControls.name(of: $0.topic), $0) }) { first, _ in first
+        }
+        let (reading, stated) = (proposal.reading, page.corrections.overrides)
+        if case .nameColumn? = questions["nameColumn"]?.topic {
+            let columns = proposal.columns.filter { column in
+                questions["nameColumn"]?.answers.contains(.nameColumn(column.heading)) ?? false
+            }
+            add(
+                "nameColumn", nil, proposed: nil,
+                columns.map { ("\($0.number)", ([$0.shownHeading] + $0.samples).joined(separator: " · ")) })
+        }
+        for question in proposal.questions {
+            guard case .columnValues(_, let heading, _, _) = question.topic else { continue }
+            let choices = question.answers.compactMap { answer -> Choice? in
+                guard case .column(_, let target) = answer else { return nil }
+                return (target.name, catalogue.text(answer.message))
+            }
+            add(ReadingControls.name(of: question.topic), nil, proposed: nil, choices, label: heading)
+        }
+        if let sheet = reading.sheet, sheets.count > 1 {
+            add("sheet", stated.sheet, proposed: sheet, sheets.map { ($0, $0) })
+        }
+        if let encoding = reading.encoding {
+            let found = Dictionary(proposal.encodings.map { ($0.encoding, $0.samples) }) { first, _ in first }
+            let all = proposal.encodings.map(\.encoding) + TextEncoding.allCases.filter { found[$0] == nil }
+            func title(_ encoding: TextEncoding) -> String {
+                ([encoding.rawValue] + (found[encoding] ?? [])).joined(separator: " · ")
+            }
+            add(
+                "encoding", stated.encoding?.rawValue, proposed: title(encoding), all.map { ($0.rawValue, title($0)) })
+        }
+        if let separator = reading.separator {
+            func title(_ byte: UInt8) -> String {
+                catalogue.text(ImportFieldDiagnostic.Reason.title(ofDelimiter: byte))
+            }
+            add(
+                "separator", ReadingCorrections.separators.first { $0.byte == stated.separator }?.name,
+                proposed: title(separator), ReadingCorrections.separators.map { ($0.name, title($0.byte)) })
+        }
+        // Headings are rare beyond the first rows; such a file can be split.
+        let rows = Set(1...30).union([reading.headerRow]).sorted()
+        add(
+            "headerRow", stated.headerRow.map(String.init), proposed: "\(reading.headerRow)",
+            rows.map { ("\($0)", "\($0)") })
+        func title(_ separator: DecimalSeparator) -> String { catalogue.text(ReadingAnswer.decimal(separator).message) }
+        add(
+            "decimal", stated.decimal?.rawValue, proposed: reading.decimal.map(title),
+            DecimalSeparator.allCases.map { ($0.rawValue, title($0)) })
+        add(
+            "dates", stated.dateOrder?.rawValue, proposed: reading.dateOrder.map { catalogue.text($0.message) },
+            [DateOrder.dayMonthYear, .monthDayYear, .yearMonthDay].map { ($0.rawValue, catalogue.text($0.message)) })
+        for sign in reading.currencySigns.keys.sorted() {
+            let candidates = CurrencySymbols.currencies(of: sign)
+            guard candidates.count > 1 else { continue }
+            add(
+                "sign-\(sign)", stated.signs[sign]?.code, proposed: reading.currencySigns[sign]?.code,
+                candidates.map { ($0.code, $0.code) }, label: catalogue.text("form.importSign", [sign]))
+        }
+        add(
+            "currency", stated.currency?.code, proposed: reading.currency?.code ?? page.settings.currency.code,
+            Currency.all.map { ($0.code, $0.code) })
+        if reading.hasGroupRows || stated.groupRows != nil {
+            func title(_ flag: Bool) -> String { catalogue.text(ReadingAnswer.groupRows(flag).message) }
+            add(
+                "groupRows", stated.groupRows.map { $0 ? "location" : "items" }, proposed: title(reading.hasGroupRows),
+                [("location", title(true)), ("items", title(false))])
+        }
+    }
+
+    /// The field of the form that answers a question.
+    static func name(of topic: ReadingQuestion.Topic) -> String {
+        switch topic {
+        case .dateOrder, .mixedDates: "dates"
+        case .decimal, .mixedDecimals: "decimal"
+        case .currency(let sign): "sign-\(sign)"
+        case .encoding: "encoding"
+        case .nameColumn: "nameColumn"
+        case .columnValues(let number, _, _, _): "column-\(number)"
+        case .groupRows: "groupRows"
+        case .sheet: "sheet"
+        }
+    }
+
+    /// Adds a drop-down.
+    /// - Parameters:
+    ///   - chosen: the value that the owner chose.
+    ///   - proposed: the text of the proposal; nil if the table does not need any.
+    private mutating func add(
+        _ name: String, _ chosen: String?, proposed: String?, _ choices: [Choice], label: String? = nil
+    ) {
+        let question = questions[name]
+        let first =
+            question != nil
+            ? words["importChoose"]
+            : chosen != nil ? words["importAsProposed"] : proposed ?? words["importNotNeeded"]
+        let options = choices.filter { question != nil || chosen != nil || $0.text != proposed }.map { choice in
+            option(choice.value, choice.text, isChosen: choice.value == chosen)
+        }
+        let control: TemplateValue = [
+            "name": .text(name), "label": .text(label ?? words["import.\(name)"]),
+            "question": question.map { .text(words.catalogue.text($0.topic.message)) } ?? .null,
+            "isChosen": .bool(chosen != nil),
+            "options": .list([option("", first, isChosen: false)] + options),
+        ]
+        if question != nil { open.append(control) } else { settled.append(control) }
+    }
+}

@@ -1,0 +1,169 @@
+import Inventory
+import InventoryFormats
+import InventoryStore
+import Localization
+import Messages
+import Reports
+import Templating
+
+/// The page that shows how a list would be read, as data for its template.
+///
+/// Each drop-down begins with an empty value, which leaves its part to the proposal, so that the form holds all
+/// corrections and nothing else.
+struct ReadingPage {
+    let words: FormLocalization
+    let settings: InventorySettings
+    let corrections: ReadingCorrections
+
+    private var catalogue: MessageCatalogue { words.catalogue }
+
+    private func text(_ key: String, _ arguments: [any CustomStringConvertible] = []) -> String {
+        catalogue.text("form.\(key)", arguments)
+    }
+
+    func data(_ reading: ListReading, sheets: [String]) -> [String: TemplateValue] {
+        var data = result(reading.trial)
+        data["documented"] = .null
+        data["columns"] = .list([])
+        data["questions"] = .list([])
+        data["hasQuestions"] = .bool(!reading.questions.isEmpty)
+        data["choosesColumns"] = false
+        data["isCorrected"] = false
+        switch reading {
+        case .documented(let trial):
+            data["documented"] = .text(
+                text("importDocumented", [catalogue.text(trial.format.title)]))
+            // Other formats than tables have no columns to choose.
+            data["offersColumns"] = .bool([.csv, .homebox, .snipeIT].contains(trial.format))
+        case .proposed(let attempt):
+            let proposal = attempt.proposal
+            data["layout"] = .text(catalogue.text(proposal.layout))
+            data["program"] = proposal.reading.program.map { .text(text("importProgram", [$0])) } ?? .null
+            let controls = ReadingControls(self, proposal, sheets: sheets)
+            data["questions"] = .list(controls.open)
+            data["settings"] = .list(controls.settled)
+            let columns = proposal.columns.filter { column in
+                column.reason != .empty
+                    && !proposal.questions.contains { ReadingControls.name(of: $0.topic) == "column-\(column.number)" }
+            }
+            data["columns"] = .list(columns.prefix(ReadingCorrections.columnLimit).map(column))
+            let more = columns.count - ReadingCorrections.columnLimit
+            data["moreColumns"] = more > 0 ? .text(text("importMoreColumns", [Count(more)])) : .null
+            data["evidence"] = .list(proposal.evidence.map { .text(evidence($0)) })
+            data.merge(leftOut(proposal.leftOut)) { _, new in new }
+            data["choosesColumns"] = .bool(corrections.choosesColumns)
+            data["isCorrected"] = .bool(corrections != ReadingCorrections())
+        }
+        return data
+    }
+
+    // MARK: The result
+
+    private func result(_ trial: ReadingTrial) -> [String: TemplateValue] {
+        var amounts = (try? ReportLocale(language: words.language, timeZone: settings.timeZone)).map(
+            LocaleFormatter.init)
+        func shown(_ money: Money) -> String { amounts?.string(money) ?? money.description }
+        let more = trial.faultyRows - trial.firstFaults.count
+        return [
+            "items": .text(catalogue.number(trial.items)), "units": .text(trial.units.description),
+            "totals": .list(trial.totals.map { .text(shown($0)) }), "hasTotals": .bool(!trial.totals.isEmpty),
+            "withoutValue": .text(catalogue.number(trial.itemsWithoutValue)),
+            "firstItems": .list(
+                trial.firstItems.map { item in
+                    let quantity = item.quantity == .one ? nil : "\(item.quantity) ×"
+                    let facts = [quantity, item.value.map(shown), item.location, item.serialNumber]
+                    return [
+                        "name": .text(item.name),
+                        "facts": .text(facts.compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: " · ")),
+                    ]
+                }),
+            "hasFirstItems": .bool(!trial.firstItems.isEmpty),
+            "faults": trial.faultyRows == 0
+                ? .null
+                : .text(
+                    catalogue.text(
+                        Message(
+                            "reading.faultyRows",
+                            [
+                                "count": .count(trial.faultyRows),
+                                "rows": .text(catalogue.number(trial.faultyRows + trial.items)),
+                            ]))),
+            "faultyRows": .list(trial.firstFaults.flatMap { $0.messages.prefix(1) }.map { .text(catalogue.text($0)) }),
+            "moreFaults": more > 0 ? .text(text("importMore", [Count(more)])) : .null,
+        ]
+    }
+
+    // MARK: Columns
+
+    private func column(_ column: ColumnProposal) -> TemplateValue {
+        let chosen = corrections.overrides.targets[column.number]
+        var options = [option("", chosen == nil ? label(column.target) : words["importAsProposed"], isChosen: false)]
+        var targets = ItemField.tabular.filter { $0 != .customFields }.map(ColumnTarget.field)
+        targets += [.price, .brandAndModel, .currency(of: nil)]
+        if !column.heading.isEmpty { targets.append(.customField(column.heading)) }
+        targets.append(.ignored)
+        if let chosen, !targets.contains(chosen) { targets.append(chosen) }
+        for target in targets where chosen != nil || target != column.target {
+            options.append(option(target.name, label(target), isChosen: target == chosen))
+        }
+        return [
+            "number": .text("\(column.number)"), "heading": .text(column.shownHeading),
+            "label": .text(text("importFieldOf", [column.shownHeading])), "options": .list(options),
+            "isChosen": .bool(chosen != nil), "samples": .text(column.samples.joined(separator: " · ")),
+            "reason": .text(reason(column.reason)),
+        ]
+    }
+
+    private func reason(_ reason: ColumnProposal.Reason) -> String {
+        switch reason {
+        case .option: words["importReason.chosen"]
+        case .taken(by: ""): words["importReason.given"]
+        case .otherValues(let field): text("importReason.otherValues", [label(.field(field))])
+        default: catalogue.text(reason.message)
+        }
+    }
+
+    /// The name of a target in the reader's language.
+    private func label(_ target: ColumnTarget) -> String {
+        switch target {
+        case .field(let field): words["field.\(field.name)"]
+        case .customField(let name): text("importTarget.customField", [name])
+        case .currency(of: let field?): text("importTarget.currencyOf", [words["field.\(field.name)"]])
+        case .ignored, .unnamed: words["importTarget.ignored"]
+        default: words["importTarget.\(target.name)"]
+        }
+    }
+
+    // MARK: Evidence
+
+    private func evidence(_ fact: ReadingEvidence) -> String {
+        // The page has a drop-down for what is an option of the command line.
+        if case .usualCurrency(let currency, _) = fact { return text("importUsualCurrency", [currency.code]) }
+        return catalogue.text(fact.message)
+    }
+
+    private func leftOut(_ rows: LeftOutRows) -> [String: TemplateValue] {
+        let more = rows.count - rows.rows.count
+        return [
+            "leftOut": rows.count == 0
+                ? .null : .text(catalogue.text(Message("reading.leftOut", ["count": .count(rows.count)]))),
+            "leftOutRows": .list(
+                rows.rows.map { row in
+                    .text(
+                        catalogue.text(
+                            Message(
+                                "reading.leftOutRow",
+                                [
+                                    "row": .value(row.number), "text": .text(String(row.text.prefix(80))),
+                                    "reason": .message(row.reason.message),
+                                ])))
+                }),
+            "moreLeftOut": more > 0 ? .text(text("importMore", [Count(more)])) : .null,
+        ]
+    }
+}
+
+/// An option of a drop-down.
+func option(_ value: String, _ text: String, isChosen: Bool) -> TemplateValue {
+    ["value": .text(value), "text": .text(text), "isChosen": .bool(isChosen)]
+}

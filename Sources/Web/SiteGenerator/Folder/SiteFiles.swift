@@ -1,0 +1,198 @@
+import Files
+import Glibc
+
+/// The files of a publication: they are named relative to the open descriptor of their folder and appear whole.
+final class SiteFiles: Sendable {
+    /// Final path of the folder.
+    let path: String
+    private let descriptor: Int32
+    /// Permissions of files, from those of the folder.
+    private let mode: mode_t
+    /// Whether nothing was there before, so that files may be seen before they are whole.
+    let isFirst: Bool
+
+    /// - Parameter descriptor: of the folder; closed with this object.
+    init(_ path: String, _ descriptor: Int32, mode: mode_t, isFirst: Bool) {
+        (self.path, self.descriptor, self.mode, self.isFirst) = (path, descriptor, mode, isFirst)
+    }
+
+    /// Opens a published folder for reading; creates and locks nothing.
+    convenience init(reading path: String) throws(FileError) {
+        let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw FileError(.read, path) }
+        self.init(path, descriptor, mode: SiteFiles.mode(of: descriptor), isFirst: false)
+    }
+
+    deinit { close(descriptor) }
+
+    /// The permissions of an open folder.
+    static func mode(of descriptor: Int32) -> mode_t {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 ? status.st_mode & 0o777 : 0o700
+    }
+
+    /// Makes the sub-folders of a publication.
+    func makeFolders() throws {
+        for folder in SiteFolder.folders {
+            guard mkdirat(descriptor, folder, mode) == 0 || errno == EEXIST else {
+                throw FileError(.write, "\(path)/\(folder)")
+            }
+            var status = stat()
+            // Whatever a link leads to is not ours.
+            guard fstatat(descriptor, folder, &status, AT_SYMLINK_NOFOLLOW) == 0, status.st_mode & S_IFMT == S_IFDIR
+            else { throw PublishError.Cause.notAFolder("\(path)/\(folder)") }
+            if status.st_mode & 0o777 != mode, status.st_uid == geteuid() { fchmodat(descriptor, folder, mode, 0) }
+        }
+    }
+
+    /// Changes the permissions of the folder.
+    func permit(_ mode: mode_t) { fchmod(descriptor, mode) }
+
+    /// The file that describes a published folder; nil if it is missing or cannot be read.
+    static func siteFile(at path: String) -> SiteFile? {
+        guard let folder = try? SiteFiles(reading: path) else { return nil }
+        return (try? folder.siteFile)?.file
+    }
+
+    /// The file that describes the folder: whether there is one, and its content if it can be read.
+    /// - Throws: `newerVersion`, or an error of the system.
+    var siteFile: (isThere: Bool, file: SiteFile?) {
+        get throws {
+            guard let bytes = try read(SiteFile.name) else { return (false, nil) }
+            return (true, try SiteFile(bytes, path: path))
+        }
+    }
+
+    /// The content of a file; nil if there is none.
+    func read(_ name: String) throws(FileError) -> [UInt8]? {
+        let file = openat(descriptor, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        guard file >= 0 else {
+            if errno == ENOENT { return nil }
+            throw FileError(.read, "\(path)/\(name)")
+        }
+        defer { close(file) }
+        return try SiteFiles.contents(of: file, path: "\(path)/\(name)")
+    }
+
+    /// The content of an open file.
+    static func contents(of file: Int32, path: String) throws(FileError) -> [UInt8] {
+        var status = stat()
+        guard fstat(file, &status) == 0 else { throw FileError(.read, path) }
+        let size = Int(status.st_size)
+        var failed = false
+        let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+            while count < size {
+                let got = Glibc.read(file, buffer.baseAddress.map { $0 + count }, size - count)
+                if got < 0, errno == EINTR { continue }
+                guard got > 0 else {
+                    failed = got < 0
+                    break
+                }
+                count += got
+            }
+        }
+        if failed { throw FileError(.read, path) }
+        return bytes
+    }
+
+    /// Whether there is a regular file, of that size if one is given.
+    func holds(_ name: String, size: Int? = nil) -> Bool {
+        var status = stat()
+        return fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 && status.st_mode & S_IFMT == S_IFREG
+            && (size ?? Int(status.st_size)) == Int(status.st_size)
+    }
+
+    /// Whether a file is readable for everybody who can read the folder.
+    func isReadable(_ name: String) -> Bool {
+        var status = stat()
+        let wanted = mode & 0o444
+        return fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 && status.st_mode & wanted == wanted
+    }
+
+    /// Gives a file another name: a tilde after its own, and a number if that name exists too.
+    /// - Returns: the name.
+    func renameAside(_ name: String) throws(FileError) -> String {
+        for number in 1...1000 {
+            let aside = "\(name)~\(number == 1 ? "" : "\(number)")"
+            if linkat(descriptor, name, descriptor, aside, 0) == 0 { return aside }
+            guard errno == EEXIST else { throw FileError(.keep, "\(path)/\(name)") }
+        }
+        throw FileError(.keep, "\(path)/\(name)", code: EEXIST)
+    }
+
+    /// Puts a file into its place, whole.
+    /// - Parameters:
+    ///   - worker: the number of the writing thread, which has a temporary name of its own.
+    ///   - flushes: whether its content is on the disk before it has its name. Other files that
+    ///     a power failure damages are written again by the next publication.
+    func write(_ bytes: [UInt8], to name: String, worker: Int = 0, flushes: Bool = false) throws(FileError) {
+        let temporary = isFirst ? name : SiteFiles.temporaryName(worker)
+        let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW
+        let file = openat(descriptor, temporary, flags, mode & 0o666)
+        guard file >= 0 else { throw FileError(.write, "\(path)/\(name)") }
+        do throws(FileError) {
+            defer { close(file) }
+            try writeAll(bytes, to: file, path: "\(path)/\(name)")
+            guard !flushes || fsync(file) == 0 else { throw FileError(.flush, "\(path)/\(name)") }
+        } catch {
+            unlinkat(descriptor, temporary, 0)
+            throw error
+        }
+        guard !isFirst else { return }
+        guard renameat(descriptor, temporary, descriptor, name) == 0 else {
+            let error = FileError(.replace, "\(path)/\(name)")
+            unlinkat(descriptor, temporary, 0)
+            throw error
+        }
+    }
+
+    /// Puts a file that is never changed in place into the folder: as a link to it, or, in another file system, a copy.
+    /// - Parameter bytes: its content.
+    func adopt(_ source: String, _ bytes: [UInt8], as name: String, worker: Int) throws(FileError) {
+        // A name that is never written to: its target is not ours.
+        let temporary = SiteFiles.linkName(worker)
+        unlinkat(descriptor, temporary, 0)
+        guard linkat(AT_FDCWD, source, descriptor, temporary, 0) == 0, isReadable(temporary) else {
+            unlinkat(descriptor, temporary, 0)
+            return try write(bytes, to: name, worker: worker)
+        }
+        // Renaming one of two links to the same file leaves both.
+        defer { unlinkat(descriptor, temporary, 0) }
+        guard renameat(descriptor, temporary, descriptor, name) == 0 else {
+            throw FileError(.replace, "\(path)/\(name)")
+        }
+    }
+
+    /// Removes a file; whether there was one.
+    @discardableResult
+    func remove(_ name: String) throws(FileError) -> Bool {
+        if unlinkat(descriptor, name, 0) == 0 { return true }
+        if errno == ENOENT || errno == EISDIR { return false }
+        throw FileError(.remove, "\(path)/\(name)")
+    }
+
+    /// Visits the names of the files in a sub-folder, or in the folder itself for "".
+    func forEachName(in folder: String, _ body: (String) throws -> Void) rethrows {
+        let opened = openat(descriptor, folder.isEmpty ? "." : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard opened >= 0 else { return }
+        guard let stream = fdopendir(opened) else {
+            close(opened)
+            return
+        }
+        defer { closedir(stream) }
+        while let entry = readdir(stream) {
+            guard entry.pointee.d_type != UInt8(DT_DIR) else { continue }
+            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            try body(folder.isEmpty ? name : "\(folder)/\(name)")
+        }
+    }
+
+    /// Removes a folder that earlier versions made, if it is empty.
+    func removeFolder(_ name: String) { unlinkat(descriptor, name, AT_REMOVEDIR) }
+
+    static func temporaryName(_ worker: Int) -> String { ".homepwner-\(worker).tmp" }
+
+    private static func linkName(_ worker: Int) -> String { ".homepwner-\(worker).link" }
+}

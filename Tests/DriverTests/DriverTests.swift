@@ -1,0 +1,119 @@
+import Database
+import Testing
+
+/// The rules of `DatabaseConnection`, for every driver.
+@Suite struct DriverTests {
+    @Test(arguments: TestDatabase.Kind.available)
+    func valuesComeBackAsTheyWereBound(kind: TestDatabase.Kind) throws {
+        let database = try TestDatabase(kind)
+        defer { database.remove() }
+        let connection = try database.connect()
+        let long = String(repeating: "é", count: 5000)
+        #expect(
+            try connection.insert([(1, "", []), (2, nil, nil), (3, long, [0, 255]), (.max, "'?1\\", [])])
+                == [1, 1, 1, 1])
+        let expected = ["1  []", "2 NULL NULL", "3 \(long) [0, 255]", "\(Int64.max) '?1\\ []"]
+        #expect(try connection.rows() == expected)
+        #expect(try connection.rows(for: .repeated) == expected)
+        try connection.begin(.read)
+        #expect(try connection.rows() == expected)
+    }
+
+    @Test(arguments: TestDatabase.Kind.available)
+    func aConflictFailsIsIgnoredOrReplacesTheRow(kind: TestDatabase.Kind) throws {
+        let database = try TestDatabase(kind)
+        defer { database.remove() }
+        let connection = try database.connect()
+        #expect(try connection.insert([(1, "a", [1])]) == [1])
+        #expect(try connection.insert([(1, "b", nil), (2, "c", nil)], .ignore(key: ["k"])) == [0, 1])
+        #expect(try connection.insert([(1, "d", nil)], .replace(key: ["k"])) == [1])
+        #expect(try connection.rows() == ["1 d NULL", "2 c NULL"])
+        let error = #expect(throws: DatabaseError.self) { try connection.insert([(1, "secret", nil)]) }
+        #expect(error?.kind == .constraint)
+        #expect(error?.detail.contains("secret") == false)
+    }
+
+    @Test(arguments: TestDatabase.Kind.available)
+    func aSavepointTakesBackOnlyItsOwnChanges(kind: TestDatabase.Kind) throws {
+        let database = try TestDatabase(kind)
+        defer { database.remove() }
+        let connection = try database.connect()
+        try connection.begin(.write(waits: true))
+        try connection.insert([(1, "a", nil)])
+        try connection.createSavepoint("s")
+        try connection.insert([(2, "b", nil)])
+        #expect(failure { try connection.insert([(2, "b", nil)]) } == .constraint)
+        connection.rollBack(toSavepoint: "s")
+        try connection.createSavepoint("s")
+        try connection.insert([(3, "c", nil)])
+        try connection.releaseSavepoint("s")
+        try connection.commit()
+        #expect(try connection.rows() == ["1 a NULL", "3 c NULL"])
+    }
+
+    @Test(arguments: TestDatabase.Kind.available)
+    func anotherWriterIsRefusedAndReadsWhatWasCommitted(kind: TestDatabase.Kind) throws {
+        let database = try TestDatabase(kind)
+        defer { database.remove() }
+        let (one, other) = (try database.connect(), try database.connect())
+        try one.begin(.write(waits: true))
+        #expect(failure { try other.begin(.write(waits: false)) } == .busy)
+        #expect(!other.isInTransaction)
+        try one.insert([(1, "a", nil)])
+        one.rollBack()
+        #expect(try other.rows().isEmpty)
+        try one.begin(.write(waits: true))
+        try one.insert([(2, "b", nil)])
+        try one.commit()
+        #expect(try other.rows() == ["2 b NULL"])
+    }
+
+    @Test(arguments: TestDatabase.Kind.available)
+    func aCursorReadsManyRowsWhileOtherStatementsRun(kind: TestDatabase.Kind) throws {
+        let database = try TestDatabase(kind)
+        defer { database.remove() }
+        let connection = try database.connect()
+        try connection.execute(
+            """
+            INSERT INTO a WITH RECURSIVE n (n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM n WHERE n < 20000) \
+            SELECT n, '\(String(repeating: "x", count: 100))', NULL FROM n
+            """)
+        try connection.begin(.read)
+        let cursor = try connection.prepare("SELECT k, t FROM a WHERE k > ?1 ORDER BY k", for: .reading)
+        let single = try connection.prepare("SELECT t FROM a WHERE k = ?2", for: .repeated)
+        for _ in 0..<2 {
+            cursor.bind(1, 5)
+            var last: Int64 = 5
+            while try cursor.step() {
+                #expect(cursor.integer(0) == last + 1)
+                last = cursor.integer(0)
+                if last % 997 == 0 {
+                    single.bind(2, last)
+                    #expect(try single.step() && single.text(0)?.count == 100)
+                    single.reset()
+                }
+            }
+            #expect(last == 20_000)
+            cursor.reset()
+        }
+        // Left in the midst, and closed after its transaction.
+        cursor.bind(1, 5)
+        #expect(try cursor.step())
+        connection.rollBack()
+        cursor.reset()
+        #expect(try connection.rows().count == 20_000)
+    }
+
+    @Test(arguments: TestDatabase.Kind.available)
+    func aMarkIsTheLastOne(kind: TestDatabase.Kind) throws {
+        let database = try TestDatabase(kind)
+        defer { database.remove() }
+        let connection = try database.connect()
+        #expect(try connection.application() == 0 && connection.version() == 0)
+        try connection.mark(application: 7, version: 1)
+        try connection.mark(application: 7, version: 2)
+        #expect(try connection.application() == 7 && connection.version() == 2)
+        #expect(try connection.columns(of: "a") == ["k", "t", "b"])
+        #expect(try connection.columns(of: "nothing") == [])
+    }
+}

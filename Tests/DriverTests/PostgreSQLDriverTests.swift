@@ -1,0 +1,159 @@
+import Database
+import Testing
+
+@testable import PostgreSQLDriver
+
+@Suite(.enabled(if: serverAddress != nil, "run by Scripts/with-postgresql.sh")) struct PostgreSQLDriverTests {
+    let database: TestDatabase
+    /// Outside the turns of writers.
+    let connection: any DatabaseMaintenance
+
+    init() throws {
+        database = try TestDatabase(.postgreSQL)
+        connection = try database.server.connect(writeLock: nil)
+    }
+
+    @Test func numbersOfEveryTypeAreRead() throws {
+        let statement = try connection.prepare(
+            """
+            SELECT -1::smallint, 7, count(*), true, sum(k), -123456789012::numeric, 20000::numeric, NULL::bigint, 0::numeric, \
+            (-9223372036854775808)::numeric, 'text' FROM (VALUES (1::bigint), (99999)) AS v (k)
+            """, for: .repeated)
+        #expect(try statement.step())
+        #expect(
+            (0..<11).map { statement.integer($0) } == [-1, 7, 2, 1, 100_000, -123_456_789_012, 20_000, 0, 0, .min, 0])
+        #expect(statement.isNull(7) && !statement.isNull(8))
+    }
+
+    @Test func aTransactionInWhichAStatementFailedIsNotCommitted() throws {
+        try connection.begin(.write(waits: true))
+        try connection.insert([(1, "a", nil)])
+        #expect(failure { try connection.execute("SELECT nothing") } == .other)
+        #expect(failure { try connection.commit() } == .other)
+        #expect(!connection.isInTransaction)
+        #expect(try connection.rows().isEmpty)
+    }
+
+    @Test func readersDoNotWaitForAWriterAndATenantMayEnd() throws {
+        let (one, other) = (try database.connect(), try database.connect())
+        try one.begin(.write(waits: true))
+        try other.begin(.read)
+        #expect(try other.rows().isEmpty)
+        try one.insert([(1, "a", nil)])
+        try one.commit()
+        #expect(try other.rows().isEmpty)
+        other.rollBack()
+        #expect(try other.rows().count == 1)
+        try connection.execute("DELETE FROM tenant")
+        #expect(failure { try one.begin(.write(waits: true)) } == .readOnly)
+        #expect(!one.isInTransaction)
+    }
+
+    @Test func rowsAreLoadedInBulkAndAFaultFailsTheTransaction() throws {
+        connection.setBulkLoading(true)
+        defer { connection.setBulkLoading(false) }
+        let long = String(repeating: "é", count: 300_000)
+        try connection.begin(.write(waits: true))
+        #expect(try connection.insert([(1, "", [])]) == [1])
+        #expect(try connection.insert([(.min, nil, nil), (2, long, [0, 255])]) == [1, 1])
+        // Another statement finds what was inserted before it.
+        #expect(try connection.rows() == ["1  []", "2 \(long) [0, 255]"])
+        #expect(try connection.insert((3..<5000).map { ($0, "t", nil) }).count == 4997)
+        try connection.commit()
+        #expect(try connection.rows().count == 4999)
+        try connection.begin(.write(waits: true))
+        #expect(try connection.insert([(6000, "t", nil), (1, "secret", nil)]) == [1, 1])
+        let error = #expect(throws: DatabaseError.self) { try connection.commit() }
+        #expect(error?.kind == .constraint && error?.detail.contains("secret") == false)
+        connection.rollBack()
+        // A cursor that is closed meanwhile does not hide the fault.
+        try connection.begin(.write(waits: true))
+        let cursor = try connection.prepare("SELECT k FROM a", for: .reading)
+        #expect(try cursor.step())
+        #expect(try connection.insert([(1, "t", nil)]) == [1])
+        cursor.reset()
+        #expect(failure { try connection.commit() } == .constraint)
+        connection.rollBack()
+        try connection.begin(.write(waits: true))
+        try connection.insert([(7000, "t", nil)])
+        connection.rollBack()
+        #expect(try connection.rows().count == 4999)
+    }
+
+    @Test func aLostSessionIsReplacedWhenTheNextTransactionBegins() throws {
+        let number = try connection.prepare("SELECT pg_backend_pid()", for: .repeated)
+        #expect(try number.step())
+        let killer = try database.server.connect(writeLock: nil)
+        try killer.execute("SELECT pg_terminate_backend(\(number.integer(0)), 5000)")
+        number.reset()
+        try connection.begin(.write(waits: true))
+        try connection.insert([(1, "a", nil)])
+        #expect(try number.step())
+        try killer.execute("SELECT pg_terminate_backend(\(number.integer(0)), 5000)")
+        #expect(failure { try connection.insert([(2, "b", nil)]) } == .unreachable)
+        #expect(failure { try connection.commit() } == .unreachable)
+        connection.rollBack()
+        #expect(try killer.rows().isEmpty)
+    }
+
+    @Test func aSessionThatTheServerEndedIsNotUsedAgain() throws {
+        let killer = try PostgreSQLServer(address: serverAddress ?? "").connect(writeLock: nil)
+        func process() throws -> Int64 {
+            let number = try database.server.connect(writeLock: nil).prepare("SELECT pg_backend_pid()", for: .repeated)
+            return try number.step() ? number.integer(0) : 0
+        }
+        let first = try process()
+        #expect(try process() == first)
+        try killer.execute("SELECT pg_terminate_backend(\(first), 5000)")
+        #expect(try process() != first)
+    }
+
+    @Test func aServerThatIsNotThereIsNamed() throws {
+        let nowhere = PostgreSQLServer(address: "postgres://someone:secret@127.0.0.1:1/x")
+        let error = #expect(throws: DatabaseError.self) { try nowhere.connect(writeLock: nil) }
+        #expect(error?.kind == .unreachable)
+        #expect(error?.detail.contains("127.0.0.1") == true && error?.detail.contains("secret") == false)
+    }
+
+    @Test(arguments: [
+        "postgres://me:100%secret@h/x", "postgres://me:se/cret@h/x", "postgres://me:se@cret@h/x",
+        "postgres://me:secret@[h/x", "postgres://h:secret/x",
+    ])
+    func wordsAboutAnAddressQuoteNothingOfIt(address: String) {
+        let error = #expect(throws: DatabaseError.self) {
+            try PostgreSQLServer(address: address).connect(writeLock: nil)
+        }
+        #expect(error?.detail == "invalid connection URI")
+    }
+
+    @Test func aDatabaseOfAnotherEncodingIsRefused() throws {
+        let server = PostgreSQLServer(address: serverAddress ?? "")
+        let name = "encoding\(UInt32.random(in: 0...UInt32.max))"
+        try server.connect(writeLock: nil).execute("CREATE DATABASE \(name) ENCODING 'SQL_ASCII' TEMPLATE template0")
+        let start = serverAddress?.lastIndex(of: "/").map { serverAddress?[...$0] ?? "" } ?? ""
+        let other = PostgreSQLServer(address: start + name)
+        #expect(throws: DatabaseError(.unreachable, "the encoding of the database is not UTF8")) {
+            try other.connect(writeLock: nil)
+        }
+        try server.connect(writeLock: nil).execute("DROP DATABASE \(name)")
+    }
+}
+
+@Suite struct PlaceholderTests {
+    @Test func parametersAreNumberedWithoutGaps() {
+        let sql = PlaceholderSQL("SELECT '?1', a FROM b WHERE c = ?3 AND d = ?12 OR c > ?3")
+        #expect(sql.text == "SELECT '?1', a FROM b WHERE c = $1 AND d = $2 OR c > $1")
+        #expect(sql.count == 2)
+        #expect(sql.places == [-1, -1, 0, -1, -1, -1, -1, -1, -1, -1, -1, 1])
+    }
+
+    @Test func statesAreKindsOfFailure() {
+        let kinds: [(String, DatabaseError.Kind)] = [
+            ("23505", .constraint), ("55P03", .busy), ("40001", .busy), ("40P01", .busy), ("53100", .full),
+            ("53300", .unreachable), ("57P01", .unreachable), ("08006", .unreachable), ("28P01", .unreachable),
+            ("25006", .unreachable), ("58030", .io), ("XX001", .corrupt),
+            ("42601", .other), ("", .other),
+        ]
+        for (state, kind) in kinds { #expect(DatabaseError.kind(ofState: state) == kind, "\(state)") }
+    }
+}

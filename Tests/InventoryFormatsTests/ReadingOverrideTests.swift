@@ -1,0 +1,61 @@
+import Inventory
+import Testing
+
+@testable import InventoryFormats
+
+@Suite struct ReadingOverrideTests {
+    @Test func aColumnIsSettledByItsNumberEvenIfAnotherHasTheSameHeading() throws {
+        let text = "Item,Amount,Amount\nLamp,1.50,7.00\nChair,2.00,8.00\n"
+        var overrides = ReadingOverrides()
+        overrides.targets = [3: .field(.value)]
+        let table = try ReadTable(text, overrides)
+        #expect(table.proposal.columns.map(\.target.name).last == "value")
+        #expect(table.trial.totals.map(\.description) == ["15.00 USD"])
+        overrides.targets = [2: .field(.value), 3: .ignored]
+        #expect(try ReadTable(text, overrides).items.first?.customFields.isEmpty == true)
+    }
+
+    @Test func aNamedSeparatorIsUsed() throws {
+        var overrides = ReadingOverrides()
+        let text = "Item;Value|Note\nLamp;1|a\nChair;2|b\n"
+        overrides.separator = UInt8(ascii: ";")
+        #expect(try ReadTable(text, overrides).proposal.columns.map(\.heading) == ["Item", "Value|Note"])
+        overrides.separator = UInt8(ascii: "|")
+        #expect(try ReadTable(text, overrides).proposal.columns.map(\.heading) == ["Item;Value", "Note"])
+    }
+
+    @Test func eachOfSeveralSignsIsSettledByItself() throws {
+        let text = "Item,Value\nLamp,kr 10\nChair,¥ 20\nVase,30\n"
+        var overrides = ReadingOverrides()
+        var questions = try ReadTable(text).proposal.questions
+        #expect(questions.count == 2)
+        for _ in 0..<2 {
+            let question = try #require(questions.first)
+            overrides.apply(try #require(question.answers.first), to: question.topic)
+            questions = try ReadTable(text, overrides).proposal.questions
+        }
+        #expect(questions.isEmpty)
+        #expect(
+            try ReadTable(text, overrides).trial.totals.map(\.description) == ["10.00 DKK", "20 JPY", "30.00 USD"])
+    }
+
+    @Test func anAttemptThatNamesNoItemsIsRefusedOnlyWithoutADocumentedFormat() throws {
+        let source = TableSource(bytes: Array("Price,Qty\n1.50,2\n2.50,3\n".utf8), name: "test")
+        let options = try options("USD")
+        let usd = try currency("USD")
+        let attempt = try ReadingAttempt(
+            of: source, after: .otherHeader, overrides: ReadingOverrides(), usual: usd, options: options)
+        #expect(attempt == nil)
+        #expect(throws: InventoryFileError(.noTable, file: "test")) {
+            try ReadingAttempt(of: source, after: nil, overrides: ReadingOverrides(), usual: usd, options: options)
+        }
+    }
+
+    @Test func documentedFilesAreTriedToo() throws {
+        let source = TableSource(bytes: Array("name,value\nLamp,5.00\nVase,-1\n".utf8), name: "test")
+        let trial = try ReadingTrial(source, options: try options("USD"))
+        #expect(trial.format == .csv && trial.items == 1 && trial.faultyRows == 1)
+        let json = TableSource(bytes: Array(#"[{"name":"Lamp"}]"#.utf8), name: "test")
+        #expect(try ReadingTrial(json, options: options("USD")).format == .json)
+    }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import Inventory
+import InventoryStore
+import Testing
+
+@testable import HTTPServer
+@testable import InventoryServer
+
+@Suite("Barcodes in photos")
+struct ScanTests {
+    private func server(_ photos: FakePhotoService = FakePhotoService()) throws -> TestServer {
+        try TestServer { $0.photos = photos }
+    }
+
+    private func form(_ fields: [(String, String)], _ photo: String) -> String {
+        let parts = fields.map { "--b\r\nContent-Disposition: form-data; name=\"\($0)\"\r\n\r\n\($1)\r\n" }.joined()
+        return parts
+            + "--b\r\nContent-Disposition: form-data; name=\"photo\"; filename=\"a.jpg\"\r\n\r\n\(photo)\r\n--b--\r\n"
+    }
+
+    /// The page that answers a form with a photo.
+    private func scan(_ server: TestServer, _ photo: String, proof: String? = nil) throws -> RawClient.Response {
+        let body = form([("csrf", proof ?? server.proof), ("return", "/items/lamp.html")], photo)
+        return try server.perform(
+            [
+                "POST /scan HTTP/1.1", "Host: 127.0.0.1:\(server.port)",
+                "Cookie: \(server.cookieName)=\(server.secret)", "Accept: text/html", "Sec-Fetch-Site: same-origin",
+                "Origin: http://127.0.0.1:\(server.port)", "Content-Type: multipart/form-data; boundary=b",
+                "Content-Length: \(body.utf8.count)",
+            ].joined(separator: "\r\n") + "\r\n\r\n" + body)
+    }
+
+    @Test("programs get the codes, and nothing of the photo is kept")
+    func programs() throws {
+        let server = try server()
+        let response = try server.api("POST", "/api/scan", "JFIF4006381333931\nHome / Attic", type: "image/jpeg")
+        let codes = try #require(response.json?["codes"] as? [[String: String]])
+        #expect(codes.map { $0["text"] } == ["4006381333931", "Home / Attic"] && codes[0]["format"] == "qr_code")
+        #expect((try server.api("POST", "/api/scan", "JFIF", type: "image/jpeg").json?["codes"] as? [Any])?.count == 0)
+        let wrong = try server.api("POST", "/api/scan", "text", type: "image/jpeg")
+        #expect(wrong.status == 422 && wrong.problem == "photo-refused")
+        #expect(try server.api("POST", "/api/scan", "{}").status == 415)
+        #expect(try server.api("POST", "/api/scan?a=b", "JFIF", type: "image/jpeg").status == 400)
+        #expect(try server.api("GET", "/api/scan").status == 405)
+        server.web.stop()
+        let files = try FileManager.default.contentsOfDirectory(atPath: server.store.path)
+        #expect(!files.contains { $0.contains("upload") })
+    }
+
+    @Test("only those who are signed in, by a form of their session's")
+    func access() throws {
+        let server = try server()
+        let stranger = "POST /api/scan HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nContent-Type: image/jpeg\r\n"
+        #expect(try server.perform(stranger + "Content-Length: 4\r\n\r\nJFIF").status == 401)
+        #expect(try scan(server, "JFIF1", proof: "x").status == 403)
+    }
+
+    @Test("the page names the items of a code, a label or a location, and offers to add an unknown one")
+    func pages() throws {
+        let server = try server()
+        let page = try server.browse("GET", "/scan?return=/items/lamp.html")
+        #expect(page.status == 200 && page.body.contains("capture=\"environment\""))
+        let lamp = try server.add("<Lamp>", #","code":"978-0-306-40615-7","location":"Home/Attic/Box 1""#).id
+        let radio = try server.add("Radio", #","code":"036000291452""#).id
+        for text in [
+            "9780306406157", "0306406152", lamp, "https://old.example/x/item/\(lamp).html", "Home / Attic",
+            "http://10.0.0.1:8421/?place=Home%20%2F%20Attic",
+        ] {
+            let found = try scan(server, "JFIF" + text)
+            #expect(found.status == 200 && found.body.contains("href=\"/item/\(lamp).html\""), "\(text)")
+            #expect(found.body.contains("&lt;Lamp&gt;") && !found.body.contains("Radio"), "\(text)")
+        }
+        #expect(try scan(server, "JFIF0036000291452").body.contains("/item/\(radio).html"))
+        #expect(
+            try server.api("PATCH", "/api/items/\(radio)", #"{"archived":true}"#, fields: ["If-Match: *"]).status == 200
+        )
+        #expect(try scan(server, "JFIF36000291452").body.contains("href=\"/edit/\(radio)\""))
+        let unknown = try scan(server, "JFIF4006381333931\n<b>&\u{e9}")
+        #expect(unknown.body.contains("href=\"/add?code=4006381333931&amp;return=%2Fitems%2Flamp.html\""))
+        #expect(unknown.body.contains("&lt;b&gt;&amp;é") && !unknown.body.contains("<b>"))
+        let form = try server.browse("GET", "/add?code=4006381333931&return=/")
+        #expect(form.body.contains("name=\"code\" value=\"4006381333931\""))
+        #expect(form.body.contains("name=\"was-code\" value=\"\""))
+        #expect(try scan(server, "JFIF").body.contains("no readable barcode"))
+        let refused = try scan(server, "text")
+        #expect(refused.status == 422 && refused.body.contains("a.jpg: no picture"))
+    }
+
+    @Test("a server without photos says so")
+    func withoutPhotos() throws {
+        let server = try TestServer()
+        #expect(try server.browse("GET", "/scan").body.contains("Photos cannot be added here."))
+        #expect(try server.api("POST", "/api/scan", "JFIF", type: "image/jpeg").problem == "photos-unavailable")
+    }
+}

@@ -38,7 +38,8 @@ class Served(BrowserTest):
     def serve(self, address="127.0.0.1:0", *options):
         self.server = subprocess.Popen(
             [BINARY, "serve", self.site, "--listen", address, "--json", "--store", self.store, *options, *self.assets],
-            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+            env={**os.environ, "XDG_STATE_HOME": str(self.folder / "state")})
         self.addCleanup(self.stop)
         text = ""
         while "}" not in text:
@@ -58,8 +59,8 @@ class Served(BrowserTest):
         self.addCleanup(context.close)
         return context
 
-    def page(self, context=None, signed_in=True, path="", **options):
-        """A page in a browser; one that is signed in came over the printed link."""
+    def page(self, context=None, signed_in=True, path="", view="table", **options):
+        """A page in a browser, with items as a table or as cards; one that is signed in came over the printed link."""
         context = context or self.context(**options)
         page = context.new_page()
         page.errors = []
@@ -70,10 +71,19 @@ class Served(BrowserTest):
             page.wait_for_url(self.base)
         page.goto(self.base + path)
         if options.get("java_script_enabled", True):
-            page.wait_for_selector("#language")
+            page.wait_for_selector("#language", state="attached")
             if signed_in:
                 page.wait_for_selector("#edit-mode")
+            if page.locator("#as-table").count():
+                page.check(f"#as-{view}")
         return page
+
+    def speak(self, page, language):
+        """Chooses a language of the page."""
+        page.click("#more > summary")
+        page.select_option("#language", language)
+        page.wait_for_function("language => document.documentElement.lang === language", arg=language)
+        page.click("#more > summary")
 
     def names(self, page):
         return page.eval_on_selector_all("#rows th", "cells => cells.map(cell => cell.textContent)")
@@ -90,7 +100,7 @@ class Served(BrowserTest):
         while True:
             try:
                 return check()
-            except AssertionError:
+            except (AssertionError, StopIteration):
                 if time.monotonic() > end:
                     raise
                 time.sleep(0.1)

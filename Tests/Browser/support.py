@@ -4,15 +4,19 @@ import glob
 import json
 import os
 import pathlib
+import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import unittest
 
 from playwright.sync_api import sync_playwright
 
 BINARY = os.environ["HOMEPWNER_BIN"]
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+# The most seconds that a test may take; the longest takes a minute on a busy machine.
+LONGEST = 300
 
 # Values that have broken out of documents elsewhere, and some that merely look as if they could.
 HOSTILE = [
@@ -43,7 +47,7 @@ def homepwner(*arguments, stdin=None, check=True):
 def items(values):
     """A JSON inventory in which every text of an item is one of the values."""
     texts = ["name", "serialNumber", "location", "category", "manufacturer", "modelNumber", "description", "notes",
-             "condition", "colour", "distinguishingMarks", "assetIdentifier", "url", "externalReference"]
+             "condition", "colour", "distinguishingMarks", "code", "assetIdentifier", "url", "externalReference"]
     made = []
     for index, value in enumerate(values):
         item = {"id": f"00000000-0000-4000-8000-{index:012d}", "quantity": 2,
@@ -80,13 +84,42 @@ def nu_errors(files):
     return json.loads(done.stderr or b'{"messages": []}')["messages"]
 
 
+def end_browsers():
+    """Kills the browsers that this process started through Playwright; what waits for them fails then."""
+    parents = {}
+    for process in pathlib.Path("/proc").glob("[0-9]*"):
+        try:
+            parents[int(process.name)] = int((process / "stat").read_text().rpartition(")")[2].split()[1])
+        except OSError:
+            pass
+    for process, parent in parents.items():
+        if parents.get(parent) == os.getpid():
+            os.kill(process, signal.SIGKILL)
+
+
 class BrowserTest(unittest.TestCase):
     """A test with a Chromium of its own."""
 
     @classmethod
     def setUpClass(cls):
         cls.playwright = sync_playwright().start()
+        cls.launch()
+
+    @classmethod
+    def launch(cls):
         cls.browser = cls.playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+
+    def run(self, result=None):
+        """Runs the test, which fails if the browser hangs, and not only waits."""
+        # A class that is skipped has none.
+        if "browser" in vars(type(self)) and not self.browser.is_connected():
+            self.launch()
+        watch = threading.Timer(LONGEST, end_browsers)
+        watch.start()
+        try:
+            return super().run(result)
+        finally:
+            watch.cancel()
 
     @classmethod
     def tearDownClass(cls):

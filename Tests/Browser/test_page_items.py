@@ -36,7 +36,7 @@ class FollowingItems(Served):
         other.click("#rows tr:nth-child(1) [data-act=edit]")
         other.fill("tr.open [name=location]", "Attic")
         other.keyboard.press("Enter")
-        page.wait_for_function("() => document.querySelector('.sheet').textContent.includes('Attic')")
+        page.wait_for_function("() => document.querySelector('.crumbs').textContent.includes('Attic')")
         self.assertEqual(page.errors, [])
 
     def test_photos_follow(self):

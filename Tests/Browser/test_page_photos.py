@@ -78,15 +78,17 @@ class Photos(Served):
         listing.click("#rows tr:first-child [data-act=edit]")
         listing.fill("tr.open [name=name]", "Renamed")
         listing.keyboard.press("Enter")
+        listing.wait_for_selector("tr.open", state="detached")
         self.assertEqual(listing.locator("#rows tr:first-child img").count(), 1)
         self.settled(listing)
-        # A list of other items finds it by search, with its picture.
+        # A list of other items leads to it by search, with its picture.
         self.command("add", "Elsewhere", "--location", "Attic")
         self.eventually(lambda: self.assertIn("Attic", (self.site / "index.html").read_text()))
         other = lambda: [path.name for path in self.site.glob("location-*.html") if "Elsewhere" in path.read_text()]
         self.eventually(lambda: self.assertTrue(other()))
         listing.goto(self.base + other()[0])
         listing.fill("#query", "Renamed")
+        listing.click("#everywhere")
         listing.wait_for_selector("#rows tr:only-child img")
         listing.wait_for_function("() => document.querySelector('#rows img').naturalWidth === 320")
         self.assertEqual(page.errors + listing.errors, [])
@@ -119,8 +121,8 @@ class Photos(Served):
         widths = "all => all.map(img => img.naturalWidth)"
         self.eventually(lambda: self.assertEqual(page.eval_on_selector_all("form.photo img", widths), [80, 90]))
         self.assertEqual(page.locator("[role=alert]:visible").count(), 1)
-        told = page.locator("#refusal").bounding_box()
-        self.assertLessEqual(told["y"] + told["height"], page.viewport_size["height"])
+        refusal = page.locator("#refusal").bounding_box()
+        self.assertLessEqual(refusal["y"] + refusal["height"], page.viewport_size["height"])
         self.assertEqual(self.violations(page), [])
         self.keep(page, "photo-mixed")
         page.fill("form.photo:nth-of-type(1) [name=caption]", "half typed")
@@ -134,6 +136,23 @@ class Photos(Served):
         page.click("button.primary")
         page.wait_for_url(f"{self.base}item/{self.first()}.html")
         self.assertEqual(len(self.photos()), 4)
+
+    def test_a_caption_is_saved_beside_one_that_is_typed(self):
+        for width in [80, 90]:
+            file = self.folder / f"{width}.jpg"
+            file.write_bytes(photo(width, 60)["buffer"])
+            self.command("photo", "add", self.first(), file)
+        page = self.page()
+        page.goto(f"{self.base}photos/{self.first()}")
+        page.fill("form.photo:nth-of-type(2) [name=caption]", "half typed")
+        form = "form.photo:nth-of-type(1)"
+        page.fill(f"{form} [name=caption]", "The front")
+        page.click(f"{form} [value=caption]")
+        page.wait_for_selector(f"{form} [data-saved]")
+        self.eventually(lambda: self.assertIn("The front", [each.get("caption") for each in self.photos()]))
+        self.assertEqual(page.input_value("form.photo:nth-of-type(2) [name=caption]"), "half typed")
+        page.fill(f"{form} [name=caption]", "The back")
+        self.assertTrue(page.is_hidden(f"{form} [data-saved]"))
 
     def test_on_a_phone_the_camera_is_offered_and_the_row_has_its_thumbnail(self):
         context = self.context(viewport={"width": 320, "height": 640}, has_touch=True, is_mobile=True)

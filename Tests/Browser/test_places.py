@@ -1,4 +1,4 @@
-"""Every place a value can stand in, with every hostile value, as Chromium reads the recorded pages.
+"""Every place of a value, with every hostile value, as Chromium reads the recorded pages.
 
 The pages are those that Tests/TemplatingTests records from places.json. One page of the browser reads them all, each
 in a frame of its own, where scripts may run.

@@ -1,4 +1,4 @@
-"""Photos for the tests of claims: as cameras leave them, with the place they were taken at, each to be told upright.
+"""Photos for the tests of claims: as cameras leave them, with the place they were taken at, each with its way up marked.
 
 The red of a picture's quarters tells its way up, their green and blue which picture it is.
 """

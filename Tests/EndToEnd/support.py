@@ -6,10 +6,15 @@ import shutil
 import subprocess
 import tempfile
 import unittest
+import urllib.parse
+
+import folders
 
 TOP = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = os.environ.get("HOMEPWNER_BIN", str(TOP / ".build/release/homepwner"))
 SHARED = pathlib.Path(os.environ.get("HOMEPWNER_SHARED", TOP.parent / "shared"))
+# The server on which the stores of this run are (Tests/EndToEnd/server.sh); none if they are folders.
+SERVER = os.environ.get("HOMEPWNER_TEST_POSTGRES") if os.environ.get("HOMEPWNER_TEST_STORE") == "server" else None
 XML = "{urn:homepwner:inventory:1}"
 
 
@@ -29,19 +34,41 @@ class Case(unittest.TestCase):
     """A test with a folder of its own, which is the current one of every call."""
 
     def setUp(self):
+        if SERVER and folders.are_needed_by(self.id()):
+            self.skipTest("about inventories in folders")
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="homepwner-test-"))
         self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
 
     def environment(self, **more):
         kept = {name: value for name, value in os.environ.items() if not name.startswith("HOMEPWNER_")}
-        return {**kept, "LC_ALL": "C", "TMPDIR": str(self.folder), **more}
+        return {**kept, "LC_ALL": "C", "TMPDIR": str(self.folder), "XDG_STATE_HOME": f"{self.folder}/.state",
+                **self.server_store(self.folder), **more}
+
+    def on_server(self, store="inventory.homepwner", folder=None):
+        """The inventory on the server that has the place of one in a folder."""
+        name = urllib.parse.quote(str((folder or self.folder) / store), safe="")
+        return f"{SERVER}?inventory={name}"
+
+    def server_store(self, folder):
+        if not SERVER:
+            return {}
+        return {"HOMEPWNER_STORE": self.on_server(folder=pathlib.Path(folder)), "HOMEPWNER_FILES": f"{self.folder}/.files"}
+
+    def words(self, words, folder=None):
+        """The words of a call, in which the paths after --store are addresses on the server."""
+        words = [word if isinstance(word, bytes) else str(word) for word in words]
+        for place in range(1, len(words) if SERVER else 0):
+            if words[place - 1] == "--store" and words[place].isprintable() and words[place] and not words[place].startswith("postgres"):
+                words[place] = self.on_server(words[place], pathlib.Path(folder or self.folder))
+        return words
 
     def call(self, *words, input=None, folder=None, timeout=300, **environment):
         if isinstance(input, str):
             input = input.encode()
         done = subprocess.run(
-            [PROGRAM, *(word if isinstance(word, bytes) else str(word) for word in words)], input=input if input is not None else b"", capture_output=True,
-            cwd=folder or self.folder, env=self.environment(**environment), timeout=timeout)
+            [PROGRAM, *self.words(words, folder)], input=input if input is not None else b"", capture_output=True,
+            cwd=folder or self.folder, timeout=timeout,
+            env=self.environment(**{**self.server_store(folder or self.folder), **environment}))
         return Outcome(done)
 
     def done(self, *words, **options):
@@ -72,7 +99,7 @@ class Case(unittest.TestCase):
 
     def left_over(self):
         """Names in the test's folder, so that a test can tell that nothing half-made is left."""
-        return sorted(path.name for path in self.folder.iterdir())
+        return sorted(path.name for path in self.folder.iterdir() if path.name != ".files")
 
     def small_disk(self, kibibytes, read_only=False):
         """A folder on a disk of its own; the test is skipped where the system does not allow it."""

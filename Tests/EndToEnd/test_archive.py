@@ -39,8 +39,8 @@ class Archives(Case):
         return self.done("report", "insurance", "-o", name, "--sign", "key.pem", *words, SOURCE_DATE_EPOCH="1790000001")
 
     def test_it_holds_what_the_folder_holds_and_opens_with_standard_tools(self):
-        told = self.make().output
-        self.assertIn("SHA256SUMS inside", told)
+        output = self.make().output
+        self.assertIn("SHA256SUMS inside", output)
         self.assertEqual(self.left_over(), sorted(self.before + ["claim.zip"]))
         self.done("report", "insurance", "--format", "bundle", "-o", "claim", "--sign", "key.pem",
                   SOURCE_DATE_EPOCH="1790000001")

@@ -15,7 +15,7 @@ class Build(unittest.TestCase):
         return subprocess.run(["readelf", "-hldW", "--dyn-syms", path], capture_output=True, text=True, check=True).stdout
 
     def test_tables_of_addresses_are_read_only_from_the_start(self):
-        for name in ["homepwner", "homepwner-images"]:
+        for name in ["homepwner", "homepwner-server", "homepwner-images"]:
             facts = self.facts(name)
             self.assertIn("BIND_NOW", facts, name)
             self.assertIn("GNU_RELRO", facts, name)

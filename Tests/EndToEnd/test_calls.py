@@ -2,7 +2,7 @@
 from support import Case
 
 COMMANDS = [
-    "init", "settings", "sample", "import", "export", "verify", "add", "edit", "remove", "move", "list", "show", "log",
+    "init", "settings", "sample", "import", "export", "verify", "add", "edit", "remove", "move", "relocate", "list", "show", "log",
     "undo", "report", "validate", "template",
 ]
 
@@ -39,6 +39,7 @@ class Calls(Case):
             (["add", "a", "--first", "--after", "1234"], "give only one of"),
             (["add", "a", "--field", "x"], "expected NAME=VALUE"),
             (["edit", "1234"], "nothing to change"),
+            (["edit", "--value", "1"], "--where"),
             (["move", "1234"], "--first, --last, --before, --after or --to"),
             (["undo", "first"], "REVISION"),
             (["import"], "FILE is missing"),
@@ -46,7 +47,7 @@ class Calls(Case):
             (["report", "--format", "odt"], "--format does not take 'odt'"),
             (["report", "--as-of", "05.03.2024"], "--as-of: expected a date"),
             (["report", "--map", "a=name"], "--map goes only with --input"),
-            (["settings", "--currency", "XYZ"], "'XYZ' is no ISO 4217 currency code"),
+            (["settings", "--currency", "XYZ"], "'XYZ' is not an ISO 4217 currency code"),
             (["settings", "--time-zone", "Mars/Base"], "is not a time zone"),
             (["init", "--locale", "fr"], "--locale does not take 'fr'"),
             (["template", "chek", "x"], "there are check, render, names and copy"),

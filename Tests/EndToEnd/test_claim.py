@@ -108,9 +108,9 @@ class Claims(Case):
         delivered = [self.folder / f"r.{form}" for form in ["html", "pdf", "xlsx", "csv", "json", "xml"]]
         whole = [path for name in ["claim", "site"] for path in (self.folder / name).rglob("*") if path.is_file()]
         shown = [path for paths in pictures.values() for path in paths]
-        told = json.loads(output("exiftool", "-j", "-G1", "-a", *delivered, *whole, *shown))
-        self.assertGreater(len(told), 3 * len(numbers))
-        for facts in told:
+        metadata = json.loads(output("exiftool", "-j", "-G1", "-a", *delivered, *whole, *shown))
+        self.assertGreater(len(metadata), 3 * len(numbers))
+        for facts in metadata:
             groups = {name.split(":")[0] for name in facts}
             for name in facts:
                 if name.startswith(("JSON:", "XMP:Inventory")):  # the report's own members
@@ -127,9 +127,9 @@ class Claims(Case):
         for number in range(8):
             content, kind = claim_photos.photo(number)
             path = self.write(f"p.{kind}", content)
-            told = json.loads(output("exiftool", "-j", "-a", path))[0]
-            self.assertIn("GPSLatitude", told, kind)
-            self.assertEqual(told["Make"], claim_photos.CAMERA)
+            metadata = json.loads(output("exiftool", "-j", "-a", path))[0]
+            self.assertIn("GPSLatitude", metadata, kind)
+            self.assertEqual(metadata["Make"], claim_photos.CAMERA)
         for turn in claim_photos.STORED:
             buffer = io.BytesIO()
             claim_photos.STORED[turn](claim_photos.upright(3)).save(buffer, "PNG")

@@ -30,7 +30,7 @@ class Damage(Case):
             ("quantity", "quantity = -1", "quantity = 1000000"),
         ]:
             self.damage(assignment)
-            words = f"{field} of item {self.key} holds what it cannot hold"
+            words = f"{field} of item {self.key} is not valid"
             with self.subTest(assignment):
                 self.refused("verify", says=words)
                 for call in [("export", "o.json"), ("export", "o.xml"), ("export", "--to", "csv", "o.csv"),
@@ -45,7 +45,7 @@ class Damage(Case):
     def test_lists_and_reports_for_readers(self):
         self.damage("value_currency = 'ZZZ'")
         for call in [("list",), ("list", "--plain"), ("report", "-o", "o.html"), ("report", "insurance", "-o", "o.html")]:
-            self.refused(*call, says=f"value of item {self.key} holds what it cannot hold")
+            self.refused(*call, says=f"value of item {self.key} is not valid")
         self.done("edit", self.key, "--value", "12")
         self.done("verify")
         self.assertEqual(self.items()[0]["value"]["amount"], "12.00")

@@ -12,7 +12,7 @@ class Stores(Case):
     def test_no_store(self):
         for words in [["list"], ["add", "x"], ["show", "12345678"], ["log"], ["undo"], ["report"], ["verify"],
                       ["settings"], ["export", "a.xml"]]:
-            self.refused(*words, says=["no store at 'inventory.homepwner'", "homepwner init"])
+            self.refused(*words, says=["there is no inventory at 'inventory.homepwner'", "homepwner init"])
         self.assertEqual(self.left_over(), [])
 
     def test_a_store_is_made_only_once(self):
@@ -21,11 +21,11 @@ class Stores(Case):
         self.refused("init", "--store", "no/such/place", says="no/such/place")
         self.write("file", "x")
         for words in [["init"], ["list"], ["import", "-"]]:
-            self.refused(*words, "--store", "file", says=["'file' is no folder", "name another with --store"])
+            self.refused(*words, "--store", "file", says=["'file' is not a folder", "name another with --store"])
 
     def test_what_is_no_store(self):
         (self.folder / "inventory.homepwner").mkdir()
-        self.refused("list", says="no store")
+        self.refused("list", says="no inventory at")
         self.write("inventory.homepwner/inventory.sqlite", "not a database at all, but long enough to be read" * 50)
         self.refused("list", says=["inventory.homepwner"])
         self.refused("verify", says=["inventory.homepwner"])
@@ -50,8 +50,8 @@ class Stores(Case):
         for place in range(8192, len(content), 4096):
             content[place:place + 64] = os.urandom(64)
         path.write_bytes(content)
-        told = self.refused("verify", says=["is damaged", "restore a copy"])
-        self.assertNotIn("homepwner verify", told.errors)
+        outcome = self.refused("verify", says=["is damaged", "restore a copy"])
+        self.assertNotIn("homepwner verify", outcome.errors)
         self.refused("report", says="damaged")
         self.assertNotIn("inventory.html", self.left_over())
         # The items only: what the store says of itself can be read.
@@ -59,13 +59,13 @@ class Stores(Case):
             if b"Home / " in sound[place:place + 4096]:
                 sound[place:place + 64] = os.urandom(64)
         path.write_bytes(sound)
-        told = self.refused("verify", says=["the database file is damaged in", "restore a copy", "In SQLite's words"])
-        self.assertLess(len(told.errors.splitlines()), 4)
-        self.assertNotIn("homepwner verify", told.errors)
+        outcome = self.refused("verify", says=["the database file is damaged in", "restore a copy", "In SQLite's words"])
+        self.assertLess(len(outcome.errors.splitlines()), 4)
+        self.assertNotIn("homepwner verify", outcome.errors)
         self.refused("report", says="damaged")
         self.assertNotIn("inventory.html", self.left_over())
 
-    def test_a_sound_store_verifies(self):
+    def test_an_intact_store_verifies(self):
         self.done("sample", "--rich", "--count", "500")
         self.assertIn("is intact: 500 items", self.done("verify").output)
         self.assertTrue(self.done("verify", "--json").json["sound"])
@@ -140,8 +140,8 @@ class Disks(Case):
         disk = self.small_disk(600)
         self.done("sample", "--rich", "--count", "5000", "--store", "big")
         self.done("export", "all.xml", "--store", "big")
-        told = self.refused("import", "all.xml", "--store", disk / "s", says=["no space left", "free some space"])
-        self.assertIn(f"'{disk / 's'}'", told.errors)
+        outcome = self.refused("import", "all.xml", "--store", disk / "s", says=["no space left", "free some space"])
+        self.assertIn(f"'{disk / 's'}'", outcome.errors)
         self.assertEqual(list(disk.iterdir()), [])
         self.done("init", "--store", disk / "s")
         self.done("add", "kept", "--store", disk / "s")
@@ -153,9 +153,9 @@ class Disks(Case):
         self.done("sample", "--rich", "--count", "5000", "--store", "big")
         self.done("export", "all.xml", "--store", "big")
         disk = self.small_disk(300)
-        told = self.refused("report", "--input", "all.xml", says="no space left", TMPDIR=str(disk))
-        self.assertIn(f"'{disk}', where temporary files go", told.errors)
-        self.assertIn("TMPDIR", told.errors)
+        outcome = self.refused("report", "--input", "all.xml", says="no space left", TMPDIR=str(disk))
+        self.assertIn(f"'{disk}', where temporary files go", outcome.errors)
+        self.assertIn("TMPDIR", outcome.errors)
         self.refused("report", "--input", "all.xml", says=["/nowhere", "TMPDIR"], TMPDIR="/nowhere")
         self.assertEqual(list(disk.iterdir()), [])
         self.assertNotIn("inventory.html", self.left_over())

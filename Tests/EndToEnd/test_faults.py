@@ -5,7 +5,9 @@ import shutil
 import sqlite3
 import subprocess
 import tempfile
+import time
 import unittest
+from pathlib import Path
 
 from support import PROGRAM, Case
 from test_bundle import pdf, png
@@ -111,7 +113,52 @@ class Faults(FaultCase):
             self.assertIn(done.returncode, (1, 3))
             if done.returncode == 1:
                 self.assertEqual((self.folder / "r.html").read_bytes(), before, done.stderr)
-                self.done("verify", "r.html")
+            self.done("verify", "r.html")
+
+    def test_checksums_of_an_earlier_report_do_not_stay_beside_a_new_one(self):
+        self.done("add", "Lamp")
+        self.done("report", "-o", "r.html", "--manifest")
+        before = (self.folder / "r.html").read_bytes()
+        self.done("add", "Chair")
+        seen = set()
+        for _, done in self.each_failing("fsync", "EIO", "report", "-o", "r.html"):
+            is_new = (self.folder / "r.html").read_bytes() != before
+            self.assertEqual((done.returncode, (self.folder / "r.html.sha256").exists()),
+                             (3, False) if is_new else (1, True), done.stderr)
+            seen.add(is_new)
+        self.assertEqual(seen, {True, False})
+        done, _ = self.traced("unlink", "unlink:error=EACCES:when=1+", "report", "-o", "r.html")
+        self.assertEqual(done.returncode, 3)
+        self.assertIn(b"checksums", done.stderr)
+
+    def test_a_backup_that_is_not_there_is_status_1(self):
+        self.done("add", "Lamp")
+        seen = set()
+        for _, done in self.each_failing("fsync", "EIO", "backup", "b.zip"):
+            there = (self.folder / "b.zip").exists()
+            self.assertIn(done.returncode, (0, 3) if there else (1,), done.stderr)
+            seen.add(done.returncode)
+        self.assertLessEqual({1, 3}, seen)
+
+    def test_a_disk_that_cannot_be_read_is_not_a_damaged_inventory(self):
+        self.done("add", "Lamp")
+        failed = 0
+        for _, done in self.each_failing("pread64", "EIO", "backup", "b.zip", most=100):
+            self.assertNotIn(b"damaged", done.stderr)
+            failed += done.returncode == 1
+        self.assertGreater(failed, 0)
+
+    def test_old_backups_that_cannot_be_removed_are_named(self):
+        (self.folder / "backups").mkdir()
+        self.done("backup", "--to", "backups")
+        old = [path.name for path in (self.folder / "backups").iterdir()]
+        time.sleep(1.1)
+        done = subprocess.run(
+            ["strace", "-f", "-qq", "-o", "/dev/null", "-P", f"backups/{old[0]}", "-e", "inject=unlink:error=EACCES",
+             PROGRAM, "backup", "--to", "backups", "--keep", "1"], capture_output=True, cwd=self.folder,
+            env=self.environment())
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn(f"cannot remove backups/{old[0]}".encode(), done.stderr)
 
     def test_rejected_rows_are_never_lost_when_the_others_are_in(self):
         self.write("bad.csv", "name,value\nLamp,5\nChair,x\n")
@@ -195,6 +242,16 @@ class Rot(FaultCase):
             self.refused("report", "insurance", *words, says="changed")
             self.assertEqual(self.left_over(), before)
 
+    def test_a_rotten_receipt_is_not_exported(self):
+        item = self.done("add", "Lamp", "--value", "5").output.strip()
+        self.write("bill.pdf", pdf())
+        self.done("document", "add", item, "bill.pdf")
+        self.flip(self.store / "photos" / self.done("document", "list", item, "--json").json[0]["hash"])
+        self.refused("export", "out.zip", says="changed")
+        self.refused("export", "items.json", "--files", "files", says="changed")
+        self.assertEqual(list((self.folder / "files").iterdir()), [])
+        self.assertFalse((self.folder / "out.zip").exists() or (self.folder / "items.json").exists())
+
     def test_a_rotten_picture_is_made_again(self):
         item = self.done("add", "Lamp", "--value", "5").output.strip()
         self.write("photo.png", png(400, 300, (200, 30, 30)))
@@ -224,6 +281,16 @@ class Limits(FaultCase):
             self.assertEqual(done.returncode, 1, done.stderr)
             self.assertIn(b"ulimit -n", done.stderr)
         self.assertEqual(self.shell('ulimit -S -n 10; exec "$1" list').returncode, 0)
+
+    def test_too_little_address_space_is_refused_in_words(self):
+        self.write("list.csv", "name\n" + "".join(f"item {number}\n" for number in range(3000)))
+        for limit in [300_000, 500_000]:
+            done = self.shell(f'ulimit -v {limit}; exec "$1" import list.csv')
+            self.assertEqual(done.returncode, 1, done.stderr)
+            self.assertIn(b"ulimit -v", done.stderr)
+        for words in [["import", "list.csv"], ["publish", "site"], ["report", "-o", "r.xlsx"], ["verify"]]:
+            done = self.shell(f'ulimit -v 524288; exec "$1" {" ".join(words)}')
+            self.assertEqual(done.returncode, 0, done.stderr)
 
     def test_a_limit_of_file_sizes_fails_as_a_full_disk_does(self):
         self.write("list.csv", "name\n" + "".join(f"item {number}\n" for number in range(3000)))
@@ -258,6 +325,17 @@ class Limits(FaultCase):
         database.close()
         self.done("add", "Lamp", "--value", "5")
         self.assertEqual(self.items()[0]["value"]["amount"], "5.00")
+        self.refused("verify", says="the trigger or view 'more'")
+
+    def test_calls_that_change_nothing_leave_an_older_store_as_it_is(self):
+        older = Path(__file__).resolve().parent.parent / "Fixtures/stores/version-2/inventory.sqlite"
+        database = self.store / "inventory.sqlite"
+        database.write_bytes(older.read_bytes())
+        for words in [["list"], ["report", "-o", "r.html"], ["complete", "--", "show", ""]]:
+            self.done(*words)
+            self.assertEqual(database.read_bytes(), older.read_bytes(), words)
+        self.refused("import", "missing.csv", says="missing.csv")
+        self.assertEqual(database.read_bytes(), older.read_bytes())
 
     def test_a_version_that_was_set_back_is_damage(self):
         self.done("add", "Lamp")
@@ -265,5 +343,5 @@ class Limits(FaultCase):
         database.execute("PRAGMA user_version = 2")
         database.close()
         for words in [["list"], ["add", "Chair"]]:
-            told = self.refused(*words, says="version")
-            self.assertNotIn("permissions", told.errors)
+            outcome = self.refused(*words, says="version")
+            self.assertNotIn("permissions", outcome.errors)

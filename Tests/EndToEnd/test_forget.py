@@ -109,11 +109,11 @@ class Forget(support.Case):
         self.done("remove", item)
         copy = self.folder / "inventory.homepwner/inventory.version-2.sqlite"
         copy.write_bytes((self.folder / "inventory.homepwner/inventory.sqlite").read_bytes())
-        told = self.done("forget", item)
-        self.assertIn("inventory.version-2.sqlite", told.errors)
+        outcome = self.done("forget", item)
+        self.assertIn("inventory.version-2.sqlite", outcome.errors)
         self.assertEqual(self.found(), ["inventory.homepwner/inventory.version-2.sqlite"])
 
-    def test_a_reader_that_does_not_end_is_told(self):
+    def test_a_reader_that_does_not_end_is_reported(self):
         item = self.secret()
         self.done("remove", item)
         reader = sqlite3.connect(self.folder / "inventory.homepwner/inventory.sqlite", isolation_level=None)

@@ -90,19 +90,19 @@ class HostileFiles(Case):
         self.check_store()
 
     def test_all_at_once_from_a_folder(self):
-        """Every file is named after the one item; what is bad is told and left out, the rest is taken."""
+        """Every file is named after the one item; bad files are reported and left out, others are added."""
         place = self.folder / "pictures" / "Lamp"
         place.parent.mkdir()
         os.symlink(files, place)
         outcome = self.call("photo", "add", "--folder", "pictures")
         self.assertEqual(outcome.status, 0, outcome.errors)
-        told = [name for name, wanted in expected.items() if wanted != "made" and f"/{name}: " in outcome.errors]
+        refused = [name for name, wanted in expected.items() if wanted != "made" and f"/{name}: " in outcome.errors]
         bad = {name for name, wanted in expected.items() if wanted != "made" and name != "folder.jpg"}
-        self.assertEqual(bad - set(told), set())
-        self.assertGreaterEqual(len(told), 40)
+        self.assertEqual(bad - set(refused), set())
+        self.assertGreaterEqual(len(refused), 40)
         good = {hashlib.sha256((files / name).read_bytes()).hexdigest() for name, wanted in expected.items() if wanted == "made"}
         self.assertLessEqual(good, {photo["hash"] for photo in self.photos()})
-        print(f"{len(told)} refused", end=" ", flush=True)
+        print(f"{len(refused)} refused", end=" ", flush=True)
         self.check_store()
 
     def test_each_beside_the_old_apps_archive(self):

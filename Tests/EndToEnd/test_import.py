@@ -1,6 +1,9 @@
 """Files of other programs: what is imported, what is refused, and with which message."""
 import json
+import pathlib
 import plistlib
+import shutil
+import sqlite3
 import unittest
 
 from support import Case, SHARED, shared
@@ -54,8 +57,8 @@ class Refused(Case):
         ]:
             with self.subTest(column=column, value=value):
                 self.write("form.csv", homebox({column: value}))
-                told = self.done("import", "form.csv", "--store", f"s{column}{abs(hash(value))}").errors
-                self.assertIn("proposed reading", told)
+                errors = self.done("import", "form.csv", "--store", f"s{column}{abs(hash(value))}").errors
+                self.assertIn("proposed reading", errors)
                 item = self.items("--store", f"s{column}{abs(hash(value))}")[0]
                 got = item[name]
                 self.assertEqual({key: got.get(key) for key in read} if name == "purchase" else got, read)
@@ -69,6 +72,17 @@ class Refused(Case):
             self.assertRegex(line, "^file.csv: row [24]")
         for name in ["HB.quantity", "HB.purchase_price", "HB.purchase_date"]:
             self.assertEqual(sum(name in line for line in lines), 1)
+
+    def test_a_fault_far_down_leaves_nothing_of_the_rows_before_it(self):
+        rows = [{"name": f"Thing {number}"} for number in range(6000)]
+        outcome = self.refuses(homebox(*rows, {"name": "Thing 1", "purchase_price": "x"}), ["1 fault; nothing was imported"])
+        self.assertEqual(outcome.errors.count("row 6002"), 1)
+        # The last row needs a reading; the rows before it are imported once.
+        self.write("form.csv", homebox(*rows, {"purchase_price": "€10"}))
+        outcome = self.done("import", "form.csv")
+        self.assertIn("proposed reading", outcome.errors)
+        self.assertIn("6,001 items", outcome.output)
+        self.assertEqual(len(self.items()), 6001)
 
     def test_tables_that_are_not_whole(self):
         good = homebox({})
@@ -143,8 +157,8 @@ class Refused(Case):
         self.done("add", "Cup", "--parent", cupboard, "--location", "Kitchen")
         self.done("export", "part.xml", "--where", "location:Kitchen")
         self.refused("import", "part.xml", "--store", "new", says=["item 1", "parent"])
-        told = self.done("report", "--input", "part.xml", "-o", "r.html").errors
-        self.assertIn("imported without their parent", told)
+        errors = self.done("report", "--input", "part.xml", "-o", "r.html").errors
+        self.assertIn("imported without their parent", errors)
         self.assertIn("Cup", (self.folder / "r.html").read_text())
 
     def test_totals_past_what_can_be_counted(self):
@@ -272,8 +286,8 @@ class Taken(Case):
         rejects = (self.folder / "rejects.csv").read_text().splitlines()
         self.assertEqual(len(rejects), 2)
         self.assertIn("HB.name", rejects[0])
-        mended = (self.folder / "rejects.csv").read_text().replace('"x"', '"2"')
-        self.write("rejects.csv", mended)
+        corrected = (self.folder / "rejects.csv").read_text().replace('"x"', '"2"')
+        self.write("rejects.csv", corrected)
         self.done("import", "rejects.csv")
         self.assertEqual(len(self.items()), 3)
 
@@ -297,6 +311,36 @@ class Taken(Case):
         self.write("a.csv", homebox({"quantity": "x"}))
         self.refused("import", "a.csv", "--dry-run", says="HB.quantity")
 
+    def test_a_dry_run_only_reads(self):
+        """It neither brings an older store up to date nor needs one that it may write, nor waits for a writer."""
+        fixtures = pathlib.Path(__file__).parent.parent / "Fixtures/stores"
+        self.write("a.csv", "name,value\nLamp,5.00\n")
+        for kind in sorted(path for path in fixtures.iterdir() if (path / "inventory.sqlite").exists()):
+            store = self.folder / kind.name
+            shutil.copytree(kind, store)
+            before = {path.name: path.read_bytes() for path in store.iterdir() if path.is_file()}
+            self.assertIn("would add 1 item", self.done("import", "-n", "a.csv", "--store", store).output)
+            after = {path.name: path.read_bytes() for path in store.iterdir()
+                     if path.is_file() and not path.name.endswith(("-wal", "-shm"))}
+            self.assertEqual(after, before, kind.name)
+        self.done("init", "--currency", "EUR")
+        writer = sqlite3.connect(self.folder / "inventory.homepwner/inventory.sqlite", isolation_level=None)
+        writer.execute("BEGIN IMMEDIATE")
+        self.assertIn("would add 1 item", self.done("import", "-n", "a.csv", timeout=20).output)
+        writer.execute("ROLLBACK")
+        writer.close()
+        self.assertEqual(self.names(), [])
+        self.assertEqual([name for name in self.left_over() if name.startswith("homepwner-")], [])
+
+    def test_a_new_inventory_takes_the_currency_of_the_locale_and_says_so(self):
+        outcome = self.done("init", "--store", "de", LC_ALL="de_DE.UTF-8")
+        self.assertIn("EUR", outcome.errors)
+        self.assertIn("de_DE", outcome.errors)
+        self.assertIn("because the locale names no currency", self.done("init", "--store", "c").errors)
+        self.assertEqual(self.done("init", "--store", "jp", "--currency", "JPY").errors, "")
+        for store, currency in [("de", "EUR"), ("c", "USD"), ("jp", "JPY")]:
+            self.assertEqual(self.done("settings", "--json", "--store", store).json["currency"], currency)
+
     def test_a_new_inventory_says_which_currency_it_has_and_why(self):
         self.write("a.csv", "name,value\nBear,5\n")
         self.write("b.csv", "Item,Worth\nBear,5\n")
@@ -305,9 +349,9 @@ class Taken(Case):
                 ("de_DE.UTF-8", "EUR", "de_DE"), ("en_GB", "GBP", "en_GB"), ("C", "USD", "--currency"),
             ]:
                 store = f"{name}{locale}"
-                told = self.done("import", name, "--store", store, LC_ALL=locale).errors
-                self.assertIn(currency, told)
-                self.assertIn(why, told)
+                errors = self.done("import", name, "--store", store, LC_ALL=locale).errors
+                self.assertIn(currency, errors)
+                self.assertIn(why, errors)
                 self.assertEqual(self.items("--store", store)[0]["value"], {"amount": "5.00", "currency": currency})
         self.done("import", "a.csv", "--store", "b.csvde_DE.UTF-8")
         self.assertEqual(self.items("--store", "b.csvde_DE.UTF-8")[1]["value"]["currency"], "EUR")

@@ -10,7 +10,7 @@ FULL = {
     "--serial-number": "4K2B9", "--quantity": "2.5", "--value": "12.34", "--date-created": "2014-05-01T09:30:00.123Z",
     "--location": "Home / Office / Desk", "--category": "Tools", "--asset-identifier": "000-001",
     "--url": "https://example.org/?a=1&b=2", "--manufacturer": "Bosch", "--model-number": "X-1",
-    "--description": "a drill", "--notes": "line 1\nline <b>2</b>", "--condition": "good", "--colour": "green", "--distinguishing-marks": "a dent",
+    "--description": "a drill", "--notes": "line 1\nline <b>2</b>", "--condition": "good", "--colour": "green", "--distinguishing-marks": "a dent", "--code": "4006381333931",
     "--purchase-date": "2013-12-24", "--purchase-place": "京东", "--purchase-price": "20.00 EUR",
     "--purchase-receipt-number": "R-1", "--replacement-value": "30", "--depreciation": "12.5",
     "--warranty-expires": "2016-12-24", "--warranty-lifetime": "no", "--warranty-details": "parts",
@@ -35,6 +35,30 @@ class Items(Case):
         self.add("in the inventory's own", "--value", largest["USD"])
         self.refused("add", "x", "--value", "92233720368547758.08", says="too many digits", status=2)
 
+    def test_an_item_is_named_by_its_name_if_no_other_has_it(self):
+        camera, cafe = self.add("Kamera"), self.add("Cafe")
+        self.assertEqual(self.done("show", "Kamera", "--json").json["id"], camera)
+        self.done("edit", "Cafe", "--value", "5")
+        self.assertEqual(self.done("show", cafe, "--json").json["value"]["amount"], "5.00")
+        self.add("Lens", "--parent", "Kamera")
+        self.assertEqual(self.done("show", "Lens", "--json").json["parent"], camera)
+        other = self.add("Kamera")
+        refused = self.refused("remove", "Kamera", says="several items have this name")
+        self.assertTrue(camera in refused.errors and other in refused.errors)
+        self.refused("show", "kamera", says="no item has the name 'kamera'")
+        self.refused("show", "", says="expected an item's id", status=2)
+        self.done("remove", "Cafe")
+        self.refused("forget", "Kamera", says="not its name", status=2)
+
+    def test_a_report_without_items_says_so(self):
+        self.assertIn("the report has no items", self.done("report", "-o", "r.html").errors)
+        self.add("Lamp")
+        self.assertNotIn("no items", self.done("report", "-o", "r.html").errors)
+        for name in ["r.html", "r.xlsx", "-"]:
+            words = ["--format", "csv"] if name == "-" else []
+            self.assertIn("the report has no items",
+                          self.done("report", "--where", "name:none", "-q", "-o", name, *words).errors)
+
     def test_an_item_holds_every_field(self):
         parent = self.add("Cupboard")
         words = [word for pair in FULL.items() for word in pair]
@@ -48,7 +72,7 @@ class Items(Case):
             "location": "Home / Office / Desk", "category": "Tools", "tags": ["a", "b"], "assetIdentifier": "000-001",
             "url": "https://example.org/?a=1&b=2", "parent": parent, "manufacturer": "Bosch", "modelNumber": "X-1",
             "description": "a drill", "notes": "line 1\nline <b>2</b>", "condition": "good", "colour": "green",
-            "distinguishingMarks": "a dent",
+            "distinguishingMarks": "a dent", "code": "4006381333931",
             "purchase": {"date": "2013-12-24", "place": "京东", "price": {"amount": "20.00", "currency": "EUR"},
                          "receiptNumber": "R-1"},
             "replacementValue": {"amount": "30.00", "currency": "USD"}, "depreciation": 12.5,
@@ -75,9 +99,9 @@ class Items(Case):
             self.assertIn(last, listed)
         for words in [["report", "--output", "report.html"], ["export", "items.xml"]]:
             self.refused(*words, says=[last, "edit"])
-        told = self.done("export", "items.json").errors
-        self.assertIn("without their totals", told)
-        self.assertIn(last, told)
+        errors = self.done("export", "items.json").errors
+        self.assertIn("without their totals", errors)
+        self.assertIn(last, errors)
         self.done("import", "items.json", "--store", "again")
         self.assertEqual(self.items("--store", "again"), self.items())
         for form in ["csv", "homebox"]:
@@ -139,8 +163,8 @@ class Items(Case):
         self.assertIn("one", self.done("show", one.upper()).output)
         self.refused("show", "11112222", says=["two", "11112222-3333-4444-8555-666677778888"])
         self.refused("show", "8888aaaa", says="no item")
-        self.refused("show", "888", status=2, says="four")
-        self.refused("show", "spork", status=2, says="ID")
+        self.refused("show", "888", says="four")
+        self.refused("show", "spork", says="no item has the name")
         self.refused("add", "three", "--id", one, says="already")
 
     def test_removing_takes_all_or_none_and_can_be_undone(self):
@@ -169,9 +193,9 @@ class Items(Case):
         key = self.add("a", "--notes", "old")
         self.done("edit", key, "--value", "1", "--notes", "new")
         self.done("edit", key, "--notes", "newer")
-        told = self.done("undo", "2").errors
+        errors = self.done("undo", "2").errors
         for words in ["revision 2 was undone in part", f"notes of item {key} was changed since (revision 3)", "2 again"]:
-            self.assertIn(words, told)
+            self.assertIn(words, errors)
         item = self.done("show", key, "--json").json
         self.assertEqual((item.get("value"), item["notes"]), (None, "newer"))
         log = self.done("log", "--json").json
@@ -216,7 +240,7 @@ class Items(Case):
             self.done("edit", key, "--parent", "")
         self.done("verify")
 
-    def test_the_log_tells_what_happened_latest_first(self):
+    def test_the_log_lists_changes_latest_first(self):
         key = self.add("a")
         self.done("edit", key, "--value", "2")
         self.done("undo")
@@ -289,7 +313,7 @@ class Items(Case):
         self.assertEqual(done.stderr, b"")
         self.assertEqual(len(done.stdout.splitlines()), 1)
 
-    def test_full_standard_output_is_told(self):
+    def test_full_standard_output_is_reported(self):
         import subprocess
         self.add("a")
         with open("/dev/full", "wb") as full:
@@ -314,7 +338,7 @@ class Items(Case):
         finally:
             os.close(writing)
 
-    def test_a_change_that_cannot_be_told_is_made_and_said_to_be(self):
+    def test_a_change_whose_answer_cannot_be_written_is_made_and_reported_so(self):
         self.write("list.csv", "name\nx\ny\n")
         for way in ["closed", "full", "unread"]:
             for words, says in [
@@ -331,7 +355,7 @@ class Items(Case):
         self.assertEqual(len(self.items()), 3 * 6)
         self.done("verify")
 
-    def test_a_trial_that_cannot_be_told_has_failed(self):
+    def test_a_dry_run_whose_answer_cannot_be_written_has_failed(self):
         self.write("list.csv", "name\nx\n")
         self.assertEqual(self.without_output("full", ["import", "list.csv", "--dry-run"]).returncode, 1)
         self.assertEqual(self.names(), [])

@@ -88,6 +88,83 @@ class Labels(Case):
         self.assertEqual(places, [36, 102, 168])
         self.refused("report", "labels", "-o", "labels.csv", status=2, says="labels")
 
+    @unittest.skipUnless(shutil.which("zbarimg") and shutil.which("pdftoppm"), "no zbarimg, pdftoppm")
+    def test_labels_on_rolls_are_a_page_each_and_are_read_as_printed(self):
+        keys = [item["id"] for item in self.done("list", "--json").json]
+        for sheet, size in [("roll62", (176, 82)), ("roll57", (162, 91))]:
+            self.done("report", "labels", "-o", "labels.pdf", "--sheet", sheet, "--base-url", "https://things.example.org/home/")
+            facts = subprocess.run(["pdfinfo", "labels.pdf"], cwd=self.folder, capture_output=True, text=True).stdout
+            self.assertRegex(facts, rf"Pages: +{len(keys)}\n")
+            found = re.search(r"Page size: +([\d.]+) x ([\d.]+)", facts)
+            self.assertEqual((round(float(found.group(1))), round(float(found.group(2)))), size)
+            for dots in ["203", "300"]:
+                # Printers of labels have no greys.
+                subprocess.run(["pdftoppm", "-mono", "-r", dots, "labels.pdf", f"label-{dots}"], cwd=self.folder, check=True)
+                pictures = sorted(path.name for path in self.folder.glob("label-*.pbm"))
+                read = subprocess.run(["zbarimg", "-q", "--raw", *pictures], cwd=self.folder, capture_output=True, text=True)
+                self.assertEqual(sorted(read.stdout.split()), sorted(f"https://things.example.org/home/item/{key}.html" for key in keys))
+                for name in pictures:
+                    (self.folder / name).unlink()
+
+    def test_locations_have_labels_and_lists_of_what_is_there(self):
+        self.write("few.json", '[{"name": "Hammer", "quantity": 2, "location": "Cellar/Box 1"}, {"name": "<b>", "location": "Cellar / Box 1"},'
+                               ' {"name": "Ladder", "location": "Cellar"}, {"name": "Lost"}]')
+        self.done("import", "few.json", "--store", "few")
+        words = ["report", "labels", "--store", "few", "--of", "locations", "--base-url", "https://example.org/"]
+        page = self.done(*words, "-o", "-", "--format", "html").output
+        self.assertEqual(page.count("<g transform"), 2)
+        self.assertIn('<p class="name" dir="auto">Box 1</p><p class="place" dir="auto">Cellar</p>', page)
+        self.assertNotIn('<section class="contents">', page)
+        page = self.done(*words, "-o", "-", "--format", "html", "--contents", "--label-text", "Ada & Co").output
+        self.assertEqual(page.count('<section class="contents">'), 2)
+        for text in ["Cellar / Box 1</h2>", "Hammer × 2", "&lt;b&gt;", "Ada &amp; Co"]:
+            self.assertIn(text, page)
+        self.assertNotIn("Lost", page)
+        if shutil.which("zbarimg") and shutil.which("pdftoppm"):
+            self.done(*words, "-o", "boxes.pdf", "--sheet", "roll62", "--contents")
+            subprocess.run(["pdftoppm", "-mono", "-r", "203", "boxes.pdf", "box"], cwd=self.folder, check=True)
+            pictures = sorted(path.name for path in self.folder.glob("box-*.pbm"))
+            self.assertEqual(len(pictures), 4)
+            read = subprocess.run(["zbarimg", "-q", "--raw", *pictures], cwd=self.folder, capture_output=True, text=True)
+            self.assertEqual(sorted(read.stdout.split()), ["https://example.org/?place=Cellar", "https://example.org/?place=Cellar%20%2F%20Box%201"])
+            # A redacted location is in no text, heading or code.
+            for page in self.folder.glob("box-*.pbm"):
+                page.unlink()
+            words += ["--redact", "location", "--contents"]
+            page = self.done(*words, "-o", "-", "--format", "html").output
+            self.assertEqual(re.findall(r'<p class="name" dir="auto">([^<]*)', page), ["withheld 1", "withheld 2"])
+            self.assertIn("Hammer × 2", page)
+            self.assertNotRegex(page, "Cellar|Box 1")
+            self.done(*words, "-o", "boxes.pdf", "--sheet", "roll62")
+            text = subprocess.run(["pdftotext", "boxes.pdf", "-"], cwd=self.folder, capture_output=True, text=True).stdout
+            self.assertNotRegex(text, "Cellar|Box 1")
+            subprocess.run(["pdftoppm", "-mono", "-r", "203", "boxes.pdf", "box"], cwd=self.folder, check=True)
+            pictures = sorted(path.name for path in self.folder.glob("box-*.pbm"))
+            read = subprocess.run(["zbarimg", "-q", "--raw", *pictures], cwd=self.folder, capture_output=True, text=True)
+            self.assertRegex(read.stdout, "withheld")
+            self.assertNotRegex(read.stdout, "Cellar|Box")
+
+    @unittest.skipUnless(shutil.which("pdftotext"), "no pdftotext")
+    def test_a_name_that_is_too_long_is_cut_at_its_end(self):
+        self.write("few.csv", "name\nA very long name of a thing that does not fit on a small label at all\n")
+        self.done("import", "few.csv", "--store", "few")
+        self.done("report", "labels", "--store", "few", "-o", "label.pdf", "--sheet", "roll57", "--label-text", "Ada")
+        boxes = subprocess.run(["pdftotext", "-bbox", "label.pdf", "-"], cwd=self.folder, capture_output=True, text=True).stdout
+        tops = {word: float(top) for top, word in re.findall(r'yMin="([\d.]+)"[^>]*>(\w+)<', boxes)}
+        # Three lines of the name are between its first word and the next text: none of them is above their room.
+        self.assertLess(tops["Ada"] - tops["A"], 35)
+
+    def test_fields_and_a_text_of_ones_own_are_on_the_label(self):
+        self.write("few.json", '[{"name": "Drill", "serialNumber": "4K2B9", "location": "Attic", "customFields": [{"name": "Owner", "value": "Ada"}]}]')
+        self.done("import", "few.json", "--store", "few")
+        words = ["report", "labels", "--store", "few", "-o", "-", "--format", "html", "--label-field", "serial-number",
+                 "--label-field", "Owner", "--label-field", "Nothing", "--label-text", "Call 123"]
+        page = self.done(*words).output
+        self.assertEqual(re.findall(r'<p class="(\w+)" dir="auto">([^<]*)', page), [("line", "4K2B9"), ("line", "Owner: Ada"), ("line", "Call 123")])
+        self.assertNotIn("Ada", self.done(*words, "--redact", "custom-fields").output)
+        self.refused(*words, "--of", "locations", status=2, says="--label-field")
+        self.refused("report", "labels", "--store", "few", "-o", "-", "--contents", status=2, says="--of locations")
+
     @unittest.skipUnless(CHROMIUM and shutil.which("zbarimg") and shutil.which("pdftoppm"), "no Chromium, zbarimg, pdftoppm")
     def test_printed_codes_lead_to_the_items(self):
         keys = {item["id"] for item in self.done("list", "--json").json}

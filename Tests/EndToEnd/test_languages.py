@@ -15,11 +15,11 @@ class Languages(Case):
         self.assertIn("keine Angabe", table)
         self.assertIn("2 Gegenstände, 12.34 EUR (1 ohne Wertangabe)", table)
         refused = self.refused("show", "ffff9999", **german)
-        self.assertIn("keine ID eines Gegenstands beginnt oder endet mit 'ffff9999'", refused.errors)
+        self.assertIn("kein Gegenstand hat die Bezeichnung 'ffff9999' oder eine ID, die damit beginnt oder endet", refused.errors)
         wrong = self.refused("list", "--wher", "x", status=2, **german)
         self.assertIn("unbekannte Option '--wher'; meinten Sie '--where'?", wrong.errors)
 
-    def test_faults_of_a_file_are_told_in_the_language_with_the_same_status(self):
+    def test_faults_of_a_file_are_reported_in_the_language_with_the_same_status(self):
         self.write("bad.csv", "name,value\nLamp,12.345\n")
         english = self.refused("import", "bad.csv").errors
         german = self.refused("import", "bad.csv", LC_ALL="de_AT.UTF-8").errors
@@ -57,7 +57,7 @@ class Languages(Case):
         self.assertIn("1 item", self.done("list").output)
         done = self.done("report", "-o", "r.html", LC_ALL="zh_TW.UTF-8")
         self.assertIn("件物品", done.output)
-        self.assertIn('<html lang="de">', (self.folder / "r.html").read_text())
+        self.assertIn('<html lang="de" dir="ltr">', (self.folder / "r.html").read_text())
 
     def test_without_any_variable_it_speaks_english(self):
         done = subprocess.run([PROGRAM, "help"], capture_output=True, env={"PATH": "/usr/bin"}, cwd=self.folder)

@@ -83,6 +83,18 @@ class PDF(Case):
         self.assertIn("物品清单", pages[0])
         self.assertIn(b"/Lang (zh-CN)", output("qpdf", "--qdf", "--object-streams=disable", self.folder / "r.pdf", "-"))
 
+    def test_a_list_in_hebrew_reads_from_right_to_left(self):
+        self.inventory()
+        self.done("report", "-o", "r.pdf", "--locale", "he")
+        self.check("r.pdf")
+        self.assertIn(b"/Lang (he)", output("qpdf", "--qdf", "--object-streams=disable", self.folder / "r.pdf", "-"))
+        self.done("report", "insurance", "-o", "c.pdf", "--locale", "he", "--high-value", "10")
+        boxes = output("pdftotext", "-bbox", self.folder / "r.pdf", "-").decode()
+        # The number of a line is at the right of its name.
+        words = re.findall(r'xMin="([\d.]+)" yMin="([\d.]+)"[^>]*>([^<]+)</word>', boxes)
+        (left, top), = [(float(left), top) for left, top, word in words if word == "plain"]
+        self.assertTrue(any(word.isdigit() and float(other) > left for other, row, word in words if row == top), words)
+
     def test_words_where_typst_fails_is_missing_or_runs_wild(self):
         self.inventory()
         tools = self.folder / "tools"

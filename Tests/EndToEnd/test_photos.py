@@ -47,6 +47,29 @@ class PhotoCase(Case):
         return sorted(path.name for path in place.iterdir() if path.is_file()) if place.exists() else []
 
 
+class Samples(Case):
+    def test_samples_have_photos_as_phones_write_them_and_receipts(self):
+        self.done("sample", "--photos", "--count", "20", "--seed", "7")
+        items = self.items()
+        self.assertEqual(len(items), 20)
+        self.assertGreater(sum("photos" in item for item in items), 10)
+        self.assertIn("receipt", [document["kind"] for item in items for document in item.get("documents", [])])
+        turned = set()
+        for photo in [photo for item in items for photo in item.get("photos", [])]:
+            original = Image.open(self.folder / "inventory.homepwner/photos" / photo["hash"])
+            tags = original.getexif()
+            self.assertEqual((tags[0x10F], tags.get_ifd(0x8825)[1]), ("Homepwner", "N"))
+            turned.add(tags[0x112])
+            # What the item states is the size of the upright picture.
+            self.assertEqual((photo["width"], photo["height"]), (800, 600))
+        self.assertGreater(len(turned), 2)
+        self.done("verify")
+        self.done("sample", "--photos", "--count", "20", "--seed", "7")
+        self.assertEqual(self.items(), items)
+        self.done("undo")
+        self.assertEqual(self.items(), [])
+
+
 class Photos(PhotoCase):
     def test_a_photo_is_added_changed_taken_off_and_brought_back(self):
         self.done("photo", "add", self.lamp, files / "turned-6.heic", files / "turned-1.jpg", "--caption", "left")
@@ -99,11 +122,11 @@ class Photos(PhotoCase):
         self.assertNotIn(b"Cameramaker", (self.folder / "r.pdf").read_bytes())
         self.refused("report", "insurance", "--photos", status=2, says="report inventory")
 
-    def test_one_bad_file_keeps_all_out_and_every_fault_is_told(self):
+    def test_one_bad_file_keeps_all_out_and_every_fault_is_reported(self):
         self.refused(
             "photo", "add", self.lamp, files / "turned-1.jpg", files / "huge.png", files / "script.svg",
             files / "half.jpg", files / "page.pdf", "/dev/zero", "nowhere.jpg",
-            says=["50000 × 50000 pixels", "SVG drawing", "cut short", "homepwner document add", "device", "no such file"])
+            says=["50000 × 50000 pixels", "SVG drawing", "cut short", "add it as a document", "device", "no such file"])
         self.assertEqual(self.photos(), [])
         self.assertEqual(self.originals(), [])
 
@@ -218,7 +241,7 @@ class Photos(PhotoCase):
         one, two = [self.folder / "inventory.homepwner/photos" / photo["hash"] for photo in self.photos()]
         one.unlink()
         two.write_bytes(b"x")
-        outcome = self.refused("verify", says=["is not in the store", "has changed", "2 files of photos or documents missing or changed"])
+        outcome = self.refused("verify", says=["is not in the inventory", "has changed", "2 files of photos or documents missing or changed"])
         self.assertNotIn("is damaged", outcome.errors)
         self.assertNotIn("is inconsistent", outcome.errors)
         self.done("photo", "add", self.lamp, files / "turned-1.jpg", files / "turned-2.jpg")
@@ -236,7 +259,7 @@ class Photos(PhotoCase):
             kept = self.done("list", "--json", "--store", name + ".homepwner").json
             self.assertEqual(kept, self.done("list", "--json").json)
         self.assertTrue(self.done("validate", "all.xml"))
-        self.refused("verify", "all.json.homepwner", says="is not in the store")
+        self.refused("verify", "all.json.homepwner", says="is not in the inventory")
 
     def test_a_file_without_photos_still_validates(self):
         self.done("export", "plain.xml")

@@ -221,7 +221,7 @@ class Proof(Case):
         self.assertIn("is intact: 30 items", self.done("verify").output)
         self.assertIn("is intact", self.done("verify", "inventory.homepwner").output)
         self.refused("verify", "nowhere", says="cannot read nowhere")
-        self.refused("verify", "--store", "nowhere", says="no store at")
+        self.refused("verify", "--store", "nowhere", says="no inventory at")
 
 
 if __name__ == "__main__":

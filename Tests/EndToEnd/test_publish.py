@@ -1,6 +1,7 @@
 """The command `publish`: what a folder was published with holds until the call says otherwise."""
 import json
 import shutil
+import sqlite3
 import subprocess
 
 import support
@@ -17,7 +18,7 @@ class Publish(support.Case):
         text = (self.folder / folder / "homepwner-site.json").read_text()
         return json.loads(text)
 
-    def test_a_public_folder_turns_private_only_when_told_so(self):
+    def test_a_public_folder_turns_private_only_on_request(self):
         self.done("publish", "www", "--profile", "public", "--title", "My house", "--locale", "de")
         self.done("add", "Chair", "--value", "77")
         self.done("publish", "www")
@@ -66,7 +67,7 @@ class Publish(support.Case):
             self.refused(command, "site", "--store", "other", says="from another inventory")
         self.assertEqual((self.folder / "site/index.html").read_bytes(), before)
 
-    def test_an_inventory_had_back_from_a_backup_is_published_as_it_is(self):
+    def test_an_inventory_restored_from_a_backup_is_published_as_it_is(self):
         store, backup = self.folder / "inventory.homepwner", self.folder / "backup"
         shutil.copytree(store, backup)
         self.done("add", "Chair")
@@ -131,6 +132,33 @@ class Publish(support.Case):
             self.assertEqual([path for path in added if path.exists()], [])
             self.assertEqual([path for path, content in self.files(www).items() if b"Secret" in content], [])
             self.assertIn(" 0 removed", self.done("publish", www).output)
+
+    def test_an_inventory_with_published_photos_is_intact(self):
+        self.item_with_photo("Chair", (200, 30, 30))
+        self.done("publish", "www")
+        self.done("verify")
+        # As earlier versions made the table, which SQLite 3.40 takes for damaged.
+        path = self.folder / "inventory.homepwner/inventory.sqlite"
+        database = sqlite3.connect(path)
+        rows = database.execute("SELECT inventory, site, name, item FROM site_photos").fetchall()
+        self.assertTrue(rows)
+        database.executescript("""
+            DROP TABLE site_photos;
+            CREATE TABLE site_photos (inventory INTEGER NOT NULL, site INTEGER NOT NULL, name TEXT NOT NULL,
+                item BLOB NOT NULL, PRIMARY KEY (site, name, item)) STRICT, WITHOUT ROWID;""")
+        database.executemany("INSERT INTO site_photos VALUES (?, ?, ?, ?)", rows)
+        database.commit()
+        self.done("verify")
+        # A NULL that is there is found.
+        columns = "inventory INTEGER, site INTEGER NOT NULL, name TEXT NOT NULL, item BLOB NOT NULL, PRIMARY KEY (site, name, item)"
+        database.executescript(f"DROP TABLE site_photos; CREATE TABLE site_photos ({columns}) STRICT, WITHOUT ROWID;")
+        database.executemany("INSERT INTO site_photos VALUES (NULL, ?, ?, ?)", [row[1:] for row in rows])
+        database.execute("PRAGMA writable_schema = ON")
+        database.execute("UPDATE sqlite_schema SET sql = replace(sql, 'inventory INTEGER,', 'inventory INTEGER NOT NULL,') "
+                         "WHERE name = 'site_photos'")
+        database.commit()
+        database.close()
+        self.refused("verify", says="NULL value in site_photos.inventory")
 
     def test_a_folder_turns_public_without_what_is_not_for_everyone(self):
         lamp = self.item_with_photo("Chair", (200, 30, 30))

@@ -36,13 +36,13 @@ class References(Case):
         database.close()
         return keys
 
-    def test_older_inventories_that_share_references_are_told_and_exported(self):
+    def test_older_inventories_that_share_references_are_reported_and_exported(self):
         keys = self.old()
         self.refused("verify", says=["2 findings", "--external-reference"])
         for kind in ["homebox", "csv"]:
-            told = self.done("export", "--to", kind, f"{kind}.csv").errors
+            errors = self.done("export", "--to", kind, f"{kind}.csv").errors
             for key in keys[1:3]:
-                self.assertIn(key, told)
+                self.assertIn(key, errors)
             self.done("import", f"{kind}.csv", "--store", kind)
             self.assertEqual(self.names("--store", kind), list("ABCD"))
             parents = [item.get("parent") for item in self.items("--store", kind)]

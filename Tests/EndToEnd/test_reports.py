@@ -267,7 +267,7 @@ class Templates(Case):
         self.write("p.html", "x" * 300_000)
         self.refused("template", "check", "p.html", "--untrusted", says="larger than 262144 bytes")
 
-    def test_a_template_that_is_not_utf_8_is_told_its_place(self):
+    def test_a_template_that_is_not_utf_8_is_reported_with_its_place(self):
         self.write("p.html", b"ab\n  \xff{{x}}")
         self.refused("template", "check", "p.html", says=["p.html:2:3", "not UTF-8", "p.html has 1 mistake"])
         found = self.call("template", "check", "p.html", "--json")

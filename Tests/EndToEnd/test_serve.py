@@ -26,10 +26,10 @@ KILLS = int(os.environ.get("KILLS", "30"))
 class Server:
     """`homepwner serve` on a port of its own, and a bearer token for it."""
 
-    def __init__(self, case, *words, sign_in=True, environment={}, prepare=None):
-        command = [support.PROGRAM, "serve", "site", "--listen", "127.0.0.1:0", "--json", *words]
+    def __init__(self, case, *words, sign_in=True, environment={}, prepare=None, site="site", before=()):
+        command = [*before, support.PROGRAM, "serve", site, "--listen", "127.0.0.1:0", "--json", *words]
         self.process = subprocess.Popen(
-            command, cwd=case.folder, env=case.environment(**environment), stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            command, cwd=getattr(case, "root", case.folder), env=case.environment(**environment), stdout=subprocess.PIPE, stderr=subprocess.PIPE,
             preexec_fn=prepare)
         text = b""
         while not text.rstrip().endswith(b"}"):
@@ -38,7 +38,8 @@ class Server:
                 raise AssertionError(self.process.stderr.read().decode())
             text += line
         said = json.loads(text)
-        self.address, self.token = said["address"], said["token"]
+        self.said = said
+        self.address, self.token, self.metrics = said["address"], said["token"], said.get("metrics")
         self.port = int(self.address.rsplit(":", 1)[1])
         self.bearer = self.sign_in() if sign_in else None
 
@@ -92,6 +93,36 @@ class Serve(support.Case):
         self.done("edit", answer["id"], "--name", "Big lamp")
         self.assertEqual(server.ask("GET", "/api/items/" + answer["id"])[1]["name"], "Big lamp")
 
+    def test_figures_and_health_are_at_an_address_of_their_own(self):
+        server = Server(self, "--metrics", "127.0.0.1:0")
+        self.addCleanup(lambda: server.process.poll() is None and server.stop(signal.SIGKILL))
+        self.assertEqual(server.ask("POST", "/api/items", {"name": "Lamp"})[0], 201)
+        self.assertEqual(server.ask("GET", "/metrics")[0], 404)
+
+        def ask(path, method="GET"):
+            connection = http.client.HTTPConnection(server.metrics.removeprefix("http://"), timeout=20)
+            connection.request(method, path)
+            answer = connection.getresponse()
+            return answer.status, answer.read().decode()
+
+        self.assertEqual(ask("/health"), (200, "ok\n"))
+        status, text = ask("/metrics")
+        self.assertEqual(status, 200)
+        self.assertIn('homepwner_responses_total{status="2xx"} 2\n', text)
+        self.assertIn('homepwner_responses_total{status="4xx"} 1\n', text)
+        self.assertIn("homepwner_edits_total 1\n", text)
+        self.assertIn("homepwner_sessions 1\n", text)
+        self.assertNotIn("Lamp", text)
+        names = [line.split()[2] for line in text.splitlines() if line.startswith("# TYPE")]
+        self.assertEqual(len(names), len(set(names)))
+        for line in text.splitlines():
+            self.assertRegex(line, r'^(# (HELP|TYPE) homepwner_\w+ .+|homepwner_\w+(\{\w+="\w+"\})? [-+.e\d]+)$')
+        for path in ["/", "/index.html", "/api/items", "/metrics/", "/item/x.html"]:
+            self.assertEqual(ask(path)[0], 404)
+        self.assertEqual(ask("/metrics", "POST")[0], 405)
+        self.assertEqual(server.stop(), 0)
+        self.refused("serve", "site", "--metrics", "x", says="x")
+
     def queue(self, *edits, store=None):
         """A file as a page saves it, of this inventory."""
         if store is None:
@@ -119,7 +150,7 @@ class Serve(support.Case):
         self.assertIn("made 0 edits, 4 made before", self.done("import", file).output)
         self.assertEqual(self.done("log", "--json").output, before)
 
-    def test_saved_edits_that_cannot_be_made_are_told_and_nothing_is_changed(self):
+    def test_saved_edits_that_cannot_be_made_are_reported_and_nothing_is_changed(self):
         self.done("add", "Lamp")
         lamp = json.loads(self.done("list", "--json").output)[0]["id"]
         self.done("edit", lamp, "--name", "Elsewhere")
@@ -240,6 +271,58 @@ class Serve(support.Case):
         self.assertEqual(answer.status, 200)
         self.assertIn("; Secure", answer.getheader("Set-Cookie"))
 
+    def test_a_device_that_installed_the_certificate_trusts_the_server(self):
+        import ssl
+        server = self.serve("--tls-local", "--host", "things.example", sign_in=False)
+        self.assertEqual(server.said["authority"], f"{server.address}/local-ca")
+
+        def ask(context, path, host="127.0.0.1", **fields):
+            connection = http.client.HTTPSConnection(host, server.port, context=context, timeout=20)
+            connection.request("GET", path, headers=fields)
+            answer = connection.getresponse()
+            leaf = connection.sock.getpeercert(binary_form=True) if connection.sock else None
+            return answer, answer.read(), leaf
+
+        with self.assertRaises(ssl.SSLCertVerificationError):
+            ask(ssl.create_default_context(), "/")
+        # Before it trusts the server, a device loads the certificate and compares its fingerprint.
+        stranger = ssl._create_unverified_context()
+        answer, certificate, first = ask(stranger, "/local-ca.cer", Connection="keep-alive")
+        self.assertEqual(answer.getheader("Content-Type"), "application/x-x509-ca-cert")
+        digest = hashlib.sha256(certificate).hexdigest().upper()
+        self.assertEqual(":".join(re.findall("..", digest)), server.said["fingerprint"])
+        page = ask(stranger, "/local-ca", Accept="text/html")[1].decode()
+        self.assertIn(server.said["fingerprint"], page)
+        self.assertIn('href="/local-ca.cer"', page)
+        trusting = ssl.create_default_context(cadata=certificate)
+        for host in ["127.0.0.1", "localhost"]:
+            self.assertEqual(ask(trusting, "/api/session", host)[0].status, 200)
+        kept = list((self.folder / ".state/homepwner").glob("local-authority*.pem"))
+        self.assertEqual([path.stat().st_mode & 0o777 for path in kept], [0o600])
+        # Renewed at once, under the same authority, on the same port.
+        server.process.send_signal(signal.SIGUSR2)
+
+        def renewed():
+            leaf = ask(trusting, "/api/session", Connection="keep-alive")[2]
+            self.assertNotEqual(leaf, first)
+        end = time.monotonic() + 20
+        while True:
+            try:
+                renewed()
+                break
+            except (AssertionError, OSError):
+                if time.monotonic() > end:
+                    raise
+                time.sleep(0.2)
+        self.assertEqual(server.stop(), 0)
+        server = self.serve("--tls-local", "--host", "things.example", sign_in=False)
+        self.assertEqual(ask(trusting, "/api/session")[0].status, 200)
+        kept[0].chmod(0o644)
+        self.refused("serve", "site", "--tls-local", "--host", "things.example", "--listen", "127.0.0.1:0", says=str(kept[0]))
+        self.refused("serve", "site", "--tls-local", "--tls-cert", "x", "--tls-key", "y", says="--tls-local", status=2)
+        plain = self.serve()
+        self.assertEqual([plain.ask("GET", path)[0] for path in ["/local-ca", "/local-ca.cer"]], [404, 404])
+
     def publish(self):
         """Makes the folder a published one, which the server rebuilds after edits."""
         shutil.rmtree(self.folder / "site")
@@ -271,7 +354,7 @@ class Serve(support.Case):
                 files[f"item/{uuid.UUID(bytes=item)}.html"] = fingerprint
         return {name: fingerprint.lower() for name, fingerprint in files.items()}
 
-    def test_what_was_edited_last_before_the_end_stands_on_the_pages(self):
+    def test_the_last_edit_before_the_end_is_on_the_pages(self):
         self.done("add", "Lamp")
         self.publish()
         server = self.serve()

@@ -39,14 +39,14 @@ class ServedPhotos(support.Case):
         self.addCleanup(lambda: server.process.poll() is None and server.stop(9))
         return server
 
-    def send(self, server, path, photos, cookie=None, named=None, **fields):
+    def send(self, server, path, photos, cookie=None, named=None, field="photo", **fields):
         """A form with files, as a browser sends it, or a program by a name of its own; its status and answer."""
         mark = uuid.uuid4().hex
         body = b"".join(
             f'--{mark}\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n'.encode()
             for name, value in fields.items())
         for photo in photos:
-            head = f'--{mark}\r\nContent-Disposition: form-data; name="photo"; filename="{photo.name}"\r\n\r\n'
+            head = f'--{mark}\r\nContent-Disposition: form-data; name="{field}"; filename="{photo.name}"\r\n\r\n'
             body += head.encode() + photo.read_bytes() + b"\r\n"
         body += f"--{mark}--\r\n".encode()
         head = {"Content-Type": f"multipart/form-data; boundary={mark}"}
@@ -103,6 +103,37 @@ class ServedPhotos(support.Case):
         self.upright_and_bare(self.folder / "site" / name)
         self.assertEqual(server.stop(), 0)
 
+    def test_a_document_is_opened_by_its_owner_alone_as_it_was_given(self):
+        server = self.serve()
+        cookie, proof = self.form_session(server)
+        # A picture under the name of a web page, and with the text of one behind it.
+        trick = self.folder / "trick.html"
+        trick.write_bytes((files / "turned-6.jpg").read_bytes() + b"<script>alert(1)</script>")
+        answer, _ = self.send(server, f"/documents/{self.lamp}", [trick], cookie, field="document", csrf=proof,
+                              kind="warranty", title="Ten years", **{"return": f"/item/{self.lamp}.html"})
+        self.assertEqual(answer.status, 303)
+        paper, = self.done("document", "list", self.lamp, "--json").json
+        self.assertEqual((paper["kind"], paper["title"], paper["mediaType"]), ("warranty", "Ten years", "image/jpeg"))
+        path = f"/document/{self.lamp}/{paper['hash']}"
+        self.assertIn(f"..{path}".encode(), self.page(server, cookie, f"/item/{self.lamp}.html")[1])
+        connection = server.connect()
+        connection.request("GET", path, headers={"Cookie": cookie})
+        opened = connection.getresponse()
+        self.assertEqual(opened.read(), trick.read_bytes())
+        self.assertEqual(opened.getheader("Content-Type"), "image/jpeg")
+        self.assertEqual(opened.getheader("Content-Disposition"), "inline; filename*=UTF-8''trick.html.jpeg")
+        self.assertIn("sandbox", opened.getheader("Content-Security-Policy"))
+        connection = server.connect()
+        connection.request("GET", path)
+        self.assertEqual(connection.getresponse().status, 401)
+        # The file itself is not published, and a page is no document.
+        self.assertEqual([each for each in (self.folder / "site").rglob("*") if paper["hash"] in each.name], [])
+        page = self.write("page.pdf", "<html><script>alert(1)</script>")
+        answer, content = self.send(server, f"/documents/{self.lamp}", [page], cookie, field="document", csrf=proof)
+        self.assertEqual(answer.status, 422)
+        self.assertIn(b"page.pdf", content)
+        self.assertEqual(server.stop(), 0)
+
     def upright_and_bare(self, picture):
         compared = subprocess.run(
             [support.TOP / ".venv/bin/python", support.TOP / "Tests/Fixtures/photos/make.py", "compare",
@@ -110,8 +141,8 @@ class ServedPhotos(support.Case):
         self.assertEqual(compared.returncode, 0, compared.stderr)
         self.assertLess(float(compared.stdout.split()[0]), 12, compared.stdout)
         if shutil.which("exiftool"):
-            told = subprocess.run(["exiftool", "-json", "-G", picture], capture_output=True, text=True)
-            groups = {name.split(":")[0] for name in json.loads(told.stdout)[0] if ":" in name}
+            metadata = subprocess.run(["exiftool", "-json", "-G", picture], capture_output=True, text=True)
+            groups = {name.split(":")[0] for name in json.loads(metadata.stdout)[0] if ":" in name}
             self.assertLessEqual(groups, {"ExifTool", "File", "JFIF", "Composite"})
 
     def test_photos_are_sent_changed_and_taken_off_by_programs(self):

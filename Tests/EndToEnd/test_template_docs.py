@@ -92,6 +92,24 @@ class TemplateDocs(Case):
         self.assertNotIn("main.typ", said.errors)
         self.assertNotIn("Lamp", said.errors)
 
+    def test_a_picture_of_the_folder_is_in_the_page(self):
+        self.done("init", "--currency", "EUR")
+        (self.folder / "mine/rooms").mkdir(parents=True)
+        self.write("mine/rooms/rooms.html.mustache",
+                   '<!DOCTYPE html><html lang="en"><title>r</title><img src="{{images.logo}}" alt="Our logo"></html>')
+        self.refused("report", "rooms", "--templates", "mine", "-o", "rooms.html", says=["images"])
+        self.write("mine/rooms/logo.svg", '<svg xmlns="http://www.w3.org/2000/svg"/>')
+        self.write("mine/not a name.png", "x")
+        self.done("report", "rooms", "--templates", "mine", "-o", "rooms.html")
+        self.assertIn('src="data:image/svg+xml;base64,PHN2Zy', (self.folder / "rooms.html").read_text())
+        self.done("template", "check", "mine/rooms/rooms.html.mustache", "--context", "inventory")
+        # A name has no dot, so that this one is not shown instead.
+        self.write("mine/rooms/logo.dark.svg", "<x/>")
+        self.done("report", "rooms", "--templates", "mine", "-o", "rooms.html")
+        self.assertIn('src="data:image/svg+xml;base64,PHN2Zy', (self.folder / "rooms.html").read_text())
+        self.write("mine/rooms/logo.png", "x")
+        self.refused("report", "rooms", "--templates", "mine", "-o", "rooms.html", says=["logo.svg", "logo.png"])
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -53,7 +53,7 @@ class Workbooks(Case):
         for form in ["#,##0.00\\ [$USD]", "#,##0\\ [$JPY]", "#,##0.000\\ [$KWD]", "yyyy\\-mm\\-dd"]:
             self.assertIn(form, styles)
         if not shutil.which("soffice"):
-            self.skipTest("LibreOffice (libreoffice-calc) is not here to calculate anew")
+            self.skipTest("LibreOffice (libreoffice-calc) is not here to recalculate")
         workbook.without_results(self.folder / "r.xlsx", self.folder / "bare.xlsx")
         again = workbook.sheets(workbook.recalculated(self.folder / "bare.xlsx", self.folder))
         for name, rows in self.sheets().items():
@@ -76,7 +76,7 @@ class Workbooks(Case):
         self.assertEqual(names[6].value, "a_x0007_b\tc\nd")
         self.assertEqual([cell.value for cell in names][7:], [" lead", "��", "<b>&amp;\"'", "日本語 🐻"])
 
-    def test_what_a_cell_cannot_hold_is_told(self):
+    def test_values_that_a_cell_cannot_hold_are_reported(self):
         self.done("init")
         self.done("add", "Palace", "--value", "99999999999999.99", "--notes", "x" * 40000)
         self.done("add", "Old", "--value", "1", "--purchase-date", "1850-02-03", "--quantity", "0.5")

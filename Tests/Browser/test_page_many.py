@@ -1,0 +1,187 @@
+"""Several items at once, the archive, locations renamed: with script and without."""
+import json
+import pathlib
+import tempfile
+import unittest
+
+from axe_playwright_python.sync_playwright import Axe
+from server import Served
+from support import nu_errors
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
+
+
+class Many(Served):
+    items = 6
+
+    def violations(self, page):
+        found = Axe().run(page).response["violations"]
+        return [(v["id"], [n["html"] for n in v["nodes"]][:3]) for v in found]
+
+    def stored(self):
+        return json.loads(self.command("list", "--json", "--where", "archived:any"))
+
+    def choose(self, page, *numbers):
+        page.click("#select")
+        for number in numbers:
+            page.check(f"#rows tr:nth-child({number}) .pick")
+
+    def test_chosen_items_are_moved_and_one_undo_takes_it_back(self):
+        page = self.page()
+        self.choose(page, 1, 3)
+        self.assertEqual(page.inner_text("#selection [role=status]"), "2 selected")
+        self.assertEqual(self.violations(page), [])
+        self.keep(page, "selection")
+        page.click("#selection :text('Move to')")
+        page.fill("dialog [name=location]", "Home/Study")
+        self.assertEqual(self.violations(page), [])
+        page.click("dialog .primary")
+        self.eventually(lambda: self.assertEqual(
+            [item["location"] for item in self.stored()][:4], ["Home / Study", "Garage", "Home / Study", "Garage"]))
+        self.assertIn("2 items were changed.", page.inner_text("#status"))
+        self.assertFalse(page.is_visible("#selection"))
+        self.assertEqual(page.evaluate("document.activeElement.id"), "select")
+        page.click("#notice-undo button")
+        self.eventually(lambda: self.assertEqual(self.stored()[0]["location"], "Home / Office"))
+        self.assertEqual(len(json.loads(self.command("log", "--json"))), 8)
+        self.assertEqual(page.errors, [])
+
+    def test_all_that_a_filter_finds_is_tagged_marked_and_deleted(self):
+        page = self.page()
+        page.fill("#query", "garage")
+        self.until(page, ["Thing 1", "Thing 3", "Thing 5"])
+        page.click("#select")
+        page.click("#selection :text-is('All')")
+        page.click("#selection :text('Tags')")
+        page.fill("dialog [name=addTags]", "sold; old")
+        page.fill("dialog [name=removeTags]", "insured")
+        page.click("dialog .primary")
+        self.eventually(lambda: self.assertEqual(self.stored()[5]["tags"], ["sold", "old"]))
+        page.click("#select")
+        page.click("#selection :text-is('All')")
+        page.click("#selection :text-is('Insured')")
+        page.click("dialog .primary")
+        self.eventually(lambda: self.assertTrue(self.stored()[5].get("insured")))
+        page.click("#select")
+        page.click("#selection :text-is('All')")
+        page.click("#selection .danger")
+        self.assertEqual(page.inner_text("dialog h2"), "Delete 3 items?")
+        page.click("dialog .danger")
+        self.eventually(lambda: self.assertEqual(len(self.stored()), 3))
+        page.click("#notice-undo button")
+        self.eventually(lambda: self.assertEqual(len(self.stored()), 6))
+        self.assertEqual(page.errors, [])
+
+    def test_the_keyboard_alone_chooses_and_archives(self):
+        page = self.page(view="grid")
+        page.focus("#select")
+        page.keyboard.press("Enter")
+        page.focus("#rows tr:nth-child(2) .pick")
+        page.keyboard.press("Space")
+        self.assertEqual(page.inner_text("#selection [role=status]"), "1 selected")
+        self.assertEqual(page.get_attribute("#rows tr:nth-child(2) .pick", "aria-label"), "Thing 1")
+        page.focus("#selection :text-is('Archive')")
+        page.keyboard.press("Enter")
+        self.eventually(lambda: self.assertTrue(self.stored()[1].get("archived")))
+        self.assertIn("1 item was archived", page.inner_text("#status"))
+        self.until(page, ["Thing 0", "Thing 2", "Thing 3", "Thing 4", "Thing 5"])
+        page.click("#select")
+        page.keyboard.press("Tab")
+        page.focus("#selection button")
+        page.keyboard.press("Escape")
+        self.assertFalse(page.is_visible("#selection"))
+
+    def test_a_selection_made_without_a_connection_is_sent_later_or_taken_back(self):
+        page = self.page()
+        page.context.set_offline(True)
+        self.choose(page, 1, 2)
+        page.click("#selection :text-is('Archive')")
+        page.wait_for_selector("#notice-queue.trouble")
+        page.context.set_offline(False)
+        self.settled(page)
+        self.eventually(lambda: self.assertEqual([item.get("archived") for item in self.stored()][:3], [True, True, None]))
+
+    def test_on_a_phone_a_card_is_a_checkbox_and_nothing_is_wider_than_the_screen(self):
+        page = self.page(view="grid", **PHONE)
+        page.tap("#select")
+        page.tap("#rows tr:nth-child(2) th a")
+        self.assertEqual(page.inner_text("#selection [role=status]"), "1 selected")
+        for width in [390, 320]:
+            page.set_viewport_size({"width": width, "height": 844})
+            self.assertLessEqual(page.evaluate("document.documentElement.scrollWidth"), width)
+            self.keep(page, f"selection-{width}")
+        self.assertEqual(self.violations(page), [])
+
+    def test_labels_of_the_chosen_items_open_for_printing(self):
+        page = self.page()
+        self.choose(page, 2, 4)
+        with page.context.expect_page() as opened:
+            page.click("#selection :text-is('Labels')")
+        sheet = opened.value
+        sheet.wait_for_selector("svg.sheet")
+        self.assertEqual(sheet.locator(".name").all_inner_texts(), ["Thing 1", "Thing 3"])
+        self.assertEqual(page.inner_text("#selection [role=status]"), "2 selected")
+        self.assertEqual(page.errors, [])
+
+    def test_the_servers_pages_are_valid(self):
+        page = self.page()
+        with tempfile.TemporaryDirectory() as folder:
+            files = []
+            for number, path in enumerate(["", "select", "archive", "relocate?from=Home", "phone", "undo"]):
+                files.append(pathlib.Path(folder, f"{number}.html"))
+                files[-1].write_text(page.context.request.get(self.base + path, headers={"Accept": "text/html"}).text())
+            self.assertEqual(nu_errors(files), [])
+
+    def test_forms_do_the_same_without_script(self):
+        page = self.context(java_script_enabled=False).new_page()
+        page.goto(self.base + "sign-in")
+        page.fill("[name=token]", self.token)
+        page.click("button[type=submit]")
+        page.click("#more > summary")
+        page.click("#more a:has-text('Change several')")
+        self.keep(page, "select-form", full_page=True)
+        page.check("label:has-text('Thing 1') input")
+        page.check("label:has-text('Thing 2') input")
+        page.fill("[name=location]", "Attic")
+        page.click("main .primary")
+        self.assertTrue(page.is_visible("#changed"))
+        self.assertEqual([item["location"] for item in self.stored()][1:3], ["Attic", "Attic"])
+        page.click("#changed a")
+        page.click("a:has-text('Undo …')")
+        self.assertIn("2 items", page.inner_text("main"))
+        self.keep(page, "undo-question")
+        page.click("main .primary")
+        self.assertEqual([item["location"] for item in self.stored()][1:3], ["Garage", "Home / Office"])
+
+    def test_what_is_archived_has_a_view_and_comes_back(self):
+        page = self.page()
+        first = self.stored()[0]["id"]
+        page.goto(f"{self.base}edit/{first}")
+        page.check("[name=archived][type=checkbox]")
+        page.click("main .primary")
+        page.wait_for_selector("#archived")
+        self.assertTrue(page.is_visible("#archived"))
+        self.keep(page, "archived")
+        page.click("#archived a:has-text('Archive')")
+        self.assertEqual(self.violations(page), [])
+        self.keep(page, "archive")
+        page.click("[data-all] button")
+        page.click("button.primary")
+        self.eventually(lambda: self.assertFalse(self.stored()[0].get("archived")))
+
+    def test_a_location_is_renamed_on_its_page(self):
+        page = self.page()
+        page.goto(self.base + "browse-locations.html")
+        page.click("a:has-text('Office')")
+        page.click("a:has-text('Rename')")
+        self.assertEqual(self.violations(page), [])
+        page.fill("[name=to]", "Garage")
+        self.keep(page, "relocate")
+        page.click("main .primary")
+        self.eventually(lambda: self.assertEqual({item["location"] for item in self.stored()}, {"Garage"}))
+        page.wait_for_selector("#changed")
+        self.assertEqual(page.inner_text(".tree").split(), ["Garage", "6", "$18.00"])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,653 @@
+"""Inventories on PostgreSQL, with the program homepwner-server; run by Tests/EndToEnd/server.sh."""
+import contextlib
+import hashlib
+import http.client
+import json
+import os
+import pathlib
+import re
+import socket
+import subprocess
+import threading
+import time
+import unittest
+import urllib.parse
+
+from support import PROGRAM, SERVER, TOP, Case, Outcome
+from test_serve import Server as Companion
+
+try:
+    from PIL import Image
+except ImportError:
+    Image = None
+
+FIXTURES = TOP / "Tests/Fixtures/interchange"
+HOUSEHOLD = str(pathlib.Path(PROGRAM).with_name("homepwner"))
+
+
+PSQL = os.path.join(os.environ.get("POSTGRESQL_PROGRAMS", "/usr/lib/postgresql/15/bin"), "psql")
+
+
+def query(sql, address=None):
+    """The lines that a query of the tests' database has."""
+    return subprocess.run([PSQL, "-d", address or SERVER, "-v", "ON_ERROR_STOP=1", "-qAtc", sql], capture_output=True, text=True,
+                          check=True).stdout.splitlines()
+
+
+class Proxy:
+    """Passes bytes on to the database server. `cut` is the number of the COMMIT whose answer is lost, with its connection;
+    `closes`, whether nobody can connect after that. Set to `silent` it passes nothing on and keeps connections open."""
+
+    def __init__(self, cut=None, closes=False):
+        self.cut, self.closes, self.silent, self.commits = cut, closes, False, 0
+        self.lock = threading.Lock()
+        self.target = urllib.parse.urlsplit(SERVER)
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.sockets = [self.listener]
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    @property
+    def address(self):
+        return SERVER.replace(self.target.netloc, f"127.0.0.1:{self.listener.getsockname()[1]}")
+
+    def accept(self):
+        with contextlib.suppress(OSError):
+            while True:
+                client = self.listener.accept()[0]
+                server = socket.create_connection((self.target.hostname, self.target.port))
+                self.sockets += [client, server]
+                state = {"cut": False}
+                for one, other, sends in [(client, server, True), (server, client, False)]:
+                    threading.Thread(target=self.pump, args=(one, other, sends, state), daemon=True).start()
+
+    def pump(self, one, other, sends, state):
+        with contextlib.suppress(OSError):
+            while data := one.recv(1 << 16):
+                while self.silent:
+                    time.sleep(0.1)
+                if sends and b"Q\0\0\0\x0bCOMMIT\0" in data:
+                    with self.lock:
+                        self.commits += 1
+                        state["cut"] = self.commits == self.cut
+                        if state["cut"] and self.closes:
+                            # Closing alone would not wake the thread that accepts.
+                            self.listener.shutdown(socket.SHUT_RDWR)
+                if not sends and state["cut"]:
+                    break
+                other.sendall(data)
+        for each in (one, other):
+            with contextlib.suppress(OSError):
+                each.shutdown(socket.SHUT_RDWR)
+
+    def close(self):
+        for each in self.sockets:
+            each.close()
+
+
+def digest(folder):
+    """The files below a published folder with their content, without the random ids of the publication and the store."""
+    store = re.search(rb'data-store="([^"]+)"', (folder / "index.html").read_bytes())[1]
+    return {str(path.relative_to(folder)): hashlib.sha256(path.read_bytes().replace(store, b"")).hexdigest()
+            for path in sorted(folder.rglob("*")) if path.is_file() and path.name != "homepwner-site.json"}
+
+
+class Household(Case):
+    """The program without the driver."""
+
+    def household(self, *words, **environment):
+        return subprocess.run(
+            [HOUSEHOLD, *words], capture_output=True, text=True, cwd=self.folder, env=self.environment(**environment))
+
+    def test_it_names_the_other_program(self):
+        for words in [["list"], ["init"], ["add", "x"], ["inventories", "list"], ["import", str(FIXTURES / "plain.csv")]]:
+            outcome = self.household(*words, HOMEPWNER_STORE="postgres://me:secret@localhost/x?inventory=A%20B")
+            self.assertEqual(outcome.returncode, 1, words)
+            self.assertIn("'postgres://localhost/x?inventory=A B'", outcome.stderr)
+            self.assertIn("homepwner-server", outcome.stderr)
+            self.assertNotIn("secret", outcome.stderr + outcome.stdout)
+        self.assertEqual(self.left_over(), [])
+
+    def test_it_does_not_link_the_library(self):
+        for program, expected in [(HOUSEHOLD, False), (str(pathlib.Path(PROGRAM).with_name("homepwner-server")), True)]:
+            needed = subprocess.run(["readelf", "-d", program], capture_output=True, text=True, check=True).stdout
+            self.assertEqual("libpq" in needed, expected, program)
+
+
+@unittest.skipUnless(SERVER, "run by Tests/EndToEnd/server.sh")
+class Server(Case):
+    def picture(self):
+        if not Image:
+            self.skipTest("Pillow is not installed")
+        path = self.folder / "lamp.jpg"
+        Image.new("RGB", (40, 30), "red").save(path)
+        return path
+
+    def address(self, name):
+        return f"{SERVER}?inventory={urllib.parse.quote(f'{self.folder.name} {name}', safe='')}"
+
+    def words(self, words, folder=None):
+        return [str(word) for word in words]
+
+    def test_a_report_has_the_same_bytes_from_both_stores(self):
+        self.done("sample", "--rich", "--count", "300", "--seed", "7", "--currencies", "USD,EUR", "--store", "first")
+        self.done("export", "all.json", "--to", "json", "--store", "first")
+        both = ["folder.homepwner", self.address("a")]
+        for store in both:
+            self.done("import", "all.json", "--store", store)
+        moment = {"SOURCE_DATE_EPOCH": "1700000000"}
+        calls = [["report", "inventory", "--format", kind, "-o", "-"] for kind in ["html", "xml", "csv", "json"]] + [
+            ["report", "inventory", "--format", "html", "--group-by", "location", "--sort=-value", "-o", "-"],
+            ["report", "inventory", "--format", "csv", "--where", "insured:yes", "--sort", "name", "-o", "-"],
+            ["report", "inventory", "--format", "csv", "--where", "location:Home lamp", "-o", "-"],
+            ["report", "insurance", "--format", "html", "--allow-missing", "-o", "-"],
+            ["export", "-", "--to", "json"], ["list", "--sort", "name"], ["settings", "--json"],
+        ]
+        compared = 0
+        for words in calls:
+            folder, server = (self.call(*words, "--store", store, **moment) for store in both)
+            # An export says when it was made.
+            folder.bytes, server.bytes = (re.sub(rb'"generated": "[^"]+"', b"", one.bytes, count=1) for one in (folder, server))
+            self.assertEqual((folder.status, folder.bytes), (server.status, server.bytes), words)
+            compared += folder.status == 0
+        self.assertEqual(compared, len(calls))
+        for store, site in zip(both, ["folder", "server"]):
+            self.done("publish", site, "--store", store, **moment)
+        self.assertEqual(digest(self.folder / "folder"), digest(self.folder / "server"))
+        for store, site in zip(both, ["folder", "server"]):
+            item = self.items("--store", store)[0]["id"]
+            self.done("edit", item, "--notes", "changed", "--store", store)
+            self.done("publish", site, "--store", store, **moment)
+            self.done("verify", "--store", store)
+        self.assertEqual(digest(self.folder / "folder"), digest(self.folder / "server"))
+
+    def test_inventories_are_listed_created_renamed_archived_and_deleted(self):
+        names = lambda: [entry["name"] for entry in self.done("inventories", "list", "--json").json
+                         if entry["name"].startswith(self.folder.name)]
+        one, two = f"{self.folder.name} é ?&", f"{self.folder.name} z"
+        self.assertIn("EUR", self.done("inventories", "create", one, "--currency", "EUR").output)
+        self.refused("inventories", "create", one, says="already")
+        store = f"{SERVER}?inventory={urllib.parse.quote(one, safe='')}"
+        self.done("add", "Lamp", "--store", store)
+        self.assertEqual(self.done("list", "--json", "--store", store).json[0]["name"], "Lamp")
+        self.done("inventories", "rename", one, two)
+        self.assertEqual(names(), [two])
+        self.refused("list", "--store", store, says=["no inventory", one])
+        store = f"{SERVER}?inventory={urllib.parse.quote(two, safe='')}"
+        self.done("inventories", "archive", two)
+        self.refused("add", "Chair", "--store", store, says="archived")
+        self.assertEqual(len(self.done("list", "--json", "--store", store).json), 1)
+        self.done("inventories", "restore", two)
+        self.done("add", "Chair", "--store", store)
+        self.refused("inventories", "delete", two, status=2, says="--confirm")
+        self.refused("inventories", "delete", two, "--confirm", one, status=2, says="--confirm")
+        self.done("inventories", "delete", two, "--confirm", two)
+        self.assertEqual(names(), [])
+        self.refused("inventories", "delete", two, "--confirm", two, says="no inventory")
+        self.refused("inventories", "create", ".x", says="names no inventory")
+        self.refused("inventories", "list", "--store", "folder", status=2, says="postgres://")
+
+    def test_the_totals_of_all_inventories_are_those_of_each(self):
+        stores = {f"{self.folder.name} {name}": self.address(name) for name in ["a", "b", "c"]}
+        for number, store in enumerate(stores.values()):
+            self.done("sample", "--rich", "--count", str(number * 20 + 1), "--seed", str(number), "--currencies", "USD,JPY", "--store", store)
+        self.done("photo", "add", self.items("--store", self.address("a"))[0]["id"], self.picture(), "--store", self.address("a"))
+        rows = [row for row in self.done("inventories", "totals", "--json").json if row["name"] in stores]
+        self.assertEqual([row["name"] for row in rows], sorted(stores))
+        for row in rows:
+            summary = self.done("report", "--format", "json", "-o", "-", "--store", stores[row["name"]]).json["summary"]
+            self.assertEqual(row["totals"]["amounts"], summary["totals"])
+            for name in ["items", "withoutValue", "withoutSerialNumber"]:
+                self.assertEqual(row["totals"][name], summary[name])
+            self.assertEqual(row["archived"], summary["archived"])
+        self.assertEqual(rows[0]["withoutFile"], 0)
+        self.assertEqual(rows[0]["revision"], 2)
+        self.assertIn(rows[2]["name"], self.done("inventories", "totals").output)
+
+    def test_an_import_that_fails_leaves_no_inventory(self):
+        self.refused("import", self.write("bad.csv", "HB.name,HB.quantity\nLamp,1\nChair,x\n"), "--store", self.address("bad"), says="")
+        self.refused("list", "--store", self.address("bad"), says="no inventory")
+        self.assertNotIn("bad", self.done("inventories", "list").output)
+        self.assertEqual(query(f"SELECT count(*) FROM inventories WHERE left(name, 1) = '.'"), ["0"])
+        self.assertEqual(self.files(), [])
+
+    def test_photos_are_in_the_folder_for_files(self):
+        store = self.address("photos")
+        picture = self.picture()
+        self.done("init", "--store", store)
+        item = self.done("add", "Lamp", "--store", store).output.split()[0]
+        self.done("photo", "add", item, picture, "--store", store)
+        originals = list((self.folder / ".files").rglob(hashlib.sha256(picture.read_bytes()).hexdigest() + "*"))
+        self.assertEqual(len([path for path in originals if path.parent.name == "photos"]), 1)
+        self.done("verify", "--store", store)
+        name = f"{self.folder.name} photos"
+        self.done("inventories", "delete", name, "--confirm", name)
+        self.assertEqual(self.files(), [])
+
+    def files(self):
+        """The files of photos and documents, without the empty folders of inventories."""
+        return [path for path in (self.folder / ".files").rglob("*") if not path.is_dir()]
+
+    def hidden(self):
+        return query("SELECT name FROM inventories WHERE left(name, 1) = '.'")
+
+    def test_a_folder_for_files_without_the_inventory_is_refused(self):
+        store = self.address("photos")
+        self.done("init", "--store", store)
+        # Without photos any folder will do.
+        item = self.done("add", "Lamp", "--store", store, HOMEPWNER_FILES=str(self.folder / "other")).output.split()[0]
+        self.done("photo", "add", item, self.picture(), "--store", store)
+        count = len(self.files())
+        wrong = {"HOMEPWNER_FILES": str(self.folder / "wrong")}
+        self.done("remove", item, "--store", store)
+        for words in [["forget", item], ["add", "Chair"], ["photo", "add", item, "lamp.jpg"]]:
+            self.refused(*words, "--store", store, says=["photos and documents", "wrong", "HOMEPWNER_FILES"], **wrong)
+        name = f"{self.folder.name} photos"
+        self.refused("inventories", "delete", name, "--confirm", name, says="photos and documents", **wrong)
+        self.assertEqual(self.names("--store", store, **wrong), [])
+        self.assertEqual(len(self.files()), count)
+        self.done("forget", item, "--store", store)
+        self.assertEqual([path for path in self.files() if "derived" not in path.parts], [])
+
+    @unittest.skipUnless(os.geteuid() == 0, "chattr takes root")
+    def test_files_that_remain_of_a_deleted_inventory_are_named(self):
+        store = self.address("photos")
+        item = self.done("init", "--store", store) and self.done("add", "Lamp", "--store", store).output.split()[0]
+        self.done("photo", "add", item, self.picture(), "--store", store)
+        original = next(path for path in self.files() if path.parent.name == "photos")
+        if subprocess.run(["chattr", "+i", original], capture_output=True).returncode:
+            self.skipTest("this file system has no immutable files")
+        self.addCleanup(subprocess.run, ["chattr", "-i", original])
+        name = f"{self.folder.name} photos"
+        self.refused("inventories", "delete", name, "--confirm", name, status=3, says=[original.parent.parent.name, "remove the folder"])
+
+    def test_a_dry_run_with_files_finds_those_of_the_inventory(self):
+        store = self.address("files")
+        self.done("init", "--store", store)
+        item = self.done("add", "Lamp", "--store", store).output.split()[0]
+        self.done("photo", "add", item, self.picture(), "--store", store)
+        self.done("export", "items.json", "--to", "json", "--store", store)
+        self.assertEqual(self.done("import", "items.json", "--dry-run", "--store", store).errors, "")
+
+    def test_a_publication_does_not_wait_for_one_of_another_inventory(self):
+        stores = [self.address(name) for name in "ab"]
+        for store in stores:
+            self.done("add", "Lamp", "--store", store) if not self.done("init", "--store", store).status else None
+        self.done("publish", "a", "--store", stores[0])
+        # A publication of the other inventory that goes on: it has written to every table of the index.
+        locks = "; ".join(f"LOCK TABLE {table} IN ROW EXCLUSIVE MODE" for table in query(
+            "SELECT tablename FROM pg_tables WHERE tablename LIKE 'site_%'"))
+        other = subprocess.Popen([PSQL, "-d", SERVER, "-qc", f"BEGIN; {locks}; SELECT pg_sleep(60)"], stdout=subprocess.DEVNULL)
+        self.addCleanup(other.wait)
+        self.addCleanup(other.kill)
+        while not query("SELECT 1 FROM pg_locks JOIN pg_class ON oid = relation WHERE relname = 'site_files' AND mode = 'RowExclusiveLock'"):
+            time.sleep(0.05)
+        start = time.monotonic()
+        self.done("publish", "b", "--store", stores[1])
+        self.assertLess(time.monotonic() - start, 15)
+
+    def test_a_role_that_owns_nothing_can_do_all_but_the_first_step(self):
+        self.done("init")
+        role = f"r{self.folder.name.replace('-', '').lower()}"
+        query(f"CREATE ROLE {role} LOGIN; GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO {role}; "
+              f"GRANT TEMPORARY ON DATABASE {urllib.parse.urlsplit(SERVER).path[1:]} TO {role}")
+        self.addCleanup(query, f"DROP OWNED BY {role}; DROP ROLE {role}")
+        mine = {"PGUSER": role}
+        item = self.done("add", "Lamp", **mine).output.split()[0]
+        self.done("publish", "site", "--editable", **mine)
+        self.done("remove", item, **mine)
+        self.done("publish", "site", **mine)
+        self.done("forget", item, **mine)
+        self.done("sample", "--store", self.address("more"), **mine)
+        self.done("inventories", "rename", f"{self.folder.name} more", f"{self.folder.name} less", **mine)
+        server = Companion(self, environment=mine)
+        self.addCleanup(lambda: server.stop(9))
+        self.assertEqual(server.ask("POST", "/api/items", {"name": "Chair"})[0], 201)
+        self.done("inventories", "delete", f"{self.folder.name} less", "--confirm", f"{self.folder.name} less", **mine)
+
+    def test_a_view_of_the_operator_over_the_tables_stays(self):
+        view = f"v{self.folder.name.replace('-', '').lower()}"
+        self.done("init", "--store", self.address("x"))
+        query(f"CREATE VIEW {view} AS SELECT inventory, count(*) FROM items GROUP BY inventory; "
+              f"CREATE TABLE {view}_own (inventory bigint); INSERT INTO {view}_own SELECT inventory FROM inventories")
+        self.addCleanup(query, f"DROP VIEW {view}; DROP TABLE {view}_own")
+        count = query(f"SELECT count(*) FROM {view}_own")
+        self.done("inventories", "delete", f"{self.folder.name} x", "--confirm", f"{self.folder.name} x")
+        self.assertEqual(query(f"SELECT count(*) FROM {view}_own"), count)
+
+    def test_folders_and_backups_of_other_machines_are_told_apart(self):
+        def at(machine, *words):
+            outcome = Outcome(subprocess.run(
+                ["unshare", "--uts", "sh", "-c", 'hostname "$1" && shift && exec "$@"', "sh", machine, PROGRAM, *words],
+                capture_output=True, cwd=self.folder, env=self.environment()))
+            if "unshare" in outcome.errors:
+                self.skipTest("hosts of other names take root")
+            self.assertEqual(outcome.status, 0, outcome.errors)
+            return outcome
+
+        self.done("init")
+        item = self.done("add", "Lamp").output.split()[0]
+        site = self.folder / "site"
+        for machine in ["one", "two"]:
+            at(machine, "publish", "site")
+            site.rename(self.folder / machine)
+        # Each machine has a folder of its own under the same path.
+        (self.folder / "one").rename(site)
+        at("one", "publish", "site")
+        noted = query(f"SELECT path FROM site_folders WHERE path LIKE '%{self.folder}/site' ORDER BY 1")
+        self.assertEqual(noted, [f"{machine}:{site}" for machine in ["one", "two"]])
+        at("two", "backup", "b.zip")
+        at("two", "backup", "c.zip")
+        (self.folder / "b.zip").unlink()
+        self.done("remove", item)
+        at("one", "publish", "site")
+        outcome = at("one", "forget", item)
+        for place in ["site", "b.zip", "c.zip"]:
+            self.assertIn(f"two:{self.folder / place}", outcome.errors)
+        self.assertNotIn(" one:", outcome.errors)
+        # A machine knows which of its backups are gone.
+        at("two", "backup", "d.zip")
+        item = self.done("add", "Chair").output.split()[0]
+        self.done("remove", item)
+        outcome = at("one", "publish", "site") and at("one", "forget", item)
+        self.assertNotIn("b.zip", outcome.errors)
+        self.assertIn("d.zip", outcome.errors)
+
+    def test_long_names_are_published(self):
+        store = self.address("long")
+        long = "".join(hashlib.sha256(str(number).encode()).hexdigest() for number in range(60))
+        path = " / ".join(long[number * 300:(number + 1) * 300] for number in range(12))
+        items = [{"name": long, "tags": [long, long + "x"], "location": path}, {"name": "b", "location": path + "x"}]
+        self.done("import", self.write("items.json", json.dumps(items)), "--store", store)
+        for site in ["one", "two"]:
+            self.done("publish", site, "--store", store)
+        self.done("edit", self.items("--store", store)[1]["id"], "--location", path, "--store", store)
+        self.done("publish", "one", "--store", store)
+        self.assertIn(long + "x", (self.folder / "one/browse-tags.html").read_text())
+
+    def test_the_answer_to_a_commit_may_be_lost(self):
+        store = self.address("lost")
+        self.done("init", "--store", store)
+        for cut in range(1, 9):
+            proxy = Proxy(cut)
+            self.addCleanup(proxy.close)
+            mine = proxy.address + "?" + store.partition("?")[2]
+            before = len(self.items("--store", store))
+            outcome = self.call("add", "Lamp", "--store", mine)
+            # The program looks whether the change was made.
+            self.assertEqual(outcome.status, 0, outcome.errors)
+            self.assertEqual(len(self.items("--store", store)), before + 1)
+            if proxy.commits < cut:
+                break
+        self.assertGreater(cut, 1)
+
+    def test_a_commit_of_which_nothing_is_heard_any_more_may_have_been_made(self):
+        store = self.address("gone")
+        self.done("init", "--store", store)
+        unknown = 0
+        for cut in range(1, 9):
+            proxy = Proxy(cut, closes=True)
+            self.addCleanup(proxy.close)
+            before = len(self.items("--store", store))
+            outcome = self.call("add", "Lamp", "--store", proxy.address + "?" + store.partition("?")[2])
+            after = len(self.items("--store", store))
+            if outcome.status == 3:
+                unknown += 1
+                self.assertIn("may have been made", outcome.errors)
+                self.assertEqual(after, before + 1)
+            else:
+                self.assertEqual(after, before + (outcome.status == 0), outcome.errors)
+                self.assertIn(outcome.status, (0, 1))
+            if proxy.commits < cut:
+                break
+        self.assertEqual(unknown, 1)
+
+    def test_an_inventory_has_its_files_whichever_answer_is_lost(self):
+        self.done("sample", "--count", "3", "--store", "a.homepwner")
+        self.done("photo", "add", self.items("--store", "a.homepwner")[0]["id"], self.picture(), "--store", "a.homepwner")
+        self.done("backup", "a.zip", "--store", "a.homepwner")
+        for words in [["copy", "--from", "a.homepwner", "--to"], ["restore", "a.zip", "--store"]]:
+            for cut in range(1, 40):
+                proxy = Proxy(cut)
+                self.addCleanup(proxy.close)
+                name = f"{words[0]} {cut}"
+                outcome = self.call(*words, f"{proxy.address}?{self.address(name).partition('?')[2]}")
+                if outcome.status == 0:
+                    self.done("verify", "--store", self.address(name))
+                    self.assertEqual(len(self.items("--store", self.address(name))), 3)
+                    self.assertEqual(len([path for path in self.files() if path.parent.name == "photos"]), 1)
+                    name = f"{self.folder.name} {name}"
+                    self.done("inventories", "delete", name, "--confirm", name)
+                else:
+                    self.assertEqual(outcome.status, 1, outcome.errors)
+                    self.refused("list", "--store", self.address(name), says="no inventory")
+                self.assertEqual(self.files(), [])
+                if proxy.commits < cut:
+                    break
+            self.assertGreater(cut, 2)
+            self.assertEqual(self.hidden(), [])
+
+    def test_a_copy_has_items_history_and_files(self):
+        picture = self.picture()
+        self.done("sample", "--rich", "--count", "50", "--store", "a.homepwner")
+        item = self.done("list", "--json", "--store", "a.homepwner").json[0]["id"]
+        self.done("photo", "add", item, picture, "--store", "a.homepwner")
+        self.done("edit", item, "--notes", "changed", "--store", "a.homepwner")
+        stores = ["a.homepwner", self.address("copied"), "b.homepwner"]
+        for source, target in zip(stores, stores[1:]):
+            self.done("copy", "--from", source, "--to", target)
+            self.refused("copy", "--from", source, "--to", target, says="already")
+            self.done("verify", "--store", target)
+        for words in [["list", "--json", "--where", "archived:any"], ["log", "--json"], ["settings", "--json"]]:
+            self.assertEqual(len({self.done(*words, "--store", store).output for store in stores}), 1, words)
+        self.refused("copy", "--from", "nothing", "--to", self.address("other"), says="no inventory")
+        self.refused("copy", "--from", "a.homepwner", status=2, says="--to")
+
+    def test_a_backup_is_restored_on_either_side(self):
+        store = self.address("backed/up")
+        self.done("sample", "--count", "20", "--store", store)
+        self.done("photo", "add", self.items("--store", store)[0]["id"], self.picture(), "--store", store)
+        self.assertIn("20 items, 1 file", self.done("backup", "house.zip", "--store", store).output)
+        (self.folder / "dated").mkdir()
+        self.done("backup", "--to", "dated", "--store", store)
+        (dated,) = (self.folder / "dated").iterdir()
+        self.assertTrue(dated.name.startswith(f"{self.folder.name} backedup-"), dated.name)
+        stores = [store, "again.homepwner", self.address("again")]
+        for target in stores[1:]:
+            self.assertIn("20 items", self.done("restore", "house.zip", "--store", target).output)
+            self.refused("restore", "house.zip", "--store", target, says="already")
+            self.done("verify", "--store", target)
+        for words in [["list", "--json"], ["log", "--json"]]:
+            self.assertEqual(len({self.done(*words, "--store", store).output for store in stores}), 1, words)
+        self.assertEqual(sorted(self.left_over()), ["again.homepwner", "dated", "house.zip", "lamp.jpg"])
+
+    def test_a_dry_run_changes_nothing(self):
+        store = self.address("dry")
+        rows = self.write("rows.csv", "HB.name,HB.import_ref\nLamp,1\nChair,2\n")
+        self.assertIn("would add 2 items", self.done("import", rows, "--dry-run", "--store", store).output)
+        self.refused("list", "--store", store, says="no inventory")
+        self.done("import", rows, "--store", store)
+        rows = self.write("rows.csv", "HB.name,HB.import_ref\nLamp,1\nDesk,3\n")
+        self.assertIn("would add 1 item", self.done("import", rows, "--dry-run", "--store", store).output)
+        self.assertEqual(self.names("--store", store), ["Lamp", "Chair"])
+        self.assertEqual(self.done("inventories", "list", "--json").output.count(self.folder.name), 1)
+        self.assertEqual(self.left_over(), ["rows.csv"])
+
+    def test_writers_in_many_processes_lose_nothing(self):
+        store = self.address("many")
+        self.done("init", "--store", store)
+        threads = [threading.Thread(target=lambda: [self.done("add", "x", "--store", store) for _ in range(5)])
+                   for _ in range(6)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(len(self.done("list", "--json", "--store", store).json), 30)
+        self.done("verify", "--store", store)
+
+
+@unittest.skipUnless(SERVER, "run by Tests/EndToEnd/server.sh")
+class Companions(Case):
+    """Two web servers of one inventory."""
+
+    def setUp(self):
+        super().setUp()
+        self.done("init")
+        self.companions = []
+        for site in ["one", "two"]:
+            self.done("publish", site, "--editable")
+            self.companions.append(Companion(self, site=site, sign_in=False))
+            self.addCleanup(lambda it=self.companions[-1]: it.process.poll() is None and it.stop(9))
+
+    def sign_in(self):
+        """The one-time token of the second companion, which replaced the first one's, is good at the first."""
+        one, two = self.companions
+        self.assertEqual(one.ask("POST", "/api/session", {"token": one.token, "bearer": True})[0], 401)
+        status, answer = one.ask("POST", "/api/session", {"token": two.token, "bearer": True})
+        self.assertEqual(status, 200)
+        self.assertEqual(two.ask("POST", "/api/session", {"token": two.token, "bearer": True})[0], 401)
+        one.bearer = two.bearer = answer["bearer"]
+        return one, two
+
+    def test_a_session_of_one_is_a_session_of_the_other(self):
+        one, two = self.sign_in()
+        for companion in [two, one]:
+            self.assertEqual(companion.ask("GET", "/api/items")[0], 200)
+        one.stop(9)
+        status, link = two.ask("POST", "/api/session/links", {})
+        self.assertEqual(status, 201)
+        status, other = two.ask("POST", "/api/session", {"token": link["token"], "bearer": True})
+        self.assertEqual(status, 200)
+        # A companion that starts later knows both.
+        later = Companion(self, site="one", sign_in=False)
+        self.addCleanup(lambda: later.stop(9))
+        later.bearer = two.bearer
+        self.assertEqual(later.ask("GET", "/api/items")[0], 200)
+        self.assertEqual(two.ask("DELETE", "/api/session")[0], 204)
+        self.assertEqual(two.ask("GET", "/api/items")[0], 401)
+        time.sleep(2.5)
+        self.assertEqual(later.ask("GET", "/api/items")[0], 401)
+        later.bearer = two.bearer = other["bearer"]
+        self.assertEqual((later.ask("GET", "/api/items")[0], two.ask("GET", "/api/items")[0]), (200, 200))
+        self.assertEqual(later.ask("DELETE", "/api/session?everywhere=yes")[0], 204)
+        time.sleep(2.5)
+        self.assertEqual(two.ask("GET", "/api/items")[0], 401)
+
+    def test_pages_are_served_while_the_database_says_nothing(self):
+        proxy = Proxy()
+        self.addCleanup(proxy.close)
+        store = proxy.address + "?" + self.on_server().partition("?")[2]
+        server = Companion(self, "--store", store, site="one")
+        self.addCleanup(lambda: server.stop(9))
+        headers = {"Authorization": "Bearer " + server.bearer}
+        stranger = {"Authorization": "Bearer " + server.bearer[::-1]}
+        time.sleep(1.5)
+        proxy.silent = True
+        # Requests under sessions that nobody knows wait for the database, and keep nobody else waiting.
+        waiting = [server.connect() for _ in range(8)]
+        for connection in waiting:
+            connection.request("GET", "/api/items", headers=stranger)
+        for _ in range(10):
+            start = time.monotonic()
+            connection = server.connect()
+            connection.request("GET", "/index.html", headers=headers)
+            self.assertEqual(connection.getresponse().status, 200)
+            self.assertLess(time.monotonic() - start, 2)
+        proxy.silent = False
+        for connection in waiting:
+            self.assertEqual(connection.getresponse().status, 401)
+        self.assertEqual(server.ask("GET", "/api/items")[0], 200)
+
+    def test_a_lost_database_is_a_reason_to_try_again(self):
+        proxy = Proxy()
+        self.addCleanup(proxy.close)
+        store = proxy.address + "?" + self.on_server().partition("?")[2]
+        server = Companion(self, "--store", store, site="one")
+        self.addCleanup(lambda: server.stop(9))
+        proxy.listener.shutdown(socket.SHUT_RDWR)
+        proxy.close()
+        status, problem = server.ask("POST", "/api/items", {"name": "Lamp"})
+        self.assertEqual((status, problem["type"]), (503, "urn:homepwner:problem:store-unreachable"))
+        server.bearer = server.bearer[::-1]
+        self.assertEqual(server.ask("GET", "/api/items")[0], 503)
+        self.assertEqual(self.names(), [])
+
+    def test_an_edit_at_one_reaches_the_pages_of_the_other_and_is_made_once(self):
+        one, two = self.sign_in()
+        events = two.connect()
+        events.request("GET", "/api/events", headers={"Authorization": "Bearer " + two.bearer})
+        stream = events.getresponse()
+        self.assertEqual(stream.status, 200)
+        item = {"name": "Lamp"}
+        first = one.ask("POST", "/api/items", item, Idempotency_Key="k1")
+        self.assertEqual(first[0], 201)
+        again = two.ask("POST", "/api/items", item, Idempotency_Key="k1")
+        self.assertEqual(again[1]["id"], first[1]["id"])
+        while not (line := stream.readline()).startswith(b"event: change"):
+            self.assertTrue(line, "the stream ended")
+        events.close()
+        self.assertEqual(self.names(), ["Lamp"])
+        end = time.monotonic() + 20
+        pages = [self.folder / site / f"item/{first[1]['id']}.html" for site in ["one", "two"]]
+        while time.monotonic() < end and not all(page.exists() for page in pages):
+            time.sleep(0.1)
+        self.assertTrue(all(page.exists() for page in pages))
+
+    def test_no_acknowledged_edit_is_lost_and_none_is_made_twice_when_companions_are_killed(self):
+        one, two = self.sign_in()
+        acknowledged, lock = [], threading.Lock()
+
+        def edit(number):
+            for place in range(8):
+                name = f"{number}-{place}"
+                # The other companion is asked if one does not answer, under the same key.
+                for companion in [one, two] * 2:
+                    try:
+                        status, _ = companion.ask("POST", "/api/items", {"name": name}, Idempotency_Key=name)
+                    except (OSError, http.client.HTTPException):
+                        continue
+                    if status in (200, 201):
+                        with lock:
+                            acknowledged.append(name)
+                        break
+
+        threads = [threading.Thread(target=edit, args=(number,)) for number in range(8)]
+        for thread in threads:
+            thread.start()
+        time.sleep(0.3)
+        one.stop(9)
+        for thread in threads:
+            thread.join()
+        self.assertEqual(len(acknowledged), 64)
+        self.assertEqual(sorted(self.names()), sorted(acknowledged))
+        self.done("verify")
+
+
+class Unreachable(Case):
+    @unittest.skipUnless("server" in pathlib.Path(PROGRAM).name, "a program with the driver")
+    def test_a_server_that_is_not_there_is_named_without_the_password(self):
+        with socket.socket() as taken:
+            taken.bind(("127.0.0.1", 0))
+            address = f"postgres://me:secret@127.0.0.1:{taken.getsockname()[1]}/x?inventory=a"
+            for words in [["list"], ["add", "x"], ["init"], ["inventories", "list"]]:
+                outcome = self.refused(*words, "--store", address, says=["127.0.0.1", "refused"])
+                self.assertNotIn("secret", outcome.errors)
+        self.assertEqual(self.left_over(), [])
+
+    @unittest.skipUnless("server" in pathlib.Path(PROGRAM).name, "a program with the driver")
+    def test_no_message_has_a_part_of_a_password(self):
+        for address in ["postgres://me:100%secret@127.0.0.1:1/x", "postgres://me:se/cret@127.0.0.1:1/x",
+                        "postgres://me:se@cret@127.0.0.1:1/x", "postgres://me:se?cret@127.0.0.1:1/x",
+                        "postgres://me:secret@[127.0.0.1/x", "postgres://me:%00secret@127.0.0.1/x", "postgres://127.0.0.1:1/x?password=secret"]:
+            query = ("&" if "?" in address else "?") + "inventory=a"
+            for words in [["list"], ["add", "x"], ["inventories", "list"], ["restore", self.write("a.zip", "PK")]]:
+                outcome = self.refused(*words, "--store", address + query)
+                for part in ["secret", "cret", "se/", "se@", "100%"]:
+                    self.assertNotIn(part, outcome.errors, address)
+        rows = self.write("dates.csv", "name,price\nLamp,\"1,234\"\n")
+        outcome = self.refused("import", rows, "--store", "postgres://me:secret@127.0.0.1:1/x?inventory=a")
+        self.assertNotIn("secret", outcome.errors)
+
+    @unittest.skipUnless("server" in pathlib.Path(PROGRAM).name, "a program with the driver")
+    def test_an_address_without_a_name_is_refused(self):
+        for query in ["", "?inventory=", "?inventory=%zz", "?inventory=.x"]:
+            self.refused("list", "--store", f"postgres://127.0.0.1:1/x{query}", says="?inventory=NAME")

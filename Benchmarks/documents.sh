@@ -5,13 +5,13 @@
 #   Benchmarks/documents.sh [table] [photos] [workbook]      all three unless named
 #   PHOTOS=1000 ITEMS=100000 ROUNDS=5 Benchmarks/documents.sh
 #
-# HOMEPWNER names the program (.build/release/homepwner), WEASYPRINT the one of PyPI's package (weasyprint), BENCH_DIR a
-# folder with room for 3 MB a photo. What is not installed is left out, and said so.
+# HOMEPWNER names the program (.build/release/homepwner), WEASYPRINT the one of PyPI's package (.venv/bin/weasyprint),
+# BENCH_DIR a folder with room for 3 MB a photo. Peers that are not installed are left out and named.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 program=$(realpath "${HOMEPWNER:-.build/release/homepwner}")
-weasyprint=${WEASYPRINT:-weasyprint}
+weasyprint=${WEASYPRINT:-$PWD/.venv/bin/weasyprint}
 rounds=${ROUNDS:-5}
 python=$PWD/.venv/bin/python
 here=$PWD/Benchmarks
@@ -82,6 +82,6 @@ workbook() {
 }
 
 for tool in /usr/bin/time "$python"; do
-    command -v "$tool" >/dev/null || { echo "documents.sh: $tool is missing; run make deps first" >&2; exit 2; }
+    command -v "$tool" >/dev/null || { echo "documents.sh: $tool is missing; run make deps-bench" >&2; exit 2; }
 done
 for part in "${@:-table photos workbook}"; do for name in $part; do "$name"; done; done

@@ -8,6 +8,6 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-[ -x .venv/bin/python ] || { echo "photos.sh: run make deps first" >&2; exit 2; }
+[ -x .venv/bin/python ] || { echo "photos.sh: run make deps-bench" >&2; exit 2; }
 helper=$(realpath "${HOMEPWNER_IMAGES:-.build/release/homepwner-images}")
 exec .venv/bin/python Benchmarks/photos.py "$helper" "${1:-9}"

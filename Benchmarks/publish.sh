@@ -12,7 +12,7 @@ homepwner=$(realpath "${HOMEPWNER_BIN:-.build/release/homepwner}")
 items=${1:-10000}
 rounds=${2:-3}
 for tool in hugo python3 /usr/bin/time; do
-    command -v "$tool" >/dev/null || { echo "publish.sh: $tool is missing; apt install hugo python3 time" >&2; exit 2; }
+    command -v "$tool" >/dev/null || { echo "publish.sh: $tool is missing; run make deps-bench" >&2; exit 2; }
 done
 work=$(mktemp -d "${BENCH_DIR:-/dev/shm}/homepwner-bench.XXXXXX")
 trap 'rm -rf "$work"' EXIT

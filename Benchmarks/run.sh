@@ -71,5 +71,5 @@ if command -v gcc >/dev/null; then
     echo
     Benchmarks/templates.sh "${TEMPLATE_ROWS:-100000}" "$rounds"
 else
-    echo "run.sh: the template engine is not measured beside its peers: apt install gcc" >&2
+    echo "run.sh: the template engine is not measured beside its peers: run make deps-bench" >&2
 fi

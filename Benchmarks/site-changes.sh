@@ -12,7 +12,7 @@ cd "$(dirname "$0")/.."
 program=$(realpath "${HOMEPWNER:-.build/release/homepwner}")
 rounds=${ROUNDS:-3}
 [ $# -gt 0 ] || set -- 1000 10000 100000
-[ -x /usr/bin/time ] || { echo "site-changes.sh: /usr/bin/time is missing; apt install time" >&2; exit 2; }
+[ -x /usr/bin/time ] || { echo "site-changes.sh: /usr/bin/time is missing; run make deps-bench" >&2; exit 2; }
 work=$(mktemp -d "${BENCH_DIR:-/dev/shm}/homepwner-bench.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 cd "$work"

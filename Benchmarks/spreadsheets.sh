@@ -4,7 +4,7 @@
 #   Benchmarks/spreadsheets.sh [ROWS] [ROUNDS]      100,000 rows of 12 cells, five rounds
 #
 # BENCH names homepwner-bench (.build/release/homepwner-bench). PYTHON names a Python with the packages python-calamine,
-# openpyxl and xlsxwriter; without it they are installed into a temporary folder.
+# openpyxl and xlsxwriter (.venv/bin/python, after make deps-bench).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -15,13 +15,9 @@ here=$PWD/Benchmarks
 work=$(mktemp -d "${BENCH_DIR:-${TMPDIR:-/tmp}}/homepwner-spreadsheets.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 
-[ -x "$bench" ] || { echo "spreadsheets.sh: $bench is missing; run swift build -c release --product homepwner-bench" >&2; exit 2; }
-python=${PYTHON:-}
-if [ -z "$python" ]; then
-    python3 -m venv "$work/venv"
-    "$work/venv/bin/pip" install --quiet --disable-pip-version-check python-calamine openpyxl xlsxwriter
-    python=$work/venv/bin/python
-fi
+[ -x "$bench" ] || { echo "spreadsheets.sh: $bench is missing; run make bench" >&2; exit 2; }
+python=$(realpath -s "${PYTHON:-.venv/bin/python}")
+"$python" -c "import python_calamine, openpyxl, xlsxwriter" || { echo "spreadsheets.sh: run make deps-bench" >&2; exit 2; }
 cd "$work"
 "$python" "$here/spreadsheets.py" make "$rows" .
 

@@ -16,7 +16,7 @@ bench=${HOMEPWNER_BENCH:-.build/release/homepwner-bench}
 here=Benchmarks/templates
 python=.venv/bin/python
 [ -x "$python" ] || python=python3
-[ -x "$bench" ] || swift build -c release --static-swift-stdlib -Xswiftc -use-ld=lld --product homepwner-bench >&2
+[ -x "$bench" ] || { echo "templates.sh: $bench is missing; run make bench" >&2; exit 2; }
 work=$(mktemp -d "${BENCH_DIR:-${TMPDIR:-/tmp}}/homepwner-templates.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 
@@ -33,19 +33,19 @@ for peer in ${PEERS:-ctemplate kainjow minijinja mustache.js jinja2}; do
             -lpthread 2>"$work/errors"; then
             peers+=("$peer")
         else
-            absent "$peer" "apt install g++ libctemplate-dev libkainjow-mustache-dev"
+            absent "$peer" "make deps-bench"
         fi ;;
     mustache.js)
         if [ -d /usr/share/nodejs/mustache ] && command -v node >/dev/null; then
             peers+=("$peer")
         else
-            absent "$peer" "apt install node-mustache"
+            absent "$peer" "make deps-bench"
         fi ;;
     *)
         if "$python" -c "import $peer" 2>/dev/null; then
             peers+=("$peer")
         else
-            absent "$peer" "$python -m pip install $peer"
+            absent "$peer" "make deps-bench"
         fi ;;
     esac
 done

@@ -149,8 +149,8 @@ struct VerifyingSink: ByteSink {
     private(set) var count = 0
     private(set) var sum = 0
 
-    mutating func write(_ bytes: UnsafeRawBufferPointer) {
+    mutating func write(_ bytes: Span<UInt8>) {
         count += bytes.count
-        if let first = bytes.first, let last = bytes.last { sum &+= Int(first) &+ Int(last) }
+        if !bytes.isEmpty { sum &+= Int(bytes[0]) &+ Int(bytes[bytes.count - 1]) }
     }
 }

@@ -79,8 +79,8 @@ Section: utils
 Depends: homepwner (= ${version}), ${shlibs}
 Description: household inventory - photos and receipts
  With this package, Homepwner takes photos and receipts: it makes upright
- pictures without metadata for reports and pages, in a process of its own
- that can reach neither files nor the network.
+ pictures without metadata for reports and pages, and reads barcodes, in a
+ process of its own that can reach neither files nor the network.
 TXT
 
 make_package homepwner-pdf pdf <<'TXT'

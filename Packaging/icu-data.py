@@ -3,8 +3,8 @@
 
 Packaging/icu-data.py OUTPUT.h
 
-The data are those of Swift's lib_FoundationICU.a. Reports are written in English, German and Chinese, so the formats of
-these languages stay, with time zones, currencies and the tables that all languages share. Collation, line breaking,
+The data are those of Swift's lib_FoundationICU.a. Reports are written in English, German, Hebrew and Chinese, so the formats
+of these languages stay, with time zones, currencies and the tables that all languages share. Collation, line breaking,
 spoken numbers, transliteration, units, names of languages and regions, and character sets go.
 """
 import json
@@ -21,7 +21,7 @@ SHARED = {
     "currencyNumericCodes", "dayPeriods", "icustd", "icuver", "keyTypeData", "likelySubtags", "metaZones", "metadata",
     "numberingSystems", "plurals", "supplementalData", "timezoneTypes", "windowsZones", "zoneinfo64",
 }
-LANGUAGE = re.compile(r"(root|pool|res_index|en|de|zh)(_\w+)?$")
+LANGUAGE = re.compile(r"(root|pool|res_index|en|de|he|zh)(_\w+)?$")
 
 
 def is_used(name):

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What 'make install' and 'make uninstall' do around the build. Nothing below DESTDIR is changed before all is at hand.
+# What 'make install' and 'make uninstall' do around the build. Nothing below DESTDIR is changed before everything it needs is there.
 #
 #   Packaging/install.sh check      names what is missing for building; changes nothing
 #   Packaging/install.sh install    copies the built programs and their files

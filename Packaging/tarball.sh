@@ -22,7 +22,8 @@ ldd "$tree/bin/homepwner" "$tree/lib/homepwner/homepwner-images" | awk '$2 == "=
     grep -vE '/(libc|libm|libdl|librt|libpthread|libresolv|libutil|libanl)\.so' | while IFS= read -r library; do
     cp --dereference "$library" "$libraries"
     # The licence goes with the library.
-    package=$(dpkg-query --search "$(realpath "$library")" "$library" 2>/dev/null | head -n 1 | cut -d : -f 1)
+    # A package knows a library by one of the two names only, and dpkg-query then fails.
+    package=$( (dpkg-query --search "$(realpath "$library")" "$library" 2>/dev/null || true) | sed -n '1s/:.*//p')
     [ ! -e "/usr/share/doc/$package/copyright" ] ||
         install -D -m 644 "/usr/share/doc/$package/copyright" "$libraries/copyright/$package"
 done
@@ -35,5 +36,6 @@ set_times "$tree"
 mkdir -p "$output"
 tar --create --directory "$work" --sort=name --owner=0 --group=0 --numeric-owner --format=posix \
     --pax-option=exthdr.name=%d/PaxHeaders/%f,delete=atime,delete=ctime "$name" |
-    zstd --quiet --force -19 --threads=0 -o "$output/$name.tar.zst"
+    zstd --quiet --force -19 --threads=0 -o "$work/$name.tar.zst"
+mv "$work/$name.tar.zst" "$output"
 ls -l "$output/$name.tar.zst"

@@ -230,6 +230,9 @@ int cimages_out_of_memory(void) {
     return strcasestr(said, "memory") || strcasestr(said, "alloc");
 }
 
+// libvips says "unix error" only with a reason of the system; "read error" may also be a decoder's.
+int cimages_read_failed(void) { return strstr(vips_error_buffer(), "unix error") != NULL; }
+
 void cimages_free(cimages_picture *picture) {
     if (picture->region) g_object_unref(picture->region);
     g_object_unref(picture->image);

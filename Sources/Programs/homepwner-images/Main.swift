@@ -46,6 +46,10 @@ struct ImageDecodingError: Error {
 
     init(_ diagnostic: ImageDiagnostic) { self.diagnostic = diagnostic }
 
-    /// The error of a decoder: `memory` if it ran out of memory, otherwise the given diagnostic.
-    init(decoding diagnostic: ImageDiagnostic) { self.diagnostic = cimages_out_of_memory() != 0 ? .memory : diagnostic }
+    /// The error of a decoder: `memory` if it ran out of memory, `unreadable` if the system could not read the file,
+    /// otherwise the given diagnostic.
+    init(decoding diagnostic: ImageDiagnostic) {
+        self.diagnostic =
+            cimages_out_of_memory() != 0 ? .memory : cimages_read_failed() != 0 ? .unreadable : diagnostic
+    }
 }

@@ -56,7 +56,8 @@ extension ImageType {
     static func ofInput() throws(ImageDecodingError) -> ImageType {
         var bytes = [UInt8](repeating: 0, count: ContentKind.bytesNeeded)
         let count = pread(ImageRequest.inputDescriptor, &bytes, bytes.count, 0)
-        let kind = ContentKind(of: Array(bytes.prefix(max(0, count))))
+        guard count >= 0 else { throw ImageDecodingError(.unreadable) }
+        let kind = ContentKind(of: Array(bytes.prefix(count)))
         guard case .image(let type) = kind else { throw ImageDecodingError(.kind(kind)) }
         switch cimages_start(type.decoder) {
         case 0: break

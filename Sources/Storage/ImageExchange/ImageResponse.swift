@@ -26,6 +26,8 @@ public enum ImageDiagnostic: Equatable, Sendable {
     case colours(ImageType)
     /// The decoder asked for more memory than allowed.
     case memory
+    /// The system could not read the file, so nothing is known about the picture.
+    case unreadable
     /// The decoder for this kind is not installed.
     case decoderMissing(ImageType)
     /// The decoder for this kind cannot be loaded; the system's error number.
@@ -82,6 +84,7 @@ extension ImageResponse {
             switch diagnostic {
             case .kind: "refused kind"
             case .memory: "refused memory"
+            case .unreadable: "refused unreadable"
             case .header(let type): "refused header \(type.rawValue)"
             case .damaged(let type): "refused damaged \(type.rawValue)"
             case .pixels(let size): "refused pixels \(size.width) \(size.height)"
@@ -139,6 +142,7 @@ extension ImageDiagnostic {
         switch (words.first, type) {
         case ("kind", nil) where words.count == 1: self = .kind(.unknown)
         case ("memory", nil) where words.count == 1: self = .memory
+        case ("unreadable", nil) where words.count == 1: self = .unreadable
         case ("header", let type?): self = .header(type)
         case ("damaged", let type?): self = .damaged(type)
         case ("colours", let type?): self = .colours(type)

@@ -61,6 +61,7 @@ struct Services: Sendable {
             manyForms: ManyFormsHandler(services: forms),
             photoForms: PhotoFormsHandler(services: forms, changes: photoChanges),
             documentForms: DocumentFormsHandler(services: forms, changes: photoChanges),
+            documentFiles: DocumentFilesHandler(services: forms, photos: photoChanges),
             scans: ScanHandler(services: forms, photos: photoChanges),
             listForms: ListFormsHandler(services: forms, lists: lists, watcher: watcher),
             localAuthority: LocalAuthorityHandler(authority: authority, forms: errors.forms))

@@ -65,6 +65,9 @@ int cimages_read_codes(const uint8_t *pixels, int width, int height, struct cima
 /// Whether the decoder said that it failed for lack of memory.
 int cimages_out_of_memory(void);
 
+/// Whether the system could not read the file, whose content is then unknown.
+int cimages_read_failed(void);
+
 void cimages_free(cimages_picture *picture);
 void cimages_free_bytes(uint8_t *bytes);
 

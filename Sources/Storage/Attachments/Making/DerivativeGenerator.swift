@@ -114,6 +114,7 @@ struct DerivativeGenerator {
         case .pixels(let size): .pixels(name: name, size, limit: limits.helper.pixels)
         case .colours(let type): .colours(name: name, type)
         case .memory: .limit(name: name, .memory(bytes: limits.helper.memoryBytes))
+        case .unreadable: .store(FileError(.read, name, code: EIO))
         case .decoderMissing(let type): .helper(.decoderMissing(type))
         case .decoderFailed(let type, let code): .helper(.decoderFailed(name: name, type, code: Int32(code)))
         case .setUp(let step): .helper(.setUp(step: step))

@@ -5,8 +5,8 @@ import Glibc
 /// A certificate authority of this machine alone, which the owner's other devices trust after it was installed on them.
 ///
 /// Its key lies with its certificate in one private file. It may certify the names of this machine and the addresses of
-/// private networks only (RFC 5280, 4.2.1.10), so that whoever steals the key cannot pose as another site. The certificate
-/// of the server is made anew at each start, and its key is never stored.
+/// private networks only (RFC 5280, 4.2.1.10), so that a thief of the key cannot pose as another site. The certificate
+/// of the server is made at each start, and its key is never stored.
 package struct LocalAuthority: Sendable {
     /// Why there is no authority.
     package enum OpenError: Error, Equatable {
@@ -151,116 +151,4 @@ package struct LocalAuthority: Sendable {
             throw .file(error)
         }
     }
-}
-
-/// A key of elliptic curves (NIST P-256) of OpenSSL.
-private final class PrivateKey {
-    let pointer: OpaquePointer
-
-    /// Makes a key.
-    init?() {
-        let context = EVP_PKEY_CTX_new_id(EVP_PKEY_EC, nil)
-        defer { EVP_PKEY_CTX_free(context) }
-        var key: OpaquePointer?
-        guard EVP_PKEY_keygen_init(context) == 1,
-            EVP_PKEY_CTX_set_ec_paramgen_curve_nid(context, NID_X9_62_prime256v1) == 1,
-            EVP_PKEY_keygen(context, &key) == 1, let key
-        else { return nil }
-        pointer = key
-    }
-
-    init?(pem: [UInt8]) {
-        // A key with a passphrase is not one of this program; nobody is asked for it.
-        let key = parsed(pem) { PEM_read_bio_PrivateKey($0, nil, { _, _, _, _ in -1 }, nil) }
-        guard let key else { return nil }
-        pointer = key
-    }
-
-    deinit { EVP_PKEY_free(pointer) }
-
-    var pem: [UInt8]? {
-        collected { PEM_write_bio_PrivateKey($0, pointer, nil, nil, 0, nil, nil) == 1 }
-    }
-}
-
-/// A certificate of OpenSSL (X.509 version 3).
-private final class Certificate {
-    let pointer: OpaquePointer
-
-    /// Makes a certificate.
-    /// - Parameters:
-    ///   - issuer: nil for one that signs itself.
-    ///   - extensions: by OpenSSL's number and in its notation (`x509v3_config(5)`).
-    init?(
-        _ subject: String, key: PrivateKey, by issuer: (certificate: Certificate, key: PrivateKey)?, days: Int,
-        now: Int,
-        _ extensions: [(kind: Int32, value: String)]
-    ) {
-        guard let made = X509_new() else { return nil }
-        pointer = made
-        let asUTF8: Int32 = 0x1000
-        guard X509_set_version(made, 2) == 1,
-            ASN1_INTEGER_set_uint64(X509_get_serialNumber(made), .random(in: 1...UInt64(Int64.max))) == 1,
-            // A device whose clock is a little behind accepts it too.
-            ASN1_TIME_set(X509_getm_notBefore(made), now - LocalAuthority.day) != nil,
-            ASN1_TIME_set(X509_getm_notAfter(made), now + (days - 1) * LocalAuthority.day) != nil,
-            X509_NAME_add_entry_by_txt(X509_get_subject_name(made), "CN", asUTF8, subject, -1, -1, 0) == 1,
-            X509_set_issuer_name(made, X509_get_subject_name(issuer?.certificate.pointer ?? made)) == 1,
-            X509_set_pubkey(made, key.pointer) == 1
-        else { return nil }
-        var context = X509V3_CTX()
-        X509V3_set_ctx(&context, issuer?.certificate.pointer ?? made, made, nil, nil, 0)
-        for (kind, value) in extensions {
-            let each = X509V3_EXT_conf_nid(nil, &context, kind, value)
-            defer { X509_EXTENSION_free(each) }
-            guard each != nil, X509_add_ext(made, each, -1) == 1 else { return nil }
-        }
-        guard X509_sign(made, issuer?.key.pointer ?? key.pointer, EVP_sha256()) > 0 else { return nil }
-    }
-
-    init?(pem: [UInt8]) {
-        guard let read = parsed(pem, { PEM_read_bio_X509($0, nil, nil, nil) }) else { return nil }
-        pointer = read
-    }
-
-    deinit { X509_free(pointer) }
-
-    func isValid(at time: Int) -> Bool {
-        var time = time
-        return X509_cmp_time(X509_get0_notBefore(pointer), &time) < 0
-            && X509_cmp_time(X509_get0_notAfter(pointer), &time) > 0
-    }
-
-    /// Whether this authority may certify all names of a certificate.
-    func permits(_ other: Certificate) -> Bool {
-        guard let read = X509_get_ext_d2i(pointer, NID_name_constraints, nil, nil) else { return false }
-        let constraints = read.assumingMemoryBound(to: NAME_CONSTRAINTS.self)
-        defer { NAME_CONSTRAINTS_free(constraints) }
-        // Makes OpenSSL read the extensions of a certificate that was not parsed.
-        X509_check_purpose(other.pointer, -1, 0)
-        return NAME_CONSTRAINTS_check(other.pointer, constraints) == X509_V_OK
-    }
-
-    var pem: [UInt8]? { collected { PEM_write_bio_X509($0, pointer) == 1 } }
-
-    var der: [UInt8]? { collected { i2d_X509_bio($0, pointer) == 1 } }
-}
-
-/// Reads a text with a function of OpenSSL. Its stream keeps the text's address, which is valid in the closure only.
-private func parsed(_ text: [UInt8], _ read: (OpaquePointer?) -> OpaquePointer?) -> OpaquePointer? {
-    text.withUnsafeBytes { bytes in
-        let input = BIO_new_mem_buf(bytes.baseAddress, Int32(bytes.count))
-        defer { BIO_free(input) }
-        return read(input)
-    }
-}
-
-/// The bytes that a function of OpenSSL writes.
-private func collected(_ write: (OpaquePointer?) -> Bool) -> [UInt8]? {
-    let output = BIO_new(BIO_s_mem())
-    defer { BIO_free(output) }
-    guard write(output) else { return nil }
-    var bytes = [UInt8](repeating: 0, count: BIO_ctrl_pending(output))
-    let count = BIO_read(output, &bytes, Int32(bytes.count))
-    return count == bytes.count ? bytes : nil
 }

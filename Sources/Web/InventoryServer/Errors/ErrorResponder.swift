@@ -46,7 +46,7 @@ struct ErrorResponder: Sendable {
                 .problem, title: words.catalogue.text(error.type.title), words, status: error.type.status,
                 [
                     "offersSignIn": .bool([401, 403].contains(error.type.status)),
-                    "detail": .text(words.catalogue.text(error.detail ?? error.type.remedy)),
+                    "detail": .text(words.catalogue.text(error.explanation)),
                     "hasFaults": .bool(!faults.isEmpty), "faults": .list(faults),
                 ]
             ).with(fieldsOf: error)
@@ -82,7 +82,7 @@ extension RequestError {
             json.add("type", type.urn)
             json.add("title", MessageCatalogue.english.text(type.title))
             json.add("status", type.status)
-            json.add("detail", MessageCatalogue.english.text(detail ?? type.remedy))
+            json.add("detail", MessageCatalogue.english.text(explanation))
             if !fields.isEmpty {
                 json.array("errors") { json in
                     for error in fields {
@@ -105,7 +105,7 @@ extension RequestError {
 
     /// The problem in one line, for the command line.
     func text(in catalogue: MessageCatalogue) -> String {
-        guard !fields.isEmpty else { return catalogue.text(detail ?? type.remedy) }
+        guard !fields.isEmpty else { return catalogue.text(explanation) }
         return fields.map { error in
             (error.field.map { "\($0): " } ?? "") + catalogue.text(error.detail)
         }.joined(separator: "; ")

@@ -50,6 +50,9 @@ struct RequestError: Error, Sendable {
             .malformedParameter, Message("request.parameter", ["name": .text(name), "fault": .message(fault)]))
     }
 
+    /// The fault in this case, or the advice of the type.
+    var explanation: Message { detail ?? type.remedy }
+
     /// Invalid fields.
     static func fields(_ fields: [FieldDiagnostic]) -> RequestError {
         var error = RequestError(.invalidField)

@@ -7,7 +7,7 @@ import Localization
 import Messages
 import Templating
 
-/// The documents of an item: their files, and the forms that add, describe and remove them.
+/// The forms that add, describe and remove the documents of an item.
 struct DocumentFormsHandler: ResourceHandler {
     let services: FormServices
     let changes: PhotoChanges
@@ -18,10 +18,6 @@ struct DocumentFormsHandler: ResourceHandler {
         case (.documentForm(let id, let hash), .post): return try change(hash, of: id, request)
         case (.documentsPage(let id), _), (.documentForm(let id, _), _):
             return services.workers.reading(for: request.head) { () throws(RequestError) in try page(id, request) }
-        case (.documentFile(let id, let hash, let isPicture), _):
-            return services.workers.reading(for: request.head) { () throws(RequestError) in
-                try file(hash, of: id, isPicture: isPicture, request.head)
-            }
         default: throw RequestError(.noSuchPage)
         }
     }
@@ -154,58 +150,9 @@ struct DocumentFormsHandler: ResourceHandler {
                 ]
             })
     }
-
-    // MARK: Files
-
-    /// The types that browsers show; they show nothing else of a document, and never run it.
-    private static let shown: Set<String> = ["image/jpeg", "image/png", "image/webp", "image/gif"]
-
-    /// A document's file as its owner gave it, or the picture of its first page.
-    private func file(
-        _ hash: ContentHash, of id: UUID, isPicture: Bool, _ head: RequestHead
-    ) throws(RequestError) -> Response {
-        let snapshot = try services.snapshot()
-        let found = try RequestError.translating { () throws(StoreError) in try snapshot.item(id) }
-        guard let document = found?.item.documents.first(where: { $0.hash == hash }) else {
-            throw RequestError(.noSuchDocument)
-        }
-        let tag = "\"\(hash)\(isPicture ? "-320" : "")\""
-        guard !Preconditions.isCurrent(tag, head.headers) else {
-            return Response(status: 304, fields: [("ETag", tag), ("Cache-Control", "private, no-cache")], body: .none)
-        }
-        guard let service = changes.service else { throw RequestError(.photosUnavailable) }
-        let file: DocumentFile
-        do throws(PhotoServiceError) {
-            file = try service.file(of: hash, isPicture: isPicture)
-        } catch {
-            throw RequestError(photos: error)
-        }
-        let disposition = DocumentFormsHandler.shown.contains(file.mediaType) ? "inline" : "attachment"
-        let name = DocumentFormsHandler.fileName(of: document, file.mediaType)
-        let fields = [
-            ("Content-Type", file.mediaType), ("Cache-Control", "private, no-cache"),
-            ("Content-Security-Policy", SecurityHeaders.closedPolicy + "; sandbox"),
-            ("Content-Disposition", "\(disposition); filename*=UTF-8''\(PercentCoding.encode(name))"),
-        ]
-        guard let opened = StaticFile.opened(file.path, tag: tag, fields: fields) else {
-            throw RequestError(.noSuchDocument)
-        }
-        return Response(status: 200, body: .file(opened))
-    }
-
-    /// Other ways to write an extension.
-    private static let spellings = ["jpg": "jpeg", "tif": "tiff"]
-
-    /// A name for the saved file. Its extension is that of its content, so that no system takes it for something else.
-    private static func fileName(of document: DocumentReference, _ mediaType: String) -> String {
-        let name = (document.fileName ?? document.title ?? document.kind.rawValue).replacing("/", with: "-")
-        let usual = String(mediaType.drop { $0 != "/" }.dropFirst())
-        let stated = name.lowercased().split(separator: ".").last.map(String.init) ?? ""
-        return (DocumentFormsHandler.spellings[stated] ?? stated) == usual ? name : "\(name).\(usual)"
-    }
 }
 
 extension RequestError {
     /// The fault in words: the first invalid field's, else the detail, else the advice.
-    fileprivate var shown: Message { fields.first?.detail ?? detail ?? type.remedy }
+    fileprivate var shown: Message { fields.first?.detail ?? explanation }
 }

@@ -109,7 +109,7 @@ struct PhotoFormsHandler: ResourceHandler {
             data["alternative"] = .text(photo.caption ?? item.name)
             return try services.forms.page(.removePhoto, title: words["removePhotoTitle"], words, data)
         }
-        data["problem"] = error.map { .text(words.catalogue.text($0.detail ?? $0.type.remedy)) } ?? .null
+        data["problem"] = error.map { .text(words.catalogue.text($0.explanation)) } ?? .null
         data["action"] = .text("/photos/\(id.text)")
         data["isAvailable"] = .bool(changes.service != nil)
         data["photos"] = .list(

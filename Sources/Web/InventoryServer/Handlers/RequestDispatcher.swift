@@ -19,6 +19,7 @@ final class RequestDispatcher: Handler {
         let manyForms: ManyFormsHandler
         let photoForms: PhotoFormsHandler
         let documentForms: DocumentFormsHandler
+        let documentFiles: DocumentFilesHandler
         let scans: ScanHandler
         let listForms: ListFormsHandler
         let localAuthority: LocalAuthorityHandler
@@ -115,7 +116,8 @@ final class RequestDispatcher: Handler {
         case .deletePage, .movePage, .undoPage: handlers.changeForms
         case .selectPage, .archivePage, .relocatePage: handlers.manyForms
         case .photosPage, .photoForm: handlers.photoForms
-        case .documentsPage, .documentForm, .documentFile: handlers.documentForms
+        case .documentsPage, .documentForm: handlers.documentForms
+        case .documentFile: handlers.documentFiles
         case .scan, .scanPage: handlers.scans
         case .importPage, .importList: handlers.listForms
         case .localAuthorityPage, .localAuthorityFile: handlers.localAuthority

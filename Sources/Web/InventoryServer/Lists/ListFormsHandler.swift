@@ -87,7 +87,7 @@ struct ListFormsHandler: ResourceHandler {
         guard request.head.wantsPage else { throw error }
         let words = try words(for: request)
         return try filePage(
-            request, back: back, problem: words.catalogue.text(error.detail ?? error.type.remedy),
+            request, back: back, problem: words.catalogue.text(error.explanation),
             status: error.type.status)
     }
 

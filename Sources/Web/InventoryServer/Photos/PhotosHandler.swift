@@ -37,7 +37,7 @@ struct PhotosHandler: ResourceHandler {
     }
 
     private func list<Reference: Sendable>(
-        _ files: KeyPath<Item, [Reference]> & Sendable, of id: UUID, _ head: RequestHead,
+        _ files: any KeyPath<Item, [Reference]> & Sendable, of id: UUID, _ head: RequestHead,
         write: @escaping @Sendable (Reference, inout JSONWriter) -> Void
     ) -> DeferredResponse {
         changes.workers.reading(for: head) { [store] () throws(RequestError) in

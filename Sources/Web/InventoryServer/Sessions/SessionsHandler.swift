@@ -25,7 +25,10 @@ struct SessionsHandler: ResourceHandler {
         case (.session, .post): return respond(request) { () throws(RequestError) in try signIn(request) }
         case (.session, .delete): return respond(request) { () throws(RequestError) in try signOut(request) }
         case (.session, _):
-            return respond(request) { () throws(RequestError) in try describe(request.caller) }
+            return respond(request) { () throws(RequestError) in
+                guard case .session(let session) = request.caller else { return .json { $0.add("signedIn", false) } }
+                return describe(session, try snapshot())
+            }
         case (.sessionLinks, _): return respond(request) { makeLinkResponse() }
         case (.signInPage, .post): return respond(request) { () throws(RequestError) in try signInByForm(request) }
         case (.signInPage, _):
@@ -70,8 +73,10 @@ struct SessionsHandler: ResourceHandler {
         var wantsBearer = try body.flag("bearer") ?? false
         // A page of another origin never gets a cookie.
         if case .allowed = request.context.siteRelation { wantsBearer = true }
+        // The token is good once, so what the response says is read before it is used up.
+        let snapshot = try snapshot()
         let (session, secret) = try signIn(token, kind: wantsBearer ? .bearer : .cookie, request)
-        let response = try describe(.session(session), bearer: wantsBearer ? secret : nil)
+        let response = describe(session, snapshot, bearer: wantsBearer ? secret : nil)
         return wantsBearer ? response : response.with("Set-Cookie", cookie(secret))
     }
 
@@ -118,10 +123,12 @@ struct SessionsHandler: ResourceHandler {
         "\(cookieName)=\(secret); Max-Age=\(seconds); Path=/; HttpOnly; SameSite=Strict" + (isSecure ? "; Secure" : "")
     }
 
-    private func describe(_ caller: Caller, bearer: String? = nil) throws(RequestError) -> Response {
-        guard case .session(let session) = caller else { return .json { $0.add("signedIn", false) } }
-        let snapshot = try RequestError.translating { () throws(StoreError) in try store.snapshot() }
-        return .json { json in
+    private func snapshot() throws(RequestError) -> StoreSnapshot {
+        try RequestError.translating { () throws(StoreError) in try store.snapshot() }
+    }
+
+    private func describe(_ session: Session, _ snapshot: StoreSnapshot, bearer: String? = nil) -> Response {
+        .json { json in
             json.add("signedIn", true)
             json.add("store", store.identifier.text)
             json.add("csrf", session.csrfToken)

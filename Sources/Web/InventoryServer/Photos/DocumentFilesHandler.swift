@@ -1,0 +1,67 @@
+import Files
+import FoundationEssentials
+import HTTPServer
+import Inventory
+import InventoryStore
+
+/// Sends the files of an item's documents.
+struct DocumentFilesHandler: ResourceHandler {
+    let services: FormServices
+    let photos: PhotoChanges
+
+    func respond(to request: InventoryRequest) throws(RequestError) -> DeferredResponse {
+        guard case .documentFile(let id, let hash, let isPicture) = request.route else {
+            throw RequestError(.noSuchPage)
+        }
+        return services.workers.reading(for: request.head) { () throws(RequestError) in
+            try file(hash, of: id, isPicture: isPicture, request.head)
+        }
+    }
+
+    /// The types that browsers show; they show nothing else of a document, and never run it.
+    private static let shown: Set<String> = ["image/jpeg", "image/png", "image/webp", "image/gif"]
+
+    /// A document's file as its owner gave it, or the picture of its first page.
+    private func file(
+        _ hash: ContentHash, of id: UUID, isPicture: Bool, _ head: RequestHead
+    ) throws(RequestError) -> Response {
+        let snapshot = try services.snapshot()
+        let found = try RequestError.translating { () throws(StoreError) in try snapshot.item(id) }
+        guard let document = found?.item.documents.first(where: { $0.hash == hash }) else {
+            throw RequestError(.noSuchDocument)
+        }
+        let tag = "\"\(hash)\(isPicture ? "-320" : "")\""
+        guard !Preconditions.isCurrent(tag, head.headers) else {
+            return Response(status: 304, fields: [("ETag", tag), ("Cache-Control", "private, no-cache")], body: .none)
+        }
+        guard let service = photos.service else { throw RequestError(.photosUnavailable) }
+        let file: DocumentFile
+        do throws(PhotoServiceError) {
+            file = try service.file(of: hash, isPicture: isPicture)
+        } catch {
+            throw RequestError(photos: error)
+        }
+        let disposition = DocumentFilesHandler.shown.contains(file.mediaType) ? "inline" : "attachment"
+        let name = DocumentFilesHandler.fileName(of: document, file.mediaType)
+        let fields = [
+            ("Content-Type", file.mediaType), ("Cache-Control", "private, no-cache"),
+            ("Content-Security-Policy", SecurityHeaders.closedPolicy + "; sandbox"),
+            ("Content-Disposition", "\(disposition); filename*=UTF-8''\(PercentCoding.encode(name))"),
+        ]
+        guard let opened = StaticFile.opened(file.path, tag: tag, fields: fields) else {
+            throw RequestError(.noSuchDocument)
+        }
+        return Response(status: 200, body: .file(opened))
+    }
+
+    /// Other ways to write an extension.
+    private static let spellings = ["jpg": "jpeg", "tif": "tiff"]
+
+    /// A name for the saved file. Its extension is that of its content, so that no system takes it for something else.
+    private static func fileName(of document: DocumentReference, _ mediaType: String) -> String {
+        let name = (document.fileName ?? document.title ?? document.kind.rawValue).replacing("/", with: "-")
+        let usual = String(mediaType.drop { $0 != "/" }.dropFirst())
+        let stated = name.lowercased().split(separator: ".").last.map(String.init) ?? ""
+        return (DocumentFilesHandler.spellings[stated] ?? stated) == usual ? name : "\(name).\(usual)"
+    }
+}

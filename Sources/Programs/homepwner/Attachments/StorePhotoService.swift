@@ -195,6 +195,16 @@ extension PhotoServiceError {
             return
         }
         let words = LocalizationContext.words.text(error.message)
-        self = error.isDiskFull ? .diskFull : error.isInternal ? .unavailable(words) : .refused(words)
+        self = error.isDiskFull ? .diskFull : error.isFaultOfServer ? .unavailable(words) : .refused(words)
+    }
+}
+
+extension AttachmentError {
+    /// Whether the sender may send the same files again. An uploaded file is one of the server's own, so that the sender has
+    /// no part in it if the system cannot read it.
+    fileprivate var isFaultOfServer: Bool {
+        guard case .files(let errors) = self else { return isInternal }
+        return isInternal
+            || errors.contains { if case .file(_, .unreadable) = $0 { true } else { false } }
     }
 }

@@ -7,7 +7,7 @@ import unittest
 
 from support import Case
 
-KNOWN = "the formats that can be read are Homebox CSV, Snipe-IT CSV, plain CSV, JSON, XML, archive of the iOS app"
+KNOWN = "tables (CSV, .xlsx, .ods), collections of Homebox, JSON, XML and archives of the iOS app can be read"
 
 
 class PlacesTest(Case):

@@ -13,8 +13,8 @@ import Testing
     private static let noise = (0..<5000).map { UInt8(truncatingIfNeeded: (($0 + 7) &* 2_654_435_761) >> 16) }
 
     private static let strangers: [([UInt8], String)] = [
-        (bytes("PK\u{3}\u{4}x"), "a ZIP file or an Excel workbook; unpack it, or save the sheet as CSV (UTF-8)"),
-        (bytes("PK\u{5}\u{6}"), "a ZIP file or an Excel workbook; unpack it, or save the sheet as CSV (UTF-8)"),
+        (bytes("PK\u{3}\u{4}x"), "a ZIP file; unpack it and name a file in it"),
+        (bytes("PK\u{5}\u{6}"), "a ZIP file; unpack it and name a file in it"),
         ([0x1F, 0x8B, 8, 0], "a compressed file (gzip); unpack it first"),
         (bytes("BZh91AY&SY", [1, 2]), "a compressed file (bzip2); unpack it first"),
         ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0], "a compressed file (xz); unpack it first"),
@@ -46,7 +46,7 @@ import Testing
         #expect(
             error.map { MessageCatalogue.english.text($0.message) }
                 == "x: no list of items that can be read: it looks like \(appearance); "
-                + "the formats that can be read are Homebox CSV, Snipe-IT CSV, plain CSV, JSON, XML, archive of the iOS app; export the items as one of these"
+                + "tables (CSV, .xlsx, .ods), collections of Homebox, JSON, XML and archives of the iOS app can be read; export the items as one of these"
         )
     }
 

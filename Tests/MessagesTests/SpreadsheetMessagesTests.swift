@@ -13,7 +13,7 @@ import Testing
         (SpreadsheetFileError.passwordProtected, "protected by a password; open it in its program, save it without"),
         (.damagedArchive(reason: "Not a zip archive"), "cut short or damaged (Not a zip archive)"),
         (.archive(.suspicious("x", .expansion(ratio: 200))), "would unpack to more than 200 times its size"),
-        (.archive(.damagedEntry("xl/workbook.xml", .library("CRC error"))), "xl/workbook.xml: CRC error"),
+        (.archive(.damagedEntry("xl/workbook.xml", .library("CRC error"))), "cut short or damaged (CRC error)"),
         (.missingPart("xl/styles.xml"), "its part xl/styles.xml is missing"),
         (.documentType(part: "content.xml"), "its part content.xml declares a document type"),
         (

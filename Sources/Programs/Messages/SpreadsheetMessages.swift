@@ -11,6 +11,8 @@ extension SpreadsheetFileError: MessageConvertible {
         case .damagedArchive(let reason): Message("spreadsheet.damagedArchive", ["reason": .text(reason)])
         case .archive(.suspicious(_, .expansion(let ratio))):
             Message("spreadsheet.expansion", ["ratio": .text("\(ratio)")])
+        case .archive(.damagedEntry(_, .library(let reason))):
+            Message("spreadsheet.damagedArchive", ["reason": .text(reason)])
         case .archive(let error): error.message
         case .missingPart(let part): Message("spreadsheet.missingPart", ["part": .text(shown(part))])
         case .documentType(let part): Message("spreadsheet.documentType", ["part": .text(shown(part))])

@@ -56,12 +56,13 @@ struct WorkbookPart {
     /// Finds the main part of the package.
     private static func part(in package: SpreadsheetPackage) throws(SpreadsheetFileError) -> String {
         let root = try RelationshipList(of: "", in: package)
-        let part = root.target(ofKind: "officeDocument") ?? "xl/workbook.xml"
+        let named = root.target(ofKind: "officeDocument")
+        let part = named ?? "xl/workbook.xml"
         if part.lowercased().hasSuffix(".bin") { throw .notASpreadsheet(.binaryWorkbook) }
         if ["word/", "ppt/", "visio/"].contains(where: part.lowercased().hasPrefix) {
             throw .notASpreadsheet(.otherOfficeDocument)
         }
-        guard package.has(part) else { throw .missingPart(part) }
+        guard package.has(part) else { throw named.map(SpreadsheetFileError.missingPart) ?? .notASpreadsheet(.zip) }
         return part
     }
 }

@@ -99,6 +99,7 @@ extension ImportFieldDiagnostic.Reason: MessageConvertible {
         case .otherCurrency(let stated, false): Message("formats.row.otherCurrency", ["currency": .text(stated)])
         case .negativeAmount: Message("formats.row.negativeAmount")
         case .negativeQuantity: Message("formats.row.negativeQuantity")
+        case .indivisibleTotal: Message("formats.row.indivisibleTotal")
         case .percentageOutOfRange: Message("formats.row.percentageOutOfRange")
         case .dateOutOfRange: Message("formats.row.dateOutOfRange")
         case .lineValueTooLarge: Message("formats.row.lineValueTooLarge")

@@ -36,6 +36,8 @@ extension ColumnProposal.Reason: MessageConvertible {
         case .synonym(let language): Message("reading.reason.synonym", ["language": .text(language)])
         case .unknown: Message("reading.reason.unknown")
         case .otherValues(let field): Message("reading.reason.otherValues", ["field": .text(field.name)])
+        case .lineTotal(let heading): Message("reading.reason.lineTotal", ["heading": .text(shown(heading))])
+        case .repeats: Message("reading.reason.repeats")
         case .taken(by: ""): Message("reading.reason.takenByOption")
         case .taken(let heading): Message("reading.reason.taken", ["heading": .text(shown(heading))])
         case .standsForName: Message("reading.reason.standsForName")
@@ -159,6 +161,10 @@ extension ReadingQuestion.Topic: MessageConvertible {
                 example.arguments.merging(["heading": .text(shown(heading)), "field": .text(field.name)]) { first, _ in
                     first
                 })
+        case .columnMeaning(_, let heading, let example):
+            Message(
+                "reading.question.columnMeaning",
+                example.arguments.merging(["heading": .text(shown(heading))]) { first, _ in first })
         case .groupRows(let example): Message("reading.question.groupRows", ["example": .text(shown(example))])
         case .sheet: Message("reading.question.sheet")
         }
@@ -185,6 +191,8 @@ extension ReadingAnswer: MessageConvertible {
                 ["encoding": .text(encoding.rawValue), "samples": .list(samples.map { .text($0) })])
         case .nameColumn(let heading): Message("reading.answer.text", ["text": .text(shown(heading))])
         case .column(_, .customField): Message("reading.answer.keepAsText")
+        case .column(_, .lineTotal): Message("reading.answer.lineTotal")
+        case .column(_, .price): Message("reading.answer.price")
         case .column(_, let target): Message("reading.answer.asField", ["field": .text(target.name)])
         case .groupRows(true): Message("reading.answer.groupRowsLocation")
         case .groupRows(false): Message("reading.answer.groupRowsItems")

@@ -14,6 +14,8 @@ public enum ColumnTarget: Equatable, Sendable {
     case parentReference
     /// Homebox's price, which is the value and what was paid.
     case price
+    /// The value of all pieces of a row; that of one is the amount divided by the quantity.
+    case lineTotal
     /// Snipe-IT's months of warranty, counted from the purchase date.
     case warrantyMonths
     /// Snipe-IT's status; "Archived" sets the flag.
@@ -45,7 +47,7 @@ public enum ColumnTarget: Equatable, Sendable {
         case .recordKind: 0
         case .currency(.some): 1
         case .currency(nil): 2
-        case .field(.purchaseDate), .field(.id), .field(.name): 3
+        case .field(.purchaseDate), .field(.id), .field(.name), .field(.quantity): 3
         default: 4
         }
     }
@@ -55,7 +57,9 @@ public enum ColumnTarget: Equatable, Sendable {
         switch self {
         case .field(let field): [.id, .externalReference, .dateCreated].contains(field)
         case .importReference, .price, .warrantyMonths, .recordKind, .assetTag: true
-        case .currency, .customField, .parentReference, .status, .modelName, .brandAndModel, .ignored, .unnamed: false
+        case .currency, .customField, .parentReference, .status, .lineTotal, .modelName, .brandAndModel, .ignored,
+            .unnamed:
+            false
         }
     }
 
@@ -63,7 +67,7 @@ public enum ColumnTarget: Equatable, Sendable {
     var holdsValues: Bool {
         switch self {
         case .field(let field): field.kind != .text && field.kind != .tags
-        case .price, .warrantyMonths, .recordKind, .currency, .unnamed: true
+        case .price, .lineTotal, .warrantyMonths, .recordKind, .currency, .unnamed: true
         case .customField, .importReference, .parentReference, .status, .modelName, .assetTag, .brandAndModel,
             .ignored:
             false
@@ -93,6 +97,7 @@ public enum ColumnTarget: Equatable, Sendable {
         case .importReference: [.id, .externalReference]
         case .parentReference: [.parent]
         case .price: [.value, .purchasePrice]
+        case .lineTotal: [.value]
         case .warrantyMonths: [.warrantyExpires, .warrantyDetails]
         case .status: [.archived, .customFields]
         case .modelName: [.customFields]
@@ -105,7 +110,8 @@ public enum ColumnTarget: Equatable, Sendable {
 
 extension ColumnTarget {
     private static let others: [(name: String, target: ColumnTarget)] = [
-        ("price", .price), ("importReference", .importReference), ("parentReference", .parentReference),
+        ("price", .price), ("lineTotal", .lineTotal), ("importReference", .importReference),
+        ("parentReference", .parentReference),
         ("warrantyMonths", .warrantyMonths), ("status", .status), ("record", .recordKind), ("modelName", .modelName),
         ("assetTag", .assetTag), ("brandAndModel", .brandAndModel), ("currency", .currency(of: nil)),
     ]
@@ -139,7 +145,7 @@ extension ColumnTarget {
     var kind: ItemField.Kind? {
         switch self {
         case .field(let field): field.kind
-        case .price: .money
+        case .price, .lineTotal: .money
         default: nil
         }
     }

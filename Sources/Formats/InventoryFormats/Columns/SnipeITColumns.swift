@@ -15,9 +15,17 @@ enum SnipeITColumns {
         "created at": .field(.dateCreated), "quantity": .field(.quantity), "url": .field(.url),
     ]
 
-    /// Whether a header is Snipe-IT's: it names the asset tag.
+    /// Headings that few other lists have. Any list of things may have asset tags, models and serial numbers.
+    private static let ofSnipeIT: Set<String> = [
+        "asset name", "item name", "model no.", "model notes", "asset notes", "company", "supplier", "purchase cost",
+        "purchased", "warranty expires", "checkout type", "checked out", "status", "created at", "order number",
+        "asset eol date",
+    ]
+
+    /// Whether a header is Snipe-IT's: the asset tag and at least two headings of its own.
     static func detect(_ names: [String]) -> Bool {
-        names.contains { $0.lowercased() == "asset tag" }
+        let names = Set(names.map { $0.lowercased() })
+        return names.contains("asset tag") && names.intersection(ofSnipeIT).count >= 2
     }
 
     /// Returns the target of a column, given all names of the header.

@@ -45,6 +45,8 @@ struct ColumnStatistics {
     private(set) var slashes = 0
     private var distinct: Set<Int> = []
     private var letters = 0
+    /// The bytes of the longest cell.
+    private var longest = 0
 
     private static let arrows = ["->", "→", " > ", "»", "\\", "::"]
 
@@ -55,6 +57,13 @@ struct ColumnStatistics {
     /// Cells with letters.
     var texts: Int { letters }
 
+    /// Whether cells repeat.
+    var repeats: Bool { distinct.count < min(count, 1000) }
+    /// Whether the cells look like amounts of money: signs, or two decimals.
+    var areAmounts: Bool { confirms(.money) && count > 0 && (!signs.isEmpty || fractionDigits == 2) }
+    /// Whether the cells look like numbers of pieces: whole, without signs, below 1000.
+    var areCounts: Bool { confirms(.quantity) && signs.isEmpty && fractionDigits == 0 && longest <= 3 }
+
     /// Counts a cell.
     mutating func add(_ whole: ByteView, type: CellType?, row: Int, vocabulary: Vocabulary) {
         let cell = NumberCellParser.trimmed(whole[...])
@@ -64,6 +73,7 @@ struct ColumnStatistics {
             return
         }
         count += 1
+        longest = max(longest, cell.count)
         if samples.count < 2 { samples.append(String(decoding: cell.prefix(80), as: UTF8.self)) }
         if distinct.count < 1000 {
             distinct.insert(cell.prefix(200).reduce(into: 5381) { $0 = ($0 << 5) &+ $0 &+ Int($1) })

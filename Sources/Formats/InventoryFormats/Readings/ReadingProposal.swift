@@ -44,6 +44,10 @@ public struct ColumnProposal: Equatable, Sendable {
         case unknown
         /// The heading is a word for a field, but the cells are not values of it.
         case otherValues(ItemField)
+        /// Its amounts are those of another column times the quantity.
+        case lineTotal(of: String)
+        /// A reference names one thing, and its cells repeat.
+        case repeats
         /// Another column is the better one for the field.
         case taken(by: String)
         /// No column has the name, and this one describes the items.
@@ -116,6 +120,8 @@ public struct ReadingQuestion: Equatable, Sendable {
         case nameColumn
         /// The heading names a field of typed values, and the cells cannot be read as such.
         case columnValues(number: Int, heading: String, ItemField, CellExample)
+        /// The heading leaves open what its numbers are: of one piece, of all, or something else.
+        case columnMeaning(number: Int, heading: String, CellExample)
         case groupRows(example: String)
         case sheet
     }

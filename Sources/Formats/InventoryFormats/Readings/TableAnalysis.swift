@@ -25,11 +25,12 @@ extension ReadingProposal {
 struct TableAnalysis {
     let overrides: ReadingOverrides
     var reading = TableReading()
-    private(set) var matches: [HeadingMatcher.Match?] = []
+    var matches: [HeadingMatcher.Match?] = []
     private(set) var preset: ProgramPreset?
     private(set) var statistics: [ColumnStatistics] = []
     private(set) var leftOut = LeftOutRows()
     private(set) var groups = GroupRowEvidence()
+    private(set) var lineTotals = LineTotals([])
     private(set) var encoding: EncodingFinding?
     /// The sheets that hold a table, if several do.
     private(set) var otherSheets: [String] = []
@@ -119,6 +120,7 @@ struct TableAnalysis {
         let vocabulary = Vocabulary.shared
         var buffer = UnescapeBuffer()
         statistics = Array(repeating: ColumnStatistics(), count: reading.columns.count)
+        lineTotals = LineTotals(matches)
         let nameColumn = reading.columns.firstIndex { $0.target == .field(.name) || $0.target == .modelName }
         while true {
             let outcome = try records.next()
@@ -132,6 +134,7 @@ struct TableAnalysis {
                 continue
             }
             groups.add(row, filled: filter.filled, nameColumn: nameColumn)
+            lineTotals.add(row, &buffer)
             for (index, field) in row.fields.prefix(statistics.count).enumerated() where field.start < field.end {
                 statistics[index].add(
                     row.cell(field, &buffer), type: field.type, row: row.number, vocabulary: vocabulary)

@@ -7,6 +7,10 @@ struct LanguageWords: Sendable {
     let language: String
     /// Headings, folded, with their target and their rank among the headings of that target.
     let headings: [String: (target: ColumnTarget, rank: Int)]
+    /// Headings of amounts that may be those of one piece or of all pieces of a row.
+    let openAmounts: Set<String>
+    /// Headings of a number of pieces or an amount of money.
+    let moneyOrCount: Set<String>
     let totals: Set<String>
     let rooms: Set<String>
 }
@@ -48,6 +52,8 @@ struct Vocabulary: Sendable {
             languages.append(
                 LanguageWords(
                     language: language, headings: headings,
+                    openAmounts: Set(Vocabulary.texts(file["openAmounts"]).map(Heading.folded)),
+                    moneyOrCount: Set(Vocabulary.texts(file["moneyOrCount"]).map(Heading.folded)),
                     totals: Set(Vocabulary.texts(file["totals"]).map(Heading.folded)),
                     rooms: Set(Vocabulary.texts(file["rooms"]).map(Heading.folded))))
             for (index, names) in (file["months"]?.array ?? []).enumerated() {

@@ -67,6 +67,8 @@ extension ImportFieldDiagnostic {
         case otherCurrency(stated: String, inColumn: Bool)
         case negativeAmount
         case negativeQuantity
+        /// The value of all pieces, divided by the quantity, is no amount of the currency.
+        case indivisibleTotal
         case percentageOutOfRange
         /// The date lies after the year 9999.
         case dateOutOfRange

@@ -29,7 +29,7 @@ extension ImportFieldDiagnostic.Advice {
         let kind: ItemField.Kind? =
             switch target {
             case .field(let field): field.kind
-            case .price: .money
+            case .price, .lineTotal: .money
             default: nil
             }
         switch (kind, format) {

@@ -15,6 +15,7 @@ extension RowDecoder {
             case .importReference: try readImportReference(cell, into: &row, item: &item)
             case .parentReference: row.parentReference = try text(cell)
             case .price: try readPrice(cell, into: &row, item: &item)
+            case .lineTotal: try set(lineTotal: money(cell, of: .value, in: row), of: &item)
             case .warrantyMonths: try readWarranty(cell, into: &row, item: &item)
             case .status: try readStatus(cell, columns[column], into: &row, item: &item)
             case .modelName: try readModel(cell, columns[column], into: &row, item: &item)
@@ -124,6 +125,15 @@ extension RowDecoder {
             // Homebox writes 0 for "not stated", so the row leaves these fields as they are.
             row.unstated.insert(.price)
         }
+    }
+
+    /// Sets the value of one piece by that of all; the quantity has been read.
+    func set(lineTotal money: Money?, of item: inout Item) throws(ImportFieldDiagnostic.Reason) {
+        guard let money else { return }
+        let (millionths, overflow) = money.minorUnits.multipliedReportingOverflow(by: Quantity.scale)
+        let quantity = item.quantity.millionths
+        guard !overflow, quantity > 0, millionths.isMultiple(of: quantity) else { throw .indivisibleTotal }
+        item.value = Money(minorUnits: millionths / quantity, currency: money.currency)
     }
 
     /// Reads a reference. In the form that ``HomeboxWriter`` writes ids in, it is the item's id: the item is recognised.

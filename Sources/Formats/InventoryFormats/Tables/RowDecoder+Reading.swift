@@ -22,6 +22,9 @@ extension RowDecoder {
                 }
                 item.value = money
                 item.purchase.price = money
+            case .lineTotal:
+                let money = try money(trimmed, type, of: .value, by: rules, in: row, item: &item)
+                try set(lineTotal: money, of: &item)
             case .customField(let name):
                 guard !cell.isEmpty, let value = try text(cell) else { return }
                 item.customFields.append(CustomField(name: name, value: value))
@@ -92,7 +95,7 @@ extension RowDecoder {
             case .malformed: throw .expected(.date(rules.dateOrder ?? .yearMonthDay))
             }
         case .timestamp:
-            if let stamp = try? Timestamp(cell.pointer.span) {
+            if let stamp = RowDecoder.timestamp(cell) {
                 item.dateCreated = stamp
             } else if case .day(let day) = ReadingCell.day(cell, latest: rules.today, rules: rules) {
                 item.dateCreated = Timestamp(startOf: day)
@@ -118,10 +121,23 @@ extension RowDecoder {
         }
     }
 
+    /// A moment; one without a time zone is in UTC, as are days.
+    private static func timestamp(_ cell: ByteView) -> Timestamp? {
+        if let stamp = try? Timestamp(cell.pointer.span) { return stamp }
+        guard cell.count == 19, cell[10] == UInt8(ascii: " ") || cell[10] == UInt8(ascii: "T") else { return nil }
+        let text = Array(cell[..<10]) + [UInt8(ascii: "T")] + Array(cell[11...]) + [UInt8(ascii: "Z")]
+        return try? Timestamp(text.span)
+    }
+
     private func readText(
         _ cell: ByteView, _ field: ItemField, by rules: ReadingRules, item: inout Item
     ) throws(ImportFieldDiagnostic.Reason) {
         guard var text = try text(cell) else { return }
+        // LibraryThing writes ISBNs in brackets.
+        if field == .code, text.hasPrefix("["), text.hasSuffix("]") {
+            text = String(text.dropFirst().dropLast())
+            if text.isEmpty { return }
+        }
         if let mark = rules.pathSeparator.map({ String(decoding: $0, as: UTF8.self) }), !mark.isEmpty {
             text = text.split(separator: mark).map { String($0.trimmingSpaces()) }.joined(separator: " / ")
         }

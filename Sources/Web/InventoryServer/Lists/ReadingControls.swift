@@ -28,7 +28,11 @@ struct ReadingControls {
                 columns.map { ("\($0.number)", ([$0.shownHeading] + $0.samples).joined(separator: " · ")) })
         }
         for question in proposal.questions {
-            guard case .columnValues(_, let heading, _, _) = question.topic else { continue }
+            let heading: String
+            switch question.topic {
+            case .columnValues(_, let named, _, _), .columnMeaning(_, let named, _): heading = named
+            default: continue
+            }
             let choices = question.answers.compactMap { answer -> Choice? in
                 guard case .column(_, let target) = answer else { return nil }
                 return (target.name, catalogue.text(answer.message))
@@ -93,7 +97,7 @@ struct ReadingControls {
         case .currency(let sign): "sign-\(sign)"
         case .encoding: "encoding"
         case .nameColumn: "nameColumn"
-        case .columnValues(let number, _, _, _): "column-\(number)"
+        case .columnValues(let number, _, _, _), .columnMeaning(let number, _, _): "column-\(number)"
         case .groupRows: "groupRows"
         case .sheet: "sheet"
         }

@@ -99,7 +99,7 @@ struct ReadingPage {
         let chosen = corrections.overrides.targets[column.number]
         var options = [option("", chosen == nil ? label(column.target) : words["importAsProposed"], isChosen: false)]
         var targets = ItemField.tabular.filter { $0 != .customFields }.map(ColumnTarget.field)
-        targets += [.price, .brandAndModel, .currency(of: nil)]
+        targets += [.price, .lineTotal, .brandAndModel, .currency(of: nil)]
         if !column.heading.isEmpty { targets.append(.customField(column.heading)) }
         targets.append(.ignored)
         if let chosen, !targets.contains(chosen) { targets.append(chosen) }

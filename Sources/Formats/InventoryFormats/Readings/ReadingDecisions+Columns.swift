@@ -1,0 +1,178 @@
+import Inventory
+
+/// The fields of columns: which heading counts, and what is asked about.
+extension TableAnalysis {
+    /// Columns with the product of another one's amounts and the quantity are not values of one piece.
+    /// - Returns: the other column, by the number of the product's.
+    mutating func leaveOutLineTotals() -> [Int: Int] {
+        var found: [Int: Int] = [:]
+        for index in matches.indices where matches[index]?.target != .lineTotal {
+            let each = lineTotals.pieces(of: index) { one, other in
+                guard let one = matches[one]?.target, let other = matches[other]?.target else { return false }
+                return one.conflicts(with: other)
+            }
+            if let each { found[index] = each }
+        }
+        for index in matches.indices where matches[index]?.target == .lineTotal {
+            if let each = lineTotals.pieces(of: index, areAlike: { _, _ in true }) { found[index] = each }
+        }
+        for index in found.keys { matches[index] = nil }
+        return found
+    }
+
+    func chooseTargets(lineTotals: [Int: Int]) -> [ColumnProposal] {
+        reading.columns.indices.map { index in
+            var (target, reason) = target(of: index)
+            if let each = lineTotals[index], reason == .unknown {
+                reason = .lineTotal(of: reading.columns[each].heading)
+            }
+            return ColumnProposal(
+                number: index + 1, heading: reading.columns[index].heading, target: target, reason: reason,
+                samples: statistics[index].samples, count: statistics[index].count)
+        }
+    }
+
+    private func target(of index: Int) -> (ColumnTarget, ColumnProposal.Reason) {
+        let heading = reading.columns[index].heading
+        if let mapped = overrides.target(ofColumn: index, heading: heading) { return (mapped, .option) }
+        let custom = ColumnTarget.customField(
+            preset?.customName(in: heading) ?? TableReading.customName(heading, index + 1))
+        guard let match = matches[index] else {
+            let isEmpty = heading.isEmpty && statistics[index].count == 0
+            return isEmpty ? (.ignored, .empty) : (custom, .unknown)
+        }
+        let target = resolved(match.target)
+        // What Homebox names is what it is: other cells are faults.
+        if reading.program != "homebox", !confirms(target, index) {
+            return (custom, .otherValues(target.fields.first ?? .value))
+        }
+        if target == .field(.externalReference), reading.program == nil, statistics[index].repeats {
+            return (custom, .repeats)
+        }
+        // Texts of several columns are joined; of other fields the best heading counts.
+        if target.joinsColumns { return (target, match.reason) }
+        if overrides.statedTargets.contains(where: target.conflicts) { return (custom, .taken(by: "")) }
+        for other in reading.columns.indices where other != index {
+            guard let rival = matches[other], target.conflicts(with: resolved(rival.target)),
+                overrides.target(ofColumn: other, heading: reading.columns[other].heading) == nil,
+                confirms(resolved(rival.target), other)
+            else { continue }
+            if order(of: rival, other) < order(of: match, index) {
+                return (custom, .taken(by: reading.columns[other].heading))
+            }
+        }
+        return (target, match.reason)
+    }
+
+    /// A column with cells goes before an empty one, and a value of one piece before that of all.
+    private func order(of match: HeadingMatcher.Match, _ index: Int) -> (Int, Int, Int, Int) {
+        (isEmpty(index) ? 1 : 0, match.target == .lineTotal ? 1 : 0, match.rank, index)
+    }
+
+    private func isEmpty(_ index: Int) -> Bool { statistics[index].count == 0 }
+
+    /// Whether the cells of a column can be values of a target.
+    private func confirms(_ target: ColumnTarget, _ index: Int) -> Bool {
+        // Whether there is a receipt or a warranty is neither its number nor its terms.
+        if [.field(.purchaseReceiptNumber), .field(.warrantyDetails)].contains(target) {
+            return statistics[index].flags * 2 <= statistics[index].count
+        }
+        return target.kind.map(statistics[index].confirms) ?? true
+    }
+
+    /// A price is what was paid; it is the value too if no column has the value.
+    private func resolved(_ target: ColumnTarget) -> ColumnTarget {
+        func names(_ wanted: ColumnTarget) -> Bool {
+            matches.indices.contains { matches[$0]?.target == wanted && !isEmpty($0) }
+        }
+        let holdsValue =
+            names(.field(.value)) || names(.lineTotal) || overrides.statedTargets.contains(.field(.value))
+        return switch target {
+        case .price where holdsValue && reading.program != "homebox": .field(.purchasePrice)
+        case .price where names(.field(.purchasePrice)): .field(.value)
+        case .field(.purchasePrice) where !holdsValue && !names(.price): .price
+        default: target
+        }
+    }
+
+    /// Items need names: without a column of names, another one names them.
+    mutating func decideName(_ columns: inout [ColumnProposal], _ questions: inout [ReadingQuestion]) {
+        // A file of Homebox without its column of names is damaged.
+        guard reading.program != "homebox",
+            !columns.contains(where: { $0.target == .field(.name) || $0.target == .modelName })
+        else { return }
+        func use(_ index: Int) {
+            columns[index] = ColumnProposal(
+                number: index + 1, heading: columns[index].heading, target: .field(.name), reason: .standsForName,
+                samples: columns[index].samples, count: columns[index].count)
+        }
+        if let index = columns.firstIndex(where: { $0.target == .field(.description) }) { return use(index) }
+        let texts = columns.indices.filter { index in
+            guard case .customField = columns[index].target else { return false }
+            return statistics[index].texts * 2 > statistics[index].count && statistics[index].count > 0
+        }
+        let others = columns.indices.filter {
+            columns[$0].target == .field(.modelNumber) || columns[$0].target == .brandAndModel
+        }
+        let candidates = (texts.sorted { statistics[$0].variety > statistics[$1].variety } + others)
+        guard let best = candidates.first else { return }
+        if candidates.count > 1 || columns.count == 1 {
+            questions.append(
+                ReadingQuestion(
+                    topic: .nameColumn, answers: candidates.prefix(6).map { .nameColumn(columns[$0].heading) }))
+        }
+        use(best)
+    }
+
+    /// Amounts, quantities, dates and flags that cannot be read are not dropped from totals in silence.
+    func askAboutValues(_ columns: [ColumnProposal], _ questions: inout [ReadingQuestion]) {
+        for (index, column) in columns.enumerated() {
+            guard case .otherValues(let field) = column.reason, let example = statistics[index].example,
+                ![.identifier, .customFields, .text].contains(field.kind), statistics[index].partialDates.count == 0,
+                let target = matches[index]?.target
+            else { continue }
+            questions.append(
+                ReadingQuestion(
+                    topic: .columnValues(number: column.number, heading: column.heading, field, example),
+                    answers: [
+                        .column(heading: column.heading, column.target), .column(heading: column.heading, target),
+                    ]
+                ))
+        }
+    }
+
+    /// Amounts that may be those of one piece or of all, and amounts that no heading names, change the totals.
+    func askAboutAmounts(_ columns: [ColumnProposal], _ questions: inout [ReadingQuestion]) {
+        guard reading.program == nil else { return }
+        func ask(_ index: Int, _ targets: [ColumnTarget]) {
+            guard let example = statistics[index].example else { return }
+            let heading = columns[index].heading
+            questions.append(
+                ReadingQuestion(
+                    topic: .columnMeaning(number: index + 1, heading: heading, example),
+                    answers: targets.map { .column(heading: heading, $0) }))
+        }
+        let languages = Vocabulary.shared.languages
+        let hasQuantity = columns.contains { $0.target == .field(.quantity) }
+        for (index, column) in columns.enumerated() where column.reason != .option && column.count > 0 {
+            guard column.target == .price || column.target == .field(.value) else { continue }
+            let word = Heading.folded(Heading(column.heading).plain)
+            if !hasQuantity, statistics[index].areCounts, languages.contains(where: { $0.moneyOrCount.contains(word) })
+            {
+                ask(index, [column.target, .field(.quantity)])
+            } else if hasQuantity, lineTotals.hasSeveral, languages.contains(where: { $0.openAmounts.contains(word) }) {
+                ask(index, [column.target, .lineTotal])
+            }
+        }
+        guard !columns.contains(where: { $0.target.fields.contains(.value) && $0.reason != .standsForName }),
+            !overrides.statedTargets.contains(where: { $0.fields.contains(.value) })
+        else { return }
+        let unnamed = columns.indices.first { index in
+            guard case .customField = columns[index].target else { return false }
+            return columns[index].reason == .unknown && statistics[index].areAmounts
+        }
+        if let unnamed {
+            ask(unnamed, [columns[unnamed].target, .price] + (lineTotals.hasSeveral ? [.lineTotal] : []))
+        }
+    }
+}

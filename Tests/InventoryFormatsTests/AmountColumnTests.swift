@@ -1,0 +1,121 @@
+import Inventory
+import Testing
+
+@testable import InventoryFormats
+
+/// Columns of amounts: of one piece, of all pieces of a row, or without a known heading.
+@Suite struct AmountColumnTests {
+    private func values(_ table: ReadTable) -> [String] { table.items.map { $0.value?.amountText ?? "" } }
+
+    @Test(
+        "a price of one piece goes before the amount of the whole row",
+        arguments: [
+            "Item,Qty,Unit Price,Price", "Item,Qty,Unit Cost,Cost", "Item,Quantity,Unit Value,Value",
+            "Item,Qty,Rate,Amount", "Item,Qty,Unit Price,Value", "Artikel,Menge,Einzelpreis,Preis",
+            "Artikel,Anzahl,Einzelpreis,Betrag", "Articolo,Quantità,Prezzo unitario,Importo",
+            "Artikel,Aantal,Stukprijs,Bedrag", "Item,Quantidade,Valor unitário,Valor",
+            "品名,数量,単価,金額", "物品,数量,单价,金额", "Item,Qty,Unit Price,Total Price",
+        ])
+    func lineTotals(header: String) throws {
+        let table = try ReadTable("\(header)\nChair,4,50.00,200.00\nTable,1,300.00,300.00\n")
+        #expect(table.proposal.questions.isEmpty)
+        #expect(values(table) == ["50.00", "300.00"])
+        // The product is kept.
+        #expect(table.items[0].customFields.map(\.value) == ["200.00"])
+    }
+
+    @Test("an amount that is worth more by chance is no product")
+    func chance() throws {
+        let table = try ReadTable("Item,Qty,Purchase Price,Replacement Cost\nChair,2,50,100\nLamp,1,20,35\n")
+        #expect(table.items[0].replacementValue?.amountText == "100.00")
+        #expect(values(table) == ["50.00", "20.00"])
+    }
+
+    @Test("a total without a price of one piece is divided, or the row is a fault")
+    func division() throws {
+        let table = try ReadTable("Item,Qty,Total Value\nChair,4,200\nLamp,1,20\nCup,3,100\n")
+        #expect(table.proposal.questions.isEmpty)
+        #expect(values(table) == ["50.00", "20.00"])
+        #expect(table.trial.faultyRows == 1)
+    }
+
+    @Test("an amount beside a quantity is asked about", arguments: ["Amount", "Betrag", "Importe", "金额", "购买金额"])
+    func openAmounts(heading: String) throws {
+        let text = "Item,Quantity,\(heading)\nChair,4,200.00\nLamp,1,20.00\n"
+        let table = try ReadTable(text)
+        let question = try #require(table.proposal.questions.first)
+        #expect(
+            question.topic
+                == .columnMeaning(number: 3, heading: heading, CellExample(row: 2, text: "200.00")))
+        #expect(question.answers == [.column(heading: heading, .price), .column(heading: heading, .lineTotal)])
+        for (answer, value) in zip(question.answers, ["200.00", "50.00"]) {
+            var overrides = ReadingOverrides()
+            overrides.apply(answer, to: question.topic)
+            let read = try ReadTable(text, overrides)
+            #expect(read.proposal.questions.isEmpty)
+            #expect(values(read) == [value, "20.00"])
+        }
+        // Without several pieces both are the same.
+        #expect(try ReadTable("Item,Quantity,\(heading)\nLamp,1,20.00\n").proposal.questions.isEmpty)
+    }
+
+    @Test("an amount may be a number of pieces")
+    func counts() throws {
+        let text = "Item,Amount,Location\nRice,3,Pantry\nBeans,12,Pantry\n"
+        let question = try #require(try ReadTable(text).proposal.questions.first)
+        #expect(
+            question.answers == [
+                .column(heading: "Amount", .price), .column(heading: "Amount", .field(.quantity)),
+            ])
+        var overrides = ReadingOverrides()
+        overrides.apply(question.answers[1], to: question.topic)
+        #expect(try ReadTable(text, overrides).items.map(\.quantity.millionths) == [3_000_000, 12_000_000])
+        #expect(try ReadTable("Item,Amount\nRice,3.50\n").proposal.questions.isEmpty)
+    }
+
+    @Test("amounts without a known heading are asked about, unless a column has the value")
+    func unnamedAmounts() throws {
+        let text = "Item,ACV\nSofa,$500\nLamp,$20\n"
+        let question = try #require(try ReadTable(text).proposal.questions.first)
+        #expect(question.topic == .columnMeaning(number: 2, heading: "ACV", CellExample(row: 2, text: "$500")))
+        var overrides = ReadingOverrides()
+        overrides.apply(.column(heading: "ACV", .customField("ACV")), to: question.topic)
+        let kept = try ReadTable(text, overrides)
+        #expect(kept.proposal.questions.isEmpty)
+        #expect(kept.items[0].customFields == [CustomField(name: "ACV", value: "$500")])
+        #expect(try ReadTable("Item,Value,ACV\nSofa,600,$500\n").proposal.questions.isEmpty)
+    }
+
+    @Test("a column without cells gives way to one with cells")
+    func emptyColumns() throws {
+        let table = try ReadTable("Item,Purchase Price,Current Value,Category,Genre\nSofa,1200,,,Seat\n")
+        #expect(values(table) == ["1200.00"])
+        #expect(table.items[0].category == "Seat")
+    }
+
+    @Test("an asset tag alone does not make a list Snipe-IT's")
+    func assetTag() throws {
+        let header = "Item,Asset Tag,Model,Serial,Room,Value,Purchase date"
+        let table = try ReadTable("\(header)\nDrill,T-1,DCD771,S1,Garage,129.99,2021-03-15\n")
+        #expect(table.proposal.reading.program == nil)
+        let item = try #require(table.items.first)
+        #expect(item.name == "Drill" && item.assetIdentifier == "T-1" && item.modelNumber == "DCD771")
+        #expect(item.location == "Garage" && item.value?.amountText == "129.99")
+        #expect(FileFormat.detect(Array("Name,Asset Tag,Location,Brand,Value\n".utf8)) == .csv)
+    }
+
+    @Test("references that repeat, and whether a receipt exists, are fields of their own")
+    func otherTexts() throws {
+        let table = try ReadTable("Item,Ref,Receipt\nSofa,A1,Yes\nLamp,A1,No\n")
+        #expect(table.items.map(\.externalReference) == [nil, nil])
+        #expect(table.items[0].customFields.map(\.value) == ["A1", "Yes"])
+        #expect(try ReadTable("Item,Ref\nSofa,A1\nLamp,A2\n").items[1].externalReference == "A2")
+    }
+
+    @Test("ISBNs lose their brackets, and times are kept")
+    func details() throws {
+        let table = try ReadTable("Title,ISBN,Created at\nDune,[0441172717],2021-03-05 23:30:00\nEmma,[],2021-03-06\n")
+        #expect(table.items.map(\.code) == ["0441172717", nil])
+        #expect(table.items[0].dateCreated.description.hasPrefix("2021-03-05T23:30:00"))
+    }
+}

@@ -116,6 +116,29 @@ document.onsubmit = (event) => {
 	show(words.sending);
 };
 
+// Puts photos into order: each picture can be dragged to the place of another. The first is the main one.
+document.onpointerdown = ({ target, button, pointerType }) => {
+	const form = target.closest("form.photo");
+	const mover = form?.querySelector("[name=place]");
+	// A finger scrolls; the buttons are as near.
+	if (!mover || target.localName !== "img" || button || pointerType === "touch") return;
+	const place = () => [...document.querySelectorAll("form.photo")].indexOf(form);
+	const start = place();
+	form.classList.add("dragging");
+	document.onpointermove = ({ clientX, clientY }) => {
+		const over = document.elementFromPoint(clientX, clientY)?.closest("form.photo");
+		if (over && over !== form) over[form.compareDocumentPosition(over) & 2 ? "before" : "after"](form);
+		if (clientY < 60 || clientY > innerHeight - 60) scrollBy(0, clientY < 60 ? -20 : 20);
+	};
+	document.onpointerup = document.onpointercancel = () => {
+		document.onpointermove = document.onpointerup = document.onpointercancel = null;
+		form.classList.remove("dragging");
+		if (place() === start) return;
+		mover.value = `${place() + 1}`;
+		form.requestSubmit(mover);
+	};
+};
+
 // Chooses all items of a form, or none.
 const all = document.querySelector("[data-all]");
 if (all) {

@@ -7,6 +7,11 @@ here = pathlib.Path(__file__).parent
 sys.path[:0] = [str(here), str(here.parent / "EndToEnd")]
 import runner  # noqa: E402
 
-names = sys.argv[1:]
-loader = unittest.TestLoader()
-runner.run(loader.loadTestsFromNames(names) if names else loader.discover(str(here)), "Browser: ")
+
+def load():
+    loader = unittest.TestLoader()
+    return loader.loadTestsFromNames(sys.argv[1:]) if sys.argv[1:] else loader.discover(str(here))
+
+
+if __name__ == "__main__":
+    runner.main(load, "Browser: ")

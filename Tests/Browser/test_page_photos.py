@@ -154,6 +154,38 @@ class Photos(Served):
         page.fill(f"{form} [name=caption]", "The back")
         self.assertTrue(page.is_hidden(f"{form} [data-saved]"))
 
+    def test_photos_are_put_into_order_by_dragging_and_by_buttons(self):
+        for width in [80, 90, 100]:
+            file = self.folder / f"{width}.jpg"
+            file.write_bytes(photo(width, 60)["buffer"])
+            self.command("photo", "add", self.first(), file)
+        page = self.page()
+        page.goto(f"{self.base}photos/{self.first()}?return=/item/{self.first()}.html")
+
+        def shown(*widths):
+            sizes = ", ".join(map(str, widths))
+            page.wait_for_function(
+                "wanted => [...document.querySelectorAll('form.photo img')].map(img => img.naturalWidth).join(', ') === wanted",
+                arg=sizes)
+            self.assertEqual([each["width"] for each in self.photos()], list(widths))
+            self.assertEqual([each.get("primary", False) for each in self.photos()], [True, False, False])
+
+        shown(80, 90, 100)
+        page.locator("form.photo").nth(0).locator("[name=place]").click()
+        shown(90, 80, 100)
+        page.set_viewport_size({"width": 1000, "height": 1600})
+        last = page.locator("form.photo img").nth(2).bounding_box()
+        first = page.locator("form.photo img").nth(0).bounding_box()
+        page.mouse.move(last["x"] + 20, last["y"] + 20)
+        page.mouse.down()
+        page.mouse.move(first["x"] + 20, first["y"] + 20, steps=20)
+        self.keep(page, "photo-dragged")
+        page.mouse.up()
+        shown(100, 90, 80)
+        page.click("a.button:has-text('Back')")
+        page.wait_for_url(f"{self.base}item/{self.first()}.html")
+        self.assertEqual(page.locator(".photos img").count(), 3)
+
     def test_on_a_phone_the_camera_is_offered_and_the_row_has_its_thumbnail(self):
         context = self.context(viewport={"width": 320, "height": 640}, has_touch=True, is_mobile=True)
         page = self.page(context)

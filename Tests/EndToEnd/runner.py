@@ -1,24 +1,95 @@
-"""Runs tests and says at the end how many passed, failed and were skipped."""
+"""Runs tests, as many classes at a time as there are processors, and says how many passed, failed and were skipped.
+
+TEST_JOBS sets how many. Each class runs in a process of its own, so that one that dies fails alone.
+"""
+import collections
+import concurrent.futures
+import json
+import os
+import subprocess
 import sys
+import time
 import unittest
 
-# Tests that fail are run once more if they are so few: on a busy machine something may have taken too long.
+JOBS = int(os.environ.get("TEST_JOBS", os.cpu_count()))
+# Tests that fail are run once more, alone, if they are so few: on a busy machine something may have taken too long.
 AGAIN = 3
+GROUP = "--these-tests"
+
+
+def tests_in(suite):
+    for each in suite:
+        if isinstance(each, unittest.TestSuite):
+            yield from tests_in(each)
+        else:
+            yield each
+
+
+class TimedResult(unittest.TextTestResult):
+    def startTest(self, test):
+        self.begun = time.monotonic()
+        super().startTest(test)
+
+    def stopTest(self, test):
+        self.seconds[test.id()] = time.monotonic() - self.begun
+        super().stopTest(test)
+
+
+def run_group(names):
+    """Runs tests in this process; the last line of its output is the result."""
+    TimedResult.seconds = {}
+    suite = unittest.defaultTestLoader.loadTestsFromNames(names)
+    result = unittest.TextTestRunner(sys.stdout, verbosity=2, resultclass=TimedResult).run(suite)
+    # A test with several faulty subtests is one failed test; a class that cannot be set up is one too.
+    failed = {getattr(case, "test_case", case).id() for case, _ in result.failures + result.errors}
+    print(json.dumps({"failed": sorted(failed), "skipped": len(result.skipped), "run": result.testsRun,
+                      "seconds": TimedResult.seconds}))
+
+
+def run_apart(names):
+    done = subprocess.run([sys.executable, sys.argv[0], GROUP, *names], stdout=subprocess.PIPE, text=True)
+    text, _, last = done.stdout.rstrip("\n").rpartition("\n")
+    try:
+        result = json.loads(last)
+    except ValueError:
+        text, result = done.stdout, {"failed": names, "skipped": 0, "run": len(names), "seconds": {}}
+    return text, result
 
 
 def run(suite, title=""):
-    result = unittest.TextTestRunner(verbosity=2).run(suite)
-    # A test with several faulty subtests is one failed test. A module that cannot be loaded is not run again.
-    failed = {getattr(case, "test_case", case).id() for case, _ in result.failures + result.errors}
+    groups = collections.defaultdict(list)
+    for test in tests_in(suite):
+        # The name of a module that cannot be loaded leads to its error again.
+        name = test.id().rpartition("._FailedTest.")[2]
+        groups[type(test).__module__, type(test).__qualname__, name if name != test.id() else ""].append(name)
+    total, seconds, failed = collections.Counter(), {}, []
+    with concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
+        # The large ones first, so that no processor waits for one of them in the end.
+        waiting = [pool.submit(run_apart, names) for names in sorted(groups.values(), key=len, reverse=True)]
+        for each in concurrent.futures.as_completed(waiting):
+            text, result = each.result()
+            print(text, flush=True)
+            total.update({"run": result["run"], "skipped": result["skipped"]})
+            failed += result["failed"]
+            seconds.update(result["seconds"])
     second = 0
-    if 0 < len(failed) <= AGAIN and not any("_FailedTest" in name or "(" in name for name in failed):
-        print(f"Once more, alone: {', '.join(sorted(failed))}", flush=True)
-        again = unittest.TextTestRunner(verbosity=2).run(unittest.defaultTestLoader.loadTestsFromNames(sorted(failed)))
-        still = {getattr(case, "test_case", case).id() for case, _ in again.failures + again.errors}
-        second = len(failed) - len(still)
-        failed = still
-    skipped = len(result.skipped)
-    passed = result.testsRun - len(failed) - skipped
+    if 0 < len(failed) <= AGAIN and all(name in seconds for name in failed):
+        print(f"Once more, alone: {', '.join(failed)}", flush=True)
+        text, result = run_apart(failed)
+        print(text, flush=True)
+        second = len(failed) - len(result["failed"])
+        failed = result["failed"]
+    slowest = sorted(seconds, key=seconds.get, reverse=True)[:10]
+    print("The slowest:", ", ".join(f"{name.rpartition('.')[2]} {seconds[name]:.0f} s" for name in slowest))
+    passed = total["run"] - len(failed) - total["skipped"]
     late = f" ({second} at the second attempt)" if second else ""
-    print(f"{title}{passed} passed{late}, {len(failed)} failed, {skipped} skipped")
-    sys.exit(1 if failed or result.testsRun == 0 else 0)
+    print(f"{title}{passed} passed{late}, {len(failed)} failed, {total['skipped']} skipped")
+    sys.exit(1 if failed or not total["run"] else 0)
+
+
+def main(load, title=""):
+    """Runs the tests that `load` finds, or, as a process of ``run``, those that are named."""
+    if sys.argv[1:2] == [GROUP]:
+        run_group(sys.argv[2:])
+    else:
+        run(load(), title)

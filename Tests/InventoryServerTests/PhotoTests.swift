@@ -90,6 +90,14 @@ final class FakePhotoService: PhotoService {
         }
     }
 
+    func move(
+        _ hash: String, of item: UUID, to place: Int, _ context: ChangeContext
+    ) throws(PhotoServiceError) -> ChangeOutcome {
+        try write { writer throws(StoreError) in
+            try writer.move(photo: ContentHash(hash)!, of: item, to: place, context)
+        }
+    }
+
     func makePrimary(_ hash: String, of item: UUID, _ context: ChangeContext) throws(PhotoServiceError) -> ChangeOutcome
     {
         try write { writer throws(StoreError) in
@@ -195,6 +203,15 @@ struct PhotoTests {
         #expect(photos.map { $0["hash"] as? String } == [one, two])
         #expect(photos.map { $0["caption"] as? String } == ["left", "right"])
         #expect(photos.map { $0["primary"] as? Bool } == [nil, true])
+        // Photo two is shown first, so that one moves before it.
+        let moved = try server.api("PATCH", "/api/items/\(id)/photos/\(one)", #"{"place":1}"#)
+        let order = (moved.json?["item"] as? [String: Any])?["photos"] as? [[String: Any]]
+        #expect(order?.map { $0["hash"] as? String } == [one, two])
+        #expect(order?.map { $0["primary"] as? Bool } == [true, nil])
+        for place in ["0", "1.5", "\"first\""] {
+            let wrong = try server.api("PATCH", "/api/items/\(id)/photos/\(one)", #"{"place":\#(place)}"#)
+            #expect(wrong.problem == "invalid-field", "\(place)")
+        }
         #expect(try server.api("DELETE", "/api/items/\(id)/photos/\(one)").status == 200)
         #expect(try server.api("DELETE", "/api/items/\(id)/photos/\(one)").problem == "no-such-photo")
         // Uploaded files are removed when their request has been answered, which the client does not wait for.

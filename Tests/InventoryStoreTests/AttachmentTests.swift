@@ -42,6 +42,28 @@ import Testing
         #expect(try store.verify().isEmpty)
     }
 
+    @Test func aPhotoMovesAmongTheShownOnesAndTheFirstIsPrimary() throws {
+        let store = try makeStore()
+        try add([1, 2, 3], to: store)
+        func move(_ number: UInt8, to place: Int) throws -> [ContentHash] {
+            try store.write { writer throws(StoreError) in
+                _ = try writer.move(photo: hash(number), of: id, to: place, owner)
+            }
+            let photos = try photos(store)
+            #expect(photos.map(\.isPrimary) == [true, false, false])
+            return photos.map(\.hash)
+        }
+        #expect(try move(3, to: 1) == [hash(3), hash(1), hash(2)])
+        #expect(try move(3, to: 2) == [hash(1), hash(3), hash(2)])
+        #expect(try move(1, to: 9) == [hash(3), hash(2), hash(1)])
+        // The primary photo is shown first, wherever it is stored.
+        try store.write { writer throws(StoreError) in _ = try writer.makePrimary(photo: hash(1), of: id, owner) }
+        #expect(try move(2, to: 2) == [hash(1), hash(2), hash(3)])
+        try store.undo(owner)
+        #expect(try photos(store).map(\.hash) == [hash(3), hash(2), hash(1)])
+        #expect(throws: StoreError.noSuchFile(hash(4), of: id)) { try move(4, to: 1) }
+    }
+
     @Test func aPhotoTheItemHasIsNotAddedTwice() throws {
         let store = try makeStore()
         try add([1], to: store)

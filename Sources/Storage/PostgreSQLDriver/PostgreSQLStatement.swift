@@ -43,8 +43,10 @@ final class PostgreSQLStatement: DatabaseStatement {
         }
         if row < result.rows { return true }
         guard let cursor, result.rows == batch else { return false }
+        // The next rows may be larger than these, so the batch grows in steps.
         batch = min(
-            PostgreSQLStatement.largestBatch, max(1, PostgreSQLStatement.batchMemory * batch / max(1, result.size)))
+            PostgreSQLStatement.largestBatch, 4 * batch,
+            max(1, PostgreSQLStatement.batchMemory * batch / max(1, result.size)))
         // Freed before the next one arrives.
         self.result = nil
         let next = try fetch(cursor.name)

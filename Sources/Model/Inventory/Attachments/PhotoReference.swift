@@ -46,6 +46,9 @@ extension [PhotoReference] {
         }
     }
 
+    /// The photos in the order in which they are shown.
+    public var primaryFirst: [PhotoReference] { filter(\.isPrimary) + filter { !$0.isPrimary } }
+
     /// The photos without repeated hashes and with one primary: the first marked one, else the first.
     public var normalized: [PhotoReference] {
         var seen: Set<ContentHash> = []

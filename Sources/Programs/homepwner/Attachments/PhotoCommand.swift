@@ -35,6 +35,12 @@ extension Command {
                 operands: [PositionalArgument("ID"), PositionalArgument("PHOTO")],
                 options: [.store, .help], run: PhotoCommands.makePrimary),
             Command(
+                name: "move",
+                operands: [PositionalArgument("ID"), PositionalArgument("PHOTO")],
+                options: [PositionOptions.to, .store, .help],
+                examples: ["photo move 3f9a1c2b 3 --to 1"],
+                run: PhotoCommands.move),
+            Command(
                 name: "caption",
                 operands: [
                     PositionalArgument("ID"), PositionalArgument("PHOTO"),
@@ -112,6 +118,17 @@ enum PhotoCommands {
         let hash = try FileReference(invocation.arguments.operand("PHOTO") ?? "").find(in: item.photos)
         try store.write { writer throws(StoreError) in
             _ = try writer.makePrimary(photo: hash, of: item.id, invocation.context)
+        }
+    }
+
+    static func move(_ invocation: Invocation) throws {
+        guard let place = try invocation.arguments.number(PositionOptions.to, in: 1...Int.max) else {
+            throw UsageError.needed(PositionOptions.to.spelling, why: localized("photo.place"))
+        }
+        let (store, item) = try itemOfCall(invocation)
+        let hash = try FileReference(invocation.arguments.operand("PHOTO") ?? "").find(in: item.photos)
+        try store.write { writer throws(StoreError) in
+            _ = try writer.move(photo: hash, of: item.id, to: place, invocation.context)
         }
     }
 

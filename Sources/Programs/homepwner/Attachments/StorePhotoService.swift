@@ -107,6 +107,14 @@ extension StorePhotoService: PhotoService {
         }
     }
 
+    func move(
+        _ hash: String, of item: UUID, to place: Int, _ context: ChangeContext
+    ) throws(PhotoServiceError) -> ChangeOutcome {
+        try change(hash) { hash, writer throws(StoreError) in
+            try writer.move(photo: hash, of: item, to: place, context)
+        }
+    }
+
     func remove(_ hash: String, of item: UUID, _ context: ChangeContext) throws(PhotoServiceError) -> ChangeOutcome {
         try change(hash) { hash, writer throws(StoreError) in
             try writer.remove(photo: hash, of: item, context)

@@ -44,6 +44,22 @@ extension StoreWriter {
         }
     }
 
+    /// Moves a photo among those of its item as they are shown, the primary one first. The photo that is first afterwards is
+    /// the primary one.
+    /// - Parameter place: counted from 1; past the last is last.
+    /// - Throws: `noSuchItem`, `noSuchFile`.
+    @discardableResult
+    public func move(
+        photo hash: ContentHash, of id: UUID, to place: Int, _ context: ChangeContext
+    ) throws(StoreError) -> ChangeOutcome {
+        try editPhotos(of: id, context, requestFingerprint: "move \(hash) \(place)") { photos throws(StoreError) in
+            var shown = photos.primaryFirst
+            guard let index = shown.firstIndex(where: { $0.hash == hash }) else { throw .noSuchFile(hash, of: id) }
+            shown.insert(shown.remove(at: index), at: min(max(place, 1) - 1, shown.count))
+            return shown.markingPrimary(shown[0].hash)
+        }
+    }
+
     /// Sets the caption of a photo; nil or empty removes it.
     /// - Throws: `noSuchItem`, `noSuchFile`, `value` for a text that is too long.
     @discardableResult

@@ -63,9 +63,12 @@ struct JournalTable {
         while true {
             do throws(StoreError) {
                 try connection.perform { database throws(DatabaseError) in try database.begin(.write(waits: true)) }
-                defer { connection.database.rollBack() }
-                return try record(entry.revision)?.isSame(as: entry) ?? false
+                let isFound = try record(entry.revision)?.isSame(as: entry) ?? false
+                // The server has committed the entry; this commit waits until a synchronous standby has it, too.
+                try connection.perform { database throws(DatabaseError) in try database.commit() }
+                return isFound
             } catch {
+                connection.database.rollBack()
                 guard MonotonicClock.now() < end else { throw .unknownOutcome(path: path) }
                 usleep(300_000)
             }

@@ -68,17 +68,25 @@ struct PhotoFormsHandler: ResourceHandler {
     ) throws(RequestError) -> DeferredResponse {
         let (fields, key) = try services.submitted(request)
         let caption = fields["caption"].flatMap { $0.isEmpty ? nil : $0 }
-        let action = fields["action"]
-        guard let action, ["caption", "primary", "remove"].contains(action) else {
+        // The buttons that move a photo state its place, and no action.
+        let action = fields["action"] ?? fields["place"].map { _ in "move" }
+        guard let action, ["caption", "primary", "move", "remove"].contains(action) else {
             throw .field("action", Message("request.expectedPhotoAction"))
         }
-        let back = ReturnPath(fields["return"])
+        let place = Int(fields["place"] ?? "1") ?? 0
+        guard place >= 1 else { throw .field("place", Message("request.expectedPhotoPlace")) }
+        let origin = ReturnPath(fields["return"])
+        // Several photos are put into order one after the other.
+        let back =
+            action == "move"
+            ? ReturnPath("/photos/\(id.text)?return=\(PercentCoding.encode(origin.text))") : origin
         return try changes.commit(
             for: request.head, key: key,
             { service, context throws(PhotoServiceError) in
                 switch action {
                 case "caption": try service.caption(hash, of: id, as: caption, context)
                 case "primary": try service.makePrimary(hash, of: id, context)
+                case "move": try service.move(hash, of: id, to: place, context)
                 default: try service.remove(hash, of: id, context)
                 }
             }
@@ -96,7 +104,7 @@ struct PhotoFormsHandler: ResourceHandler {
         guard let item = found?.item else { throw RequestError(.noSuchItem) }
         let words = services.forms.words(for: request.head, otherwise: snapshot.settings.locale)
         let back = named ?? services.defaultReturn(from: item)
-        let photos = item.photos
+        let photos = item.photos.primaryFirst
         var data = FormPages.carried(request.caller, returning: back)
         data["name"] = .text(item.name)
         if case .photoForm(_, let hash) = request.route, error == nil {
@@ -113,8 +121,10 @@ struct PhotoFormsHandler: ResourceHandler {
         data["action"] = .text("/photos/\(id.text)")
         data["isAvailable"] = .bool(changes.service != nil)
         data["photos"] = .list(
-            photos.map { photo in
+            photos.enumerated().map { index, photo in
                 var data = FormPages.carried(request.caller, returning: back)
+                data["earlier"] = index > 0 ? .number(String(index)) : .null
+                data["later"] = index + 1 < photos.count ? .number(String(index + 2)) : .null
                 data["action"] = .text("/photos/\(id.text)/\(photo.hash)")
                 data["question"] = .text("/photos/\(id.text)/\(photo.hash)?return=\(PercentCoding.encodePath(back))")
                 data["hash"] = .text(photo.hash.description)

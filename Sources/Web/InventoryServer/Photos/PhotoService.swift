@@ -77,6 +77,11 @@ package protocol PhotoService: Sendable {
     ) throws(PhotoServiceError) -> ChangeOutcome
     /// Makes a photo the one that represents its item.
     func makePrimary(_ hash: String, of item: UUID, _ context: ChangeContext) throws(PhotoServiceError) -> ChangeOutcome
+    /// Moves a photo among those of its item; the first is the one that represents it.
+    /// - Parameter place: counted from 1; past the last is last.
+    func move(
+        _ hash: String, of item: UUID, to place: Int, _ context: ChangeContext
+    ) throws(PhotoServiceError) -> ChangeOutcome
     /// Removes a photo from an item.
     func remove(_ hash: String, of item: UUID, _ context: ChangeContext) throws(PhotoServiceError) -> ChangeOutcome
     /// Adds documents, all or none. The server removes the files afterwards.

@@ -75,19 +75,26 @@ struct PhotosHandler: ResourceHandler {
     private func patch(
         _ hash: String, of id: UUID, _ key: IdempotencyKey?, _ request: InventoryRequest
     ) throws(RequestError) -> DeferredResponse {
-        let body = try JSONBody(request.body, members: ["caption", "primary"])
+        let body = try JSONBody(request.body, members: ["caption", "primary", "place"])
         guard body.count == 1 else { throw .field(nil, Message("request.captionOrPrimary")) }
         var caption: String?
-        switch (body["caption"], body["primary"]) {
-        case (.string(let text)?, nil):
+        switch (body["caption"], body["primary"], body["place"]) {
+        case (.string(let text)?, nil, nil):
             guard text.utf8.count <= PhotosHandler.captionLimit else {
                 throw .field("caption", Message("request.tooManyBytes", ["count": .count(PhotosHandler.captionLimit)]))
             }
             caption = text
-        case (.null?, nil): break
-        case (nil, .bool(true)?):
+        case (.null?, nil, nil): break
+        case (nil, .bool(true)?, nil):
             return try commit(to: id, key, request) { service, context throws(PhotoServiceError) in
                 try service.makePrimary(hash, of: id, context)
+            }
+        case (nil, nil, .number(let text)?):
+            guard let place = Int(text), place >= 1 else {
+                throw .field("place", Message("request.expectedPhotoPlace"))
+            }
+            return try commit(to: id, key, request) { service, context throws(PhotoServiceError) in
+                try service.move(hash, of: id, to: place, context)
             }
         default: throw .field(nil, Message("request.captionOrPrimaryValue"))
         }

@@ -103,7 +103,8 @@ final class SharedSessions: Sendable {
     func touch(_ selectors: [String]) throws(HTTPError) {
         try transaction { run throws(DatabaseError) in
             let update = try run.statement("UPDATE serve_sessions SET used = ?3 WHERE inventory = ?1 AND selector = ?2")
-            for selector in selectors {
+            // In one order, so that two servers do not wait for each other.
+            for selector in selectors.sorted() {
                 update.bind(1, inventory)
                 update.bind(2, selector)
                 update.bind(3, run.now)

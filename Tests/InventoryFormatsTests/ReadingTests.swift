@@ -221,7 +221,7 @@ struct ReadTable {
         let table = try ReadTable(text)
         #expect(table.proposal.questions.first?.topic == .groupRows(example: "Blue box"))
         var overrides = ReadingOverrides()
-        overrides.apply(.groupRows(false), to: table.proposal.questions[0].topic)
+        overrides.apply(.groupRows(.items), to: table.proposal.questions[0].topic)
         #expect(try ReadTable(text, overrides).items.count == 4)
     }
 

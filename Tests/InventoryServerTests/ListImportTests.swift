@@ -290,7 +290,7 @@ struct ListImportTests {
         #expect(try server.browse("POST", page, "action=import").status == 403)
         #expect(try server.perform("GET \(page) HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\n\r\n").status == 401)
         for (name, value) in [
-            ("dates", "x"), ("column-1", "nothing"), ("column-x", "name"), ("headerRow", "0"), ("currency", "XXY"),
+            ("dates", "x"), ("column-1", "nothing"), ("column-x", "name"), ("headerRow", "-1"), ("currency", "XXY"),
             ("encoding", "UTF-7"), ("separator", "a"), ("sign-$", "EUR"), ("nameColumn", "x"), ("groupRows", "?"),
         ] {
             #expect(try home.post(page, "correct", [(name, value)]).status == 422, "\(name)")

@@ -11,12 +11,16 @@ extension ReadingProposal {
 
     /// The place of the table in its file.
     public var layout: Message {
-        let row = Message.Argument.text("\(reading.headerRow)")
-        if let sheet = reading.sheet { return Message("reading.sheet", ["sheet": .text(shown(sheet)), "row": row]) }
+        let headings =
+            reading.headerRow == 0
+            ? Message("reading.noHeadings") : Message("reading.headings", ["row": .text("\(reading.headerRow)")])
+        if let sheet = reading.sheet {
+            return Message("reading.sheet", ["sheet": .text(shown(sheet)), "headings": .message(headings)])
+        }
         return Message(
             "reading.text",
             [
-                "encoding": .text((reading.encoding ?? .utf8).rawValue), "row": row,
+                "encoding": .text((reading.encoding ?? .utf8).rawValue), "headings": .message(headings),
                 "separator": .message(ImportFieldDiagnostic.Reason.title(ofDelimiter: reading.separator ?? 0x2C)),
             ])
     }
@@ -76,6 +80,16 @@ extension ReadingEvidence: MessageConvertible {
                     "samples": .list(samples.map { .text($0) }),
                 ])
         case .groupRows(let example): Message("reading.evidence.groupRows", ["example": .text(shown(example))])
+        case .filledDown(let heading, let example):
+            Message(
+                "reading.evidence.filledDown",
+                ["heading": .text(shown(heading)), "example": .text(shown(example))])
+        case .otherSheets(let visible, let hidden):
+            Message(
+                hidden.isEmpty
+                    ? "reading.evidence.otherSheets"
+                    : visible.isEmpty ? "reading.evidence.hiddenSheets" : "reading.evidence.otherAndHiddenSheets",
+                ["sheets": .list(visible.map { .text(shown($0)) }), "hidden": .list(hidden.map { .text(shown($0)) })])
         case .keptAsText(let heading, let count, let example):
             Message(
                 "reading.evidence.keptAsText",
@@ -131,6 +145,7 @@ extension LeftOutRows.Reason: MessageConvertible {
         case .repeatedHeader: Message("reading.leftOut.repeatedHeader")
         case .total: Message("reading.leftOut.total")
         case .numbersOnly: Message("reading.leftOut.numbersOnly")
+        case .singleCell: Message("reading.leftOut.singleCell")
         case .group: Message("reading.leftOut.group")
         case .omitted(let value): Message("reading.leftOut.value", ["value": .text(shown(value))])
         }
@@ -166,7 +181,13 @@ extension ReadingQuestion.Topic: MessageConvertible {
                 "reading.question.columnMeaning",
                 example.arguments.merging(["heading": .text(shown(heading))]) { first, _ in first })
         case .groupRows(let example): Message("reading.question.groupRows", ["example": .text(shown(example))])
+        case .totalRows(let example): Message("reading.question.totalRows", example.arguments)
+        case .fillDown(let heading, let example):
+            Message(
+                "reading.question.fillDown",
+                example.arguments.merging(["heading": .text(shown(heading))]) { first, _ in first })
         case .sheet: Message("reading.question.sheet")
+        case .headings: Message("reading.question.headings")
         }
     }
 
@@ -194,8 +215,15 @@ extension ReadingAnswer: MessageConvertible {
         case .column(_, .lineTotal): Message("reading.answer.lineTotal")
         case .column(_, .price): Message("reading.answer.price")
         case .column(_, let target): Message("reading.answer.asField", ["field": .text(target.name)])
-        case .groupRows(true): Message("reading.answer.groupRowsLocation")
-        case .groupRows(false): Message("reading.answer.groupRowsItems")
+        case .groupRows(.location): Message("reading.answer.groupRowsLocation")
+        case .groupRows(.rooms): Message("reading.answer.groupRowsRooms")
+        case .groupRows(.items), .totalRows(.items): Message("reading.answer.groupRowsItems")
+        case .groupRows(.omit): Message("reading.answer.groupRowsOmit")
+        case .totalRows(.omit): Message("reading.answer.totalRowsOmit")
+        case .fillDown(true): Message("reading.answer.fillDownYes")
+        case .fillDown(false): Message("reading.answer.fillDownNo")
+        case .headerRow(0): Message("reading.answer.noHeadings")
+        case .headerRow(let row): Message("reading.answer.headings", ["row": .text("\(row)")])
         case .sheet(let name): Message("reading.answer.text", ["text": .text(shown(name))])
         }
     }

@@ -12,6 +12,9 @@ public struct ImportOptions: Sendable {
     public var dateOrder: DateOrder?
     /// The fields of columns that are not named like fields.
     public var columns: [ColumnMapping]
+    /// Whether a row of a documented table that may be a total, a group or the headings again is returned as rejected,
+    /// without a diagnostic.
+    public var findsUnusualRows = false
     /// The time of the import: the creation date of items that state none.
     public var timestamp: Timestamp
 

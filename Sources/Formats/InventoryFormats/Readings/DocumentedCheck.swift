@@ -4,6 +4,8 @@ import Inventory
 public enum DocumentedCheck: Equatable, Sendable {
     /// The columns are documented, and every cell that was looked at has the documented form: the file needs no reading.
     case passed
+    /// The columns and cells are documented, but rows may be totals, groups or headings.
+    case unusualRows
     /// The columns are documented, but rows are not.
     case faultyRows(Int)
     /// The header is not that of the format.
@@ -13,21 +15,22 @@ public enum DocumentedCheck: Equatable, Sendable {
 extension TableSource {
     /// Checks whether a table is read as it is: documented names of columns, and cells in their documented forms.
     ///
-    /// Texts are not looked at, so the check takes a small part of the time of reading.
+    /// Of texts only the ends are looked at, so the check takes a small part of the time of reading.
     /// - Parameter readsCells: whether rows are looked at, and not the header alone.
     /// - Throws: ``InventoryFileError`` if the file cannot be read.
     public func check(_ options: ImportOptions, readsCells: Bool = true) throws(InventoryFileError) -> DocumentedCheck {
         var input = try open(nil)
         _ = try input.extend()
         guard let format = FormatDetector(input.bytes).format, format.isTable else { return .otherHeader }
+        var options = options
+        options.findsUnusualRows = true
         let table: TableReader
         do throws(InventoryFileError) {
             table = try TableReader(input, file: name, format: format, options: options)
         } catch {
             return .otherHeader
         }
-        let faults = readsCells ? try table.countFaultyRows() : 0
-        return faults == 0 ? .passed : .faultyRows(faults)
+        return readsCells ? try table.check() : .passed
     }
 }
 
@@ -37,5 +40,56 @@ extension RowDecoder {
         if RowDecoder.damage(table) != nil { return false }
         if table.isBlank { return true }
         return decodeValues(table)
+    }
+}
+
+/// Finds the rows of a documented table that a ``RowFilter`` may take for something else than items: a few comparisons,
+/// because nearly all rows of such tables are items.
+struct UnusualRowTest {
+    private let nameColumn: Int?
+    /// The columns that only programs fill. A row with such a cell is an item.
+    private let programColumns: [Int]
+    private let columnCount: Int
+    private let firstHeading: [UInt8]
+    private let vocabulary = Vocabulary.shared
+
+    init(_ columns: [TableColumn], _ header: TableRow) {
+        func place(_ field: ItemField) -> Int? { columns.first { $0.target == .field(field) }.map { $0.number - 1 } }
+        nameColumn = place(.name)
+        programColumns = [.id, .externalReference, .dateCreated].compactMap(place)
+        columnCount = header.fields.count
+        firstHeading = header.fields.first.map { Array(header.bytes[$0.start..<$0.end]) } ?? []
+    }
+
+    func matches(_ row: TableRow) -> Bool {
+        guard columnCount > 1, !programColumns.contains(where: { isFilled($0, row) }) else { return false }
+        var first: Int?
+        var isSingle = true
+        for column in row.fields.indices where isFilled(column, row) {
+            if first != nil {
+                isSingle = false
+                break
+            }
+            first = column
+        }
+        guard let first else { return false }
+        let cell = self.cell(first, row)
+        if isSingle { return first != nameColumn || vocabulary.namesPlace(String(decoding: cell, as: UTF8.self)) }
+        if isTotal(cell) || cell.elementsEqual(firstHeading) { return true }
+        guard let nameColumn, nameColumn != first else { return false }
+        return !isFilled(nameColumn, row) || isTotal(self.cell(nameColumn, row))
+    }
+
+    private func isFilled(_ column: Int, _ row: TableRow) -> Bool {
+        column < row.fields.count && row.fields[column].start < row.fields[column].end
+    }
+
+    private func cell(_ column: Int, _ row: TableRow) -> Slice<ByteView> {
+        NumberCellParser.trimmed(row.bytes[row.fields[column].start..<row.fields[column].end])
+    }
+
+    private func isTotal(_ cell: Slice<ByteView>) -> Bool {
+        cell.count <= 60 && vocabulary.totalWords.mayHold(cell)
+            && vocabulary.hasTotalWord(String(decoding: cell, as: UTF8.self))
     }
 }

@@ -22,12 +22,15 @@ public struct ReadingAttempt: Sendable {
             proposal = try ReadingProposal(of: source, overrides: overrides, usual: usual, origin: origin)
             trial = try ReadingTrial(source, reading: proposal.reading, options: options)
         } catch {
-            // The documented format has the better words for a file that no reading helps.
+            // If no reading fits, the faults that the documented format finds are more exact.
             if let check, check != .otherHeader { return nil }
             throw error
         }
-        // A reading that leaves as many faults as the documented format helps nobody.
-        if case .faultyRows(let count)? = check, trial.faultyRows > 0, trial.faultyRows >= count { return nil }
+        if !proposal.leavesOutRows {
+            if check == .unusualRows { return nil }
+            // A reading that leaves as many faults as the documented format has no advantage.
+            if case .faultyRows(let count)? = check, trial.faultyRows > 0, trial.faultyRows >= count { return nil }
+        }
         let isUnknown = !proposal.namesItems && (check == .otherHeader || check == nil)
         if isUnknown || (trial.items == 0 && trial.faultyRows == 0) {
             // Nothing in the table is known: the documented format says what it lacks, if there is one.

@@ -11,16 +11,14 @@ extension TableAnalysis {
         var questions: [ReadingQuestion] = []
         var evidence: [ReadingEvidence] = []
         decideEncoding(&questions, &evidence)
-        if otherSheets.count > 1 {
-            questions.append(ReadingQuestion(topic: .sheet, answers: otherSheets.map(ReadingAnswer.sheet)))
-        }
+        decideTable(&questions, &evidence)
         let totals = leaveOutLineTotals()
         var columns = chooseTargets(lineTotals: totals)
         decideName(&columns, &questions)
         askAboutValues(columns, &questions)
         askAboutAmounts(columns, &questions)
-        decideGroups(columns, &questions, &evidence)
         for index in columns.indices { reading.columns[index].target = columns[index].target }
+        decideRows(columns, &questions, &evidence)
         decideCurrency(usual: usual, origin: origin, &questions, &evidence)
         decideDecimals(&questions, &evidence)
         decideDates(&questions, &evidence)
@@ -29,27 +27,6 @@ extension TableAnalysis {
         return ReadingProposal(
             reading: reading, columns: columns, evidence: evidence, questions: questions, leftOut: leftOut,
             encodings: encoding?.candidates ?? [])
-    }
-
-    private mutating func decideGroups(
-        _ columns: [ColumnProposal], _ questions: inout [ReadingQuestion], _ evidence: inout [ReadingEvidence]
-    ) {
-        let hasLocation = columns.contains { $0.target == .field(.location) && $0.count > 0 }
-        let finding = groups.finding(hasLocation: hasLocation)
-        let example = groups.singles.first?.text ?? ""
-        if let flag = overrides.groupRows {
-            reading.hasGroupRows = flag
-        } else if finding == .open {
-            reading.hasGroupRows = true
-            questions.append(
-                ReadingQuestion(topic: .groupRows(example: example), answers: [.groupRows(true), .groupRows(false)]))
-        } else {
-            reading.hasGroupRows = finding == .yes
-        }
-        if reading.hasGroupRows, groups.count > 0 {
-            evidence.append(.groupRows(example: example))
-            leaveOutGroups()
-        }
     }
 
     // MARK: Cells

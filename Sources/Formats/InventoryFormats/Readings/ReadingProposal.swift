@@ -26,6 +26,17 @@ public struct ReadingProposal: Sendable {
         columns.contains { $0.target == .field(.name) || $0.target == .modelName }
             || questions.contains { $0.topic == .nameColumn }
     }
+
+    /// Whether rows are not items, or may be none.
+    var leavesOutRows: Bool {
+        leftOut.count > 0
+            || questions.contains { question in
+                switch question.topic {
+                case .groupRows, .totalRows: true
+                default: false
+                }
+            }
+    }
 }
 
 /// A column with the field that is proposed for it.
@@ -84,6 +95,10 @@ public enum ReadingEvidence: Equatable, Sendable {
     /// The encoding by its bytes.
     case encoding(TextEncoding, confidence: Double, samples: [String])
     case groupRows(example: String)
+    /// Empty cells of a column continue the cell above.
+    case filledDown(heading: String, example: String)
+    /// The sheets of the workbook that are not read.
+    case otherSheets(visible: [String], hidden: [String])
     /// Cells that are kept as text beside their field: a year in a column of dates.
     case keptAsText(heading: String, count: Int, example: String)
     /// Quantities with a unit: the number is the quantity, and the cell is kept as text too.
@@ -123,7 +138,13 @@ public struct ReadingQuestion: Equatable, Sendable {
         /// The heading leaves open what its numbers are: of one piece, of all, or something else.
         case columnMeaning(number: Int, heading: String, CellExample)
         case groupRows(example: String)
+        /// A row has a word for totals, but its amount is not the sum of the rows above.
+        case totalRows(CellExample)
+        /// Only the first row of each run of rows has a cell.
+        case fillDown(heading: String, CellExample)
         case sheet
+        /// No row looks like headings.
+        case headings
     }
 
     public let topic: Topic
@@ -140,15 +161,19 @@ public enum ReadingAnswer: Equatable, Sendable {
     case nameColumn(String)
     /// The field for the cells of a column.
     case column(heading: String, ColumnTarget)
-    /// Whether rows with a single cell name a place.
-    case groupRows(Bool)
+    case groupRows(GroupRowMeaning)
+    case totalRows(TotalRowMeaning)
+    /// Whether empty cells continue the cell above.
+    case fillDown(Bool)
     case sheet(String)
+    /// The row of the headings, or 0.
+    case headerRow(Int)
 }
 
 /// The rows that are not items.
 public struct LeftOutRows: Equatable, Sendable {
     public enum Reason: Equatable, Hashable, Sendable {
-        case aboveHeader, repeatedHeader, total, numbersOnly, group
+        case aboveHeader, repeatedHeader, total, numbersOnly, singleCell, group
         case omitted(String)
     }
 
@@ -162,6 +187,12 @@ public struct LeftOutRows: Equatable, Sendable {
     public internal(set) var rows: [Row] = []
     /// All of them.
     public internal(set) var count = 0
+
+    /// Gives the row above the headings another reason.
+    mutating func setReason(_ reason: Reason, ofRow number: Int) {
+        guard let index = rows.firstIndex(where: { $0.number == number }) else { return }
+        rows[index] = Row(number: number, text: rows[index].text, reason: reason)
+    }
 
     mutating func add(_ number: Int, _ text: @autoclosure () -> String, _ reason: Reason) {
         count += 1
@@ -183,8 +214,12 @@ public struct ReadingOverrides: Equatable, Sendable {
     /// The byte between cells, unless the file itself names it in a line `sep=`.
     public var separator: UInt8?
     public var sheet: String?
+    /// The row of the headings; 0 if the table has none.
     public var headerRow: Int?
-    public var groupRows: Bool?
+    public var groupRows: GroupRowMeaning?
+    public var totalRows: TotalRowMeaning?
+    /// Whether empty cells of a location continue the cell above.
+    public var fillsDown: Bool?
 
     public init() {}
 
@@ -211,8 +246,11 @@ public struct ReadingOverrides: Equatable, Sendable {
         case .encoding(let named, _): encoding = named
         case .nameColumn(let heading): columns.append(ColumnMapping(column: heading, field: .name))
         case .column(let heading, let target): columns.append(ColumnMapping(column: heading, target: target))
-        case .groupRows(let flag): groupRows = flag
+        case .groupRows(let meaning): groupRows = meaning
+        case .totalRows(let meaning): totalRows = meaning
+        case .fillDown(let flag): fillsDown = flag
         case .sheet(let name): sheet = name
+        case .headerRow(let row): headerRow = row
         }
     }
 }

@@ -7,39 +7,78 @@ struct RowFilter: ~Copyable {
         case blank
         /// The headings again.
         case repeatedHeader
-        /// Totals: the row begins with such a word and has only numbers besides.
+        /// Totals of the rows above.
         case total
+        /// The row has a word for totals, but its amount is not the sum of those above.
+        case doubtfulTotal
         /// The row has no name and nothing but numbers.
         case numbersOnly
         /// The row has a value that the reading leaves out.
         case omitted(String)
-        /// A single cell that names the place of the rows below.
-        case group(String)
+        /// A single cell that is neither an item nor a group.
+        case singleCell
+        /// A single cell that belongs to the rows below.
+        case group(String, column: Int)
     }
 
     private let header: [String]
     private let nameColumn: Int?
-    private let hasGroupRows: Bool
+    private let groupRows: GroupRowMeaning
+    /// The columns whose empty cells continue the cell above.
+    private let filledDown: Set<Int>
     private let omitted: [(column: Int, value: String)]
     private let columnCount: Int
     private let vocabulary = Vocabulary.shared
     private var buffer = UnescapeBuffer()
+    private var sums: AmountSums
+    /// The number of items so far, and of those that fill each column.
+    private(set) var items = 0
+    private(set) var fills: [Int]
     /// The number of cells of the last row that are not empty, and the column of the first.
     private(set) var filled = (count: 0, first: 0)
+    /// Whether only single cells are between the last row and an empty row or totals.
+    private(set) var followsGap = false
+    /// Whether the single cell of the last row is outside the column of names or below the table.
+    var isBesideItems: Bool { filled.first != nameColumn || followsGap }
 
     init(_ reading: TableReading) {
         let header = reading.columns.map(\.heading)
         self.header = header
         columnCount = header.count
-        nameColumn = reading.columns.firstIndex { $0.target == .field(.name) || $0.target == .modelName }
-        hasGroupRows = reading.hasGroupRows
+        nameColumn = reading.nameColumn
+        groupRows = reading.groupRows
+        filledDown = Set(reading.columns.indices.filter { reading.columns[$0].fillsDown })
         omitted = reading.omitted.compactMap { rule in
             header.firstIndex { Heading.folded($0) == Heading.folded(rule.heading) }.map { ($0, rule.value) }
         }
+        sums = AmountSums(
+            columnCount: header.count,
+            quantityColumn: reading.columns.firstIndex { $0.target == .field(.quantity) })
+        fills = Array(repeating: 0, count: header.count)
     }
 
-    /// Returns what a row is.
+    /// Returns what a row is. The rows must come in their order, because totals are compared with the rows above.
     mutating func kind(of row: TableRow) -> Kind {
+        let kind = classify(row)
+        switch kind {
+        case .blank, .numbersOnly, .doubtfulTotal: followsGap = true
+        case .total:
+            followsGap = true
+            sums.beginBlock()
+        case .item where filled.count > 1:
+            followsGap = false
+            items += 1
+            for (index, field) in row.fields.prefix(columnCount).enumerated() where field.start < field.end {
+                fills[index] += 1
+            }
+            sums.add(row)
+        case .repeatedHeader, .omitted: followsGap = false
+        case .item, .singleCell, .group: break
+        }
+        return kind
+    }
+
+    private mutating func classify(_ row: TableRow) -> Kind {
         var count = 0
         var first = 0
         for (index, field) in row.fields.enumerated() where field.start < field.end {
@@ -52,41 +91,183 @@ struct RowFilter: ~Copyable {
         for (column, value) in omitted where column < row.fields.count {
             if row.cell(row.fields[column], &buffer).elementsEqual(value.utf8) { return .omitted(value) }
         }
-        // A full row is an item. The other kinds leave cells empty, or repeat the first heading.
+        if count == 1 { return singleCell(row, first) }
+        if let total = totalKind(row) { return total }
+        if !hasName(row), row.fields.allSatisfy({ isNumeric($0, of: row) }) { return .numbersOnly }
         let start = row.fields[first]
-        let firstCell = row.bytes[start.start..<start.end]
-        if count < columnCount || columnCount <= 2 {
-            if let special = sparseKind(row, first: first, firstCell, count: count) { return special }
-        }
-        if firstCell.elementsEqual((first < header.count ? header[first] : "").utf8), isHeader(row) {
+        if row.bytes[start.start..<start.end].elementsEqual((first < header.count ? header[first] : "").utf8),
+            isHeader(row)
+        {
             return .repeatedHeader
         }
         return .item
     }
 
-    private func sparseKind(_ row: TableRow, first: Int, _ firstCell: Slice<ByteView>, count: Int) -> Kind? {
-        func isNumeric(_ field: CSVField) -> Bool {
-            if field.type == .number || field.type == .boolean { return true }
-            let cell = NumberCellParser.trimmed(row.bytes[field.start..<field.end])
-            return cell.isEmpty || NumberScan(cell) != nil || cell.elementsEqual("FALSE".utf8)
-                || vocabulary.isBlank(ByteView(rebasing: cell))
+    private func singleCell(_ row: TableRow, _ column: Int) -> Kind {
+        let field = row.fields[column]
+        if !hasName(row), isNumeric(field, of: row) { return .numbersOnly }
+        let text = String(decoding: NumberCellParser.trimmed(row.bytes[field.start..<field.end]), as: UTF8.self)
+        if filledDown.contains(column) { return .group(text, column: column) }
+        return switch groupRows {
+        case .location: .group(text, column: column)
+        case .rooms where vocabulary.namesPlace(text): .group(text, column: column)
+        // An item of which only the name is known stays one, unless it may belong to lines below the table.
+        case .omit where isBesideItems: .singleCell
+        default: .item
         }
-        let hasName = nameColumn.map { $0 < row.fields.count && row.fields[$0].start < row.fields[$0].end } ?? true
-        if !hasName, row.fields.allSatisfy(isNumeric) { return .numbersOnly }
-        if count > 1 || first == nameColumn, firstCell.count <= 60,
-            row.fields.enumerated().allSatisfy({ $0.offset == first || isNumeric($0.element) }),
-            vocabulary.isTotal(String(decoding: firstCell, as: UTF8.self)), count > 1
+    }
+
+    /// A row of totals has a word for them at the beginning or end of its first cell or its name. Items have such words
+    /// too ("Total Gym"), so the amount decides; if it is not the sum, a row that leaves cells empty which most items
+    /// fill is in doubt.
+    private func totalKind(_ row: TableRow) -> Kind? {
+        let word =
+            hasTotalWord(row, filled.first)
+            ? filled.first : nameColumn.flatMap { $0 != filled.first && hasTotalWord(row, $0) ? $0 : nil }
+        guard let word else { return nil }
+        let cell = row.bytes[row.fields[word].start..<row.fields[word].end]
+        let isSparse = filled.count < columnCount || columnCount <= 2
+        if isSparse, word == filled.first, vocabulary.isTotal(String(decoding: cell, as: UTF8.self)),
+            row.fields.indices.allSatisfy({ $0 == word || isNumeric(row.fields[$0], of: row) })
         {
             return .total
         }
-        if hasGroupRows, count == 1 {
-            return .group(String(decoding: NumberCellParser.trimmed(firstCell), as: UTF8.self))
+        let lacksCells = fills.indices.contains { column in
+            fills[column] * 2 > items
+                && (column >= row.fields.count || row.fields[column].start == row.fields[column].end)
         }
-        return nil
+        // One item above with the same amount is a coincidence rather than a sum, unless the row lacks cells.
+        guard let agrees = sums.agree(with: row, atLeast: lacksCells ? 1 : 2) else { return nil }
+        return agrees ? .total : lacksCells ? .doubtfulTotal : nil
+    }
+
+    private func hasTotalWord(_ row: TableRow, _ column: Int) -> Bool {
+        guard column < row.fields.count else { return false }
+        let field = row.fields[column]
+        let cell = NumberCellParser.trimmed(row.bytes[field.start..<field.end])
+        return cell.count <= 60 && vocabulary.totalWords.mayHold(cell)
+            && vocabulary.hasTotalWord(String(decoding: cell, as: UTF8.self))
+    }
+
+    private func hasName(_ row: TableRow) -> Bool {
+        nameColumn.map { $0 < row.fields.count && row.fields[$0].start < row.fields[$0].end } ?? true
+    }
+
+    private func isNumeric(_ field: CSVField, of row: TableRow) -> Bool {
+        if field.type == .number || field.type == .boolean { return true }
+        let cell = NumberCellParser.trimmed(row.bytes[field.start..<field.end])
+        return cell.isEmpty || NumberScan(cell) != nil || cell.elementsEqual("FALSE".utf8)
+            || vocabulary.isBlank(ByteView(rebasing: cell))
     }
 
     private func isHeader(_ row: TableRow) -> Bool {
         guard row.fields.count >= header.count else { return false }
         return TableReader.names(in: row).prefix(header.count).elementsEqual(header)
+    }
+}
+
+/// The sums of the numbers of each column: of all items, and of those since the last row of totals.
+///
+/// The decimal separator of the table is not known yet when its rows are looked at, so each sum is kept as it is with a
+/// decimal point and with a decimal comma. A number that only one of them reads makes the other sum NaN, which equals
+/// nothing.
+struct AmountSums {
+    private struct Sum {
+        var plain = SIMD2<Double>.zero
+        /// The sum of quantity × amount.
+        var weighted = SIMD2<Double>.zero
+        var count = 0
+
+        func equals(_ amount: SIMD2<Double>) -> Bool {
+            // Half a cent: Double holds no exact sums.
+            func isSame(_ sum: Double, _ amount: Double) -> Bool { abs(sum - amount) < 0.0051 }
+            return [plain, weighted].contains { isSame($0.x, amount.x) || isSame($0.y, amount.y) }
+        }
+    }
+
+    private var all: [Sum]
+    private var block: [Sum]
+    private let quantityColumn: Int?
+
+    init(columnCount: Int, quantityColumn: Int?) {
+        all = Array(repeating: Sum(), count: columnCount)
+        block = all
+        self.quantityColumn = quantityColumn
+    }
+
+    /// Adds the numbers of an item.
+    mutating func add(_ row: TableRow) {
+        var weight = SIMD2<Double>.one
+        if let column = quantityColumn, column < row.fields.count, let amount = AmountSums.amount(row, column) {
+            weight = amount
+        }
+        for column in row.fields.indices.prefix(all.count) {
+            guard let amount = AmountSums.amount(row, column) else { continue }
+            all[column].plain += amount
+            all[column].weighted += amount * weight
+            all[column].count += 1
+            block[column].plain += amount
+            block[column].weighted += amount * weight
+            block[column].count += 1
+        }
+    }
+
+    /// Begins to sum the items after a row of totals.
+    mutating func beginBlock() { block = Array(repeating: Sum(), count: block.count) }
+
+    /// Whether the largest number of a row is the sum of the numbers above it: the others may be counts or sums of prices.
+    /// - Parameter count: how many numbers must be above.
+    /// - Returns: nil if the row has no numbers.
+    func agree(with row: TableRow, atLeast count: Int) -> Bool? {
+        let amounts = row.fields.indices.prefix(all.count).compactMap { column in
+            AmountSums.amount(row, column).map { (column: column, amount: $0) }
+        }
+        func size(_ amount: SIMD2<Double>) -> Double { Double.maximum(amount.x, amount.y) }
+        guard let largest = amounts.max(by: { size($0.amount) < size($1.amount) }), size(largest.amount) > 0 else {
+            return nil
+        }
+        return [block[largest.column], all[largest.column]].contains {
+            $0.count >= count && $0.equals(largest.amount)
+        }
+    }
+
+    /// The number of a cell with a decimal point, and with a decimal comma; nil if it is none.
+    private static func amount(_ row: TableRow, _ column: Int) -> SIMD2<Double>? {
+        let field = row.fields[column]
+        guard field.start < field.end, field.end - field.start <= 32 else { return nil }
+        let cell = NumberCellParser.trimmed(row.bytes[field.start..<field.end])
+        // Most cells are words: they are ruled out by their ends.
+        guard let first = cell.first, let last = cell.last,
+            field.type == .number || !isLetter(first) || !isLetter(last)
+        else { return nil }
+        let digits = CurrencySymbols.split(cell).number
+        if field.type == .number {
+            let number = value(digits, decimal: UInt8(ascii: "."))
+            return SIMD2(number, number)
+        }
+        return switch NumberScan(cell)?.style {
+        case nil: nil
+        case .whole: SIMD2(repeating: value(digits, decimal: 0))
+        case .decimal(.point): SIMD2(value(digits, decimal: UInt8(ascii: ".")), .nan)
+        case .decimal(.comma): SIMD2(.nan, value(digits, decimal: UInt8(ascii: ",")))
+        case .ambiguous:
+            SIMD2(value(digits, decimal: UInt8(ascii: ".")), value(digits, decimal: UInt8(ascii: ",")))
+        }
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte & ~0x20) }
+
+    private static func value(_ cell: Slice<ByteView>, decimal: UInt8) -> Double {
+        var value = 0.0
+        var scale = 0.0
+        for byte in cell {
+            if (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) {
+                value = value * 10 + Double(byte - UInt8(ascii: "0"))
+                scale *= 10
+            } else if byte == decimal {
+                scale = 1
+            }
+        }
+        return (cell.first == UInt8(ascii: "-") ? -value : value) / max(scale, 1)
     }
 }

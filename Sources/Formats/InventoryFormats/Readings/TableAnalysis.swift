@@ -32,8 +32,20 @@ struct TableAnalysis {
     private(set) var groups = GroupRowEvidence()
     private(set) var lineTotals = LineTotals([])
     private(set) var encoding: EncodingFinding?
-    /// The sheets that hold a table, if several do.
-    private(set) var otherSheets: [String] = []
+    /// The row above the headings, if it has a single cell.
+    private(set) var rowAboveHeader: CellExample?
+    /// The first row that has a word for totals, but not the sum of the rows above.
+    private(set) var doubtfulTotal: CellExample?
+    /// The number of items with more than one cell, and of those that fill each column.
+    private(set) var items = 0
+    private(set) var fills: [Int] = []
+    /// The columns that the first of them fills.
+    private(set) var firstFills: Set<Int> = []
+    /// Whether no row looks like headings, and the caller did not settle it.
+    private(set) var lacksHeadings = false
+    /// The sheets that hold a list, if several do, and all that are not read.
+    private(set) var lists: [String] = []
+    private(set) var otherSheets: (visible: [String], hidden: [String]) = ([], [])
 
     init(_ source: TableSource, overrides: ReadingOverrides) throws(InventoryFileError) {
         self.overrides = overrides
@@ -42,13 +54,7 @@ struct TableAnalysis {
         let head = try readHead(source)
         let matcher = HeadingMatcher()
         guard !head.rows.isEmpty else { throw InventoryFileError(.empty) }
-        let index: Int? =
-            overrides.headerRow.map { row in head.rows.firstIndex { $0.number == row } } ?? head.headerIndex(matcher)
-        guard let index else { throw InventoryFileError(.noTable) }
-        let header = head.rows[index]
-        reading.headerRow = header.number
-        for row in head.rows[..<index] where !row.filled.isEmpty { leftOut.add(row.number, row.text, .aboveHeader) }
-        let headings = header.cells + Array(repeating: "", count: head.columnsWithoutHeadings(after: index))
+        let headings = try readHeadings(head, matcher)
         let found = matcher.match(headings)
         (matches, preset, reading.program) = (found.matches, found.preset, found.program)
         reading.omitted = preset?.omitted ?? []
@@ -63,6 +69,27 @@ struct TableAnalysis {
             return column
         }
         try gather(source)
+    }
+
+    /// Finds the row of the headings. The columns of a table without one are numbered.
+    private mutating func readHeadings(
+        _ head: TableHead, _ matcher: HeadingMatcher
+    ) throws(InventoryFileError) -> [String] {
+        let stated = overrides.headerRow
+        let index = stated.map { row in head.rows.firstIndex { $0.number == row } } ?? head.headerIndex(matcher)
+        guard let index else {
+            guard stated == 0 || (stated == nil && head.looksLikeItems) else { throw InventoryFileError(.noTable) }
+            lacksHeadings = stated == nil
+            reading.headerRow = 0
+            return (1...max(head.width, 1)).map { TableReading.customName("", $0) }
+        }
+        let header = head.rows[index]
+        reading.headerRow = header.number
+        for row in head.rows[..<index] where !row.filled.isEmpty { leftOut.add(row.number, row.text, .aboveHeader) }
+        if index > 0, let text = head.rows[index - 1].filled.only {
+            rowAboveHeader = CellExample(row: head.rows[index - 1].number, text: text)
+        }
+        return header.cells + Array(repeating: "", count: head.columnsWithoutHeadings(after: index))
     }
 
     private mutating func chooseEncoding(_ source: TableSource) throws(InventoryFileError) {
@@ -83,6 +110,7 @@ struct TableAnalysis {
                 throw InventoryFileError(.unknownSheet(named, known: workbook.sheets + workbook.hiddenSheets))
             }
             reading.sheet = name
+            noteOtherSheets(workbook)
             return
         }
         var tables: [(name: String, score: Int, namesItems: Bool)] = []
@@ -97,8 +125,13 @@ struct TableAnalysis {
         if tables.contains(where: \.namesItems) { tables.removeAll { !$0.namesItems } }
         tables.sort { $0.score > $1.score }
         reading.sheet = tables.first?.name ?? workbook.sheets.first
-        let lists = tables.filter { $0.score > 1 }
-        if lists.count > 1 { otherSheets = lists.map(\.name) }
+        lists = tables.filter { $0.score > 1 }.map(\.name)
+        noteOtherSheets(workbook)
+    }
+
+    private mutating func noteOtherSheets(_ workbook: any SheetSource) {
+        otherSheets.visible = workbook.sheets.filter { $0 != reading.sheet }
+        otherSheets.hidden = workbook.hiddenSheets.filter { $0 != reading.sheet && !workbook.sheets.contains($0) }
     }
 
     private mutating func readHead(_ source: TableSource) throws(InventoryFileError) -> TableHead {
@@ -121,44 +154,65 @@ struct TableAnalysis {
         var buffer = UnescapeBuffer()
         statistics = Array(repeating: ColumnStatistics(), count: reading.columns.count)
         lineTotals = LineTotals(matches)
-        let nameColumn = reading.columns.firstIndex { $0.target == .field(.name) || $0.target == .modelName }
         while true {
             let outcome = try records.next()
             if case .end = outcome { break }
             guard case .record = outcome, records.row > reading.headerRow else { continue }
             let row = records.current
             guard RowDecoder.damage(row) == nil else { continue }
-            let kind = filter.kind(of: row)
+            var kind = filter.kind(of: row)
+            if kind == .doubtfulTotal, overrides.totalRows == .items { kind = .item }
             guard kind == .item else {
                 add(kind, row)
                 continue
             }
-            groups.add(row, filled: filter.filled, nameColumn: nameColumn)
+            groups.add(row, filter)
             lineTotals.add(row, &buffer)
+            if filter.items == 1, filter.filled.count > 1 {
+                firstFills = Set(filter.fills.indices.filter { filter.fills[$0] > 0 })
+            }
             for (index, field) in row.fields.prefix(statistics.count).enumerated() where field.start < field.end {
                 statistics[index].add(
                     row.cell(field, &buffer), type: field.type, row: row.number, vocabulary: vocabulary)
             }
         }
+        (items, fills) = (filter.items, filter.fills)
     }
 
     private mutating func add(_ kind: RowFilter.Kind, _ row: TableRow) {
+        let text = TableReader.names(in: row).filter { !$0.isEmpty }.joined(separator: " ")
+        if kind == .doubtfulTotal, doubtfulTotal == nil { doubtfulTotal = CellExample(row: row.number, text: text) }
         let reason: LeftOutRows.Reason? =
             switch kind {
             case .item, .blank: nil
             case .repeatedHeader: .repeatedHeader
-            case .total: .total
+            case .total, .doubtfulTotal: .total
             case .numbersOnly: .numbersOnly
             case .omitted(let value): .omitted(value)
+            case .singleCell: .singleCell
             case .group: .group
             }
         guard let reason else { return }
-        leftOut.add(row.number, TableReader.names(in: row).filter { !$0.isEmpty }.joined(separator: " "), reason)
+        leftOut.add(row.number, text, reason)
     }
 
-    mutating func leaveOutGroups() {
-        for row in groups.singles { leftOut.add(row.row, row.text, .group) }
-        leftOut.count += groups.count - groups.singles.count
+    /// Lists the rows with a single cell that are not items. ``gather(_:)`` takes all of them for items.
+    mutating func leaveOutSingleCells(_ meaning: GroupRowMeaning) {
+        for single in groups.singles where single.isLeftOut(by: meaning) {
+            leftOut.add(single.example.row, single.example.text, meaning == .omit ? .singleCell : .group)
+        }
+        leftOut.count += groups.unlisted[meaning] ?? 0
+    }
+
+    /// Gives the row above the headings to the rows below them, as the other rows with a single cell are.
+    ///
+    /// A title may stand there too, so the row has to be the name of a room, or the headings are repeated below each group.
+    mutating func takeGroupAboveHeader() {
+        guard let row = rowAboveHeader,
+            Vocabulary.shared.namesPlace(row.text) || leftOut.rows.contains(where: { $0.reason == .repeatedHeader })
+        else { return }
+        reading.hasGroupAboveHeader = true
+        leftOut.setReason(.group, ofRow: row.row)
     }
 }
 
@@ -192,49 +246,5 @@ extension TableReading {
         records.skip(text.mark)
         if let named = text.named { records.skip(named.length, lines: 1) }
         return records
-    }
-}
-
-/// Rows with a single cell: names of places above their items, or items of which only the name is known.
-struct GroupRowEvidence {
-    /// The first of them.
-    private(set) var singles: [CellExample] = []
-    private(set) var count = 0
-    private(set) var others = 0
-    private(set) var rooms = 0
-    /// Whether all are outside the column of names.
-    private(set) var areBesideNames = true
-    /// Whether one follows another, or ends the table.
-    private(set) var areApart = true
-    private var lastWasSingle = false
-
-    mutating func add(_ row: TableRow, filled: (count: Int, first: Int), nameColumn: Int?) {
-        guard filled.count == 1 else {
-            lastWasSingle = false
-            others += 1
-            return
-        }
-        if lastWasSingle { areApart = false }
-        lastWasSingle = true
-        count += 1
-        let field = row.fields[filled.first]
-        let text = String(decoding: NumberCellParser.trimmed(row.bytes[field.start..<field.end]), as: UTF8.self)
-        if Vocabulary.shared.isRoom(text) || text.hasSuffix(":") { rooms += 1 }
-        if filled.first == nameColumn { areBesideNames = false }
-        if singles.count < 20 { singles.append(CellExample(row: row.number, text: text)) }
-    }
-
-    /// Whether the rows look like names of places.
-    enum Finding {
-        case no, open, yes
-    }
-
-    /// - Parameter hasLocation: whether a column of the table holds places.
-    func finding(hasLocation: Bool) -> Finding {
-        guard count > 0, others > 0, !lastWasSingle else { return .no }
-        if areBesideNames { return .yes }
-        guard areApart, count <= others else { return .no }
-        if rooms * 2 >= count, !hasLocation { return .yes }
-        return hasLocation ? .no : .open
     }
 }

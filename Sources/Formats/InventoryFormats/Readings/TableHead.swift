@@ -10,6 +10,13 @@ struct TableHead {
         /// The cells that are not empty.
         var filled: [String] { cells.filter { !$0.allSatisfy { $0 == " " } } }
         var text: String { filled.joined(separator: " ") }
+
+        /// Whether a cell is a number, or a date of a sheet.
+        func isNumber(_ column: Int) -> Bool {
+            guard column < cells.count else { return false }
+            return types[column] == .number || types[column] == .date
+                || ByteView.of(Array(cells[column].utf8)[...]) { NumberScan($0[...]) != nil }
+        }
     }
 
     static let limit = 60
@@ -62,6 +69,29 @@ struct TableHead {
         return best.byte
     }
 
+    /// The number of columns.
+    var width: Int { rows.map { ($0.cells.lastIndex { !$0.isEmpty } ?? -1) + 1 }.max() ?? 0 }
+
+    /// Whether the rows have the same columns, and one of them has numbers alone: the table has items, but no headings.
+    var looksLikeItems: Bool {
+        let wide = rows.filter { $0.filled.count > 1 }
+        guard wide.count > 1, wide.count * 2 > rows.count(where: { !$0.filled.isEmpty }) else { return false }
+        return (0..<width).contains { column in wide.allSatisfy { $0.isNumber(column) } }
+    }
+
+    /// Whether a row is one of items rather than headings: a cell is a number, and so are most of the others in its column.
+    /// Years may be headings.
+    private func isData(_ index: Int) -> Bool {
+        let row = rows[index]
+        return row.cells.indices.contains { column in
+            guard row.isNumber(column), !(1900...2100).contains(Int(row.cells[column]) ?? 0) else { return false }
+            let others = rows.indices.filter { other in
+                other != index && column < rows[other].cells.count && !rows[other].cells[column].isEmpty
+            }
+            return !others.isEmpty && others.count { rows[$0].isNumber(column) } * 2 > others.count
+        }
+    }
+
     /// Returns the index of the row of headings; nil if no row looks like one.
     func headerIndex(_ headings: HeadingMatcher) -> Int? {
         let width = rows.map { $0.filled.count }.max() ?? 0
@@ -70,13 +100,11 @@ struct TableHead {
             let filled = row.filled
             guard !filled.isEmpty else { continue }
             let matched = headings.matches(row.cells)
-            let others = zip(row.cells, row.types).count { cell, type in
-                type == .number || type == .date
-                    || ByteView.of(Array(cell.utf8)[...]) { NumberScan($0[...]) != nil }
-            }
+            let others = row.cells.indices.count { row.isNumber($0) }
             // Headings are texts, differ from each other, and are nearly as many as the cells of the widest row.
             let isUnique = Set(filled).count == filled.count
-            guard others * 4 <= filled.count, filled.count * 2 > width || matched > 1 else { continue }
+            guard others * 4 <= filled.count, filled.count * 2 > width || matched > 1, !isData(index)
+            else { continue }
             let score = matched * 10 + (isUnique ? 5 : 0) + (filled.count == width ? 3 : 0) - index
             if matched > 0 || (isUnique && filled.count > 1 && best == nil), score > best?.score ?? .min {
                 best = (index, score)

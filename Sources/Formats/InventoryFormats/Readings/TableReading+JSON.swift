@@ -24,7 +24,7 @@ extension TableReading {
                 encoding = found
             case "separator": separator = try TableReading.byte(value, name)
             case "headerRow":
-                guard let row = value.integer, (1...1_000_000).contains(row) else { throw malformed(name) }
+                guard let row = value.integer, (0...1_000_000).contains(row) else { throw malformed(name) }
                 headerRow = Int(row)
             case "decimal": decimal = try TableReading.choice(value, name)
             case "dates": dateOrder = try TableReading.choice(value, name)
@@ -33,9 +33,11 @@ extension TableReading {
                 for sign in value.object ?? [] {
                     currencySigns[sign.name] = try TableReading.currency(sign.value, name)
                 }
-            case "groupRows":
-                guard value.string == "location" else { throw malformed(name) }
-                hasGroupRows = true
+            case "groupRows": groupRows = try TableReading.choice(value, name)
+            case "groupAboveHeadings":
+                guard value.bool == true else { throw malformed(name) }
+                hasGroupAboveHeader = true
+            case "totalRows": totalRows = try TableReading.choice(value, name)
             case "fineAmounts":
                 guard value.string == "keep" else { throw malformed(name) }
                 keepsFineAmounts = true
@@ -88,7 +90,9 @@ extension TableReading {
                         JSONMember(name: $0.key, value: .string($0.value.code))
                     }))
         }
-        if hasGroupRows { add("groupRows", .string("location")) }
+        if groupRows != .items { add("groupRows", .string(groupRows.rawValue)) }
+        if hasGroupAboveHeader { add("groupAboveHeadings", .bool(true)) }
+        if totalRows != .items { add("totalRows", .string(totalRows.rawValue)) }
         if keepsFineAmounts { add("fineAmounts", .string("keep")) }
         if !omitted.isEmpty {
             add(
@@ -153,6 +157,9 @@ extension ReadingColumn {
             case "currency": currency = try TableReading.currency(value, name)
             case "tagsBy": listSeparator = try TableReading.byte(value, name)
             case "partsBy": pathSeparator = value.string
+            case "fillDown":
+                guard value.bool == true else { throw InventoryFileError(.malformedReading(member: name)) }
+                fillsDown = true
             case "part": part = value.integer.map { Int(clamping: $0) }
             default: throw InventoryFileError(.malformedReading(member: "columns.\(name)"))
             }
@@ -172,6 +179,7 @@ extension ReadingColumn {
         add("currency", currency.map { .string($0.code) })
         add("tagsBy", listSeparator.map(TableReading.text))
         add("partsBy", pathSeparator.map(JSONValue.string))
+        if fillsDown { add("fillDown", .bool(true)) }
         add("part", part.map { .number($0) })
         return .object(members)
     }

@@ -13,7 +13,7 @@ public struct TableReading: Equatable, Sendable {
     public var encoding: TextEncoding?
     /// The byte between cells; nil for a workbook.
     public var separator: UInt8?
-    /// The row of the headings, from 1; empty lines count.
+    /// The row of the headings, from 1; empty lines count. 0 if the table has none.
     public var headerRow = 1
     /// The decimal separator of numbers; nil if no number has one.
     public var decimal: DecimalSeparator?
@@ -23,8 +23,12 @@ public struct TableReading: Equatable, Sendable {
     public var currency: Currency?
     /// The currencies that signs such as `$` mean.
     public var currencySigns: [String: Currency] = [:]
-    /// Whether a row with a single cell names the place of the rows below it.
-    public var hasGroupRows = false
+    /// The meaning of rows with a single cell.
+    public var groupRows = GroupRowMeaning.items
+    /// Whether the row above the headings names the location of the rows below them.
+    public var hasGroupAboveHeader = false
+    /// The meaning of rows that have a word for totals, but not the sum of the rows above.
+    public var totalRows = TotalRowMeaning.items
     /// Whether an amount with more decimals than its currency has is kept as text; otherwise it is a fault of its row.
     public var keepsFineAmounts = false
     /// Rows that are not items, by the value of a column.
@@ -33,6 +37,9 @@ public struct TableReading: Equatable, Sendable {
     public var columns: [ReadingColumn] = []
 
     public init() {}
+
+    /// The index of the column that names the items.
+    var nameColumn: Int? { columns.firstIndex { $0.target == .field(.name) || $0.target == .modelName } }
 }
 
 /// Rows with this value in a column are left out.
@@ -56,6 +63,8 @@ public struct ReadingColumn: Equatable, Sendable {
     public var listSeparator: UInt8?
     /// The text between the parts of a location, such as `->`; they become ` / `.
     public var pathSeparator: String?
+    /// Whether an empty cell continues the cell above it.
+    public var fillsDown = false
     /// The place among the columns that are joined in one field; columns without one keep their order.
     public var part: Int?
 

@@ -28,6 +28,10 @@ struct MonthNames: Sendable {
 struct Vocabulary: Sendable {
     let languages: [LanguageWords]
     let months: MonthNames
+    /// The words for totals in all languages, folded.
+    private let totals: Set<String>
+    /// The ends of the words for totals.
+    let totalWords: WordEnds
     private let yes: Set<String>
     private let no: Set<String>
     private let blank: Set<String>
@@ -67,6 +71,8 @@ struct Vocabulary: Sendable {
             ($0.language != "en" ? 1 : 0, $0.language) < ($1.language != "en" ? 1 : 0, $1.language)
         }
         self.months = MonthNames(months)
+        totals = languages.reduce(into: []) { $0.formUnion($1.totals) }
+        totalWords = WordEnds(files.flatMap { Vocabulary.texts($0["totals"]) })
         (self.yes, self.no, self.blank) = (yes.subtracting(["no"]), no, blank)
     }
 
@@ -89,13 +95,70 @@ struct Vocabulary: Sendable {
     /// Whether a text begins a row of totals: "Total", "Summe:", "TOTAL (3 items)".
     func isTotal(_ text: String) -> Bool {
         let folded = Heading.folded(text.prefix { $0 != "(" && $0 != ":" && $0 != "：" && !$0.isNumber }.description)
-        return languages.contains { $0.totals.contains(folded) }
+        return totals.contains(folded)
     }
+
+    /// Whether a text begins or ends with a word for totals: "Total Living Room", "Kitchen total", "厨房合计".
+    func hasTotalWord(_ text: String) -> Bool {
+        let words = text.split { !$0.isLetter && !$0.isNumber }
+        for count in 1...3 where count <= words.count {
+            if totals.contains(Heading.folded(words.prefix(count).joined()))
+                || totals.contains(Heading.folded(words.suffix(count).joined()))
+            {
+                return true
+            }
+        }
+        // Chinese and Japanese have no spaces. Single signs are parts of other words, such as 体重計.
+        let folded = Heading.folded(text)
+        return totals.contains { word in
+            word.count > 1 && word.utf8.first ?? 0 >= 0xE3 && (folded.hasPrefix(word) || folded.hasSuffix(word))
+        }
+    }
+
+    /// Whether a text names the place of the rows below it: a room, or a title with a colon.
+    func namesPlace(_ text: String) -> Bool { isRoom(text) || text.hasSuffix(":") }
 
     /// Whether a text is the name of a room.
     func isRoom(_ text: String) -> Bool {
         let folded = Heading.folded(text.filter { !$0.isNumber })
         return languages.contains { $0.rooms.contains(folded) }
+    }
+}
+
+/// The first and last three bytes of words, by which most cells are ruled out without a search.
+struct WordEnds: Sendable {
+    /// One bit for each hash of three bytes.
+    private var bits = [UInt64](repeating: 0, count: 64)
+
+    init(_ words: [String]) {
+        for word in words {
+            ByteView.of(Array(word.utf8)[...]) { bytes in
+                for key in [WordEnds.key(bytes[...].prefix(3)), WordEnds.key(bytes[...].suffix(3))] {
+                    bits[key >> 6] |= 1 << (key & 63)
+                }
+            }
+        }
+    }
+
+    /// Whether a cell may begin or end with one of the words.
+    func mayHold(_ cell: Slice<ByteView>) -> Bool {
+        var rest = cell
+        while let first = rest.first, WordEnds.isSign(first) { rest = rest.dropFirst() }
+        while let last = rest.last, WordEnds.isSign(last) { rest = rest.dropLast() }
+        guard rest.count >= 3 else { return false }
+        return contains(WordEnds.key(rest.prefix(3))) || contains(WordEnds.key(rest.suffix(3)))
+    }
+
+    private func contains(_ key: Int) -> Bool { (bits[key >> 6] >> (key & 63)) & 1 == 1 }
+
+    private static func isSign(_ byte: UInt8) -> Bool {
+        byte < 0x80 && !(0x41...0x5A).contains(byte & ~0x20) && !(0x30...0x39).contains(byte)
+    }
+
+    /// Hashes bytes without regard to the case of ASCII letters.
+    private static func key(_ bytes: Slice<ByteView>) -> Int {
+        let hash = bytes.reduce(UInt32(0)) { ($0 &* 251) &+ UInt32($1 < 0x80 ? $1 | 0x20 : $1) } &* 0x9E37_79B1
+        return Int(hash >> 20)
     }
 }
 

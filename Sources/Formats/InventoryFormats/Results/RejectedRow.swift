@@ -4,7 +4,7 @@ public struct RejectedRow: Equatable, Sendable {
     public let row: Int
     /// The line of the file where the row begins, from 1; nil in a binary file.
     public let line: Int?
-    /// The rules that the row breaks, at least one.
+    /// The rules that the row breaks; none only for ``ImportOptions/findsUnusualRows``.
     public let diagnostics: [ImportFieldDiagnostic]
     /// The bytes of the row with its line end, or the text of the item if the format has one. Nil if they are too long
     /// to be held.

@@ -21,6 +21,8 @@ struct RowDecoder: ~Copyable {
         let readsEmpty: Bool
         /// The rules of a reading for the column.
         var rules: ReadingRules?
+        /// Whether an empty cell continues the cell above.
+        var fillsDown = false
     }
 
     let columns: [TableColumn]
@@ -33,6 +35,8 @@ struct RowDecoder: ~Copyable {
     private let hasExplicitID: Bool
     /// Whether rows may be shorter than the header, as under a reading.
     private let allowsShortRows: Bool
+    /// The last cells of the columns whose empty cells continue them, by the index of the column.
+    private var above: [Int: [UInt8]] = [:]
     private var identifiers = ItemIDGenerator()
     private var unescaped = UnescapeBuffer()
     /// The item that values are read into if only their forms matter.
@@ -78,14 +82,14 @@ struct RowDecoder: ~Copyable {
                 place: index, column: index, target: target, readsEmpty: target.readsEmpty,
                 rules: ReadingRules(
                     reading.columns[index], number: index + 1, in: reading, options: options,
-                    isJoined: joined.contains(target)))
+                    isJoined: joined.contains(target)), fillsDown: reading.columns[index].fillsDown)
         }
         count = columns.count
         format = .csv
         self.options = options
         rules = CellRules(reading: reading, options: options)
         var fields = columns.flatMap(\.target.fields)
-        if reading.hasGroupRows { fields.append(.location) }
+        if reading.groupRows != .items { fields.append(.location) }
         // Cells that are not a whole value of these kinds are kept as custom fields.
         if columns.contains(where: { [.money, .date, .quantity].contains($0.target.kind) }) {
             fields.append(.customFields)
@@ -97,27 +101,37 @@ struct RowDecoder: ~Copyable {
     }
 
     /// Decodes a row.
-    /// - Parameter place: the location that a group row above names.
-    mutating func decode(_ table: TableRow, place: String? = nil) -> Outcome {
+    /// - Parameter group: the location that a group row above names.
+    mutating func decode(_ table: TableRow, group: GroupPlace? = nil) -> Outcome {
         if let reason = RowDecoder.damage(table) { return .diagnostics([ImportFieldDiagnostic(nil, reason)]) }
         let (bytes, fields) = (table.bytes, table.fields)
         if table.isBlank { return .skipped }
         // The item is not a member of the row, so that it can be moved out without a copy.
         var item = Item(id: identifiers.next(at: options.timestamp), name: "", dateCreated: options.timestamp)
         var row = RowContext(hasExplicitID: hasExplicitID, currency: options.currency)
-        for step in steps where step.place < fields.count {
+        for step in steps where step.place < fields.count || step.fillsDown {
+            if step.fillsDown, let rules = step.rules, !isFilled(table, step.place) {
+                ByteView.of((above[step.column] ?? [])[...]) { cell in
+                    read(cell, nil, as: columns[step.column], by: rules, into: &row, item: &item)
+                }
+                continue
+            }
             let field = fields[step.place]
             if field.start == field.end, !step.readsEmpty { continue }
             var cell = ByteView(rebasing: bytes[field.start..<field.end])
             if field.escaped { cell = unescaped.unescape(cell) }
             if case .recordKind = step.target, !cell.isEmpty, !cell.elementsEqual("item".utf8) { return .skipped }
+            if step.fillsDown { above[step.column] = Array(cell) }
             if let rules = step.rules {
                 read(cell, field.type, as: columns[step.column], by: rules, into: &row, item: &item)
             } else {
                 read(cell, as: step.target, column: step.column, into: &row, item: &item)
             }
         }
-        if let place { item.location = item.location.map { "\(place) / \($0)" } ?? place }
+        if let group {
+            // A cell of the same column replaces the group; one of another column is a place within it.
+            item.location = item.location.map { group.isInLocations ? $0 : "\(group.name) / \($0)" } ?? group.name
+        }
         guard
             fields.count == count
                 || (allowsShortRows && !fields.dropFirst(count).contains { $0.start < $0.end })
@@ -136,6 +150,14 @@ struct RowDecoder: ~Copyable {
         let states = stated.without(row.unstated)
         let parent = row.parentReference
         return .item(IncomingItem(item: item, stated: states, parentReference: parent, row: table.number))
+    }
+
+    /// Sets the text that the empty cells of a column continue.
+    mutating func fill(_ column: Int, with text: String) { above[column] = Array(text.utf8) }
+
+    private func isFilled(_ table: TableRow, _ place: Int) -> Bool {
+        place < table.fields.count
+            && !NumberCellParser.trimmed(table.bytes[table.fields[place].start..<table.fields[place].end]).isEmpty
     }
 
     /// Reads the cells of a row that are not texts.
@@ -163,6 +185,18 @@ struct RowDecoder: ~Copyable {
             return .nul(byte: row.offset + Int64(place))
         }
         return nil
+    }
+}
+
+/// The location that a row with a single cell names for the rows below it.
+struct GroupPlace {
+    let name: String
+    /// Whether the cell stands in the column of locations.
+    let isInLocations: Bool
+
+    init(_ text: String, isInLocations: Bool) {
+        name = text.last == ":" ? String(text.dropLast()) : text
+        self.isInLocations = isInLocations
     }
 }
 

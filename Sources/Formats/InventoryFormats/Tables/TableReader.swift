@@ -7,8 +7,10 @@ final class TableReader: ItemEntrySource {
     private var decoder: RowDecoder
     /// Tells items from other rows under a reading; nil for the documented formats.
     private var filter: RowFilter?
-    /// The location that the last group row names.
-    private var place: String?
+    private let reading: TableReading?
+    private var group: GroupPlace?
+    /// Finds rows that may be no items under a documented format; nil if they need not be found.
+    private let unusualRows: UnusualRowTest?
     let rejectsHeader: [UInt8]
 
     init(
@@ -28,13 +30,18 @@ final class TableReader: ItemEntrySource {
         case .damaged(let reason): throw InventoryFileError(.damagedHeader(reason), file: file, line: 1)
         }
         rejectsHeader = before + Array(records.bytes)
+        reading = nil
         decoder = try TableReader.decoder(records, file: file, format: format, options: options)
+        unusualRows =
+            options.findsUnusualRows && format == .csv ? UnusualRowTest(decoder.columns, records.current) : nil
     }
 
     /// Reads a table by a reading.
     init(_ source: TableSource, reading: TableReading, options: ImportOptions) throws(InventoryFileError) {
         records = try reading.records(of: source)
-        var names: [String] = []
+        // The columns of a table without headings have the numbers that the reading gives them.
+        var names = reading.headerRow == 0 ? reading.columns.map(\.heading) : []
+        var above: String?
         while records.row < reading.headerRow {
             let outcome = try records.next()
             if case .end = outcome {
@@ -42,8 +49,11 @@ final class TableReader: ItemEntrySource {
             }
             if case .record = outcome, records.row == reading.headerRow {
                 names = TableReader.names(in: records.current)
+            } else {
+                above = TableReader.names(in: records.current).filter { !$0.isEmpty }.only
             }
         }
+        if reading.hasGroupAboveHeader { group = above.map { GroupPlace($0, isInLocations: false) } }
         // Columns without headings may lie right of the header row's last cell.
         names += Array(repeating: "", count: max(0, reading.columns.count - names.count))
         guard let columns = reading.columns(for: names) else {
@@ -51,7 +61,9 @@ final class TableReader: ItemEntrySource {
         }
         var reading = reading
         reading.columns = columns
-        rejectsHeader = Array(records.bytes)
+        self.reading = reading
+        unusualRows = nil
+        rejectsHeader = reading.headerRow == 0 ? [] : Array(records.bytes)
         filter = RowFilter(reading)
         decoder = RowDecoder(reading: reading, options: options)
     }
@@ -105,11 +117,13 @@ final class TableReader: ItemEntrySource {
             case .damaged(let reason): return .rejected(rejectedRow([ImportFieldDiagnostic(nil, reason)]))
             case .record:
                 let row = records.current
-                if let kind = filter?.kind(of: row), kind != .item {
-                    if case .group(let name) = kind { place = name.last == ":" ? String(name.dropLast()) : name }
+                if let kind = filter?.kind(of: row), !isItem(kind) {
+                    if case .group(let name, let column) = kind { begin(name, column) }
                     continue
                 }
-                let outcome = decoder.decode(row, place: place)
+                // The caller looks at the whole table then.
+                if unusualRows?.matches(row) == true { return .rejected(rejectedRow([])) }
+                let outcome = decoder.decode(row, group: group)
                 switch consume outcome {
                 case .item(let item): return .item(item)
                 case .diagnostics(let diagnostics): return .rejected(rejectedRow(diagnostics))
@@ -119,14 +133,31 @@ final class TableReader: ItemEntrySource {
         }
     }
 
-    /// Counts the remaining rows that are damaged, or have values that are not of the documented form.
-    func countFaultyRows() throws(InventoryFileError) -> Int {
-        var count = 0
+    private func isItem(_ kind: RowFilter.Kind) -> Bool {
+        kind == .item || (kind == .doubtfulTotal && reading?.totalRows == .items)
+    }
+
+    /// Begins the rows of a group.
+    private func begin(_ name: String, _ column: Int) {
+        let target = reading?.columns[column]
+        if target?.fillsDown == true {
+            decoder.fill(column, with: name)
+        } else {
+            group = GroupPlace(name, isInLocations: target?.target == .field(.location))
+        }
+    }
+
+    /// Checks the remaining rows against the documented form.
+    func check() throws(InventoryFileError) -> DocumentedCheck {
+        var faults = 0
+        var isUnusual = false
         while true {
             switch try records.next() {
-            case .end: return count
-            case .damaged: count += 1
-            case .record: if !decoder.accepts(records.current) { count += 1 }
+            case .end: return faults > 0 ? .faultyRows(faults) : isUnusual ? .unusualRows : .passed
+            case .damaged: faults += 1
+            case .record:
+                if !decoder.accepts(records.current) { faults += 1 }
+                if !isUnusual, unusualRows?.matches(records.current) == true { isUnusual = true }
             }
         }
     }

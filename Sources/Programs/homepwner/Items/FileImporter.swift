@@ -8,7 +8,7 @@ import Messages
 
 /// Imports the items of files into a store as one change, and reports every fault.
 final class FileImporter {
-    /// A row has a fault. Nothing was imported or printed.
+    /// A row has a fault, or may be no item. Nothing was imported or printed.
     struct FaultFound: Error {}
 
     private let options: ImportOptions
@@ -91,10 +91,11 @@ final class FileImporter {
         _ open: @escaping @Sendable (ImportOptions, String) throws(InventoryFileError) -> InventoryReader,
         into importer: ItemImporter
     ) throws {
-        let options = options
         // The language of a call is known on its own thread only.
         let name = file.path == "-" ? localized("standardInput") : file.path
-        let reader = PrefetchingReader { () throws(InventoryFileError) in try open(options, name) }
+        var options = options
+        options.findsUnusualRows = file.isUnchecked
+        let reader = PrefetchingReader { [options] () throws(InventoryFileError) in try open(options, name) }
         defer { reader.stop() }
         while true {
             var batch = reader.next()

@@ -18,12 +18,17 @@ enum ImportFormatOptions {
     static let encoding = Option.value("encoding", "NAME", heading: heading)
     static let sheet = Option.value("worksheet", "NAME", alias: "sheet", heading: heading)
     static let headerRow = Option.value("header-row", "N", heading: heading)
-    static let groupRows = Option.value("group-rows", "MEANING", choices: ["location", "items"], heading: heading)
+    static let groupRows = Option.value(
+        "group-rows", "MEANING", choices: GroupRowMeaning.allCases.map(\.rawValue), heading: heading)
+    static let totalRows = Option.value(
+        "total-rows", "MEANING", choices: TotalRowMeaning.allCases.map(\.rawValue), heading: heading)
+    static let fillDown = Option.value("fill-down", "ANSWER", choices: ["yes", "no"], heading: heading)
     static let accept = Option.flag("accept", heading: heading)
     static let reading = Option.value("reading", "FILE.json", heading: heading)
 
     static let all = [
-        format, map, currency, decimal, dateFormat, encoding, sheet, headerRow, groupRows, accept, reading,
+        format, map, currency, decimal, dateFormat, encoding, sheet, headerRow, groupRows, totalRows,
+        fillDown, accept, reading,
     ]
 }
 
@@ -76,8 +81,10 @@ extension Invocation {
             overrides.encoding = encoding
         }
         overrides.sheet = arguments.text(ImportFormatOptions.sheet)
-        overrides.headerRow = try arguments.number(ImportFormatOptions.headerRow, in: 1...1_000_000)
-        overrides.groupRows = arguments.text(ImportFormatOptions.groupRows).map { $0 == "location" }
+        overrides.headerRow = try arguments.number(ImportFormatOptions.headerRow, in: 0...1_000_000)
+        overrides.groupRows = arguments.choice(ImportFormatOptions.groupRows)
+        overrides.totalRows = arguments.choice(ImportFormatOptions.totalRows)
+        overrides.fillsDown = arguments.text(ImportFormatOptions.fillDown).map { $0 == "yes" }
         return overrides
     }
 

@@ -76,7 +76,7 @@ struct ReadingDialogue {
     private var readingOptions: [Option] {
         [
             ImportFormatOptions.encoding, ImportFormatOptions.sheet, ImportFormatOptions.headerRow,
-            ImportFormatOptions.groupRows,
+            ImportFormatOptions.groupRows, ImportFormatOptions.totalRows, ImportFormatOptions.fillDown,
         ]
         .filter(invocation.arguments.has)
     }

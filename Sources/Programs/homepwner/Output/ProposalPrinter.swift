@@ -134,7 +134,10 @@ extension ReadingAnswer {
         case .encoding(let encoding, _): "--encoding \(encoding.rawValue)"
         case .nameColumn(let heading): "--map \(ShellWord.quoted("\(heading)=name"))"
         case .column(let heading, let target): "--map \(ShellWord.quoted("\(heading)=\(target.name)"))"
-        case .groupRows(let flag): "--group-rows \(flag ? "location" : "items")"
+        case .groupRows(let meaning): "--group-rows \(meaning.rawValue)"
+        case .totalRows(let meaning): "--total-rows \(meaning.rawValue)"
+        case .fillDown(let flag): "--fill-down \(flag ? "yes" : "no")"
+        case .headerRow(let row): "--header-row \(row)"
         case .sheet(let name): "--worksheet \(ShellWord.quoted(name))"
         }
     }

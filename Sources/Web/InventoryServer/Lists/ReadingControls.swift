@@ -60,10 +60,13 @@ struct ReadingControls {
                 proposed: title(separator), ReadingCorrections.separators.map { ($0.name, title($0.byte)) })
         }
         // Headings are rare beyond the first rows; such a file can be split.
-        let rows = Set(1...30).union([reading.headerRow]).sorted()
+        let rows = Set(0...30).union([reading.headerRow]).sorted()
+        func title(_ row: Int) -> String {
+            row == 0 ? catalogue.text(ReadingAnswer.headerRow(0).message) : "\(row)"
+        }
         add(
-            "headerRow", stated.headerRow.map(String.init), proposed: "\(reading.headerRow)",
-            rows.map { ("\($0)", "\($0)") })
+            "headerRow", stated.headerRow.map(String.init), proposed: title(reading.headerRow),
+            rows.map { ("\($0)", title($0)) })
         func title(_ separator: DecimalSeparator) -> String { catalogue.text(ReadingAnswer.decimal(separator).message) }
         add(
             "decimal", stated.decimal?.rawValue, proposed: reading.decimal.map(title),
@@ -81,11 +84,26 @@ struct ReadingControls {
         add(
             "currency", stated.currency?.code, proposed: reading.currency?.code ?? page.settings.currency.code,
             Currency.all.map { ($0.code, $0.code) })
-        if reading.hasGroupRows || stated.groupRows != nil {
-            func title(_ flag: Bool) -> String { catalogue.text(ReadingAnswer.groupRows(flag).message) }
+        func offer(_ name: String, _ answers: [(String, ReadingAnswer)], chosen: String?, proposed: ReadingAnswer) {
             add(
-                "groupRows", stated.groupRows.map { $0 ? "location" : "items" }, proposed: title(reading.hasGroupRows),
-                [("location", title(true)), ("items", title(false))])
+                name, chosen, proposed: catalogue.text(proposed.message),
+                answers.map { ($0.0, catalogue.text($0.1.message)) })
+        }
+        if questions["groupRows"] != nil || reading.groupRows != .items || stated.groupRows != nil {
+            offer(
+                "groupRows", GroupRowMeaning.allCases.map { ($0.rawValue, .groupRows($0)) },
+                chosen: stated.groupRows?.rawValue, proposed: .groupRows(reading.groupRows))
+        }
+        if questions["totalRows"] != nil || stated.totalRows != nil {
+            offer(
+                "totalRows", TotalRowMeaning.allCases.map { ($0.rawValue, .totalRows($0)) },
+                chosen: stated.totalRows?.rawValue, proposed: .totalRows(reading.totalRows))
+        }
+        if questions["fillDown"] != nil || stated.fillsDown != nil {
+            offer(
+                "fillDown", [("yes", .fillDown(true)), ("no", .fillDown(false))],
+                chosen: stated.fillsDown.map { $0 ? "yes" : "no" },
+                proposed: .fillDown(reading.columns.contains(where: \.fillsDown)))
         }
     }
 
@@ -99,7 +117,10 @@ struct ReadingControls {
         case .nameColumn: "nameColumn"
         case .columnValues(let number, _, _, _), .columnMeaning(let number, _, _): "column-\(number)"
         case .groupRows: "groupRows"
+        case .totalRows: "totalRows"
+        case .fillDown: "fillDown"
         case .sheet: "sheet"
+        case .headings: "headerRow"
         }
     }
 

@@ -33,7 +33,7 @@ struct ReadingCorrections: Equatable, Sendable {
         overrides.sheet = fields.given("sheet")
         overrides.headerRow = try fields.choice("headerRow") { text in
             guard text.utf8.count <= 7, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-            return Int(text).flatMap { (1...1_000_000).contains($0) ? $0 : nil }
+            return Int(text).flatMap { (0...1_000_000).contains($0) ? $0 : nil }
         }
         overrides.decimal = try fields.choice("decimal") { DecimalSeparator(rawValue: $0) }
         overrides.dateOrder = try fields.choice("dates") { DateOrder(rawValue: $0) }
@@ -45,7 +45,9 @@ struct ReadingCorrections: Equatable, Sendable {
             }
             overrides.signs[sign] = currency
         }
-        overrides.groupRows = try fields.choice("groupRows") { ["location": true, "items": false][$0] }
+        overrides.groupRows = try fields.choice("groupRows") { GroupRowMeaning(rawValue: $0) }
+        overrides.totalRows = try fields.choice("totalRows") { TotalRowMeaning(rawValue: $0) }
+        overrides.fillsDown = try fields.choice("fillDown") { ["yes": true, "no": false][$0] }
         // Another table may have other columns under the same numbers.
         guard isOfSameTable(as: before) else { return }
         for (name, value) in fields.pairs where name.hasPrefix("column-") && !value.isEmpty {

@@ -1,0 +1,222 @@
+import Inventory
+import Testing
+
+@testable import InventoryFormats
+
+/// Rows that are not items: totals, groups, headings, lines around the table.
+@Suite struct RowReadingTests {
+    @Test(arguments: [
+        "Item,Room,Qty,Value\nSofa,Den,1,1200\nTV,Den,1,800\nTotal Den,,,2000\nMixer,Hall,1,300\nHall total,,,300\nTotal estimated value,,,2300\n",
+        "Room,Item,Qty,Value\nDen,Sofa,1,1200\nDen,TV,1,800\nDen,Total,,2000\nHall,Mixer,1,300\nHall,Subtotal,,300\n",
+        "Item,Room,Qty,Value,Notes\nSofa,Den,1,1200,\nTV,Den,1,800,\nMixer,Hall,1,300,\nTotal,,3,2300,not insured\n",
+        "Item,Room,Qty,Value\nSofa,Den,1,1200\nTV,Den,1,800\nMixer,Hall,1,300\nTotal,All,3,2300\n",
+        "No,Item,Room,Value\n1,Sofa,Den,1200\n2,TV,Den,800\n3,Mixer,Hall,300\n4,Total,,2300\n",
+        "Item;Qty;Value;Room\nSofa;1;1.200,00;Den\nTV;2;400,00;Den\nMixer;1;300,00;Hall\nTotal Room;;2.300,00;\n",
+        "名称,数量,价值,房间\n沙发,1,$1200,书房\n电视机,1,$800,书房\n书房合计,,$2000,\n搅拌机,1,$300,厨房\n",
+    ])
+    func totalsAreLeftOutIfTheyAreTheSumOfTheRowsAbove(text: String) throws {
+        let table = try ReadTable(text)
+        #expect(table.proposal.questions.isEmpty)
+        #expect(table.items.count == 3)
+        #expect(table.trial.totals.map(\.description) == ["2300.00 USD"])
+        #expect(table.proposal.leftOut.rows.allSatisfy { $0.reason == .total })
+    }
+
+    @Test func aWordForTotalsWithoutTheSumIsAsked() throws {
+        let text = "Item,Room,Qty,Value\nSofa,Den,1,1200\nTV,Den,1,800\nTotal Den,,,1900\n"
+        let table = try ReadTable(text)
+        #expect(
+            table.proposal.questions.map(\.topic) == [.totalRows(CellExample(row: 4, text: "Total Den 1900"))])
+        #expect(table.items.count == 2)
+        for (meaning, count) in [(TotalRowMeaning.omit, 2), (.items, 3)] {
+            var overrides = ReadingOverrides()
+            overrides.apply(.totalRows(meaning), to: table.proposal.questions[0].topic)
+            let settled = try ReadTable(text, overrides)
+            #expect(settled.proposal.questions.isEmpty)
+            #expect(settled.items.count == count)
+        }
+    }
+
+    @Test(arguments: [
+        "Title,Year,Value\nTotal Recall,1990,5.00\nAlien,1979,7.00\nTotal Eclipse,1995,12.00\n",
+        "Item,Room,Qty,Value\nSofa,Den,1,500\nTotal Gym,Garage,1,500\nBed,Den,1,10\n",
+        "Item,Room,Qty,Value\n机,書斎,1,500\n体重計,,1,50\n椅子,書斎,1,10\n",
+    ])
+    func itemsThatAreNamedLikeTotalsStayItems(text: String) throws {
+        let table = try ReadTable(text)
+        #expect(table.items.count == 3)
+        #expect(table.proposal.questions.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("Name,Quantity,Value,Location\nSofa,1,1200.00,Den\nTV,1,800.00,Den\nTOTAL,,2000.00,\n", 2),
+        ("name,quantity,value,location\nSofa,1,1200,Den\nTV,1,800,Den\nTotal,2,2000,\n", 2),
+        ("Name,Quantity,Value\nKitchen,,\nToaster,1,30\nBedroom,,\nBed,1,400\n", 2),
+        ("Name,Location,Notes\nSofa,Den,a\nName,Location,Notes\nTV,Den,b\n", 2),
+        ("Name,Location,Value\nSofa,Den,5\nTV,Den,6\n,,11\n", 2),
+    ])
+    func aDocumentedTableWithOtherRowsIsProposed(text: String, items: Int) throws {
+        let source = TableSource(bytes: Array(text.utf8), name: "test")
+        let options = try options("USD")
+        #expect(try source.check(options) == .unusualRows)
+        let attempt = try #require(
+            try ReadingAttempt(
+                of: source, after: .unusualRows, overrides: ReadingOverrides(), usual: try currency("USD"),
+                options: options))
+        #expect(attempt.trial.items == items)
+        #expect(attempt.proposal.questions.isEmpty)
+        var fast = options
+        fast.findsUnusualRows = true
+        #expect(try ReadingTrial(source, options: fast).faultyRows > 0)
+    }
+
+    @Test func aDocumentedTableOfItemsIsReadAsItIs() throws {
+        let options = try options("USD")
+        let plain = TableSource(bytes: Array("Name,Location,Value\nSofa,Den,5\nUmbrella,,\nTV,,6\n".utf8), name: "test")
+        #expect(try plain.check(options) == .passed)
+        let named = TableSource(bytes: Array("Name,Location,Value\nSofa,Den,5\nTotal Gym,Den,6\n".utf8), name: "test")
+        #expect(try named.check(options) == .unusualRows)
+        let attempt = try ReadingAttempt(
+            of: named, after: .unusualRows, overrides: ReadingOverrides(), usual: try currency("USD"), options: options)
+        #expect(attempt == nil)
+        let own = "Id,Name,Location,Value\n0189c0de-0000-7000-8000-000000000001,Total Recall,,6\n"
+        #expect(try TableSource(bytes: Array(own.utf8), name: "test").check(options) == .passed)
+    }
+
+    @Test func theRoomAboveTheHeadingsIsOneOfThoseBelow() throws {
+        let text = """
+            MY HOUSEHOLD,,
+            LIVING ROOM,,
+            Item,Brand,Value
+            Sofa,Ashley,1200
+            TV,LG,800
+            ,,
+            KITCHEN,,
+            Item,Brand,Value
+            Mixer,Bosch,300
+            """
+        let table = try ReadTable(text)
+        #expect(table.items.map(\.location) == ["LIVING ROOM", "LIVING ROOM", "KITCHEN"])
+        #expect(table.proposal.questions.isEmpty)
+        #expect(
+            table.proposal.leftOut.rows.map(\.reason) == [.aboveHeader, .group, .repeatedHeader, .group])
+        let saved = try TableReading(parsing: table.proposal.reading.savedBytes)
+        #expect(saved == table.proposal.reading)
+    }
+
+    @Test func aTitleAboveTheHeadingsIsNoRoom() throws {
+        let table = try ReadTable("My things,,\nItem,Brand,Value\nSofa,Ashley,1200\nKitchen,,\nMixer,Bosch,300\n")
+        #expect(table.items.map(\.location) == [nil, "Kitchen"])
+    }
+
+    @Test func aGroupFillsTheColumnThatItStandsIn() throws {
+        let table = try ReadTable(
+            "Category,Item,Brand,Value\nElectronics,,,\n,TV,LG,500\n,Laptop,Dell,900\nFurniture,,,\n,Desk,IKEA,150\n")
+        #expect(table.items.map(\.category) == ["Electronics", "Electronics", "Furniture"])
+        #expect(table.items.allSatisfy { $0.location == nil })
+        #expect(table.proposal.questions.isEmpty)
+        #expect(table.proposal.evidence.contains(.filledDown(heading: "Category", example: "Electronics")))
+        #expect(try TableReading(parsing: table.proposal.reading.savedBytes) == table.proposal.reading)
+    }
+
+    @Test(arguments: [
+        ("Item,Room,Value,Notes\nSofa,Den,1200,bought with\n,,,the chair\nTV,Den,800,\n", "the chair", 2),
+        (
+            "Item,Brand,Value\nSofa,IKEA,1200\nTV,LG,800\n,,\nPrepared by Jane,,\nValues are estimates,,\n",
+            "Prepared by Jane", 2
+        ),
+        ("Item,Room,Value\nUmbrella,,\nSofa,Den,1200\nTV,Den,800\n,,\nPrepared by Jane,,\n", "Prepared by Jane", 3),
+    ])
+    func linesThatAreNeitherItemsNorGroupsAreAsked(text: String, example: String, items: Int) throws {
+        let table = try ReadTable(text)
+        let question = try #require(table.proposal.questions.first)
+        #expect(question.topic == .groupRows(example: example))
+        #expect(question.answers.first == .groupRows(.omit))
+        var overrides = ReadingOverrides()
+        overrides.apply(.groupRows(.omit), to: question.topic)
+        let settled = try ReadTable(text, overrides)
+        #expect(settled.items.count == items)
+        #expect(settled.items.allSatisfy { !$0.name.isEmpty })
+        #expect(settled.proposal.questions.isEmpty)
+    }
+
+    @Test func anItemAmongRoomsIsAsked() throws {
+        let text =
+            "Item,Brand,Value\nKitchen,,\nToaster,Bosch,30\nUmbrella,,\nMixer,Bosch,90\nBedroom,,\nBed,IKEA,400\n"
+        let question = try #require(try ReadTable(text).proposal.questions.first)
+        #expect(question.answers == [.groupRows(.location), .groupRows(.rooms), .groupRows(.items)])
+        var overrides = ReadingOverrides()
+        overrides.apply(.groupRows(.rooms), to: question.topic)
+        let table = try ReadTable(text, overrides)
+        #expect(table.items.map(\.name) == ["Toaster", "Umbrella", "Mixer", "Bed"])
+        #expect(table.items.map(\.location) == ["Kitchen", "Kitchen", "Kitchen", "Bedroom"])
+    }
+
+    @Test func aCellInAFilledColumnOfLocationsIsAskedAndNotRepeated() throws {
+        let text = "Item,Room,Brand,Value\nSofa,Den,IKEA,500\n,Den,,\nMat,Den,,5\n"
+        let question = try #require(try ReadTable(text).proposal.questions.first)
+        var overrides = ReadingOverrides()
+        overrides.apply(.groupRows(.location), to: question.topic)
+        #expect(try ReadTable(text, overrides).items.map(\.location) == ["Den", "Den"])
+    }
+
+    @Test func roomsThatAreWrittenOnceAreAsked() throws {
+        let text = "Room,Item,Value\nKitchen,Mixer,300\n,Toaster,30\n,Pan,20\nBedroom,Bed,800\n,Lamp,20\n"
+        let question = try #require(try ReadTable(text).proposal.questions.first)
+        #expect(question.topic == .fillDown(heading: "Room", CellExample(row: 2, text: "Kitchen")))
+        for (flag, rooms) in [
+            (true, ["Kitchen", "Kitchen", "Kitchen", "Bedroom", "Bedroom"]),
+            (false, ["Kitchen", nil, nil, "Bedroom", nil]),
+        ] {
+            var overrides = ReadingOverrides()
+            overrides.apply(.fillDown(flag), to: question.topic)
+            let table = try ReadTable(text, overrides)
+            #expect(table.proposal.questions.isEmpty)
+            #expect(table.items.map(\.location) == rooms)
+            #expect(try TableReading(parsing: table.proposal.reading.savedBytes) == table.proposal.reading)
+        }
+    }
+
+    @Test func aTableWithoutHeadingsIsAskedAndKeepsItsFirstItem() throws {
+        let text = "Piano,Equipment,Storage,1200\nTV,Electronics,Living Room,800\nLamp,Light,Bedroom,20\n"
+        let question = try #require(try ReadTable(text).proposal.questions.first)
+        #expect(question.topic == .headings)
+        #expect(question.answers == [.headerRow(0), .headerRow(1)])
+        var overrides = ReadingOverrides()
+        overrides.apply(.headerRow(0), to: question.topic)
+        overrides.columns = [
+            ColumnMapping(column: "Column 1", field: .name), ColumnMapping(column: "Column 4", field: .value),
+        ]
+        let table = try ReadTable(text, overrides)
+        #expect(table.proposal.questions.isEmpty)
+        #expect(table.items.map(\.name) == ["Piano", "TV", "Lamp"])
+        #expect(table.trial.totals.map(\.description) == ["2020.00 USD"])
+        #expect(try TableReading(parsing: table.proposal.reading.savedBytes) == table.proposal.reading)
+    }
+
+    @Test func sheetsThatAreNotReadAreNamed() throws {
+        let lists = ["Kitchen", "Bedroom", "Old"].map { name in (name, [["Item", "Value"], [name, "5"]]) }
+        let source = TableSource(SeveralSheets(tables: lists, hidden: 1), name: "book.xlsx")
+        let proposal = try ReadingProposal(of: source, overrides: ReadingOverrides(), usual: try currency("USD"))
+        #expect(proposal.evidence.contains(.otherSheets(visible: ["Bedroom"], hidden: ["Old"])))
+        #expect(proposal.questions.map(\.answers) == [[.sheet("Kitchen"), .sheet("Bedroom")]])
+        var overrides = ReadingOverrides()
+        overrides.sheet = "Bedroom"
+        let settled = try ReadingProposal(of: source, overrides: overrides, usual: try currency("USD"))
+        #expect(settled.questions.isEmpty)
+        #expect(settled.evidence.contains(.otherSheets(visible: ["Kitchen"], hidden: ["Old"])))
+    }
+}
+
+/// A workbook in memory, whose last sheets are hidden.
+private struct SeveralSheets: SheetSource {
+    let tables: [(String, [[String]])]
+    let hidden: Int
+    var sheets: [String] { tables.dropLast(hidden).map(\.0) }
+    var hiddenSheets: [String] { tables.suffix(hidden).map(\.0) }
+
+    func rows(ofSheet name: String) throws(InventoryFileError) -> any SheetRows {
+        let rows = tables.first { $0.0 == name }?.1 ?? []
+        return OneSheet(rows: rows.map { $0.map { TableCell($0, type: .text) } }).rows(ofSheet: name)
+    }
+}

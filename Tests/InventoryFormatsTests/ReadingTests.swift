@@ -11,17 +11,24 @@ struct ReadTable {
     let trial: ReadingTrial
     let items: [Item]
 
-    init(_ bytes: [UInt8], _ overrides: ReadingOverrides = ReadingOverrides(), usual: String = "USD") throws {
+    init(
+        _ bytes: [UInt8], _ overrides: ReadingOverrides = ReadingOverrides(), usual: String = "USD",
+        origin: CurrencyOrigin = .inventory
+    ) throws {
         let source = TableSource(bytes: bytes, name: "test")
         let options = try options(usual)
-        proposal = try ReadingProposal(of: source, overrides: overrides, usual: try currency(usual))
+        proposal = try ReadingProposal(
+            of: source, overrides: overrides, usual: try currency(usual), origin: origin, timestamp: testMoment)
         trial = try ReadingTrial(source, reading: proposal.reading, options: options)
         var reader = try InventoryReader(source, reading: proposal.reading, options: options)
         items = try drain(&reader).items.map(\.item)
     }
 
-    init(_ text: String, _ overrides: ReadingOverrides = ReadingOverrides(), usual: String = "USD") throws {
-        try self.init(Array(text.utf8), overrides, usual: usual)
+    init(
+        _ text: String, _ overrides: ReadingOverrides = ReadingOverrides(), usual: String = "USD",
+        origin: CurrencyOrigin = .inventory
+    ) throws {
+        try self.init(Array(text.utf8), overrides, usual: usual, origin: origin)
     }
 
     func target(_ heading: String) -> String? { proposal.columns.first { $0.heading == heading }?.target.name }
@@ -127,7 +134,7 @@ struct ReadTable {
     }
 
     @Test func anAmountWithMoreDecimalsThanItsCurrencyIsAFault() throws {
-        for text in ["Item,Price\na,1.005\nb,2.30\n", "HB.name,HB.purchase_price\na,1.005\nb,2.30\n"] {
+        for text in ["name,value\na,1.005\nb,2.30\n", "HB.name,HB.purchase_price\na,1.005\nb,2.30\n"] {
             let table = try ReadTable(text)
             #expect(table.items.map { $0.value?.minorUnits } == [230])
             #expect(table.trial.faultyRows == 1)
@@ -185,8 +192,9 @@ struct ReadTable {
         let proposal = try ReadingProposal(
             of: source, overrides: ReadingOverrides(), usual: try currency("USD"), origin: .standard)
         let trial = try ReadingTrial(source, reading: proposal.reading, options: try options("USD"))
-        #expect(trial.firstItems.map { $0.value?.minorUnits } == [95081, 235])
-        #expect(trial.faultyRows == 1)
+        #expect(trial.firstItems.map { $0.value?.minorUnits } == [95081, nil, 235])
+        let topic = ReadingQuestion.Topic.otherCells(count: 1, heading: "Price", CellExample(row: 3, text: "0.0023"))
+        #expect(proposal.questions.map(\.topic) == [topic])
         #expect(
             proposal.evidence.contains(
                 .rounded(heading: "Price", count: 2, CellExample(row: 2, text: "950.8119"))))
@@ -274,7 +282,9 @@ struct ReadTable {
     }
 
     @Test func faultsAreCountedAndQuoted() throws {
-        let table = try ReadTable("Item,Value\na,1.00\nb,about 5\nc,2.00\nd,3.00\n")
+        var overrides = ReadingOverrides()
+        overrides.keepsOtherCells = false
+        let table = try ReadTable("Item,Value\na,1.00\nb,about 5\nc,2.00\nd,3.00\n", overrides)
         #expect(table.trial.faultyRows == 1)
         #expect(table.trial.firstFaults.first?.diagnostics.first?.cell == "about 5")
     }

@@ -51,6 +51,10 @@ extension ReadingEvidence: MessageConvertible {
             Message(
                 separator == .point ? "reading.evidence.decimalPoint" : "reading.evidence.decimalComma",
                 example.arguments)
+        case .decimalOfColumn(let separator, let heading, let example):
+            Message(
+                separator == .point ? "reading.evidence.columnPoint" : "reading.evidence.columnComma",
+                example.arguments(of: heading))
         case .thousands(_, let example): Message("reading.evidence.thousands", example.arguments)
         case .dateOrder(let order, let heading, let example):
             Message(
@@ -61,6 +65,8 @@ extension ReadingEvidence: MessageConvertible {
             Message(
                 "reading.evidence.dateOrderInHeading",
                 ["order": .message(order.message), "heading": .text(shown(heading))])
+        case .dateOrderByAmounts(let order, let amount):
+            Message("reading.evidence.dateOrderByAmounts", ["order": .message(order.message), "amount": .text(amount)])
         case .sign(let sign, let currency, let count):
             Message(
                 "reading.evidence.sign",
@@ -78,6 +84,8 @@ extension ReadingEvidence: MessageConvertible {
             Message(
                 "reading.evidence.keptAsText",
                 ["heading": .text(shown(heading)), "count": .count(count), "example": .text(shown(example))])
+        case .otherCells(let heading, let count, let example):
+            Message("reading.evidence.otherCells", example.arguments(heading, count))
         case .units(let heading, let count, let example):
             Message(
                 "reading.evidence.units",
@@ -106,6 +114,10 @@ extension CurrencyOrigin {
 
 extension CellExample {
     fileprivate var arguments: [String: Message.Argument] { ["cell": .text(text), "row": .text("\(row)")] }
+
+    fileprivate func arguments(of heading: String) -> [String: Message.Argument] {
+        ["cell": .text(text), "row": .text("\(row)"), "heading": .text(shown(heading))]
+    }
 
     fileprivate func arguments(_ heading: String, _ count: Int) -> [String: Message.Argument] {
         ["cell": .text(text), "row": .text("\(row)"), "heading": .text(shown(heading)), "count": .count(count)]
@@ -139,18 +151,15 @@ extension ReadingQuestion.Topic: MessageConvertible {
     public var message: Message {
         switch self {
         case .dateOrder(let heading, let example):
-            Message(
-                "reading.question.dateOrder",
-                example.arguments.merging(["heading": .text(shown(heading))]) { first, _ in first })
+            Message("reading.question.dateOrder", example.arguments(of: heading))
         case .decimal(let heading, let example):
-            Message(
-                "reading.question.decimal",
-                example.arguments.merging(["heading": .text(shown(heading))]) { first, _ in first })
+            Message("reading.question.decimal", example.arguments(of: heading))
         case .mixedDecimals(let first, let second):
             Message("reading.question.mixedDecimals", Self.arguments(first, second))
         case .mixedDates(let first, let second):
             Message("reading.question.mixedDates", Self.arguments(first, second))
         case .currency(let sign): Message("reading.question.currency", ["sign": .text(sign)])
+        case .usualCurrency(let count): Message("reading.question.usualCurrency", ["count": .count(count)])
         case .encoding: Message("reading.question.encoding")
         case .nameColumn: Message("reading.question.nameColumn")
         case .columnValues(_, let heading, let field, let example):
@@ -160,6 +169,8 @@ extension ReadingQuestion.Topic: MessageConvertible {
                     first
                 })
         case .groupRows(let example): Message("reading.question.groupRows", ["example": .text(shown(example))])
+        case .otherCells(let count, let heading, let example):
+            Message("reading.question.otherCells", example.arguments(heading, count))
         case .sheet: Message("reading.question.sheet")
         }
     }
@@ -188,6 +199,8 @@ extension ReadingAnswer: MessageConvertible {
         case .column(_, let target): Message("reading.answer.asField", ["field": .text(target.name)])
         case .groupRows(true): Message("reading.answer.groupRowsLocation")
         case .groupRows(false): Message("reading.answer.groupRowsItems")
+        case .otherCells(areKept: true): Message("reading.answer.keepOtherCells")
+        case .otherCells(areKept: false): Message("reading.answer.otherCellsAreFaults")
         case .sheet(let name): Message("reading.answer.text", ["text": .text(shown(name))])
         }
     }

@@ -67,12 +67,16 @@ public struct ColumnProposal: Equatable, Sendable {
 public enum ReadingEvidence: Equatable, Sendable {
     /// A number that has only one decimal separator.
     case decimal(DecimalSeparator, CellExample)
+    /// A number that has only one decimal separator, which holds for its column.
+    case decimalOfColumn(DecimalSeparator, heading: String, CellExample)
     /// Three digits follow the only separator, and the currency has no such amounts.
     case thousands(DecimalSeparator, CellExample)
     /// A date that has only one order.
     case dateOrder(DateOrder, heading: String, CellExample)
     /// The heading names the order of its dates.
     case dateOrderInHeading(DateOrder, heading: String)
+    /// The order of dates in the countries that write amounts like the text.
+    case dateOrderByAmounts(DateOrder, String)
     /// The sign of a currency, and how many amounts have it.
     case sign(String, Currency, count: Int)
     /// Amounts name no currency.
@@ -82,6 +86,8 @@ public enum ReadingEvidence: Equatable, Sendable {
     case groupRows(example: String)
     /// Cells that are kept as text beside their field: a year in a column of dates.
     case keptAsText(heading: String, count: Int, example: String)
+    /// Cells that are not values of their field, and are kept as text.
+    case otherCells(heading: String, count: Int, CellExample)
     /// Quantities with a unit: the number is the quantity, and the cell is kept as text too.
     case units(heading: String, count: Int, example: String)
     /// Amounts with more decimals than the currency has, which are kept as text.
@@ -112,11 +118,15 @@ public struct ReadingQuestion: Equatable, Sendable {
         /// Some dates have the day and others the month first.
         case mixedDates(CellExample, CellExample)
         case currency(sign: String)
+        /// Amounts name no currency, and the headings or the other amounts speak against the usual one.
+        case usualCurrency(count: Int)
         case encoding
         case nameColumn
         /// The heading names a field of typed values, and the cells cannot be read as such.
         case columnValues(number: Int, heading: String, ItemField, CellExample)
         case groupRows(example: String)
+        /// Cells that are not values of their field: the first of them with its heading, and the number in all columns.
+        case otherCells(count: Int, heading: String, CellExample)
         case sheet
     }
 
@@ -136,6 +146,8 @@ public enum ReadingAnswer: Equatable, Sendable {
     case column(heading: String, ColumnTarget)
     /// Whether rows with a single cell name a place.
     case groupRows(Bool)
+    /// Whether cells that are not values of their field are kept as text; otherwise they are faults.
+    case otherCells(areKept: Bool)
     case sheet(String)
 }
 
@@ -179,6 +191,8 @@ public struct ReadingOverrides: Equatable, Sendable {
     public var sheet: String?
     public var headerRow: Int?
     public var groupRows: Bool?
+    /// Whether cells that are not values of their field are kept as text; otherwise they are faults.
+    public var keepsOtherCells: Bool?
 
     public init() {}
 
@@ -206,6 +220,7 @@ public struct ReadingOverrides: Equatable, Sendable {
         case .nameColumn(let heading): columns.append(ColumnMapping(column: heading, field: .name))
         case .column(let heading, let target): columns.append(ColumnMapping(column: heading, target: target))
         case .groupRows(let flag): groupRows = flag
+        case .otherCells(let areKept): keepsOtherCells = areKept
         case .sheet(let name): sheet = name
         }
     }

@@ -83,6 +83,12 @@ struct ReadingControls {
                 "groupRows", stated.groupRows.map { $0 ? "location" : "items" }, proposed: title(reading.hasGroupRows),
                 [("location", title(true)), ("items", title(false))])
         }
+        if questions["otherCells"] != nil || stated.keepsOtherCells != nil {
+            func title(_ areKept: Bool) -> String { catalogue.text(ReadingAnswer.otherCells(areKept: areKept).message) }
+            add(
+                "otherCells", stated.keepsOtherCells.map { $0 ? "text" : "faults" },
+                proposed: title(reading.keepsOtherCells), [("text", title(true)), ("faults", title(false))])
+        }
     }
 
     /// The field of the form that answers a question.
@@ -95,6 +101,8 @@ struct ReadingControls {
         case .nameColumn: "nameColumn"
         case .columnValues(let number, _, _, _): "column-\(number)"
         case .groupRows: "groupRows"
+        case .usualCurrency: "currency"
+        case .otherCells: "otherCells"
         case .sheet: "sheet"
         }
     }

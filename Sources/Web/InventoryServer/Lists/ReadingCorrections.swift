@@ -45,6 +45,7 @@ struct ReadingCorrections: Equatable, Sendable {
             }
             overrides.signs[sign] = currency
         }
+        overrides.keepsOtherCells = try fields.choice("otherCells") { ["text": true, "faults": false][$0] }
         overrides.groupRows = try fields.choice("groupRows") { ["location": true, "items": false][$0] }
         // Another table may have other columns under the same numbers.
         guard isOfSameTable(as: before) else { return }

@@ -157,7 +157,9 @@ struct TableGenerator {
         let isForeign = random(4) == 0
         let words = isForeign ? Vocabulary.shared.languages[0] : pick(Vocabulary.shared.languages)
         made.style = pick(Style.allCases)
-        made.order = pick([nil, .dayMonthYear, .monthDayYear, .yearMonthDay])
+        // Nobody puts the month first and writes such a language with a decimal comma.
+        let writesDayFirst = words.writesDayFirst && made.style.separator == .comma
+        made.order = pick([nil, .dayMonthYear, writesDayFirst ? .dayMonthYear : .monthDayYear, .yearMonthDay])
         let dateMark = made.order == .dayMonthYear ? pick(["/", ".", "-"]) : "/"
         var fields = ["name"]
         for field in ["location", "quantity", "value", "purchaseDate", "manufacturer", "serialNumber"]

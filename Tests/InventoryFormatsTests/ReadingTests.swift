@@ -11,17 +11,24 @@ struct ReadTable {
     let trial: ReadingTrial
     let items: [Item]
 
-    init(_ bytes: [UInt8], _ overrides: ReadingOverrides = ReadingOverrides(), usual: String = "USD") throws {
+    init(
+        _ bytes: [UInt8], _ overrides: ReadingOverrides = ReadingOverrides(), usual: String = "USD",
+        origin: CurrencyOrigin = .inventory
+    ) throws {
         let source = TableSource(bytes: bytes, name: "test")
         let options = try options(usual)
-        proposal = try ReadingProposal(of: source, overrides: overrides, usual: try currency(usual))
+        proposal = try ReadingProposal(
+            of: source, overrides: overrides, usual: try currency(usual), origin: origin, timestamp: testMoment)
         trial = try ReadingTrial(source, reading: proposal.reading, options: options)
         var reader = try InventoryReader(source, reading: proposal.reading, options: options)
         items = try drain(&reader).items.map(\.item)
     }
 
-    init(_ text: String, _ overrides: ReadingOverrides = ReadingOverrides(), usual: String = "USD") throws {
-        try self.init(Array(text.utf8), overrides, usual: usual)
+    init(
+        _ text: String, _ overrides: ReadingOverrides = ReadingOverrides(), usual: String = "USD",
+        origin: CurrencyOrigin = .inventory
+    ) throws {
+        try self.init(Array(text.utf8), overrides, usual: usual, origin: origin)
     }
 
     func target(_ heading: String) -> String? { proposal.columns.first { $0.heading == heading }?.target.name }
@@ -127,7 +134,7 @@ struct ReadTable {
     }
 
     @Test func anAmountWithMoreDecimalsThanItsCurrencyIsAFault() throws {
-        for text in ["Item,Price\na,1.005\nb,2.30\n", "HB.name,HB.purchase_price\na,1.005\nb,2.30\n"] {
+        for text in ["name,value\na,1.005\nb,2.30\n", "HB.name,HB.purchase_price\na,1.005\nb,2.30\n"] {
             let table = try ReadTable(text)
             #expect(table.items.map { $0.value?.minorUnits } == [230])
             #expect(table.trial.faultyRows == 1)
@@ -185,8 +192,9 @@ struct ReadTable {
         let proposal = try ReadingProposal(
             of: source, overrides: ReadingOverrides(), usual: try currency("USD"), origin: .standard)
         let trial = try ReadingTrial(source, reading: proposal.reading, options: try options("USD"))
-        #expect(trial.firstItems.map { $0.value?.minorUnits } == [95081, 235])
-        #expect(trial.faultyRows == 1)
+        #expect(trial.firstItems.map { $0.value?.minorUnits } == [95081, nil, 235])
+        let topic = ReadingQuestion.Topic.otherCells(count: 1, heading: "Price", CellExample(row: 3, text: "0.0023"))
+        #expect(proposal.questions.map(\.topic) == [topic])
         #expect(
             proposal.evidence.contains(
                 .rounded(heading: "Price", count: 2, CellExample(row: 2, text: "950.8119"))))
@@ -274,7 +282,9 @@ struct ReadTable {
     }
 
     @Test func faultsAreCountedAndQuoted() throws {
-        let table = try ReadTable("Item,Value\na,1.00\nb,about 5\nc,2.00\nd,3.00\n")
+        var overrides = ReadingOverrides()
+        overrides.keepsOtherCells = false
+        let table = try ReadTable("Item,Value\na,1.00\nb,about 5\nc,2.00\nd,3.00\n", overrides)
         #expect(table.trial.faultyRows == 1)
         #expect(table.trial.firstFaults.first?.diagnostics.first?.cell == "about 5")
     }
@@ -384,11 +394,33 @@ struct OneSheet: SheetSource {
         ("Küche;Größe;Möbel\n", TextEncoding.windows1252), ("Кухня;Гостиная;Телевизор\n", .windows1251),
         ("キッチン;テレビ;冷蔵庫;価格\n", .shiftJIS), ("キッチン;テレビ;冷蔵庫;これは\n", .eucJP), ("物品名称;厨房的电视机;价格很贵\n", .gb18030),
         ("物品名稱;廚房的電視機;價格\n", .big5), ("물품명;부엌;텔레비전;가격\n", .eucKR), ("prix 12 €;œuvre\n", .latin9),
+        ("Łóżko;Żyrandol;Krzesło\n", .windows1250), ("Křeslo;Židle;Skříň\n", .windows1250),
+        ("Şişe;Çalışma masası\n", .windows1254), ("Théière;Cuisine;Vélo d'été\n", .macRoman),
+        ("Küchentisch;Bücherregal;Gefäß\n", .macRoman), ("Théière;Vélo\n", .cp850),
+        ("Küche;Bücherregal;Gefäß\n", .cp850),
+        ("Crème;Théière\n", .windows1252), ("Caffè;Città\n", .windows1252), ("Fogão;Colchão\n", .windows1252),
+        ("Señal;Cajón\n", .windows1252), ("Skål;Køkken;Bæger\n", .windows1252),
     ])
     func encodingsAreDetected(text: String, encoding: TextEncoding) throws {
         let bytes = try #require(encoded(text, encoding))
         let finding = EncodingDetector.compare(bytes)
         #expect(finding.candidates.first?.encoding == encoding, "\(finding.candidates)")
+        #expect(finding.isCertain || encoding == .gb18030, "\(finding.candidates)")
+    }
+
+    @Test func textOfNoKnownEncodingIsAsked() {
+        // No encoding has letters in all of these places.
+        #expect(!EncodingDetector.compare([0x61, 0xAC, 0x61, 0xB6, 0x61, 0xF7, 0x61, 0xAE, 0x61, 0x0A]).isCertain)
+        // "Şık" is Turkish, and the Icelandic "Þýk".
+        #expect(!EncodingDetector.compare([0xDE, 0xFD, 0x6B, 0x0A]).isCertain)
+    }
+
+    @Test func aStrayByteIsAFaultOfItsRow() throws {
+        let lines = (1...30).map { "Küche \($0),Flur\n" }.joined()
+        let table = try ReadTable(Array("Artikel,Raum\n\(lines)Caf".utf8) + [0xE9] + Array(",Flur\n".utf8))
+        #expect(table.proposal.reading.encoding == .utf8)
+        #expect(table.items.first?.name == "Küche 1")
+        #expect(table.trial.faultyRows == 1)
     }
 
     @Test(arguments: [TextEncoding.utf16LittleEndian, .utf16BigEndian])

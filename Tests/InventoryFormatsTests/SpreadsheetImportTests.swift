@@ -20,11 +20,13 @@ import Testing
         return try ReadingProposal(of: source, overrides: overrides, usual: try Currency(code: "USD"))
     }
 
-    @Test func typedCellsLeaveNothingOpen() throws {
+    @Test func typedCellsLeaveOnlyATimeAmongDatesOpen() throws {
         let source = try source("odfpy.ods")
         #expect(source.isSpreadsheet)
         let proposal = try proposal(source)
-        #expect(proposal.questions.isEmpty)
+        let time = CellExample(row: 4, text: "08:30:00")
+        #expect(
+            proposal.questions.map(\.topic) == [.otherCells(count: 1, heading: "Kaufdatum", time)])
         #expect(proposal.reading.sheet == "Hausrat & Co")
         let options = ImportOptions(
             currency: try Currency(code: "USD"),

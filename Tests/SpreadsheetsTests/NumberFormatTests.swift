@@ -17,6 +17,9 @@ import Testing
         ("[$€-407] #,##0.00", .money("€")), ("#,##0.00\\ [$€-1]", .money("€")), ("[$CHF] 0.00", .money("CHF")),
         ("\"$\"#,##0.00_);[Red]\\(\"$\"#,##0.00\\)", .money("$")), ("#,##0.00 \"EUR\"", .money("EUR")),
         ("£#,##0", .money("£")), ("_-\"€\"\\ * #,##0.00_-", .money("€")), ("\\¥#,##0", .money("¥")),
+        ("[$$-1009]#,##0.00", .money("CAD")), ("[$$-C09]#,##0.00", .money("AUD")), ("[$$-409]0.00", .money("USD")),
+        ("[$$-en-CA]0.00", .money("CAD")), ("[$¥-804]#,##0.00", .money("CNY")), ("[$kr-41D] 0", .money("SEK")),
+        ("[$¥-10411]0", .money("JPY")), ("[$$-7F] 0", .money("$")), ("[$CHF-807] 0.00", .money("CHF")),
     ])
     func codesShowTheirKindOfValue(code: String, format: NumberFormat) { #expect(NumberFormat(code: code) == format) }
 

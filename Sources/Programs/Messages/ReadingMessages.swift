@@ -57,6 +57,10 @@ extension ReadingEvidence: MessageConvertible {
             Message(
                 separator == .point ? "reading.evidence.decimalPoint" : "reading.evidence.decimalComma",
                 example.arguments)
+        case .decimalOfColumn(let separator, let heading, let example):
+            Message(
+                separator == .point ? "reading.evidence.columnPoint" : "reading.evidence.columnComma",
+                example.arguments(of: heading))
         case .thousands(_, let example): Message("reading.evidence.thousands", example.arguments)
         case .dateOrder(let order, let heading, let example):
             Message(
@@ -67,6 +71,8 @@ extension ReadingEvidence: MessageConvertible {
             Message(
                 "reading.evidence.dateOrderInHeading",
                 ["order": .message(order.message), "heading": .text(shown(heading))])
+        case .dateOrderByAmounts(let order, let amount):
+            Message("reading.evidence.dateOrderByAmounts", ["order": .message(order.message), "amount": .text(amount)])
         case .sign(let sign, let currency, let count):
             Message(
                 "reading.evidence.sign",
@@ -94,6 +100,8 @@ extension ReadingEvidence: MessageConvertible {
             Message(
                 "reading.evidence.keptAsText",
                 ["heading": .text(shown(heading)), "count": .count(count), "example": .text(shown(example))])
+        case .otherCells(let heading, let count, let example):
+            Message("reading.evidence.otherCells", example.arguments(heading, count))
         case .units(let heading, let count, let example):
             Message(
                 "reading.evidence.units",
@@ -122,6 +130,10 @@ extension CurrencyOrigin {
 
 extension CellExample {
     fileprivate var arguments: [String: Message.Argument] { ["cell": .text(text), "row": .text("\(row)")] }
+
+    fileprivate func arguments(of heading: String) -> [String: Message.Argument] {
+        ["cell": .text(text), "row": .text("\(row)"), "heading": .text(shown(heading))]
+    }
 
     fileprivate func arguments(_ heading: String, _ count: Int) -> [String: Message.Argument] {
         ["cell": .text(text), "row": .text("\(row)"), "heading": .text(shown(heading)), "count": .count(count)]
@@ -156,18 +168,15 @@ extension ReadingQuestion.Topic: MessageConvertible {
     public var message: Message {
         switch self {
         case .dateOrder(let heading, let example):
-            Message(
-                "reading.question.dateOrder",
-                example.arguments.merging(["heading": .text(shown(heading))]) { first, _ in first })
+            Message("reading.question.dateOrder", example.arguments(of: heading))
         case .decimal(let heading, let example):
-            Message(
-                "reading.question.decimal",
-                example.arguments.merging(["heading": .text(shown(heading))]) { first, _ in first })
+            Message("reading.question.decimal", example.arguments(of: heading))
         case .mixedDecimals(let first, let second):
             Message("reading.question.mixedDecimals", Self.arguments(first, second))
         case .mixedDates(let first, let second):
             Message("reading.question.mixedDates", Self.arguments(first, second))
         case .currency(let sign): Message("reading.question.currency", ["sign": .text(sign)])
+        case .usualCurrency(let count): Message("reading.question.usualCurrency", ["count": .count(count)])
         case .encoding: Message("reading.question.encoding")
         case .nameColumn: Message("reading.question.nameColumn")
         case .columnValues(_, let heading, let field, let example):
@@ -186,6 +195,8 @@ extension ReadingQuestion.Topic: MessageConvertible {
             Message(
                 "reading.question.fillDown",
                 example.arguments.merging(["heading": .text(shown(heading))]) { first, _ in first })
+        case .otherCells(let count, let heading, let example):
+            Message("reading.question.otherCells", example.arguments(heading, count))
         case .sheet: Message("reading.question.sheet")
         case .headings: Message("reading.question.headings")
         }
@@ -224,6 +235,8 @@ extension ReadingAnswer: MessageConvertible {
         case .fillDown(false): Message("reading.answer.fillDownNo")
         case .headerRow(0): Message("reading.answer.noHeadings")
         case .headerRow(let row): Message("reading.answer.headings", ["row": .text("\(row)")])
+        case .otherCells(areKept: true): Message("reading.answer.keepOtherCells")
+        case .otherCells(areKept: false): Message("reading.answer.otherCellsAreFaults")
         case .sheet(let name): Message("reading.answer.text", ["text": .text(shown(name))])
         }
     }

@@ -5,7 +5,7 @@ import JSON
 public struct EncodingFinding: Equatable, Sendable {
     public struct Candidate: Equatable, Sendable {
         public let encoding: TextEncoding
-        /// The share of belief, from 0 to 1.
+        /// The probability that the bytes are in this encoding, from 0 to 1.
         public let confidence: Double
         /// Two texts of the file that are not ASCII, as this encoding reads them.
         public let samples: [String]
@@ -15,8 +15,8 @@ public struct EncodingFinding: Equatable, Sendable {
     /// Whether the file has nothing but ASCII, so that nearly all encodings give the same text.
     public let isASCII: Bool
 
-    /// Whether one encoding is settled: the others give the same text or are far less likely.
-    public var isCertain: Bool { candidates.count < 2 || (candidates.first?.confidence ?? 0) >= 0.98 }
+    /// Whether one encoding is settled: the others give the same text or are far less likely, and the text looks like one.
+    public var isCertain: Bool { (candidates.first?.confidence ?? 1) >= 0.98 }
 }
 
 /// Detects the encoding of a table by all of its bytes.
@@ -51,7 +51,7 @@ enum EncodingDetector {
             return EncodingFinding(
                 candidates: [.init(encoding: encoding, confidence: 1, samples: [])], isASCII: false)
         }
-        var isUTF8 = true
+        var (characters, strayBytes) = (0, 0)
         var isASCII = true
         var sample: [UInt8] = []
         while true {
@@ -64,7 +64,10 @@ enum EncodingDetector {
             }
             let lines = ByteView(rebasing: bytes[..<end])
             if isASCII, lines.contains(where: { $0 >= 0x80 }) { isASCII = false }
-            if isUTF8, !isASCII, UTF8Validation.firstInvalidIndex(in: lines.pointer) != nil { isUTF8 = false }
+            if !isASCII {
+                let found = utf8Characters(lines)
+                (characters, strayBytes) = (characters + found.valid, strayBytes + found.stray)
+            }
             if !isASCII, sample.count < sampleLimit {
                 for line in lines.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D })
                 where sample.count < sampleLimit && line.contains(where: { $0 >= 0x80 }) {
@@ -76,11 +79,38 @@ enum EncodingDetector {
             if input.isComplete, input.bytes.isEmpty { break }
             if try !input.extend(), input.bytes.isEmpty { break }
         }
-        if isUTF8 {
+        // Other encodings have hardly a character that is one of UTF-8 too. Rows with stray bytes are faults.
+        if strayBytes * 20 <= characters {
             return EncodingFinding(
                 candidates: [.init(encoding: .utf8, confidence: 1, samples: [])], isASCII: isASCII)
         }
         return compare(sample)
+    }
+
+    /// Counts the characters of UTF-8 outside ASCII, and the bytes that are a part of none.
+    private static func utf8Characters(_ bytes: ByteView) -> (valid: Int, stray: Int) {
+        if UTF8Validation.firstInvalidIndex(in: bytes.pointer) == nil { return (bytes.count { $0 >= 0xC2 }, 0) }
+        var (valid, stray) = (0, 0)
+        var index = 0
+        while index < bytes.count {
+            let rest =
+                switch bytes[index] {
+                case ..<0x80: 0
+                case 0xC2...0xDF: 1
+                case 0xE0...0xEF: 2
+                case 0xF0...0xF4: 3
+                default: -1
+                }
+            let end = index + 1 + max(rest, 0)
+            if rest > 0, end <= bytes.count, bytes[(index + 1)..<end].allSatisfy({ $0 & 0xC0 == 0x80 }) {
+                valid += 1
+                index = end
+            } else {
+                if rest != 0 { stray += 1 }
+                index += 1
+            }
+        }
+        return (valid, stray)
     }
 
     /// The beginning of a last character that the end of the bytes may cut.
@@ -104,8 +134,9 @@ enum EncodingDetector {
         found.sort { $0.score > $1.score }
         guard let best = found.first else { return EncodingFinding(candidates: [], isASCII: false) }
         let weights = found.map { exp($0.score - best.score) }
-        let sum = weights.reduce(0, +)
-        let candidates = zip(found, weights).prefix { $0.1 / sum > 0.001 }.prefix(4).map { candidate, weight in
+        let unknown = exp(EncodingModel.scoreOfUnknown(sample) - best.score)
+        let sum = weights.reduce(unknown, +)
+        let candidates = zip(found, weights).prefix { $0.1 > 0.001 }.prefix(4).map { candidate, weight in
             EncodingFinding.Candidate(
                 encoding: candidate.encoding, confidence: weight / sum, samples: samples(of: candidate.text))
         }

@@ -7,6 +7,8 @@ import Glibc
 /// rare characters, or as letters next to letters of another script, lose.
 struct EncodingModel {
     private let encoding: TextEncoding
+    /// The model of an encoding of Latin letters.
+    private let latin: LatinModel?
 
     /// - Returns: nil for an encoding that is detected in another way.
     init?(_ encoding: TextEncoding) {
@@ -14,10 +16,18 @@ struct EncodingModel {
         case .utf8, .utf16BigEndian, .utf16LittleEndian: return nil
         default: self.encoding = encoding
         }
+        latin = LatinModel(encoding)
+    }
+
+    /// The logarithm of the likelihood of bytes in none of the encodings. Text that has a lower one under all of them is not
+    /// believed to be in the best of them.
+    static func scoreOfUnknown(_ bytes: [UInt8]) -> Double {
+        log(0.01) - log(1000) * Double(bytes.count { $0 >= 0x80 })
     }
 
     /// Returns the logarithm of the likelihood of a text; nil if it is not text of the encoding.
     func score(_ bytes: [UInt8]) -> Double? {
+        if let latin { return latin.score(bytes) }
         var sum = 0.0
         var index = 0
         while index < bytes.count {
@@ -36,8 +46,9 @@ struct EncodingModel {
         let first = bytes[index]
         let second = index + 1 < bytes.count ? bytes[index + 1] : 0
         switch encoding {
-        case .windows1252, .latin9, .windows1251:
-            return singleByte(bytes, index).map { (1, $0) }
+        case .windows1251:
+            let before = index > 0 ? bytes[index - 1] : 0
+            return (1, EncodingModel.cyrillic(first, before: before, after: second))
         case .shiftJIS:
             if (0xA1...0xDF).contains(first) { return (1, 0.01 / 63) }
             guard (0x40...0xFC).contains(second), second != 0x7F else { return nil }
@@ -54,7 +65,7 @@ struct EncodingModel {
             return (2, EncodingModel.big5(first) * neighbours(bytes, index, length: 2))
         case .eucKR:
             return (2, EncodingModel.eucKR(first, second) * neighbours(bytes, index, length: 2))
-        case .utf8, .utf16LittleEndian, .utf16BigEndian: return nil
+        default: return nil
         }
     }
 
@@ -123,53 +134,20 @@ struct EncodingModel {
 
     // MARK: One byte per character
 
-    private static let latinLetters = Set(
-        "äöüßéèêëàâçñóíáúãõôîïùûÄÖÜÉÈÀÇÑÓÁÍÚÅåÆæØøÂÊÎÔÛ".unicodeScalars.map { UInt8($0.value) })
-    private static let latinSymbols = Set("£§°²³×½¼¾«»®©·µºª¿¡±´\u{A0}".unicodeScalars.map { UInt8($0.value) })
-    /// The bytes that are letters in ISO-8859-15, and fractions and accents in Windows-1252.
-    private static let latin9Letters: Set<UInt8> = [0xA6, 0xA8, 0xB4, 0xB8, 0xBC, 0xBD, 0xBE]
-
-    private func singleByte(_ bytes: [UInt8], _ index: Int) -> Double? {
-        let byte = bytes[index]
-        let before = index > 0 ? bytes[index - 1] : 0
-        let after = index + 1 < bytes.count ? bytes[index + 1] : 0
-        return encoding == .windows1251
-            ? EncodingModel.cyrillic(byte, before: before)
-            : latin(byte, before: before, after: after)
-    }
-
-    private func latin(_ byte: UInt8, before: UInt8, after: UInt8) -> Double? {
-        let isLatin9 = encoding == .latin9
-        if isLatin9, byte < 0xA0 { return nil }
-        let isLetter =
-            EncodingModel.latinLetters.contains(byte) || (isLatin9 && EncodingModel.latin9Letters.contains(byte))
-        if isLetter {
-            let inWord = EncodingModel.isASCIILetter(before) || EncodingModel.isASCIILetter(after)
-            let doubled = before >= 0xC0
-            let share = EncodingModel.latinLetters.contains(byte) ? 0.80 / 50 : 0.01 / 7
-            return share * (inWord ? 1 : 0.1) * (doubled ? 0.05 : 1)
-        }
-        switch byte {
-        case 0x80 where !isLatin9, 0xA4 where isLatin9: return 0.08
-        case 0x85 where !isLatin9, 0x91...0x97 where !isLatin9: return 0.06 / 8
-        case _ where EncodingModel.latinSymbols.contains(byte): return 0.08 / 22
-        default: return 0.005 / 40
-        }
-    }
-
     private static func isASCIILetter(_ byte: UInt8) -> Bool {
         (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte & ~0x20)
     }
 
-    private static func cyrillic(_ byte: UInt8, before: UInt8) -> Double {
+    private static func cyrillic(_ byte: UInt8, before: UInt8, after: UInt8) -> Double {
+        // A word has letters of one script.
+        let inLatinWord = isASCIILetter(before) || isASCIILetter(after) ? 0.02 : 1
         switch byte {
         case 0xC0...0xFF, 0xA8, 0xB8:
-            let inLatinWord = isASCIILetter(before)
             // A capital letter after a small one.
             let mixed = byte < 0xE0 && before >= 0xE0
-            return 0.9 / 66 * (inLatinWord ? 0.02 : 1) * (mixed ? 0.05 : 1)
+            return 0.9 / 66 * inLatinWord * (mixed ? 0.05 : 1)
         case 0xB9, 0xAB, 0xBB, 0x96, 0x97, 0xA0, 0x93, 0x94: return 0.08 / 12
-        default: return 0.01 / 50
+        default: return 0.01 / 50 * inLatinWord
         }
     }
 }

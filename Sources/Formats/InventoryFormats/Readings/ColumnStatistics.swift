@@ -6,6 +6,23 @@ public struct CellExample: Equatable, Sendable {
     public let text: String
 }
 
+/// A number of cells, and the first of them.
+struct CellCount {
+    var count = 0
+    var example: CellExample?
+
+    mutating func add(_ cell: @autoclosure () -> CellExample) {
+        count += 1
+        if example == nil { example = cell() }
+    }
+
+    static func + (one: CellCount, other: CellCount) -> CellCount {
+        CellCount(
+            count: one.count + other.count,
+            example: [one.example, other.example].compactMap { $0 }.min { $0.row < $1.row })
+    }
+}
+
 /// The evidence of one column: how its cells are written. Its size does not grow with the table.
 struct ColumnStatistics {
     /// Cells that are neither empty nor a word for "none".
@@ -22,16 +39,24 @@ struct ColumnStatistics {
     /// The most digits after a decimal separator.
     private(set) var fractionDigits = 0
     /// Numbers with decimals, by how many they have: those of text, and those that a spreadsheet stores.
-    private(set) var decimalCounts: [Int: Int] = [:]
+    private(set) var decimalCounts: [Int: CellCount] = [:]
     private(set) var storedDecimalCounts: [Int: Int] = [:]
     private(set) var finest: (text: CellExample, digits: Int)?
     /// Numbers without a currency, and those with each sign.
     private(set) var unsigned = 0
     private(set) var signs: [String: Int] = [:]
     /// Numbers with a unit: `2 Packs`.
-    private(set) var measures: (count: Int, example: CellExample?) = (0, nil)
+    private(set) var measures = CellCount()
+    /// Cells that are neither numbers nor numbers with a unit.
+    private(set) var notNumbers = CellCount()
     private(set) var dates = 0
-    private(set) var partialDates: (count: Int, example: CellExample?) = (0, nil)
+    /// Cells that are no dates, not even in part.
+    private(set) var notDates = CellCount()
+    /// Dates in years to come, which no purchase has.
+    private(set) var datesAhead = CellCount()
+    /// Dates that begin with a year of two digits.
+    private(set) var shortYearsFirst = CellCount()
+    private(set) var partialDates = CellCount()
     /// Dates that only one order reads.
     private(set) var settledOrders: [DateOrder: CellExample] = [:]
     /// A date that several orders read, and those that read all such dates.
@@ -44,11 +69,15 @@ struct ColumnStatistics {
     private(set) var pathMarks: [String: Int] = [:]
     private(set) var slashes = 0
     private var distinct: Set<Int> = []
+    /// The year of the import.
+    private let thisYear: Int
     private var letters = 0
     /// The bytes of the longest cell.
     private var longest = 0
 
     private static let arrows = ["->", "→", " > ", "»", "\\", "::"]
+
+    init(thisYear: Int) { self.thisYear = thisYear }
 
     /// The share of different texts among the cells, from 0 to 1.
     var variety: Double { count == 0 ? 0 : Double(distinct.count) / Double(min(count, 1000)) }
@@ -63,12 +92,16 @@ struct ColumnStatistics {
     var areAmounts: Bool { confirms(.money) && count > 0 && (!signs.isEmpty || fractionDigits == 2) }
     /// Whether the cells look like numbers of pieces: whole, without signs, below 1000.
     var areCounts: Bool { confirms(.quantity) && signs.isEmpty && fractionDigits == 0 && longest <= 3 }
+    /// Amounts that have more decimals than a currency and are not rounded.
+    func amounts(withMoreDecimalsThan digits: Int) -> CellCount {
+        decimalCounts.filter { $0.key > digits }.values.reduce(CellCount(), +)
+    }
 
     /// Counts a cell.
     mutating func add(_ whole: ByteView, type: CellType?, row: Int, vocabulary: Vocabulary) {
         let cell = NumberCellParser.trimmed(whole[...])
         if cell.isEmpty { return }
-        if vocabulary.isBlank(ByteView(rebasing: cell)) {
+        if vocabulary.isBlank(ByteView(rebasing: cell)) || ReadingCell.isNoAmount(cell) {
             blanks += 1
             return
         }
@@ -95,19 +128,25 @@ struct ColumnStatistics {
                 // Numbers below 1 are not rounded, so they serve as an example only for want of another.
                 if cell[..<point].contains(where: { (0x31...0x39).contains($0) }) {
                     storedDecimalCounts[decimals.count, default: 0] += 1
-                    if decimals.count > finest?.digits ?? 2 { finest = (example, decimals.count) }
+                    if decimals.count > finest?.digits ?? 0 { finest = (example, decimals.count) }
                 } else {
-                    decimalCounts[decimals.count, default: 0] += 1
-                    if finest == nil, decimals.count > 2 { finest = (example, 2) }
+                    decimalCounts[decimals.count, default: CellCount()].add(example)
+                    if finest == nil { finest = (example, 0) }
                 }
             }
             if cell.count == 1 { flags += 1 }
             return
         case .date:
             dates += 1
+            notNumbers.add(example)
+            if case .full(let year, _, _) = DateScan(cell, months: vocabulary.months), year > thisYear {
+                datesAhead.add(example)
+            }
             return
         case .boolean:
             flags += 1
+            notNumbers.add(example)
+            notDates.add(example)
             return
         case .text, nil: break
         }
@@ -120,17 +159,25 @@ struct ColumnStatistics {
                 isNumber = true
                 count(number, example)
             }
+            var isMeasure = false
             if !isNumber, beginsWithDigit, let measure = ReadingCell.measure(cell), let number = NumberScan(measure) {
-                measures.count += 1
-                if measures.example == nil { measures.example = example }
+                measures.add(example)
                 countStyle(number, example)
+                isMeasure = true
             }
-            if beginsWithDigit || !isNumber { countDate(DateScan(cell, months: vocabulary.months), example) }
+            if !isNumber, !isMeasure { notNumbers.add(example) }
+            if beginsWithDigit || !isNumber {
+                countDate(DateScan(cell, months: vocabulary.months), example)
+            } else {
+                notDates.add(example)
+            }
             if cell.count <= 12, vocabulary.flag(String(decoding: cell, as: UTF8.self)) != nil { flags += 1 }
             if cell.count == 36, isUUID(cell) { identifiers += 1 }
             if !isNumber { letters += 1 }
         } else {
             letters += 1
+            notNumbers.add(example)
+            notDates.add(example)
         }
         for mark in [UInt8(ascii: ";"), UInt8(ascii: ","), UInt8(ascii: "|")] where cell.contains(mark) {
             listMarks[mark, default: 0] += 1
@@ -159,29 +206,31 @@ struct ColumnStatistics {
         case .decimal(let separator):
             if decimals[separator] == nil { decimals[separator] = example() }
             fractionDigits = max(fractionDigits, number.decimals)
-            decimalCounts[number.decimals, default: 0] += 1
-            if number.decimals > finest?.digits ?? 2 { finest = (example(), number.decimals) }
+            decimalCounts[number.decimals, default: CellCount()].add(example())
+            if number.decimals > finest?.digits ?? 0 { finest = (example(), number.decimals) }
         case .ambiguous(let separator): if ambiguous[separator] == nil { ambiguous[separator] = example() }
         }
     }
 
     private mutating func countDate(_ date: DateScan, _ example: @autoclosure () -> CellExample) {
         switch date {
-        case .full: dates += 1
+        case .full(let year, _, _):
+            dates += 1
+            if year > thisYear { datesAhead.add(example()) }
         case .numeric(let numeric):
             let orders = numeric.orders
-            if orders.isEmpty { return }
+            if orders.isEmpty { return notDates.add(example()) }
             dates += 1
+            if numeric.yearDigits == 4, numeric.third > thisYear { datesAhead.add(example()) }
+            if date.beginsWithShortYear { shortYearsFirst.add(example()) }
             if let order = orders.only {
                 if settledOrders[order] == nil { settledOrders[order] = example() }
             } else if numeric.first != numeric.second {
                 if openDate == nil { openDate = example() }
                 openOrders = openOrders.isEmpty ? Set(orders) : openOrders.intersection(orders)
             }
-        case .partial:
-            partialDates.count += 1
-            if partialDates.example == nil { partialDates.example = example() }
-        case .none: break
+        case .partial: partialDates.add(example())
+        case .none: notDates.add(example())
         }
     }
 

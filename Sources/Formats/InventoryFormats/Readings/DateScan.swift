@@ -10,6 +10,13 @@ enum DateScan: Equatable {
     case partial
     case none
 
+    /// Whether the year of the date comes first and has two digits.
+    ///
+    /// In Taiwan it is a year of the republic, so that `98/5/20` is a day of 2009.
+    var beginsWithShortYear: Bool {
+        if case .numeric(let date) = self { date.orders == [.yearMonthDay] } else { false }
+    }
+
     /// Scans a cell.
     init(_ cell: Slice<ByteView>, months: MonthNames) {
         var parts: [DatePart] = []
@@ -36,25 +43,19 @@ enum DateScan: Equatable {
 
     private static func scan(_ all: ArraySlice<DatePart>, months: MonthNames) -> DateScan {
         var parts = all
-        // A day of the week says nothing about the date.
-        if parts.count > 3, case .word(let word, _) = parts.first, months.month(word) == nil {
+        // A weekday repeats what the date says; "mar" is rather March. Any other word shows that the cell is no date: "v 1.2.10".
+        if parts.count > 3, case .word(let word, _) = parts.first, months.isWeekday(word),
+            months.month(word) == nil
+        {
             parts = parts.dropFirst()
+        }
+        if case .word(let word, _) = parts.first, let era = CalendarEra(word) {
+            return era.date(of: parts.dropFirst())
         }
         let head = Array(parts.prefix(3))
         guard let kinds = Kinds(head, months: months) else { return .none }
         let rest = parts.dropFirst(kinds.count)
-        guard rest.isEmpty || isTime(rest) else { return .none }
-        return kinds.date
-    }
-
-    /// Whether the rest of the text is a time of day, which is ignored.
-    private static func isTime(_ parts: ArraySlice<DatePart>) -> Bool {
-        parts.allSatisfy { part in
-            switch part {
-            case .number(_, let digits, _): digits <= 9
-            case .word: part.isTimeWord
-            }
-        }
+        return rest.isEmpty || DatePart.isTime(rest) ? kinds.date : .none
     }
 
     /// The first parts of a date and what they are.
@@ -94,8 +95,7 @@ enum DateScan: Equatable {
             } else if let year = number(0), year.digits == 4, let named = month(1), let day = number(2), day.digits <= 2
             {
                 (count, date) = (3, Self.full(year.value, named, day.value))
-            } else if let named = month(0), let year = number(1), year.digits == 4 || year.digits == 2 {
-                _ = named
+            } else if month(0) != nil, let year = number(1), year.digits == 4 || year.digits == 2 {
                 (count, date) = (2, .partial)
             } else if let one = number(0), let two = number(1), parts.count == 2,
                 (one.digits == 4 && two.digits <= 2 && (1...12).contains(two.value))
@@ -182,10 +182,42 @@ enum DatePart {
         }
     }
 
-    /// Whether it belongs to a time of day.
-    var isTimeWord: Bool {
-        guard case .word(let word, _) = self else { return false }
-        return ["t", "z", "am", "pm", "utc", "gmt", "uhr", "a", "p", "m"].contains(word)
+    /// Whether parts are a time of day, which is ignored: `T10:30:00.25+02:00`, `10:30 PM`, `8 Uhr`.
+    static func isTime(_ parts: ArraySlice<DatePart>) -> Bool {
+        var rest = parts
+        func word() -> String? { if case .word(let word, _) = rest.first { word } else { nil } }
+        /// Takes a number of at most this value.
+        func number(upTo most: Int, digits: ClosedRange<Int>) -> UInt8? {
+            guard case .number(let value, let count, let mark) = rest.first, value <= most, digits.contains(count)
+            else { return nil }
+            rest = rest.dropFirst()
+            return mark
+        }
+        if word() == "t" { rest = rest.dropFirst() }
+        guard var mark = number(upTo: 24, digits: 1...2) else { return false }
+        var hasMinutes = false
+        while mark == UInt8(ascii: ":") {
+            guard let next = number(upTo: 60, digits: 2...2) else { return false }
+            (mark, hasMinutes) = (next, true)
+        }
+        if hasMinutes, mark == UInt8(ascii: ".") || mark == UInt8(ascii: ",") {
+            guard let next = number(upTo: 999_999_999, digits: 1...9) else { return false }
+            mark = next
+        }
+        let hasUnit = word().map { ["am", "pm", "a", "p", "uhr", "h"].contains($0) } ?? false
+        guard hasMinutes || hasUnit else { return false }
+        // A zone: letters, or hours and minutes behind a sign.
+        while let word = word() {
+            guard ["am", "pm", "a", "p", "m", "uhr", "h", "z", "utc", "gmt"].contains(word) else { return false }
+            mark = rest.first?.mark ?? 0
+            rest = rest.dropFirst()
+        }
+        if mark == UInt8(ascii: "+") || mark == UInt8(ascii: "-"), let next = number(upTo: 1400, digits: 1...4),
+            next == UInt8(ascii: ":")
+        {
+            _ = number(upTo: 59, digits: 2...2)
+        }
+        return rest.isEmpty
     }
 
     /// Splits a text into numbers and words; false if it holds anything else.

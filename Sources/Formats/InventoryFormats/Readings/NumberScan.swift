@@ -76,10 +76,9 @@ struct NumberScan: Equatable {
         let ending = groups.last ?? 0
         let fraction = max(0, ending - trailingZeros)
         let separator: DecimalSeparator? = last == "." ? .point : last == "," ? .comma : nil
-        let headIsGrouped = (1...3).contains(groups[0]) && groups.dropFirst().dropLast().allSatisfy { $0 == 3 }
         if marks.count == 1 {
             guard let separator else {
-                guard headIsGrouped, ending == 3 else { return nil }
+                guard NumberCellParser.isGrouped(groups, byCommas: false) else { return nil }
                 (style, decimals, isGrouped) = (.whole, 0, true)
                 return
             }
@@ -90,9 +89,9 @@ struct NumberScan: Equatable {
             }
             return
         }
-        guard headIsGrouped else { return nil }
+        let whole = last == groupMark ? groups : groups.dropLast()
+        guard NumberCellParser.isGrouped(whole, byCommas: groupMark == ",") else { return nil }
         if last == groupMark {
-            guard ending == 3 else { return nil }
             isGrouped = true
             decimals = 0
             style = separator.map { .decimal($0 == .point ? .comma : .point) } ?? .whole

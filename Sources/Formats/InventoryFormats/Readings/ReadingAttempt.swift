@@ -19,7 +19,8 @@ public struct ReadingAttempt: Sendable {
         origin: CurrencyOrigin = .inventory, options: ImportOptions
     ) throws(InventoryFileError) {
         do throws(InventoryFileError) {
-            proposal = try ReadingProposal(of: source, overrides: overrides, usual: usual, origin: origin)
+            proposal = try ReadingProposal(
+                of: source, overrides: overrides, usual: usual, origin: origin, timestamp: options.timestamp)
             trial = try ReadingTrial(source, reading: proposal.reading, options: options)
         } catch {
             // If no reading fits, the faults that the documented format finds are more exact.

@@ -36,6 +36,16 @@ enum ReadingCell {
         }
     }
 
+    /// Whether a cell has a dash in place of an amount: `$-`, the zero of Excel's accounting formats.
+    static func isNoAmount(_ cell: Slice<ByteView>) -> Bool {
+        guard cell.count <= 12, let first = cell.first, let last = cell.last,
+            // The last byte of a hyphen or a dash, or their first one.
+            [0x2D, 0x93, 0x94].contains(last) || [0x2D, 0xE2].contains(first)
+        else { return false }
+        let (sign, rest) = CurrencySymbols.split(cell)
+        return !sign.isEmpty && ["-", "–", "—"].contains { rest.elementsEqual($0.utf8) }
+    }
+
     /// Returns the number of a cell with a unit, such as `2 Packs` or `3個`; nil if it has none.
     static func measure(_ cell: Slice<ByteView>) -> Slice<ByteView>? {
         let number = cell.prefix { (0x30...0x39).contains($0) || [0x20, 0x27, 0x2C, 0x2E].contains($0) }
@@ -84,18 +94,21 @@ enum ReadingCell {
     }
 
     static func day(_ cell: ByteView, latest: CalendarDate?, rules: ReadingRules) -> Day {
+        let found: CalendarDate?
         switch DateScan(cell[...], months: rules.vocabulary.months) {
-        case .full(let year, let month, let day):
-            return (try? CalendarDate(year: year, month: month, day: day)).map(Day.day) ?? .malformed
+        case .full(let year, let month, let day): found = try? CalendarDate(year: year, month: month, day: day)
         case .numeric(let date):
             let same = date.first == date.second ? DateOrder.dayMonthYear : nil
-            guard let order = rules.dateOrder ?? date.orders.only ?? same, let day = date.day(order, latest: latest),
-                date.orders.contains(order)
-            else { return .malformed }
-            return .day(day)
+            guard let order = rules.dateOrder ?? date.orders.only ?? same, date.orders.contains(order) else {
+                return .malformed
+            }
+            found = date.day(order, latest: latest)
         case .partial: return .partial
         case .none: return .malformed
         }
+        // Nobody has bought in a year to come. Thailand's 2563 is 2020.
+        guard let found, latest.map({ found.components.year <= $0.components.year }) ?? true else { return .malformed }
+        return .day(found)
     }
 }
 

@@ -39,11 +39,38 @@ extension TableAnalysis {
         let signed = Set(reading.currencySigns.values).union(onlyCodes)
         if overrides.currency == nil, let only = signed.first, signed.count == 1 {
             reading.currency = only
+            return
+        }
+        reading.currency = usual
+        guard unsigned > 0 else { return }
+        let others = currencies(insteadOf: usual, origin, signed)
+        if others.isEmpty {
+            evidence.append(.usualCurrency(usual, origin))
         } else {
-            reading.currency = usual
-            if unsigned > 0 { evidence.append(.usualCurrency(usual, origin)) }
+            reading.currency = others[0]
+            questions.append(
+                ReadingQuestion(
+                    topic: .usualCurrency(count: unsigned),
+                    answers: (others.filter { $0 != usual }.prefix(5) + [usual]).map(ReadingAnswer.currency)))
         }
     }
+
+    /// The currencies that amounts without any may rather be in than in the usual one, the likeliest first; empty if the table
+    /// says nothing against that.
+    private func currencies(insteadOf usual: Currency, _ origin: CurrencyOrigin, _ signed: Set<Currency>) -> [Currency]
+    {
+        if origin == .option { return [] }
+        let spoken = language?.currencies ?? []
+        if !signed.isEmpty {
+            return signed.contains(usual) ? [] : spoken.filter(signed.contains) + signed.subtracting(spoken).sorted()
+        }
+        // The owner chose the currency of the inventory; that of the locale, or of no locale, is nobody's choice.
+        if origin == .inventory { return [] }
+        return origin != .standard && spoken.contains(usual) ? [] : spoken
+    }
+
+    /// The language of the headings.
+    var language: LanguageWords? { HeadingMatcher().language(of: reading.columns.map(\.heading)) }
 
     /// The number of amounts of a column whose currency another column names.
     private func statedCurrencies(of target: ColumnTarget) -> Int {
@@ -66,9 +93,8 @@ extension TableAnalysis {
 
     /// The yuan and the yen share a sign, but not their text.
     private func currencyByLanguage(_ candidates: [Currency]) -> Currency? {
-        let language = HeadingMatcher().language(of: reading.columns.map(\.heading))?.language
         let code: String? =
-            switch (language, reading.encoding) {
+            switch (language?.language, reading.encoding) {
             case ("ja", _), (_, .shiftJIS), (_, .eucJP): "JPY"
             case ("zh-Hans", _), (_, .gb18030): "CNY"
             case (_, .eucKR): "KRW"

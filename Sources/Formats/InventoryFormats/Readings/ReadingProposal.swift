@@ -82,12 +82,16 @@ public struct ColumnProposal: Equatable, Sendable {
 public enum ReadingEvidence: Equatable, Sendable {
     /// A number that has only one decimal separator.
     case decimal(DecimalSeparator, CellExample)
+    /// A number that has only one decimal separator, which holds for its column.
+    case decimalOfColumn(DecimalSeparator, heading: String, CellExample)
     /// Three digits follow the only separator, and the currency has no such amounts.
     case thousands(DecimalSeparator, CellExample)
     /// A date that has only one order.
     case dateOrder(DateOrder, heading: String, CellExample)
     /// The heading names the order of its dates.
     case dateOrderInHeading(DateOrder, heading: String)
+    /// The order of dates in the countries that write amounts like the text.
+    case dateOrderByAmounts(DateOrder, String)
     /// The sign of a currency, and how many amounts have it.
     case sign(String, Currency, count: Int)
     /// Amounts name no currency.
@@ -101,6 +105,8 @@ public enum ReadingEvidence: Equatable, Sendable {
     case otherSheets(visible: [String], hidden: [String])
     /// Cells that are kept as text beside their field: a year in a column of dates.
     case keptAsText(heading: String, count: Int, example: String)
+    /// Cells that are not values of their field, and are kept as text.
+    case otherCells(heading: String, count: Int, CellExample)
     /// Quantities with a unit: the number is the quantity, and the cell is kept as text too.
     case units(heading: String, count: Int, example: String)
     /// Amounts with more decimals than the currency has, which are kept as text.
@@ -131,6 +137,8 @@ public struct ReadingQuestion: Equatable, Sendable {
         /// Some dates have the day and others the month first.
         case mixedDates(CellExample, CellExample)
         case currency(sign: String)
+        /// Amounts name no currency, and the headings or the other amounts speak against the usual one.
+        case usualCurrency(count: Int)
         case encoding
         case nameColumn
         /// The heading names a field of typed values, and the cells cannot be read as such.
@@ -142,6 +150,8 @@ public struct ReadingQuestion: Equatable, Sendable {
         case totalRows(CellExample)
         /// Only the first row of each run of rows has a cell.
         case fillDown(heading: String, CellExample)
+        /// Cells that are not values of their field: the first of them with its heading, and the number in all columns.
+        case otherCells(count: Int, heading: String, CellExample)
         case sheet
         /// No row looks like headings.
         case headings
@@ -165,6 +175,8 @@ public enum ReadingAnswer: Equatable, Sendable {
     case totalRows(TotalRowMeaning)
     /// Whether empty cells continue the cell above.
     case fillDown(Bool)
+    /// Whether cells that are not values of their field are kept as text; otherwise they are faults.
+    case otherCells(areKept: Bool)
     case sheet(String)
     /// The row of the headings, or 0.
     case headerRow(Int)
@@ -220,6 +232,8 @@ public struct ReadingOverrides: Equatable, Sendable {
     public var totalRows: TotalRowMeaning?
     /// Whether empty cells of a location continue the cell above.
     public var fillsDown: Bool?
+    /// Whether cells that are not values of their field are kept as text; otherwise they are faults.
+    public var keepsOtherCells: Bool?
 
     public init() {}
 
@@ -249,6 +263,7 @@ public struct ReadingOverrides: Equatable, Sendable {
         case .groupRows(let meaning): groupRows = meaning
         case .totalRows(let meaning): totalRows = meaning
         case .fillDown(let flag): fillsDown = flag
+        case .otherCells(let areKept): keepsOtherCells = areKept
         case .sheet(let name): sheet = name
         case .headerRow(let row): headerRow = row
         }

@@ -14,6 +14,7 @@ final class ReadingRules: Sendable {
     /// The text between the values of columns that feed one field.
     let joint: String?
     let keepsFineAmounts: Bool
+    let keepsOtherCells: Bool
     let vocabulary: Vocabulary
     /// The last day that a date of the past may be.
     let today: CalendarDate
@@ -29,8 +30,9 @@ final class ReadingRules: Sendable {
         pathSeparator = column.pathSeparator.map { Array($0.utf8) }
         joint = isJoined ? ReadingRules.joint(of: column.target) : nil
         keepsFineAmounts = reading.keepsFineAmounts
+        keepsOtherCells = reading.keepsOtherCells
         vocabulary = .shared
-        today = CalendarDate(daysSinceEpoch: Int32(options.timestamp.milliseconds / 86_400_000))
+        today = CalendarDate(of: options.timestamp)
     }
 
     private static func joint(of target: ColumnTarget) -> String {
@@ -43,6 +45,11 @@ final class ReadingRules: Sendable {
 
     /// The last day that a date of a field may be; nil if it may lie ahead.
     func latest(of field: ItemField) -> CalendarDate? { field == .warrantyExpires ? nil : today }
+}
+
+extension CalendarDate {
+    /// The day of a time in UTC.
+    init(of timestamp: Timestamp) { self.init(daysSinceEpoch: Int32(timestamp.milliseconds / 86_400_000)) }
 }
 
 extension CellRules {

@@ -7,12 +7,14 @@ extension ReadingProposal {
     ///   - overrides: the parts that the caller settles.
     ///   - usual: the currency of amounts that name none.
     ///   - origin: where that currency comes from.
+    ///   - timestamp: the time of the import, by whose year dates of purchases lie ahead; nil if none does.
     /// - Throws: ``InventoryFileError`` if the file cannot be read, or holds no table.
     public init(
-        of source: TableSource, overrides: ReadingOverrides, usual: Currency, origin: CurrencyOrigin = .inventory
+        of source: TableSource, overrides: ReadingOverrides, usual: Currency, origin: CurrencyOrigin = .inventory,
+        timestamp: Timestamp? = nil
     ) throws(InventoryFileError) {
         do throws(InventoryFileError) {
-            let analysis = try TableAnalysis(source, overrides: overrides)
+            let analysis = try TableAnalysis(source, overrides: overrides, timestamp: timestamp)
             self = analysis.proposal(
                 usual: overrides.currency ?? usual, origin: overrides.currency == nil ? origin : .option)
         } catch {
@@ -47,7 +49,9 @@ struct TableAnalysis {
     private(set) var lists: [String] = []
     private(set) var otherSheets: (visible: [String], hidden: [String]) = ([], [])
 
-    init(_ source: TableSource, overrides: ReadingOverrides) throws(InventoryFileError) {
+    init(
+        _ source: TableSource, overrides: ReadingOverrides, timestamp: Timestamp? = nil
+    ) throws(InventoryFileError) {
         self.overrides = overrides
         try chooseEncoding(source)
         try chooseSheet(source)
@@ -68,7 +72,7 @@ struct TableAnalysis {
             column.part = preset?.part(of: heading)
             return column
         }
-        try gather(source)
+        try gather(source, thisYear: timestamp.map { CalendarDate(of: $0).components.year } ?? .max)
     }
 
     /// Finds the row of the headings. The columns of a table without one are numbered.
@@ -147,12 +151,12 @@ struct TableAnalysis {
     }
 
     /// Reads all rows and counts how their cells are written.
-    private mutating func gather(_ source: TableSource) throws(InventoryFileError) {
+    private mutating func gather(_ source: TableSource, thisYear: Int) throws(InventoryFileError) {
         var records = try reading.records(of: source)
         var filter = RowFilter(reading)
         let vocabulary = Vocabulary.shared
         var buffer = UnescapeBuffer()
-        statistics = Array(repeating: ColumnStatistics(), count: reading.columns.count)
+        statistics = Array(repeating: ColumnStatistics(thisYear: thisYear), count: reading.columns.count)
         lineTotals = LineTotals(matches)
         while true {
             let outcome = try records.next()

@@ -41,6 +41,9 @@ extension TableReading {
             case "fineAmounts":
                 guard value.string == "keep" else { throw malformed(name) }
                 keepsFineAmounts = true
+            case "otherCells":
+                guard value.string == "keep" else { throw malformed(name) }
+                keepsOtherCells = true
             case "leaveOut":
                 for rule in value.array ?? [] {
                     guard let heading = rule["heading"]?.string, let cell = rule["value"]?.string else {
@@ -94,6 +97,7 @@ extension TableReading {
         if hasGroupAboveHeader { add("groupAboveHeadings", .bool(true)) }
         if totalRows != .items { add("totalRows", .string(totalRows.rawValue)) }
         if keepsFineAmounts { add("fineAmounts", .string("keep")) }
+        if keepsOtherCells { add("otherCells", .string("keep")) }
         if !omitted.isEmpty {
             add(
                 "leaveOut",

@@ -31,6 +31,9 @@ public struct TableReading: Equatable, Sendable {
     public var totalRows = TotalRowMeaning.items
     /// Whether an amount with more decimals than its currency has is kept as text; otherwise it is a fault of its row.
     public var keepsFineAmounts = false
+    /// Whether a cell that its field cannot hold, such as `gift` among dates, is kept as text; otherwise it is a fault of its
+    /// row.
+    public var keepsOtherCells = false
     /// Rows that are not items, by the value of a column.
     public var omitted: [OmittedValue] = []
     /// The columns from left to right.

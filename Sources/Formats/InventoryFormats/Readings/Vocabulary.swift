@@ -13,15 +13,25 @@ struct LanguageWords: Sendable {
     let moneyOrCount: Set<String>
     let totals: Set<String>
     let rooms: Set<String>
+    /// The currencies of the countries that speak it, the usual one first; empty if they say nothing.
+    let currencies: [Currency]
+    /// Whether all of them write the day before the month.
+    let writesDayFirst: Bool
 }
 
-/// The names of months, in all languages.
+/// The names of months and weekdays, in all languages.
 struct MonthNames: Sendable {
     private let months: [String: Int]
+    private let weekdays: Set<String>
 
-    init(_ months: [String: Int]) { self.months = months }
+    init(_ months: [String: Int], weekdays: Set<String>) {
+        self.months = months
+        self.weekdays = weekdays
+    }
 
     func month(_ word: String) -> Int? { months[word] }
+
+    func isWeekday(_ word: String) -> Bool { weekdays.contains(word) }
 }
 
 /// The words by which tables are understood.
@@ -42,6 +52,7 @@ struct Vocabulary: Sendable {
     init(files: [JSONValue]) {
         var languages: [LanguageWords] = []
         var months: [String: Int] = [:]
+        var weekdays: Set<String> = []
         var (yes, no, blank): (Set<String>, Set<String>, Set<String>) = ([], [], [])
         for file in files {
             guard let language = file["language"]?.string else { continue }
@@ -59,7 +70,10 @@ struct Vocabulary: Sendable {
                     openAmounts: Set(Vocabulary.texts(file["openAmounts"]).map(Heading.folded)),
                     moneyOrCount: Set(Vocabulary.texts(file["moneyOrCount"]).map(Heading.folded)),
                     totals: Set(Vocabulary.texts(file["totals"]).map(Heading.folded)),
-                    rooms: Set(Vocabulary.texts(file["rooms"]).map(Heading.folded))))
+                    rooms: Set(Vocabulary.texts(file["rooms"]).map(Heading.folded)),
+                    currencies: Vocabulary.texts(file["currencies"]).compactMap { Currency(utf8: Array($0.utf8)) },
+                    writesDayFirst: file["dates"]?.string == DateOrder.dayMonthYear.rawValue))
+            weekdays.formUnion(Vocabulary.texts(file["weekdays"]))
             for (index, names) in (file["months"]?.array ?? []).enumerated() {
                 for name in Vocabulary.texts(names) { months[name.lowercased()] = index + 1 }
             }
@@ -70,7 +84,7 @@ struct Vocabulary: Sendable {
         self.languages = languages.sorted {
             ($0.language != "en" ? 1 : 0, $0.language) < ($1.language != "en" ? 1 : 0, $1.language)
         }
-        self.months = MonthNames(months)
+        self.months = MonthNames(months, weekdays: weekdays)
         totals = languages.reduce(into: []) { $0.formUnion($1.totals) }
         totalWords = WordEnds(files.flatMap { Vocabulary.texts($0["totals"]) })
         (self.yes, self.no, self.blank) = (yes.subtracting(["no"]), no, blank)

@@ -68,7 +68,8 @@ enum NumberCellParser {
         let point = UInt8(ascii: separator == .point ? "." : ",")
         let malformed = ImportFieldDiagnostic.Reason.expected(.number(separator))
         var plain: [UInt8] = []
-        var group = 0
+        /// The digits of each group before the decimals.
+        var groups = [0]
         var grouping: [UInt8]?
         var inDecimals = false
         var index = 0
@@ -76,27 +77,25 @@ enum NumberCellParser {
             let byte = bytes[index]
             if (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) {
                 plain.append(byte)
-                group += 1
+                if !inDecimals { groups[groups.count - 1] += 1 }
                 index += 1
             } else if byte == UInt8(ascii: "-"), index == 0 {
                 plain.append(byte)
                 index += 1
-            } else if byte == point, !inDecimals, grouping == nil || group == 3 {
+            } else if byte == point, !inDecimals {
                 inDecimals = true
                 plain.append(UInt8(ascii: "."))
                 index += 1
             } else if !inDecimals, let sign = groupSign(bytes[index...], separator: separator) {
-                guard grouping == nil ? (1...3).contains(group) : grouping == sign && group == 3 else {
-                    throw malformed
-                }
+                guard grouping == nil || grouping == sign else { throw malformed }
                 grouping = sign
-                group = 0
+                groups.append(0)
                 index += sign.count
             } else {
                 throw malformed
             }
         }
-        guard inDecimals || grouping == nil || group == 3 else { throw malformed }
+        guard grouping == nil || isGrouped(groups, byCommas: grouping == [UInt8(ascii: ",")]) else { throw malformed }
         do throws(ValueError) {
             return try DecimalText.parse(plain, fractionDigits: fractionDigits)
         } catch .malformed {
@@ -104,6 +103,15 @@ enum NumberCellParser {
         } catch {
             throw .value(error)
         }
+    }
+
+    /// Whether groups of digits are thousands, or thousands and Indian lakhs: `1,25,000`.
+    static func isGrouped(_ groups: [Int], byCommas: Bool) -> Bool {
+        guard groups.count > 1, let first = groups.first, (1...3).contains(first), groups.last == 3 else {
+            return false
+        }
+        let inner = groups.dropFirst().dropLast()
+        return inner.allSatisfy { $0 == 3 } || (byCommas && first < 3 && inner.allSatisfy { $0 == 2 })
     }
 
     private static func groupSign(_ bytes: Slice<ByteView>, separator: DecimalSeparator) -> [UInt8]? {

@@ -78,7 +78,12 @@ extension RowDecoder {
             try set(field, .money(money), of: &item)
         case .quantity:
             let measure = type == .number ? nil : ReadingCell.measure(cell[...]).map { ByteView(rebasing: $0) }
-            let millionths = try ReadingCell.number(measure ?? cell, type: type, fractionDigits: 6, rules: rules)
+            let millionths: Int64
+            do throws(ImportFieldDiagnostic.Reason) {
+                millionths = try ReadingCell.number(measure ?? cell, type: type, fractionDigits: 6, rules: rules)
+            } catch {
+                return try keep(cell, insteadOf: error, by: rules, in: &item)
+            }
             if measure != nil { try keep(cell, by: rules, in: &item) }
             guard millionths >= 0 else { throw .negativeQuantity }
             item.quantity = Quantity(millionths: millionths)
@@ -92,7 +97,8 @@ extension RowDecoder {
             switch ReadingCell.day(cell, latest: rules.latest(of: field), rules: rules) {
             case .day(let day): try set(field, .date(day), of: &item)
             case .partial: try keep(cell, by: rules, in: &item)
-            case .malformed: throw .expected(.date(rules.dateOrder ?? .yearMonthDay))
+            case .malformed:
+                try keep(cell, insteadOf: .expected(.date(rules.dateOrder ?? .yearMonthDay)), by: rules, in: &item)
             }
         case .timestamp:
             if let stamp = RowDecoder.timestamp(cell) {
@@ -100,7 +106,7 @@ extension RowDecoder {
             } else if case .day(let day) = ReadingCell.day(cell, latest: rules.today, rules: rules) {
                 item.dateCreated = Timestamp(startOf: day)
             } else {
-                throw .expected(.date(rules.dateOrder ?? .yearMonthDay))
+                try keep(cell, insteadOf: .expected(.date(rules.dateOrder ?? .yearMonthDay)), by: rules, in: &item)
             }
         case .flag:
             guard let flag = rules.vocabulary.flag(String(decoding: cell.prefix(24), as: UTF8.self)) else {
@@ -162,7 +168,7 @@ extension RowDecoder {
         _ cell: ByteView, _ type: CellType?, of field: ItemField, by rules: ReadingRules, in row: borrowing RowContext,
         item: inout Item
     ) throws(ImportFieldDiagnostic.Reason) -> Money? {
-        if cell.isEmpty || rules.vocabulary.isBlank(cell) { return nil }
+        if cell.isEmpty || rules.vocabulary.isBlank(cell) || ReadingCell.isNoAmount(cell[...]) { return nil }
         let named = row.currencies[field]
         switch ReadingCell.money(cell, type: type, currency: named ?? row.namedCurrency ?? rules.currency, rules: rules)
         {
@@ -171,11 +177,25 @@ extension RowDecoder {
             if let named, named != money.currency { throw .otherCurrency(stated: named.code, inColumn: true) }
             return money.minorUnits == 0 && self.rules.treatsZeroAsMissing ? nil : money
         case .tooManyDecimals(let allowed):
-            guard rules.keepsFineAmounts else { throw .value(.tooManyDecimals(allowed: allowed)) }
-            try keep(cell, by: rules, in: &item)
+            if rules.keepsFineAmounts {
+                try keep(cell, by: rules, in: &item)
+            } else {
+                try keep(cell, insteadOf: .value(.tooManyDecimals(allowed: allowed)), by: rules, in: &item)
+            }
             return nil
-        case .malformed: throw .expected(.number(rules.decimal ?? .point))
+        case .malformed:
+            try keep(cell, insteadOf: .expected(.number(rules.decimal ?? .point)), by: rules, in: &item)
+            return nil
         }
+    }
+
+    /// Keeps a cell that is not a value of its field, if the reading says so.
+    /// - Throws: the fault of the cell otherwise.
+    private func keep(
+        _ cell: ByteView, insteadOf fault: ImportFieldDiagnostic.Reason, by rules: ReadingRules, in item: inout Item
+    ) throws(ImportFieldDiagnostic.Reason) {
+        guard rules.keepsOtherCells else { throw fault }
+        try keep(cell, by: rules, in: &item)
     }
 
     /// Keeps a cell that its field cannot hold as a custom field with the column's name.

@@ -91,7 +91,7 @@ struct RowDecoder: ~Copyable {
         var fields = columns.flatMap(\.target.fields)
         if reading.groupRows != .items { fields.append(.location) }
         // Cells that are not a whole value of these kinds are kept as custom fields.
-        if columns.contains(where: { [.money, .date, .quantity].contains($0.target.kind) }) {
+        if columns.contains(where: { [.money, .date, .timestamp, .quantity].contains($0.target.kind) }) {
             fields.append(.customFields)
         }
         stated = PresentFields(fields)

@@ -78,8 +78,10 @@ private struct NumberFormatScanner {
     private mutating func noteBracket(_ text: Substring) {
         if text.first == "$" {
             // `[$€-407]`: sign and locale; `[$-407]` is a locale alone.
-            let sign = text.dropFirst().prefix { $0 != "-" }
-            if !sign.isEmpty { currency = String(sign) }
+            let parts = text.dropFirst().split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
+            guard let sign = parts.first, !sign.isEmpty else { return }
+            let locale = parts.count > 1 ? parts[1] : ""
+            currency = SharedCurrencySign.currency(of: sign, locale: locale) ?? String(sign)
         } else if let unit = text.first?.lowercased(), "hms".contains(unit),
             text.allSatisfy({ $0.lowercased() == unit })
         {
@@ -102,5 +104,33 @@ private struct NumberFormatScanner {
         if hasMonthOrMinute { return .date }
         if hasPercent { return .percentage }
         return currency.map { .money($0) } ?? .number
+    }
+}
+
+/// The currencies of signs that several currencies share, by the locale that a format names beside the sign.
+private enum SharedCurrencySign {
+    /// Identifiers of locales ([MS-LCID], 2.2), and codes of countries for newer formats: `[$$-1009]`, `[$$-en-CA]`.
+    private static let locales: [(signs: [String], lcid: Int, country: String, code: String)] = [
+        (["$"], 0x409, "US", "USD"), (["$"], 0x1009, "CA", "CAD"), (["$"], 0xC0C, "CA", "CAD"),
+        (["$"], 0xC09, "AU", "AUD"), (["$"], 0x1409, "NZ", "NZD"), (["$"], 0x1004, "SG", "SGD"),
+        (["$"], 0x4809, "SG", "SGD"), (["$"], 0xC04, "HK", "HKD"), (["$"], 0x3C09, "HK", "HKD"),
+        (["$", "NT$"], 0x404, "TW", "TWD"), (["$"], 0x80A, "MX", "MXN"), (["$"], 0x2C0A, "AR", "ARS"),
+        (["$"], 0x340A, "CL", "CLP"), (["$"], 0x240A, "CO", "COP"), (["$"], 0x380A, "UY", "UYU"),
+        (["¥", "￥"], 0x804, "CN", "CNY"), (["¥", "￥"], 0x411, "JP", "JPY"),
+        (["kr", "kr."], 0x41D, "SE", "SEK"), (["kr", "kr."], 0x414, "NO", "NOK"), (["kr", "kr."], 0x814, "NO", "NOK"),
+        (["kr", "kr."], 0x406, "DK", "DKK"), (["kr", "kr."], 0x438, "FO", "DKK"), (["kr", "kr."], 0x40F, "IS", "ISK"),
+        (["£"], 0x809, "GB", "GBP"), (["£"], 0xC01, "EG", "EGP"),
+        (["Rs", "Rs."], 0x439, "IN", "INR"), (["Rs", "Rs."], 0x420, "PK", "PKR"), (["Rs", "Rs."], 0x461, "NP", "NPR"),
+        (["Rs", "Rs."], 0x45B, "LK", "LKR"),
+    ]
+
+    /// Returns the code of a currency; nil if the sign has one meaning, or the locale is not known.
+    static func currency(of sign: Substring, locale: Substring) -> String? {
+        // The upper half of an identifier states calendar and digits.
+        let lcid = Int(locale, radix: 16).map { $0 & 0xFFFF }
+        let country = locale.split(separator: "-").last.map(String.init)
+        return locales.first { entry in
+            entry.signs.contains { $0 == sign } && (entry.lcid == lcid || (lcid == nil && entry.country == country))
+        }?.code
     }
 }

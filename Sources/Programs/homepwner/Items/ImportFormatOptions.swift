@@ -13,7 +13,7 @@ enum ImportFormatOptions {
         "decimal", "MARK", choices: DecimalSeparator.allCases.map(\.rawValue), heading: heading)
     static let dateFormat = Option.value(
         "date-format", "ORDER", choices: DateOrder.allCases.map(\.rawValue), heading: heading)
-    static let currency = Option.value("currency", "CODE", heading: heading)
+    static let currency = Option.value("currency", "CODE", repeats: true, heading: heading)
 
     static let encoding = Option.value("encoding", "NAME", heading: heading)
     static let sheet = Option.value("worksheet", "NAME", alias: "sheet", heading: heading)
@@ -23,19 +23,51 @@ enum ImportFormatOptions {
     static let totalRows = Option.value(
         "total-rows", "MEANING", choices: TotalRowMeaning.allCases.map(\.rawValue), heading: heading)
     static let fillDown = Option.value("fill-down", "ANSWER", choices: ["yes", "no"], heading: heading)
+    static let otherCells = Option.value("other-cells", "MEANING", choices: ["text", "faults"], heading: heading)
     static let accept = Option.flag("accept", heading: heading)
     static let reading = Option.value("reading", "FILE.json", heading: heading)
 
     static let all = [
         format, map, currency, decimal, dateFormat, encoding, sheet, headerRow, groupRows, totalRows,
-        fillDown, accept, reading,
+        fillDown, otherCells, accept, reading,
     ]
 }
 
 extension Invocation {
     /// The currency that the call names for a file.
+    /// - Throws: `badValue`, `repeatedOption`.
     func statedCurrency() throws(UsageError) -> Currency? {
-        try arguments.read(ImportFormatOptions.currency) { code throws(ValueError) in try Currency(code: code) }
+        let codes = arguments.texts(ImportFormatOptions.currency).filter { !$0.contains("=") }
+        guard codes.count < 2 else { throw .repeatedOption(ImportFormatOptions.currency.spelling) }
+        return try codes.first.map(currency)
+    }
+
+    /// The currencies that the call names for signs: `--currency '$=CAD'`.
+    /// - Throws: `badValue`.
+    func currencySigns() throws(UsageError) -> [String: Currency] {
+        var signs: [String: Currency] = [:]
+        for text in arguments.texts(ImportFormatOptions.currency) {
+            guard let equals = text.lastIndex(of: "=") else { continue }
+            let sign = String(text[..<equals])
+            let code = String(text[text.index(after: equals)...])
+            let named = try currency(code)
+            guard CurrencySymbols.currencies(of: sign).contains(named) else {
+                throw .badValue(
+                    option: ImportFormatOptions.currency.spelling,
+                    problem: localized("reading.noSuchSign", ["sign": .text(sign.onOneLine), "currency": .text(code)]))
+            }
+            signs[sign] = named
+        }
+        return signs
+    }
+
+    private func currency(_ code: String) throws(UsageError) -> Currency {
+        do throws(ValueError) {
+            return try Currency(code: code)
+        } catch {
+            throw .badValue(
+                option: ImportFormatOptions.currency.spelling, problem: CommandError.text(of: error))
+        }
     }
 
     /// The options for reading files.
@@ -72,6 +104,7 @@ extension Invocation {
         overrides.decimal = arguments.choice(ImportFormatOptions.decimal)
         overrides.dateOrder = arguments.choice(ImportFormatOptions.dateFormat)
         overrides.currency = try statedCurrency()
+        overrides.signs = try currencySigns()
         if let name = arguments.text(ImportFormatOptions.encoding) {
             guard let encoding = TextEncoding(named: name) else {
                 throw .notAChoice(
@@ -85,6 +118,7 @@ extension Invocation {
         overrides.groupRows = arguments.choice(ImportFormatOptions.groupRows)
         overrides.totalRows = arguments.choice(ImportFormatOptions.totalRows)
         overrides.fillsDown = arguments.text(ImportFormatOptions.fillDown).map { $0 == "yes" }
+        overrides.keepsOtherCells = arguments.text(ImportFormatOptions.otherCells).map { $0 == "text" }
         return overrides
     }
 

@@ -59,7 +59,9 @@ struct ReadingDialogue {
             file.reading = saved
             return file
         }
-        let needsReading = invocation.arguments.has(ImportFormatOptions.accept) || !readingOptions.isEmpty
+        let signs = try invocation.currencySigns()
+        let needsReading =
+            invocation.arguments.has(ImportFormatOptions.accept) || !readingOptions.isEmpty || !signs.isEmpty
         let check: DocumentedCheck =
             try source.isSpreadsheet ? .otherHeader : source.check(options, readsCells: checksCells || needsReading)
         if check == .passed, !needsReading {
@@ -76,7 +78,7 @@ struct ReadingDialogue {
     private var readingOptions: [Option] {
         [
             ImportFormatOptions.encoding, ImportFormatOptions.sheet, ImportFormatOptions.headerRow,
-            ImportFormatOptions.groupRows, ImportFormatOptions.totalRows, ImportFormatOptions.fillDown,
+            ImportFormatOptions.groupRows, ImportFormatOptions.totalRows, ImportFormatOptions.fillDown, ImportFormatOptions.otherCells,
         ]
         .filter(invocation.arguments.has)
     }
@@ -86,6 +88,8 @@ struct ReadingDialogue {
         _ source: TableSource, _ check: DocumentedCheck, _ options: ImportOptions
     ) throws -> ReadingProposal? {
         var overrides = try invocation.readingOverrides()
+        // Rows with faults are put aside as they are.
+        if allowsFaults, overrides.keepsOtherCells == nil { overrides.keepsOtherCells = false }
         while true {
             guard
                 let attempt = try ReadingAttempt(

@@ -103,14 +103,15 @@ struct ProposalPrinter {
         line("  " + LocalizationContext.words.text(question.topic.message))
         for (index, answer) in question.answers.enumerated() {
             let words = LocalizationContext.words.text(answer.message).onOneLine
-            line("    " + (numbered ? "\(index + 1)  " : answer.option.padded(toWidth: 24) + "  ") + words)
+            let key = numbered ? "\(index + 1)" : question.option(for: answer).padded(toWidth: 24)
+            line("    \(key)  \(words)")
         }
     }
 
     /// Shows all questions, and a call that settles them.
     func printQuestions(call: [String]) {
         for question in proposal.questions { print(question, numbered: false) }
-        let options = proposal.questions.compactMap { $0.answers.first?.option }
+        let options = proposal.questions.compactMap { question in question.answers.first.map(question.option) }
         // An address of a server is shown without its password: a timer's log may have these lines.
         let shown = call.map { word in
             let option = word.hasPrefix("--store=") ? "--store=" : ""
@@ -124,13 +125,18 @@ struct ProposalPrinter {
     private func line(_ text: String) { console.warn(text + "\n") }
 }
 
-extension ReadingAnswer {
-    /// The option of the command line that gives the answer.
-    var option: String {
-        switch self {
+extension ReadingQuestion {
+    /// The option of the command line that gives an answer.
+    func option(for answer: ReadingAnswer) -> String {
+        switch answer {
         case .dateOrder(let order): "--date-format \(order.rawValue)"
         case .decimal(let separator): "--decimal \(separator.rawValue)"
-        case .currency(let currency): "--currency \(currency.code)"
+        case .currency(let currency):
+            if case .currency(let sign) = topic {
+                "--currency \(ShellWord.quoted("\(sign)=\(currency.code)"))"
+            } else {
+                "--currency \(currency.code)"
+            }
         case .encoding(let encoding, _): "--encoding \(encoding.rawValue)"
         case .nameColumn(let heading): "--map \(ShellWord.quoted("\(heading)=name"))"
         case .column(let heading, let target): "--map \(ShellWord.quoted("\(heading)=\(target.name)"))"
@@ -138,6 +144,7 @@ extension ReadingAnswer {
         case .totalRows(let meaning): "--total-rows \(meaning.rawValue)"
         case .fillDown(let flag): "--fill-down \(flag ? "yes" : "no")"
         case .headerRow(let row): "--header-row \(row)"
+        case .otherCells(let areKept): "--other-cells \(areKept ? "text" : "faults")"
         case .sheet(let name): "--worksheet \(ShellWord.quoted(name))"
         }
     }

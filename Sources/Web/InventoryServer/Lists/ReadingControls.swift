@@ -105,6 +105,12 @@ struct ReadingControls {
                 chosen: stated.fillsDown.map { $0 ? "yes" : "no" },
                 proposed: .fillDown(reading.columns.contains(where: \.fillsDown)))
         }
+        if questions["otherCells"] != nil || stated.keepsOtherCells != nil {
+            func title(_ areKept: Bool) -> String { catalogue.text(ReadingAnswer.otherCells(areKept: areKept).message) }
+            add(
+                "otherCells", stated.keepsOtherCells.map { $0 ? "text" : "faults" },
+                proposed: title(reading.keepsOtherCells), [("text", title(true)), ("faults", title(false))])
+        }
     }
 
     /// The field of the form that answers a question.
@@ -119,6 +125,8 @@ struct ReadingControls {
         case .groupRows: "groupRows"
         case .totalRows: "totalRows"
         case .fillDown: "fillDown"
+        case .usualCurrency: "currency"
+        case .otherCells: "otherCells"
         case .sheet: "sheet"
         case .headings: "headerRow"
         }

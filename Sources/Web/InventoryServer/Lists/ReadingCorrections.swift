@@ -48,6 +48,7 @@ struct ReadingCorrections: Equatable, Sendable {
         overrides.groupRows = try fields.choice("groupRows") { GroupRowMeaning(rawValue: $0) }
         overrides.totalRows = try fields.choice("totalRows") { TotalRowMeaning(rawValue: $0) }
         overrides.fillsDown = try fields.choice("fillDown") { ["yes": true, "no": false][$0] }
+        overrides.keepsOtherCells = try fields.choice("otherCells") { ["text": true, "faults": false][$0] }
         // Another table may have other columns under the same numbers.
         guard isOfSameTable(as: before) else { return }
         for (name, value) in fields.pairs where name.hasPrefix("column-") && !value.isEmpty {

@@ -2,6 +2,7 @@
 import json
 import pathlib
 import plistlib
+import shlex
 import shutil
 import sqlite3
 import unittest
@@ -356,6 +357,16 @@ class Taken(Case):
         self.done("import", "a.csv", "--store", "b.csvde_DE.UTF-8")
         self.assertEqual(self.items("--store", "b.csvde_DE.UTF-8")[1]["value"]["currency"], "EUR")
         self.assertEqual(self.done("import", "a.csv", "--store", "named", "--currency", "CHF").errors, "")
+
+    def test_the_printed_answers_settle_the_questions(self):
+        self.write("signs.csv", "Item,Bought,Value\nLamp,2021-03-05,kr 10\nVase,gift,¥ 20\nChair,2020-01-02,\n")
+        says = self.refused("import", "signs.csv", says=["--currency kr=DKK", "'¥=JPY'", "--other-cells text"]).errors
+        command = next(line for line in says.splitlines() if "To settle it: " in line).split("To settle it: ")[1]
+        self.done(*shlex.split(command)[1:])
+        lamp, vase, _ = self.items()
+        self.assertEqual([item["value"]["currency"] for item in (lamp, vase)], ["DKK", "JPY"])
+        self.assertEqual(vase["customFields"], [{"name": "Bought", "value": "gift"}])
+        self.refused("import", "signs.csv", "--currency", "kr=EUR", says=["not a sign of EUR"], status=2)
 
     def test_standard_input(self):
         self.done("import", "-", input=homebox({"name": "Bear"}))

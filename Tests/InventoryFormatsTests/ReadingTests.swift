@@ -423,6 +423,10 @@ struct OneSheet: SheetSource {
         #expect(table.trial.faultyRows == 1)
     }
 
+    @Test func aSingleZeroByteDoesNotMakeTextUTF16() {
+        #expect(EncodingDetector.utf16(Array("Item,Value\nA\u{0}B,1\n".utf8)) == nil)
+    }
+
     @Test(arguments: [TextEncoding.utf16LittleEndian, .utf16BigEndian])
     func textWithTwoBytesAUnitIsReadWithAndWithoutMark(encoding: TextEncoding) throws {
         for mark in ["", "\u{FEFF}"] {

@@ -201,6 +201,21 @@ struct ListImportTests {
             try home.server.items().compactMap { ($0["value"] as? [String: String])?["currency"] } == ["SEK", "JPY"])
     }
 
+    @Test("cells that are not values of their field are kept as text if the owner says so")
+    func otherCells() throws {
+        let home = try Home()
+        let page = try home.page("Item,Bought\nLamp,2021-03-05\nVase,gift\nChair,2020-01-02\n")
+        #expect(try home.look(page).contains(#"name="otherCells" required="""#))
+        #expect(try home.post(page, "import").status == 422)
+        #expect(try home.post(page, "correct", [("otherCells", "faults")]).status == 303)
+        #expect(try home.look(page).contains("1 of 3 rows cannot be read"))
+        let kept = [("otherCells", "text")]
+        #expect(try home.post(page, "correct", kept).status == 303)
+        #expect(try !home.look(page).contains("Open questions"))
+        #expect(try home.post(page, "import", kept).status == 303)
+        #expect(try home.names().count == 3)
+    }
+
     @Test("rows that cannot be read are listed and left out only if the owner says so")
     func faults() throws {
         let home = try Home()

@@ -37,7 +37,8 @@ enum EncodingDetector {
         let low = (0..<units).count { head[2 * $0 + 1] == 0 && head[2 * $0] != 0 }
         let high = (0..<units).count { head[2 * $0] == 0 && head[2 * $0 + 1] != 0 }
         let zeros = head.prefix(units * 2).count { $0 == 0 }
-        guard zeros * 10 >= units else { return nil }
+        // A single zero is a stray byte.
+        guard zeros >= 4, zeros * 10 >= units else { return nil }
         if low == zeros { return .utf16LittleEndian }
         if high == zeros { return .utf16BigEndian }
         return nil

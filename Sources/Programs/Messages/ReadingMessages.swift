@@ -90,12 +90,12 @@ extension ReadingEvidence: MessageConvertible {
             Message(
                 "reading.evidence.filledDown",
                 ["heading": .text(shown(heading)), "example": .text(shown(example))])
+        case .otherSheets(let visible, hidden: []):
+            Message("reading.evidence.otherSheets", ["sheets": names(visible)])
+        case .otherSheets(visible: [], let hidden):
+            Message("reading.evidence.hiddenSheets", ["hidden": names(hidden)])
         case .otherSheets(let visible, let hidden):
-            Message(
-                hidden.isEmpty
-                    ? "reading.evidence.otherSheets"
-                    : visible.isEmpty ? "reading.evidence.hiddenSheets" : "reading.evidence.otherAndHiddenSheets",
-                ["sheets": .list(visible.map { .text(shown($0)) }), "hidden": .list(hidden.map { .text(shown($0)) })])
+            Message("reading.evidence.otherAndHiddenSheets", ["sheets": names(visible), "hidden": names(hidden)])
         case .keptAsText(let heading, let count, let example):
             Message(
                 "reading.evidence.keptAsText",
@@ -112,6 +112,8 @@ extension ReadingEvidence: MessageConvertible {
             Message("reading.evidence.rounded", example.arguments(heading, count))
         }
     }
+
+    private func names(_ sheets: [String]) -> Message.Argument { .list(sheets.map { .text(shown($0)) }) }
 }
 
 extension CurrencyOrigin {

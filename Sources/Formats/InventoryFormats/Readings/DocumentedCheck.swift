@@ -62,34 +62,24 @@ struct UnusualRowTest {
     }
 
     func matches(_ row: TableRow) -> Bool {
-        guard columnCount > 1, !programColumns.contains(where: { isFilled($0, row) }) else { return false }
-        var first: Int?
-        var isSingle = true
-        for column in row.fields.indices where isFilled(column, row) {
-            if first != nil {
-                isSingle = false
-                break
-            }
-            first = column
+        guard columnCount > 1 else { return false }
+        for column in programColumns where isFilled(column, row) { return false }
+        var first = 0
+        while first < row.fields.count, !isFilled(first, row) { first += 1 }
+        guard first < row.fields.count else { return false }
+        var next = first + 1
+        while next < row.fields.count, !isFilled(next, row) { next += 1 }
+        let cell = row.bytes[row.fields[first].start..<row.fields[first].end]
+        if next == row.fields.count {
+            return first != nameColumn || vocabulary.namesPlace(String(decoding: cell, as: UTF8.self))
         }
-        guard let first else { return false }
-        let cell = self.cell(first, row)
-        if isSingle { return first != nameColumn || vocabulary.namesPlace(String(decoding: cell, as: UTF8.self)) }
-        if isTotal(cell) || cell.elementsEqual(firstHeading) { return true }
+        if cell.count == firstHeading.count, cell.elementsEqual(firstHeading) { return true }
+        if vocabulary.hasTotalWord(row, first) { return true }
         guard let nameColumn, nameColumn != first else { return false }
-        return !isFilled(nameColumn, row) || isTotal(self.cell(nameColumn, row))
+        return !isFilled(nameColumn, row) || vocabulary.hasTotalWord(row, nameColumn)
     }
 
     private func isFilled(_ column: Int, _ row: TableRow) -> Bool {
         column < row.fields.count && row.fields[column].start < row.fields[column].end
-    }
-
-    private func cell(_ column: Int, _ row: TableRow) -> Slice<ByteView> {
-        NumberCellParser.trimmed(row.bytes[row.fields[column].start..<row.fields[column].end])
-    }
-
-    private func isTotal(_ cell: Slice<ByteView>) -> Bool {
-        cell.count <= 60 && vocabulary.totalWords.mayHold(cell)
-            && vocabulary.hasTotalWord(String(decoding: cell, as: UTF8.self))
     }
 }

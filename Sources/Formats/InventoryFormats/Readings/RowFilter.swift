@@ -122,8 +122,9 @@ struct RowFilter: ~Copyable {
     /// fill is in doubt.
     private func totalKind(_ row: TableRow) -> Kind? {
         let word =
-            hasTotalWord(row, filled.first)
-            ? filled.first : nameColumn.flatMap { $0 != filled.first && hasTotalWord(row, $0) ? $0 : nil }
+            vocabulary.hasTotalWord(row, filled.first)
+            ? filled.first
+            : nameColumn.flatMap { $0 != filled.first && vocabulary.hasTotalWord(row, $0) ? $0 : nil }
         guard let word else { return nil }
         let cell = row.bytes[row.fields[word].start..<row.fields[word].end]
         let isSparse = filled.count < columnCount || columnCount <= 2
@@ -139,14 +140,6 @@ struct RowFilter: ~Copyable {
         // One item above with the same amount is a coincidence rather than a sum, unless the row lacks cells.
         guard let agrees = sums.agree(with: row, atLeast: lacksCells ? 1 : 2) else { return nil }
         return agrees ? .total : lacksCells ? .doubtfulTotal : nil
-    }
-
-    private func hasTotalWord(_ row: TableRow, _ column: Int) -> Bool {
-        guard column < row.fields.count else { return false }
-        let field = row.fields[column]
-        let cell = NumberCellParser.trimmed(row.bytes[field.start..<field.end])
-        return cell.count <= 60 && vocabulary.totalWords.mayHold(cell)
-            && vocabulary.hasTotalWord(String(decoding: cell, as: UTF8.self))
     }
 
     private func hasName(_ row: TableRow) -> Bool {

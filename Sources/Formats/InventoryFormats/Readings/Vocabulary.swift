@@ -41,7 +41,7 @@ struct Vocabulary: Sendable {
     /// The words for totals in all languages, folded.
     private let totals: Set<String>
     /// The ends of the words for totals.
-    let totalWords: WordEnds
+    private let totalEnds: PhraseEnds
     private let yes: Set<String>
     private let no: Set<String>
     private let blank: Set<String>
@@ -86,7 +86,7 @@ struct Vocabulary: Sendable {
         }
         self.months = MonthNames(months, weekdays: weekdays)
         totals = languages.reduce(into: []) { $0.formUnion($1.totals) }
-        totalWords = WordEnds(files.flatMap { Vocabulary.texts($0["totals"]) })
+        totalEnds = PhraseEnds(files.flatMap { Vocabulary.texts($0["totals"]) })
         (self.yes, self.no, self.blank) = (yes.subtracting(["no"]), no, blank)
     }
 
@@ -110,6 +110,13 @@ struct Vocabulary: Sendable {
     func isTotal(_ text: String) -> Bool {
         let folded = Heading.folded(text.prefix { $0 != "(" && $0 != ":" && $0 != "：" && !$0.isNumber }.description)
         return totals.contains(folded)
+    }
+
+    /// Whether a cell begins or ends with a word for totals.
+    func hasTotalWord(_ row: TableRow, _ column: Int) -> Bool {
+        guard column < row.fields.count, totalEnds.mayHold(row.bytes, row.fields[column]) else { return false }
+        let cell = row.bytes[row.fields[column].start..<row.fields[column].end]
+        return hasTotalWord(String(decoding: cell, as: UTF8.self))
     }
 
     /// Whether a text begins or ends with a word for totals: "Total Living Room", "Kitchen total", "厨房合计".
@@ -139,40 +146,57 @@ struct Vocabulary: Sendable {
     }
 }
 
-/// The first and last three bytes of words, by which most cells are ruled out without a search.
-struct WordEnds: Sendable {
-    /// One bit for each hash of three bytes.
+/// The first and last words of phrases, by which most cells are ruled out without a search.
+struct PhraseEnds: Sendable {
+    /// One bit for each hash of a word.
     private var bits = [UInt64](repeating: 0, count: 64)
 
-    init(_ words: [String]) {
-        for word in words {
-            ByteView.of(Array(word.utf8)[...]) { bytes in
-                for key in [WordEnds.key(bytes[...].prefix(3)), WordEnds.key(bytes[...].suffix(3))] {
+    init(_ phrases: [String]) {
+        for phrase in phrases where !phrase.isEmpty {
+            Array(phrase.utf8).withUnsafeBufferPointer { bytes in
+                for key in [PhraseEnds.first(bytes, 0..<bytes.count), PhraseEnds.last(bytes, 0..<bytes.count)] {
                     bits[key >> 6] |= 1 << (key & 63)
                 }
             }
         }
     }
 
-    /// Whether a cell may begin or end with one of the words.
-    func mayHold(_ cell: Slice<ByteView>) -> Bool {
-        var rest = cell
-        while let first = rest.first, WordEnds.isSign(first) { rest = rest.dropFirst() }
-        while let last = rest.last, WordEnds.isSign(last) { rest = rest.dropLast() }
-        guard rest.count >= 3 else { return false }
-        return contains(WordEnds.key(rest.prefix(3))) || contains(WordEnds.key(rest.suffix(3)))
+    /// Whether a cell may begin or end with one of the phrases. Runs for every row of an import, so it avoids slices.
+    func mayHold(_ row: ByteView, _ field: CSVField) -> Bool {
+        let bytes = row.pointer
+        var (start, end) = (field.start, field.end)
+        while start < end, !PhraseEnds.isInWord(bytes[start]), bytes[start] < 0x80 { start += 1 }
+        while start < end, !PhraseEnds.isInWord(bytes[end - 1]), bytes[end - 1] < 0x80 { end -= 1 }
+        guard (3...60).contains(end - start) else { return false }
+        return contains(PhraseEnds.first(bytes, start..<end)) || contains(PhraseEnds.last(bytes, start..<end))
     }
 
     private func contains(_ key: Int) -> Bool { (bits[key >> 6] >> (key & 63)) & 1 == 1 }
 
-    private static func isSign(_ byte: UInt8) -> Bool {
-        byte < 0x80 && !(0x41...0x5A).contains(byte & ~0x20) && !(0x30...0x39).contains(byte)
+    private static func isInWord(_ byte: UInt8) -> Bool {
+        (byte & ~0x20) &- UInt8(ascii: "A") <= 25 || byte &- UInt8(ascii: "0") <= 9
     }
 
-    /// Hashes bytes without regard to the case of ASCII letters.
-    private static func key(_ bytes: Slice<ByteView>) -> Int {
-        let hash = bytes.reduce(UInt32(0)) { ($0 &* 251) &+ UInt32($1 < 0x80 ? $1 | 0x20 : $1) } &* 0x9E37_79B1
-        return Int(hash >> 20)
+    private static func first(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Int {
+        // Chinese and Japanese have no spaces: the first sign, of three bytes, stands for the word.
+        if bytes[range.lowerBound] >= 0x80 { return key(bytes, range.prefix(3)) }
+        var end = range.lowerBound
+        while end < range.upperBound, isInWord(bytes[end]) { end += 1 }
+        return key(bytes, (range.lowerBound..<end).prefix(8))
+    }
+
+    private static func last(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Int {
+        if bytes[range.upperBound - 1] >= 0x80 { return key(bytes, range.suffix(3)) }
+        var start = range.upperBound
+        while start > range.lowerBound, isInWord(bytes[start - 1]) { start -= 1 }
+        return key(bytes, (start..<range.upperBound).prefix(8))
+    }
+
+    /// Hashes up to eight bytes without regard to the case of ASCII letters.
+    private static func key(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Int {
+        var word: UInt64 = 0
+        for index in range { word = word << 8 | UInt64(bytes[index] < 0x80 ? bytes[index] | 0x20 : bytes[index]) }
+        return Int((word &* 0x9E37_79B9_7F4A_7C15) >> 52)
     }
 }
 

@@ -81,6 +81,8 @@ import Testing
         #expect(attempt == nil)
         let own = "Id,Name,Location,Value\n0189c0de-0000-7000-8000-000000000001,Total Recall,,6\n"
         #expect(try TableSource(bytes: Array(own.utf8), name: "test").check(options) == .passed)
+        let report = "record,line,name,value,currency\nitem,1,Sofa,5,USD\ntotal,,,5,USD\n"
+        #expect(try TableSource(bytes: Array(report.utf8), name: "test").check(options) == .passed)
     }
 
     @Test func theRoomAboveTheHeadingsIsOneOfThoseBelow() throws {

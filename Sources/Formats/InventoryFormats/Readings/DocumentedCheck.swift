@@ -50,6 +50,8 @@ struct UnusualRowTest {
     /// The columns that only programs fill. A row with such a cell is an item.
     private let programColumns: [Int]
     private let columnCount: Int
+    /// Whether a column says which rows are items, as in a report of this program.
+    private let statesItems: Bool
     private let firstHeading: [UInt8]
     private let vocabulary = Vocabulary.shared
 
@@ -58,11 +60,12 @@ struct UnusualRowTest {
         nameColumn = place(.name)
         programColumns = [.id, .externalReference, .dateCreated].compactMap(place)
         columnCount = header.fields.count
+        statesItems = columns.contains { $0.target == .recordKind }
         firstHeading = header.fields.first.map { Array(header.bytes[$0.start..<$0.end]) } ?? []
     }
 
     func matches(_ row: TableRow) -> Bool {
-        guard columnCount > 1 else { return false }
+        guard columnCount > 1, !statesItems else { return false }
         for column in programColumns where isFilled(column, row) { return false }
         var first = 0
         while first < row.fields.count, !isFilled(first, row) { first += 1 }

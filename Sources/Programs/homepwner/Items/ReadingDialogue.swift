@@ -78,7 +78,8 @@ struct ReadingDialogue {
     private var readingOptions: [Option] {
         [
             ImportFormatOptions.encoding, ImportFormatOptions.sheet, ImportFormatOptions.headerRow,
-            ImportFormatOptions.groupRows, ImportFormatOptions.totalRows, ImportFormatOptions.fillDown, ImportFormatOptions.otherCells,
+            ImportFormatOptions.groupRows, ImportFormatOptions.totalRows, ImportFormatOptions.fillDown,
+            ImportFormatOptions.otherCells,
         ]
         .filter(invocation.arguments.has)
     }

@@ -24,6 +24,13 @@ import Testing
         #expect(table.items[0].customFields.map(\.value) == ["200.00"])
     }
 
+    @Test("products are found with decimal commas, too")
+    func lineTotalsWithCommas() throws {
+        let text = "Artikel;Menge;Einzelpreis;Preis\nStuhl;4;50,25 €;201,00 €\nTisch;1;1.300,00 €;1.300,00 €\n"
+        let table = try ReadTable(text)
+        #expect(values(table) == ["50.25", "1300.00"])
+    }
+
     @Test("an amount that is worth more by chance is no product")
     func chance() throws {
         let table = try ReadTable("Item,Qty,Purchase Price,Replacement Cost\nChair,2,50,100\nLamp,1,20,35\n")

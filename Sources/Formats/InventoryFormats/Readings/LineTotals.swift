@@ -27,23 +27,25 @@ struct LineTotals {
         amounts = matches.indices.filter { matches[$0]?.target.kind == .money }
     }
 
-    mutating func add(_ row: TableRow, _ buffer: inout UnescapeBuffer) {
-        guard let quantity, quantity < row.fields.count,
-            let pieces = LineTotals.number(row.cell(row.fields[quantity], &buffer))
-        else { return }
-        if pieces > 1 { hasSeveral = true }
-        guard amounts.count > 1, pieces > 0 else { return }
+    mutating func add(_ row: TableRow) {
+        guard let quantity, quantity < row.fields.count, let pieces = RowAmount.read(row, quantity) else { return }
+        if RowAmount.size(pieces) > 1 { hasSeveral = true }
+        guard amounts.count > 1 else { return }
         let numbers = amounts.filter { $0 < row.fields.count }.compactMap { index in
-            LineTotals.number(row.cell(row.fields[index], &buffer)).map { (index, $0) }
+            RowAmount.read(row, index).map { (index, $0) }
         }
-        for (each, price) in numbers where price > 0 {
+        for (each, price) in numbers where RowAmount.size(price) > 0 {
             for (total, amount) in numbers where total != each {
                 var count = counts[Pair(each: each, total: total)] ?? Count()
                 count.rows += 1
-                // Half of the smallest unit is lost where a price was rounded.
-                if abs(price * pieces - amount) < 0.006 * max(1, pieces) {
+                // Half of the smallest unit of each piece is lost if a price was rounded.
+                let agreeing = [0, 1].first { separator in
+                    let difference = abs(price[separator] * pieces[separator] - amount[separator])
+                    return pieces[separator] > 0 && difference < 0.006 * max(1, pieces[separator])
+                }
+                if let agreeing {
                     count.agreeing += 1
-                    if pieces > 1 { count.ofSeveral += 1 }
+                    if pieces[agreeing] > 1 { count.ofSeveral += 1 }
                 }
                 counts[Pair(each: each, total: total)] = count
             }
@@ -58,19 +60,5 @@ struct LineTotals {
             guard let count = counts[Pair(each: each, total: total)] else { return false }
             return count.ofSeveral >= (areAlike(each, total) ? 1 : 2) && count.agreeing * 10 >= count.rows * 9
         }
-    }
-
-    /// The number of a cell, good enough to compare products: `1.234` is more than a thousand.
-    private static func number(_ cell: ByteView) -> Double? {
-        guard let scan = NumberScan(NumberCellParser.trimmed(cell[...])) else { return nil }
-        var separator: UInt8?
-        if case .decimal(let found) = scan.style { separator = UInt8(ascii: found == .point ? "." : ",") }
-        let mark = separator.flatMap { cell.lastIndex(of: $0) }
-        let digits = cell.indices.compactMap { index -> Character? in
-            if index == mark { return "." }
-            return (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(cell[index])
-                ? Character(Unicode.Scalar(cell[index])) : nil
-        }
-        return Double(String(digits))
     }
 }

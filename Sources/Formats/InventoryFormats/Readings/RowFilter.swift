@@ -161,9 +161,7 @@ struct RowFilter: ~Copyable {
 
 /// The sums of the numbers of each column: of all items, and of those since the last row of totals.
 ///
-/// The decimal separator of the table is not known yet when its rows are looked at, so each sum is kept as it is with a
-/// decimal point and with a decimal comma. A number that only one of them reads makes the other sum NaN, which equals
-/// nothing.
+/// Each sum is kept for both decimal separators, as a ``RowAmount`` is.
 struct AmountSums {
     private struct Sum {
         var plain = SIMD2<Double>.zero
@@ -191,11 +189,11 @@ struct AmountSums {
     /// Adds the numbers of an item.
     mutating func add(_ row: TableRow) {
         var weight = SIMD2<Double>.one
-        if let column = quantityColumn, column < row.fields.count, let amount = AmountSums.amount(row, column) {
+        if let column = quantityColumn, column < row.fields.count, let amount = RowAmount.read(row, column) {
             weight = amount
         }
         for column in row.fields.indices.prefix(all.count) {
-            guard let amount = AmountSums.amount(row, column) else { continue }
+            guard let amount = RowAmount.read(row, column) else { continue }
             all[column].plain += amount
             all[column].weighted += amount * weight
             all[column].count += 1
@@ -213,54 +211,13 @@ struct AmountSums {
     /// - Returns: nil if the row has no numbers.
     func agree(with row: TableRow, atLeast count: Int) -> Bool? {
         let amounts = row.fields.indices.prefix(all.count).compactMap { column in
-            AmountSums.amount(row, column).map { (column: column, amount: $0) }
+            RowAmount.read(row, column).map { (column: column, amount: $0) }
         }
-        func size(_ amount: SIMD2<Double>) -> Double { Double.maximum(amount.x, amount.y) }
-        guard let largest = amounts.max(by: { size($0.amount) < size($1.amount) }), size(largest.amount) > 0 else {
-            return nil
-        }
+        guard let largest = amounts.max(by: { RowAmount.size($0.amount) < RowAmount.size($1.amount) }),
+            RowAmount.size(largest.amount) > 0
+        else { return nil }
         return [block[largest.column], all[largest.column]].contains {
             $0.count >= count && $0.equals(largest.amount)
         }
-    }
-
-    /// The number of a cell with a decimal point, and with a decimal comma; nil if it is none.
-    private static func amount(_ row: TableRow, _ column: Int) -> SIMD2<Double>? {
-        let field = row.fields[column]
-        guard field.start < field.end, field.end - field.start <= 32 else { return nil }
-        let cell = NumberCellParser.trimmed(row.bytes[field.start..<field.end])
-        // Most cells are words: they are ruled out by their ends.
-        guard let first = cell.first, let last = cell.last,
-            field.type == .number || !isLetter(first) || !isLetter(last)
-        else { return nil }
-        let digits = CurrencySymbols.split(cell).number
-        if field.type == .number {
-            let number = value(digits, decimal: UInt8(ascii: "."))
-            return SIMD2(number, number)
-        }
-        return switch NumberScan(cell)?.style {
-        case nil: nil
-        case .whole: SIMD2(repeating: value(digits, decimal: 0))
-        case .decimal(.point): SIMD2(value(digits, decimal: UInt8(ascii: ".")), .nan)
-        case .decimal(.comma): SIMD2(.nan, value(digits, decimal: UInt8(ascii: ",")))
-        case .ambiguous:
-            SIMD2(value(digits, decimal: UInt8(ascii: ".")), value(digits, decimal: UInt8(ascii: ",")))
-        }
-    }
-
-    private static func isLetter(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte & ~0x20) }
-
-    private static func value(_ cell: Slice<ByteView>, decimal: UInt8) -> Double {
-        var value = 0.0
-        var scale = 0.0
-        for byte in cell {
-            if (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) {
-                value = value * 10 + Double(byte - UInt8(ascii: "0"))
-                scale *= 10
-            } else if byte == decimal {
-                scale = 1
-            }
-        }
-        return (cell.first == UInt8(ascii: "-") ? -value : value) / max(scale, 1)
     }
 }

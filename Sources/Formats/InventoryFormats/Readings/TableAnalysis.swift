@@ -171,7 +171,7 @@ struct TableAnalysis {
                 continue
             }
             groups.add(row, filter)
-            lineTotals.add(row, &buffer)
+            lineTotals.add(row)
             if filter.items == 1, filter.filled.count > 1 {
                 firstFills = Set(filter.fills.indices.filter { filter.fills[$0] > 0 })
             }

@@ -27,9 +27,11 @@ port=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0));
 user=$(id -un)
 cd "$folder"
 "${unprivileged[@]}" "$programs/initdb" -D "$folder/data" -A trust -U "$user" -E UTF8 --locale=C --no-sync >"$folder/initdb.log"
-# Nothing needs to survive the tests. WITH_POSTGRESQL adds settings.
+# Nothing needs to survive the tests. A session with synchronous_commit=on waits for a standby, which is missing.
+# WITH_POSTGRESQL adds settings.
 "${unprivileged[@]}" "$programs/pg_ctl" -D "$folder/data" -l "$folder/log" -w -o "-p $port -c listen_addresses=127.0.0.1 \
-    -c unix_socket_directories= -c max_connections=300 -c fsync=off ${WITH_POSTGRESQL:-}" start >/dev/null || {
+    -c unix_socket_directories= -c max_connections=300 -c fsync=off -c synchronous_commit=local \
+    -c synchronous_standby_names=missing ${WITH_POSTGRESQL:-}" start >/dev/null || {
     cat "$folder/log" >&2
     exit 1
 }

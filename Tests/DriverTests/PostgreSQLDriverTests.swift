@@ -1,4 +1,5 @@
 import Database
+import Foundation
 import Testing
 
 @testable import PostgreSQLDriver
@@ -32,6 +33,33 @@ import Testing
         #expect(failure { try connection.commit() } == .other)
         #expect(!connection.isInTransaction)
         #expect(try connection.rows().isEmpty)
+    }
+
+    @Test func aCommitWhoseWaitForTheStandbyIsCancelledIsUnknown() throws {
+        try connection.execute("SET synchronous_commit = on")
+        try connection.begin(.write(waits: true))
+        try connection.insert([(1, "a", nil)])
+        let server = database.server
+        let cancelling = Thread { try? PostgreSQLDriverTests.cancelWaits(server) }
+        cancelling.start()
+        #expect(failure { try connection.commit() } == .unknownOutcome)
+        #expect(try connection.rows() == ["1 a NULL"])
+        // Other warnings are no reason to doubt a commit.
+        try connection.execute("SET synchronous_commit = local; DO $$ BEGIN RAISE WARNING 'w'; END $$")
+        try connection.begin(.write(waits: true))
+        try connection.commit()
+    }
+
+    /// Cancels whatever waits for a standby, as soon as something does.
+    private static func cancelWaits(_ server: PostgreSQLServer) throws {
+        let connection = try server.connect(writeLock: nil)
+        for _ in 0..<1000 {
+            let statement = try connection.prepare(
+                "SELECT count(pg_cancel_backend(pid)) FROM pg_stat_activity WHERE wait_event = 'SyncRep'", for: .reading
+            )
+            if try statement.step(), statement.integer(0) > 0 { return }
+            usleep(10_000)
+        }
     }
 
     @Test func readersDoNotWaitForAWriterAndATenantMayEnd() throws {

@@ -102,6 +102,7 @@ extension PostgreSQLConnection {
         cursorEpoch += 1
         try session.endCopy()
         guard !session.isBroken else { throw DatabaseError(connection: session.handle) }
+        session.hasWarning = false
         let command: String
         do throws(DatabaseError) {
             command = try session.execute("COMMIT").command
@@ -110,6 +111,9 @@ extension PostgreSQLConnection {
         }
         // A transaction in which a statement failed is rolled back instead, without an error.
         guard command == "COMMIT" else { throw DatabaseError(.other, "the transaction was rolled back") }
+        // PostgreSQL 15, 30.4: if the wait for a synchronous standby is cancelled, the server only warns. The transaction may be
+        // on one machine.
+        guard !session.hasWarning else { throw DatabaseError(.unknownOutcome, "the standby may not have the change") }
     }
 
     public func rollBack() {

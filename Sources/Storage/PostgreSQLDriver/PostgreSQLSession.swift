@@ -14,6 +14,8 @@ final class PostgreSQLSession: @unchecked Sendable {
     var copyBuffer: [UInt8] = []
     /// The first fault of the rows, which ended the transaction.
     var copyFailure: DatabaseError?
+    /// Whether the server has warned of something since this was set to false.
+    var hasWarning = false
 
     /// Opens a session.
     /// - Parameter address: a URI or a list of keywords (libpq, "Connection Strings"). With several hosts libpq tries one
@@ -36,7 +38,11 @@ final class PostgreSQLSession: @unchecked Sendable {
             throw error
         }
         self.handle = handle
-        PQsetNoticeProcessor(handle, { _, _ in }, nil)
+        let warn: PQnoticeReceiver = { session, _ in
+            guard let session else { return }
+            Unmanaged<PostgreSQLSession>.fromOpaque(session).takeUnretainedValue().hasWarning = true
+        }
+        PQsetNoticeReceiver(handle, warn, Unmanaged.passUnretained(self).toOpaque())
         // In others, such as SQL_ASCII of a cluster with the locale C, texts have other lengths than here.
         guard PQparameterStatus(handle, "server_encoding").map({ String(cString: $0) }) == "UTF8" else {
             throw DatabaseError(.unreachable, "the encoding of the database is not UTF8")
@@ -70,10 +76,11 @@ final class PostgreSQLSession: @unchecked Sendable {
         return true
     }
 
-    /// Patience for locks, as long as SQLite's. Cursors are read to their end, so they are planned for all rows.
+    /// Patience for locks, as long as SQLite's. Cursors are read to their end, so they are planned for all rows. Of the
+    /// server's remarks only warnings count.
     private static let settings = """
         SET lock_timeout = '20s'; SET cursor_tuple_fraction = 1; SET standard_conforming_strings = on; \
-        SET client_min_messages = error
+        SET client_min_messages = warning
         """
 
     private static func withTexts<Result>(

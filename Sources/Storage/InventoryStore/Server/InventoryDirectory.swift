@@ -146,11 +146,14 @@ public struct InventoryDirectory {
         }
     }
 
-    /// Removes the inventories that killed programs left under hidden names, a day after they were begun.
+    /// The age of an inventory under a hidden name at which nobody is filling it any more. Copying its files may take days.
+    private static let abandonedMilliseconds: Int64 = 30 * 86_400_000
+
+    /// Removes the inventories that killed programs left under hidden names.
     func removeAbandoned() throws(StoreError) {
         let statement = try connection.statement(
             "SELECT name FROM inventories WHERE substr(name, 1, 1) = '.' AND created < ?2")
-        statement.bind(2, Timestamp.now.milliseconds - 86_400_000)
+        statement.bind(2, Timestamp.now.milliseconds - InventoryDirectory.abandonedMilliseconds)
         var names: [String] = []
         try statement.forEach { row throws(StoreError) in
             if let name = row.text(0) { names.append(name) }

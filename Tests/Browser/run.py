@@ -14,4 +14,5 @@ def load():
 
 
 if __name__ == "__main__":
-    runner.main(load, "Browser: ")
+    # A browser alone keeps two processors busy.
+    runner.main(load, "Browser: ", jobs=1)

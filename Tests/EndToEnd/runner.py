@@ -1,4 +1,4 @@
-"""Runs tests, as many classes at a time as there are processors, and says how many passed, failed and were skipped.
+"""Runs tests, several classes at a time, and says how many passed, failed and were skipped.
 
 TEST_JOBS sets how many. Each class runs in a process of its own, so that one that dies fails alone.
 """
@@ -11,7 +11,6 @@ import sys
 import time
 import unittest
 
-JOBS = int(os.environ.get("TEST_JOBS", os.cpu_count()))
 # Tests that fail are run once more, alone, if they are so few: on a busy machine something may have taken too long.
 AGAIN = 3
 GROUP = "--these-tests"
@@ -56,14 +55,14 @@ def run_apart(names):
     return text, result
 
 
-def run(suite, title=""):
+def run(suite, title, jobs):
     groups = collections.defaultdict(list)
     for test in tests_in(suite):
         # The name of a module that cannot be loaded leads to its error again.
         name = test.id().rpartition("._FailedTest.")[2]
         groups[type(test).__module__, type(test).__qualname__, name if name != test.id() else ""].append(name)
     total, seconds, failed = collections.Counter(), {}, []
-    with concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
+    with concurrent.futures.ThreadPoolExecutor(int(os.environ.get("TEST_JOBS", jobs))) as pool:
         # The large ones first, so that no processor waits for one of them in the end.
         waiting = [pool.submit(run_apart, names) for names in sorted(groups.values(), key=len, reverse=True)]
         for each in concurrent.futures.as_completed(waiting):
@@ -87,9 +86,9 @@ def run(suite, title=""):
     sys.exit(1 if failed or not total["run"] else 0)
 
 
-def main(load, title=""):
+def main(load, title="", jobs=os.cpu_count()):
     """Runs the tests that `load` finds, or, as a process of ``run``, those that are named."""
     if sys.argv[1:2] == [GROUP]:
         run_group(sys.argv[2:])
     else:
-        run(load(), title)
+        run(load(), title, jobs)

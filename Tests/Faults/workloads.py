@@ -148,6 +148,8 @@ WORKLOADS = [
     Workload("photo remove", "photo", "remove", "{Lamp}", "{Lamp.photo}", repeated=False),
     Workload("photo primary", "photo", "primary", "{Lamp}", "{Lamp.photo}",
              prepare=[["photo", "add", "{Lamp}", "other.png", "--primary"]]),
+    Workload("photo move", "photo", "move", "{Lamp}", "{Lamp.photo}", "--to", "1",
+             prepare=[["photo", "add", "{Lamp}", "other.png", "--primary"]]),
     Workload("photo caption", "photo", "caption", "{Lamp}", "{Lamp.photo}", "right"),
     Workload("photo sweep", "photo", "sweep", prepare=[["forget", "{Gone}"], lambda folder: (
         folder / "inventory.homepwner/photos" / ("0" * 64)).write_bytes(b"x")]),

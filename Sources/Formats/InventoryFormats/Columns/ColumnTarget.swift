@@ -74,6 +74,15 @@ public enum ColumnTarget: Equatable, Sendable {
         }
     }
 
+    /// Whether cells may be amounts or numbers of pieces. Those of unknown headings may be anything.
+    var mayHoldAmounts: Bool {
+        switch self {
+        case .field(let field): field.kind == .money || field.kind == .quantity
+        case .price, .lineTotal, .customField, .unnamed: true
+        default: false
+        }
+    }
+
     /// Whether several columns may feed the field: their cells are joined.
     public var joinsColumns: Bool {
         switch self {

@@ -11,7 +11,8 @@ enum RowAmount {
         let field = row.fields[column]
         guard field.start < field.end, field.end - field.start <= 32 else { return nil }
         let cell = NumberCellParser.trimmed(row.bytes[field.start..<field.end])
-        // Most cells are words: they are ruled out by their ends.
+        if let plain = plainNumber(cell) { return plain }
+        // Most other cells are words: they are ruled out by their ends.
         guard let first = cell.first, let last = cell.last,
             field.type == .number || !isLetter(first) || !isLetter(last)
         else { return nil }
@@ -44,5 +45,18 @@ enum RowAmount {
             }
         }
         return (cell.first == UInt8(ascii: "-") ? -value : value) / max(scale, 1)
+    }
+
+    /// A number of digits and at most one point, as most are; nil for others, and for three decimals, which may be thousands.
+    private static func plainNumber(_ cell: Slice<ByteView>) -> SIMD2<Double>? {
+        var point: Int?
+        for (index, byte) in zip(cell.indices, cell) {
+            if (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { continue }
+            guard byte == UInt8(ascii: "."), point == nil, index > cell.startIndex else { return nil }
+            point = index
+        }
+        guard let point else { return SIMD2(repeating: value(cell, decimal: 0)) }
+        let decimals = cell.endIndex - point - 1
+        return decimals == 0 || decimals == 3 ? nil : SIMD2(value(cell, decimal: UInt8(ascii: ".")), .nan)
     }
 }

@@ -52,7 +52,7 @@ struct RowFilter: ~Copyable {
             header.firstIndex { Heading.folded($0) == Heading.folded(rule.heading) }.map { ($0, rule.value) }
         }
         sums = AmountSums(
-            columnCount: header.count,
+            reading.columns.indices.filter { reading.columns[$0].target.mayHoldAmounts }, columnCount: header.count,
             quantityColumn: reading.columns.firstIndex { $0.target == .field(.quantity) })
         fills = Array(repeating: 0, count: header.count)
     }
@@ -178,9 +178,12 @@ struct AmountSums {
 
     private var all: [Sum]
     private var block: [Sum]
+    private let columns: [Int]
     private let quantityColumn: Int?
 
-    init(columnCount: Int, quantityColumn: Int?) {
+    /// - Parameter columns: those that are summed.
+    init(_ columns: [Int], columnCount: Int, quantityColumn: Int?) {
+        self.columns = columns
         all = Array(repeating: Sum(), count: columnCount)
         block = all
         self.quantityColumn = quantityColumn
@@ -192,7 +195,7 @@ struct AmountSums {
         if let column = quantityColumn, column < row.fields.count, let amount = RowAmount.read(row, column) {
             weight = amount
         }
-        for column in row.fields.indices.prefix(all.count) {
+        for column in columns where column < row.fields.count {
             guard let amount = RowAmount.read(row, column) else { continue }
             all[column].plain += amount
             all[column].weighted += amount * weight
@@ -210,7 +213,7 @@ struct AmountSums {
     /// - Parameter count: how many numbers must be above.
     /// - Returns: nil if the row has no numbers.
     func agree(with row: TableRow, atLeast count: Int) -> Bool? {
-        let amounts = row.fields.indices.prefix(all.count).compactMap { column in
+        let amounts = columns.filter { $0 < row.fields.count }.compactMap { column in
             RowAmount.read(row, column).map { (column: column, amount: $0) }
         }
         guard let largest = amounts.max(by: { RowAmount.size($0.amount) < RowAmount.size($1.amount) }),

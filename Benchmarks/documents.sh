@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Documents to hand over, beside their goals: the list as PDF against WeasyPrint and Chromium's print, a claim with photos,
-# a workbook of many items.
+# a workbook of many items, the list of many items as PDF in volumes.
 #
-#   Benchmarks/documents.sh [table] [photos] [workbook]      all three unless named
+#   Benchmarks/documents.sh [table] [photos] [workbook] [volumes]      all unless named
 #   PHOTOS=1000 ITEMS=100000 ROUNDS=5 Benchmarks/documents.sh
 #
 # HOMEPWNER names the program (.build/release/homepwner), WEASYPRINT the one of PyPI's package (.venv/bin/weasyprint),
@@ -81,7 +81,16 @@ workbook() {
     line "$count items as XLSX, memory" "$(median <memory) MiB" "48 MiB"
 }
 
+# Memory is that of the program and of those that set the volumes, together.
+volumes() {
+    local count=${ITEMS:-100000}
+    [ -d many ] || "$program" sample --rich --count "$count" --seed 1 --store many >/dev/null
+    "$python" "$here/documents.py" run "$program" report --volumes --store many --where archived:any -o list >time
+    line "$count items as PDF in $("$python" "$here/documents.py" volumes list) volumes" "$(seconds) s" "60 s"
+    line "$count items as PDF in volumes, memory" "$(mebibytes) MiB" "1024 MiB"
+}
+
 for tool in /usr/bin/time "$python"; do
     command -v "$tool" >/dev/null || { echo "documents.sh: $tool is missing; run make deps-bench" >&2; exit 2; }
 done
-for part in "${@:-table photos workbook}"; do for name in $part; do "$name"; done; done
+for part in "${@:-table photos workbook volumes}"; do for name in $part; do "$name"; done; done

@@ -232,7 +232,11 @@ addEventListener("message", (event) => {
 	if (event.data === "purge") {
 		isStopped = true;
 		event.waitUntil(purge());
-	} else if (!isEarly) event.waitUntil(start());
+		return;
+	}
+	// A page that was loaded around the worker, by a forced reload or while it started, is served from now on.
+	event.waitUntil(clients.claim());
+	if (!isEarly) event.waitUntil(start());
 });
 
 addEventListener("install", () => skipWaiting());

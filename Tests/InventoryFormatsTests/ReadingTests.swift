@@ -180,7 +180,7 @@ struct ReadTable {
         #expect(table.items.map { $0.value?.minorUnits } == [nil, 230])
         #expect(table.items[0].customFields.contains(CustomField(name: "price", value: "0.0023")))
         let example = CellExample(row: 2, text: "0.0023")
-        #expect(table.proposal.evidence.contains(.fineAmounts(heading: "price", count: 1, example)))
+        #expect(table.proposal.evidence.contains(.excessDecimals(heading: "price", count: 1, example)))
         let saved = try TableReading(parsing: table.proposal.reading.savedBytes)
         #expect(saved == table.proposal.reading)
     }
@@ -243,6 +243,20 @@ struct ReadTable {
         #expect(table.target("Value") == "customFields.Value")
         #expect(table.target("Purchase Date") == "customFields.Purchase Date")
         #expect(table.proposal.columns[1].reason == .otherValues(.value))
+    }
+
+    @Test func aColumnOfYesAndNoIsNoText() throws {
+        let table = try ReadTable("Item,Receipt,Warranty Details,Serial\na,Yes,no,1\nb,No,yes,2\nc,,,0\n")
+        #expect(table.target("Receipt") == "customFields.Receipt")
+        #expect(table.target("Warranty Details") == "customFields.Warranty Details")
+        #expect(table.target("Serial") == "serialNumber")
+    }
+
+    @Test func theCurrencyOfAnAmountThatIsKeptAsTextIsKept() throws {
+        let table = try ReadTable(
+            "Part,Part.Name,Quantity,Location.Name,Purchase Price,Purchase Price Currency,Stock Item ID\n"
+                + "33,Screw,500,Drawer,0.0231,EUR,12\n34,Pi,2,Shelf,55.00,USD,13\n")
+        #expect(table.items[0].customFields.contains(CustomField(name: "Purchase Price", value: "0.0231 EUR")))
     }
 
     @Test func cellsThatAFieldCannotHoldAreAsked() throws {

@@ -41,6 +41,12 @@ import Testing
         #expect(reading.rejectedRows.first?.row == 6)
     }
 
+    @Test func aQuoteInsideAFieldIsACharacter() throws {
+        let reading = try read("name,value\nSony 55\" TV,1\n27\"\" \"monitor\",2\n \"a\",3\n", nil, options())
+        #expect(reading.items.map(\.item.name) == ["Sony 55\" TV", "27\"\" \"monitor\""])
+        #expect(reading.rejectedRows.map(\.row) == [4])
+    }
+
     @Test func linesAreCountedThroughQuotedFields() throws {
         let reading = try read("name,value\n\"a\nb\r\nc\",1\nd,x\n", nil, options())
         #expect(reading.rejectedRows.first?.row == 3)

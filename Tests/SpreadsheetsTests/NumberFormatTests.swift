@@ -6,7 +6,8 @@ import Testing
     @Test(arguments: [
         ("General", NumberFormat.number), ("0.00E+00", .number), ("#,##0.00;[Red]-#,##0.00", .number),
         ("0.00\" Stück\"", .number), ("[Red]0", .number), ("@", .number), ("0 \"dy\"", .number), ("\\d0", .number),
-        ("[>=100]0;0.0", .number), ("_-* #,##0_-", .number), ("GENERAL", .number),
+        ("[>=100]0;0.0", .number), ("00000", .label(digits: 5)), ("000;-000", .label(digits: 3)), ("0", .number),
+        ("00.0", .number), ("_-* #,##0_-", .number), ("GENERAL", .number),
         ("dd/mm/yyyy;@", .date), ("[$-407]d. mmmm yyyy", .date), ("mmm-yy", .date), ("yyyy\"年\"m\"月\"d\"日\"", .date),
         ("[$-411]ge.m.d;@", .date), ("[$-F800]dddd, mmmm dd, yyyy", .date), ("mmmm", .date),
         ("[DBNum1]yyyy/m/d", .date),

@@ -31,6 +31,14 @@ import Testing
         #expect(cells == [.text("a"), .empty, .number("1.5")])
     }
 
+    @Test func numbersWithLeadingZerosAreLabels() throws {
+        let cells = try cells(
+            ["00007", "0.7", "0"].map {
+                "<table:table-cell office:value-type=\"float\" office:value=\"7\"><text:p>\($0)</text:p></table:table-cell>"
+            }.joined())
+        #expect(cells == [.text("00007"), .number("7"), .number("7")])
+    }
+
     @Test func valuesAreTyped() throws {
         let cells = try cells(
             "<table:table-cell office:value-type=\"currency\" office:currency=\"EUR\" office:value=\"1234.56\"/>"

@@ -77,7 +77,7 @@ extension ImportFieldDiagnostic.Reason: MessageConvertible {
         case .value(let error): Message("formats.row.value", ["problem": .message(error.message)])
         case .notUTF8(let byte): Message("formats.row.notUTF8", ["byte": .text("\(byte)")])
         case .nul(let byte): Message("formats.row.nul", ["byte": .text("\(byte)")])
-        case .quoteInsideField: Message("formats.row.quoteInsideField")
+        case .misplacedQuote: Message("formats.row.misplacedQuote")
         case .unclosedQuote: Message("formats.row.unclosedQuote")
         case .tooManyFields(let limit): Message("formats.row.tooManyFields", ["limit": .text("\(limit)")])
         case .fieldTooLong: Message("formats.row.fieldTooLong")

@@ -106,8 +106,8 @@ extension ReadingEvidence: MessageConvertible {
             Message(
                 "reading.evidence.units",
                 ["heading": .text(shown(heading)), "count": .count(count), "example": .text(shown(example))])
-        case .fineAmounts(let heading, let count, let example):
-            Message("reading.evidence.fineAmounts", example.arguments(heading, count))
+        case .excessDecimals(let heading, let count, let example):
+            Message("reading.evidence.excessDecimals", example.arguments(heading, count))
         case .rounded(let heading, let count, let example):
             Message("reading.evidence.rounded", example.arguments(heading, count))
         }

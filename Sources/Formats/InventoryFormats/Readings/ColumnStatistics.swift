@@ -63,6 +63,8 @@ struct ColumnStatistics {
     private(set) var openDate: CellExample?
     private(set) var openOrders: Set<DateOrder> = []
     private(set) var flags = 0
+    /// Flags that are words, such as "yes", and boolean cells of a spreadsheet.
+    private var flagWords = 0
     private(set) var identifiers = 0
     private(set) var errors = 0
     private(set) var listMarks: [UInt8: Int] = [:]
@@ -145,6 +147,7 @@ struct ColumnStatistics {
             return
         case .boolean:
             flags += 1
+            flagWords += 1
             notNumbers.add(example)
             notDates.add(example)
             return
@@ -171,7 +174,10 @@ struct ColumnStatistics {
             } else {
                 notDates.add(example)
             }
-            if cell.count <= 12, vocabulary.flag(String(decoding: cell, as: UTF8.self)) != nil { flags += 1 }
+            if cell.count <= 12, vocabulary.flag(String(decoding: cell, as: UTF8.self)) != nil {
+                flags += 1
+                if !beginsWithDigit { flagWords += 1 }
+            }
             if cell.count == 36, isUUID(cell) { identifiers += 1 }
             if !isNumber { letters += 1 }
         } else {
@@ -253,7 +259,9 @@ struct ColumnStatistics {
         case .flag: most(flags)
         case .identifier: most(identifiers)
         case .customFields: count == 0
-        case .text, .tags, .photos, .documents: true
+        // Whether there is a receipt or a warranty is neither its number nor its terms.
+        case .text: flagWords * 2 <= count
+        case .tags, .photos, .documents: true
         }
     }
 }

@@ -14,7 +14,7 @@ struct ProgramPreset: Sendable {
     /// The beginning of headings of custom fields.
     private let customPrefix: String?
     /// Whether amounts with more decimals than the currency has are kept as text: prices of small parts.
-    let keepsFineAmounts: Bool
+    let keepsExcessDecimals: Bool
 
     static let all = EmbeddedTables.files(in: "Templates/programs/").compactMap(ProgramPreset.init)
 
@@ -38,7 +38,7 @@ struct ProgramPreset: Sendable {
             return OmittedValue(heading: heading, value: value)
         }
         customPrefix = json["customPrefix"]?.string
-        keepsFineAmounts = json["fineAmounts"]?.string == "keep"
+        keepsExcessDecimals = json["excessDecimals"]?.string == "keep"
     }
 
     /// Returns the program whose headings these are; the one with the most headings if several fit.

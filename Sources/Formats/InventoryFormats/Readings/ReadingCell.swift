@@ -27,7 +27,7 @@ enum ReadingCell {
                 ByteView(rebasing: rest), type: type, fractionDigits: named.fractionDigits, rules: rules)
             return .money(Money(minorUnits: units, currency: named))
         } catch .value(.tooManyDecimals(let allowed)) {
-            if type == .number, !rules.keepsFineAmounts, let units = rounded(rest, fractionDigits: allowed) {
+            if type == .number, !rules.keepsExcessDecimals, let units = rounded(rest, fractionDigits: allowed) {
                 return .money(Money(minorUnits: units, currency: named))
             }
             return .tooManyDecimals(allowed: allowed)

@@ -225,7 +225,7 @@ extension TableAnalysis {
         switch kind {
         case .money:
             found = cells.notNumbers + cells.measures
-            if !reading.keepsFineAmounts {
+            if !reading.keepsExcessDecimals {
                 found = found + cells.amounts(withMoreDecimalsThan: digits(of: index))
             }
         case .quantity: found = cells.notNumbers

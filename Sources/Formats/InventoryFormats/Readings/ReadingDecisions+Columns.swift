@@ -73,11 +73,7 @@ extension TableAnalysis {
 
     /// Whether the cells of a column can be values of a target.
     private func confirms(_ target: ColumnTarget, _ index: Int) -> Bool {
-        // Whether there is a receipt or a warranty is neither its number nor its terms.
-        if [.field(.purchaseReceiptNumber), .field(.warrantyDetails)].contains(target) {
-            return statistics[index].flags * 2 <= statistics[index].count
-        }
-        return target.kind.map(statistics[index].confirms) ?? true
+        target.kind.map(statistics[index].confirms) ?? true
     }
 
     /// A price is what was paid; it is the value too if no column has the value.

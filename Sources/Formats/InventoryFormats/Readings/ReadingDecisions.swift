@@ -89,8 +89,8 @@ extension TableAnalysis {
             let texts = statistics[index].amounts(withMoreDecimalsThan: digits(of: index)).count
             let stored = statistics[index].storedDecimalCounts.filter { $0.key > digits(of: index) }.values
                 .reduce(0, +)
-            if reading.keepsFineAmounts, texts + stored > 0 {
-                evidence.append(.fineAmounts(heading: heading, count: texts + stored, example))
+            if reading.keepsExcessDecimals, texts + stored > 0 {
+                evidence.append(.excessDecimals(heading: heading, count: texts + stored, example))
             } else if stored > 0 {
                 evidence.append(.rounded(heading: heading, count: stored, example))
             }

@@ -110,7 +110,7 @@ public enum ReadingEvidence: Equatable, Sendable {
     /// Quantities with a unit: the number is the quantity, and the cell is kept as text too.
     case units(heading: String, count: Int, example: String)
     /// Amounts with more decimals than the currency has, which are kept as text.
-    case fineAmounts(heading: String, count: Int, CellExample)
+    case excessDecimals(heading: String, count: Int, CellExample)
     /// Stored numbers with more decimals than the currency has, which are rounded as the spreadsheet shows them.
     case rounded(heading: String, count: Int, CellExample)
 }

@@ -13,7 +13,7 @@ final class ReadingRules: Sendable {
     let pathSeparator: [UInt8]?
     /// The text between the values of columns that feed one field.
     let joint: String?
-    let keepsFineAmounts: Bool
+    let keepsExcessDecimals: Bool
     let keepsOtherCells: Bool
     let vocabulary: Vocabulary
     /// The last day that a date of the past may be.
@@ -29,7 +29,7 @@ final class ReadingRules: Sendable {
         listSeparator = column.listSeparator ?? UInt8(ascii: ";")
         pathSeparator = column.pathSeparator.map { Array($0.utf8) }
         joint = isJoined ? ReadingRules.joint(of: column.target) : nil
-        keepsFineAmounts = reading.keepsFineAmounts
+        keepsExcessDecimals = reading.keepsExcessDecimals
         keepsOtherCells = reading.keepsOtherCells
         vocabulary = .shared
         today = CalendarDate(of: options.timestamp)

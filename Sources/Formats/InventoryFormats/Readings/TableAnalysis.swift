@@ -62,7 +62,7 @@ struct TableAnalysis {
         let found = matcher.match(headings)
         (matches, preset, reading.program) = (found.matches, found.preset, found.program)
         reading.omitted = preset?.omitted ?? []
-        reading.keepsFineAmounts = preset?.keepsFineAmounts ?? false
+        reading.keepsExcessDecimals = preset?.keepsExcessDecimals ?? false
         for mapping in overrides.columns where !headings.contains(mapping.column) {
             throw InventoryFileError(.missingMappedColumn(mapping.column))
         }

@@ -38,9 +38,9 @@ extension TableReading {
                 guard value.bool == true else { throw malformed(name) }
                 hasGroupAboveHeader = true
             case "totalRows": totalRows = try TableReading.choice(value, name)
-            case "fineAmounts":
+            case "excessDecimals":
                 guard value.string == "keep" else { throw malformed(name) }
-                keepsFineAmounts = true
+                keepsExcessDecimals = true
             case "otherCells":
                 guard value.string == "keep" else { throw malformed(name) }
                 keepsOtherCells = true
@@ -96,7 +96,7 @@ extension TableReading {
         if groupRows != .items { add("groupRows", .string(groupRows.rawValue)) }
         if hasGroupAboveHeader { add("groupAboveHeadings", .bool(true)) }
         if totalRows != .items { add("totalRows", .string(totalRows.rawValue)) }
-        if keepsFineAmounts { add("fineAmounts", .string("keep")) }
+        if keepsExcessDecimals { add("excessDecimals", .string("keep")) }
         if keepsOtherCells { add("otherCells", .string("keep")) }
         if !omitted.isEmpty {
             add(
@@ -159,8 +159,8 @@ extension ReadingColumn {
             case "decimal": decimal = try TableReading.choice(value, name)
             case "dates": dateOrder = try TableReading.choice(value, name)
             case "currency": currency = try TableReading.currency(value, name)
-            case "tagsBy": listSeparator = try TableReading.byte(value, name)
-            case "partsBy": pathSeparator = value.string
+            case "tagSeparator": listSeparator = try TableReading.byte(value, name)
+            case "pathSeparator": pathSeparator = value.string
             case "fillDown":
                 guard value.bool == true else { throw InventoryFileError(.malformedReading(member: name)) }
                 fillsDown = true
@@ -181,8 +181,8 @@ extension ReadingColumn {
         add("decimal", decimal.map { .string($0.rawValue) })
         add("dates", dateOrder.map { .string($0.rawValue) })
         add("currency", currency.map { .string($0.code) })
-        add("tagsBy", listSeparator.map(TableReading.text))
-        add("partsBy", pathSeparator.map(JSONValue.string))
+        add("tagSeparator", listSeparator.map(TableReading.text))
+        add("pathSeparator", pathSeparator.map(JSONValue.string))
         if fillsDown { add("fillDown", .bool(true)) }
         add("part", part.map { .number($0) })
         return .object(members)

@@ -30,7 +30,7 @@ public struct TableReading: Equatable, Sendable {
     /// The meaning of rows that have a word for totals, but not the sum of the rows above.
     public var totalRows = TotalRowMeaning.items
     /// Whether an amount with more decimals than its currency has is kept as text; otherwise it is a fault of its row.
-    public var keepsFineAmounts = false
+    public var keepsExcessDecimals = false
     /// Whether a cell that its field cannot hold, such as `gift` among dates, is kept as text; otherwise it is a fault of its
     /// row.
     public var keepsOtherCells = false

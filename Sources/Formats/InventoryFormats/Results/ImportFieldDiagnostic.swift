@@ -52,7 +52,7 @@ extension ImportFieldDiagnostic {
         /// The bytes are not UTF-8, at that byte of the file.
         case notUTF8(byte: Int64)
         case nul(byte: Int64)
-        case quoteInsideField, unclosedQuote
+        case misplacedQuote, unclosedQuote
         case tooManyFields(limit: Int)
         case fieldTooLong, rowTooLong
         /// The row has not as many fields as the header.

@@ -12,14 +12,15 @@ struct CSVField {
 
 /// Finds the ends of records and fields in separated text (RFC 4180), over bytes.
 ///
-/// A record ends with LF, CRLF or CR. A field in quotes begins and ends with one; quotes inside are doubled.
+/// A record ends with LF, CRLF or CR. A field in quotes begins and ends with one; quotes inside are doubled. A quote
+/// inside other fields, as in `27" monitor`, is a character like others: RFC 4180 forbids it, and spreadsheets read it so.
 struct CSVScanner {
     enum Outcome {
         /// The record is complete and has that many bytes, including its line end.
         case record(length: Int)
         /// The bytes end before the record does.
         case incomplete(insideQuotes: Bool, fieldStart: Int)
-        /// A quote is not allowed at that byte.
+        /// A quote or what follows it is not allowed at that byte.
         case badQuote(at: Int)
         /// The record has more than ``fieldLimit`` fields by that byte.
         case tooManyFields(at: Int)
@@ -64,7 +65,8 @@ struct CSVScanner {
                 while index < count {
                     let byte = bytes[index]
                     if byte == delimiter || byte == CSVScanner.lineFeed || byte == CSVScanner.carriageReturn { break }
-                    if byte == CSVScanner.quote { return .badQuote(at: index) }
+                    // After other characters, a quote is an inch mark. After blanks alone, it was meant to enclose the field.
+                    if byte == CSVScanner.quote, isBlank(bytes, start..<index) { return .badQuote(at: index) }
                     index &+= 1
                 }
                 field.end = index
@@ -88,6 +90,10 @@ struct CSVScanner {
                 return .badQuote(at: index)
             }
         }
+    }
+
+    private func isBlank(_ bytes: ByteView, _ range: Range<Int>) -> Bool {
+        range.allSatisfy { bytes[$0] == UInt8(ascii: " ") || bytes[$0] == UInt8(ascii: "\t") }
     }
 
     private enum Closing {

@@ -94,7 +94,7 @@ struct RecordReader: ~Copyable {
                 return .record
             case .badQuote(let place):
                 try endLine(from: place)
-                return .damaged(.quoteInsideField)
+                return .damaged(.misplacedQuote)
             case .tooManyFields(let place):
                 try endLine(from: place)
                 return .damaged(.tooManyFields(limit: CSVScanner.fieldLimit))

@@ -177,8 +177,8 @@ extension RowDecoder {
             if let named, named != money.currency { throw .otherCurrency(stated: named.code, inColumn: true) }
             return money.minorUnits == 0 && self.rules.treatsZeroAsMissing ? nil : money
         case .tooManyDecimals(let allowed):
-            if rules.keepsFineAmounts {
-                try keep(cell, by: rules, in: &item)
+            if rules.keepsExcessDecimals {
+                try keep(cell, currency: named, by: rules, in: &item)
             } else {
                 try keep(cell, insteadOf: .value(.tooManyDecimals(allowed: allowed)), by: rules, in: &item)
             }
@@ -199,12 +199,13 @@ extension RowDecoder {
     }
 
     /// Keeps a cell that its field cannot hold as a custom field with the column's name.
-    private func keep(_ cell: ByteView, by rules: ReadingRules, in item: inout Item) throws(ImportFieldDiagnostic
-        .Reason)
-    {
+    /// - Parameter currency: the currency of the amount, if another column names it.
+    private func keep(
+        _ cell: ByteView, currency: Currency? = nil, by rules: ReadingRules, in item: inout Item
+    ) throws(ImportFieldDiagnostic.Reason) {
         guard let value = try text(cell) else { return }
         let name = TableReading.customName(rules.heading, rules.number)
-        item.customFields.append(CustomField(name: name, value: value))
+        item.customFields.append(CustomField(name: name, value: currency.map { "\(value) \($0.code)" } ?? value))
     }
 
     private func set(_ field: ItemField, _ value: FieldValue, of item: inout Item) throws(ImportFieldDiagnostic.Reason)

@@ -9,6 +9,8 @@ enum NumberFormat: Equatable {
     case percentage
     /// An amount; the sign or code as it is shown.
     case money(String)
+    /// A label of that many digits, such as `00007` in the format `00000`.
+    case label(digits: Int)
 
     /// The format of one of the numbers that need no definition.
     init(builtIn id: Int) {
@@ -24,7 +26,11 @@ enum NumberFormat: Equatable {
     }
 
     /// Reads a format code such as `[$-407]dd/mm/yyyy;@`.
-    init(code: String) { self = NumberFormatScanner(code).format }
+    init(code: String) {
+        let section = code.prefix { $0 != ";" }
+        let isLabel = (2...40).contains(section.count) && section.allSatisfy { $0 == "0" }
+        self = isLabel ? .label(digits: section.count) : NumberFormatScanner(code).format
+    }
 }
 
 /// Scans the first section of a format code, which is for positive numbers.

@@ -171,6 +171,9 @@ struct WorksheetReader: SheetRowSource {
         case .number: return .number(text)
         case .money(let currency): return .money(text, currency: currency)
         case .percentage: return .percentage(text)
+        case .label(let digits):
+            guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return .number(text) }
+            return .text(String(repeating: "0", count: max(0, digits - text.utf8.count)) + text)
         case .date: return CellDate.fromSerial(text, is1904: context.is1904, hasTime: false)
         case .dateAndTime: return CellDate.fromSerial(text, is1904: context.is1904, hasTime: true)
         case .duration: return CellDate.clock(ofSerial: text, leadingZero: false).map { .text($0) } ?? .number(text)

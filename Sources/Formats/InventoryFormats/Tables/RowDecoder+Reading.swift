@@ -177,11 +177,10 @@ extension RowDecoder {
             if let named, named != money.currency { throw .otherCurrency(stated: named.code, inColumn: true) }
             return money.minorUnits == 0 && self.rules.treatsZeroAsMissing ? nil : money
         case .tooManyDecimals(let allowed):
-            if rules.keepsExcessDecimals {
-                try keep(cell, currency: named, by: rules, in: &item)
-            } else {
-                try keep(cell, insteadOf: .value(.tooManyDecimals(allowed: allowed)), by: rules, in: &item)
+            guard rules.keepsExcessDecimals || rules.keepsOtherCells else {
+                throw .value(.tooManyDecimals(allowed: allowed))
             }
+            try keep(cell, currency: named, by: rules, in: &item)
             return nil
         case .malformed:
             try keep(cell, insteadOf: .expected(.number(rules.decimal ?? .point)), by: rules, in: &item)

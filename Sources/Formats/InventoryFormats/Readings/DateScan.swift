@@ -23,7 +23,10 @@ enum DateScan: Equatable {
         // LibraryThing writes [2021-03-05].
         let isBracketed = cell.first == UInt8(ascii: "[") && cell.last == UInt8(ascii: "]")
         let text = isBracketed ? cell.dropFirst().dropLast() : cell
-        guard text.count <= 40, DatePart.split(text, into: &parts), !parts.isEmpty else {
+        // No date is without digits, and most texts are.
+        guard text.count <= 40, text.contains(where: { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+            DatePart.split(text, into: &parts), !parts.isEmpty
+        else {
             self = .none
             return
         }

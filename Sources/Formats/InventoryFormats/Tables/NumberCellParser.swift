@@ -177,14 +177,16 @@ public enum CurrencySymbols {
         if digits.contains(first), digits.contains(last) { return ("", text) }
         // Codes before signs: the R of EUR is not the sign of the rand.
         if text.count > 3 {
-            if Currency(utf8: Array(text.prefix(3))) != nil {
+            if isCode(text.prefix(3)) {
                 return (String(decoding: text.prefix(3), as: UTF8.self), NumberCellParser.trimmed(text.dropFirst(3)))
             }
-            if Currency(utf8: Array(text.suffix(3))) != nil {
+            if isCode(text.suffix(3)) {
                 return (String(decoding: text.suffix(3), as: UTF8.self), NumberCellParser.trimmed(text.dropLast(3)))
             }
         }
-        for (sign, _) in signs {
+        // One byte rules out most signs for the names and notes that come here, too.
+        for (index, ends) in signEnds.enumerated() where ends.first == first || ends.last == last {
+            let sign = signs[index].sign
             if text.starts(with: sign.utf8) {
                 return (sign, NumberCellParser.trimmed(text.dropFirst(sign.utf8.count)))
             }
@@ -193,6 +195,15 @@ public enum CurrencySymbols {
             }
         }
         return ("", text)
+    }
+
+    /// The first and the last byte of each sign.
+    private static let signEnds: [(first: UInt8, last: UInt8)] = signs.map { sign, _ in
+        (sign.utf8.first ?? 0, sign.utf8.last ?? 0)
+    }
+
+    private static func isCode(_ text: Slice<ByteView>) -> Bool {
+        text.allSatisfy((UInt8(ascii: "A")...UInt8(ascii: "Z")).contains) && Currency(utf8: Array(text)) != nil
     }
 
     /// Returns the amount without the sign of a currency before or after it.

@@ -1,6 +1,7 @@
 import Files
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 @testable import HTTPServer
@@ -16,20 +17,10 @@ struct NetworkTests {
         ])
     }
 
-    /// Runs OpenSSL, and returns what it said.
+    /// Runs OpenSSL and returns its output.
     @discardableResult
     private static func run(_ arguments: [String]) throws -> String {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/openssl")
-        process.arguments = arguments
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = output
-        process.standardInput = FileHandle.nullDevice
-        try process.run()
-        let said = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return String(decoding: said, as: UTF8.self)
+        try runProgram("/usr/bin/openssl", arguments: arguments).output
     }
 
     private func folder() throws -> String {

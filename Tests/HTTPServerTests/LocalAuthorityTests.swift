@@ -81,7 +81,7 @@ struct LocalAuthorityTests {
         #expect(throws: LocalAuthority.OpenError.self) { try place.open() }
     }
 
-    @Test("an authority is kept, and made anew if it cannot certify")
+    @Test("an authority is reused, and replaced if it cannot certify")
     func renewal() throws {
         let place = try Place()
         let first = try place.open()

@@ -25,7 +25,7 @@ struct DocumentTests {
         return try #require(try JSONSerialization.jsonObject(with: Data(list.utf8)) as? [[String: Any]])
     }
 
-    @Test("documents are added with what is stated of them and removed as JSON, each once by its key")
+    @Test("documents are added with their details and removed as JSON, each once by its key")
     func json() throws {
         let server = try server()
         let id = try server.add("Lamp").id
@@ -72,7 +72,7 @@ struct DocumentTests {
         let shown = try server.browse("GET", "/documents/\(id)").body
         #expect(shown.contains("href=\"/document/\(id)/\(hash)\"") && shown.contains("value=\"Ten &amp; more\""))
         #expect(shown.contains("<option value=\"warranty\" selected=\"\">"))
-        // What is wrong is said in the form, which can be sent again.
+        // The form shows what is wrong, and can be sent again.
         let wrong = try server.submit("/documents/\(id)", form(proof, [("a<b>.html", "<script>")]))
         #expect(wrong.status == 422 && wrong.body.contains("a&lt;b&gt;.html: no PDF"))
         #expect(wrong.body.contains("id=\"upload\"") && wrong.body.contains("value=\"/items/lamp.html\""))
@@ -124,7 +124,7 @@ struct DocumentTests {
         let picture = try server.browse("GET", file + "-320.jpg")
         #expect(picture.status == 200 && picture.field("Content-Type") == "image/jpeg")
         #expect(picture.field("Content-Disposition")?.hasPrefix("inline") == true)
-        // Neither a stranger nor another item leads to it.
+        // Neither a client without a session nor another item's address gets it.
         let stranger = try server.perform("GET \(file) HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\n\r\n")
         #expect(stranger.status == 401)
         #expect(try server.browse("GET", file.replacing(id, with: other)).status == 404)

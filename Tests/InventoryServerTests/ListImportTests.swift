@@ -78,7 +78,7 @@ struct ListImportTests {
             }.filter { $0.hasPrefix("upload-") }
         }
 
-        /// Waits until no more than some files are left: they are removed after the response.
+        /// Waits until at most that many files are left. Files are removed after the response is sent.
         func isLeft(_ count: Int) throws -> Bool {
             for _ in 0..<200 {
                 if try files().count == count { return true }
@@ -137,7 +137,7 @@ struct ListImportTests {
         let page = try home.page("Item,A,B\nLamp,1.50,7.00\nChair,2.00,8.00\n")
         #expect(try home.look(page).contains("<i>not stated</i>"))
         let set = [("column-3", "value")]
-        // What the form says differs from what was shown.
+        // The form differs from the reading that was shown.
         let hasty = try home.post(page, "import", set)
         #expect(hasty.status == 422 && hasty.body.contains("the reading has changed") && hasty.body.contains("$15.00"))
         #expect(try home.names().isEmpty)
@@ -260,7 +260,7 @@ struct ListImportTests {
         _ = try home.post(page, "correct", fields)
         #expect(try home.post(page, "import", fields).status == 303)
         #expect(try home.server.items().first?["value"] == nil)
-        // A second time there is nothing to do, and the page says so.
+        // Importing the same list again changes nothing, and the page says so.
         let json = #"[{"id":"00000000-0000-4000-8000-000000000009","name":"Vase"}]"#
         #expect(try home.post(home.page(json, name: "a.json"), "import").field("Location") == "/#imported")
         let same = try home.post(home.page(json, name: "a.json"), "import")

@@ -76,7 +76,7 @@ struct ScanTests {
         #expect(refused.status == 422 && refused.body.contains("a.jpg: no picture"))
     }
 
-    @Test("a server without photos says so")
+    @Test("a server without a photo service reports that")
     func withoutPhotos() throws {
         let server = try TestServer()
         #expect(try server.browse("GET", "/scan").body.contains("Photos cannot be added here."))

@@ -210,7 +210,7 @@ struct FormTests {
         #expect(forms.words(for: head).language == "de")
     }
 
-    @Test("the server's own styles and scripts are asked for again only if they changed")
+    @Test("the server's own styles and scripts are sent again only if they changed")
     func ownAssets() throws {
         let server = try TestServer()
         for (path, type) in [("/companion.css", "text/css"), ("/companion.js", "text/javascript")] {

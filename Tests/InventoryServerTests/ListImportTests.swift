@@ -201,7 +201,7 @@ struct ListImportTests {
             try home.server.items().compactMap { ($0["value"] as? [String: String])?["currency"] } == ["SEK", "JPY"])
     }
 
-    @Test("cells that are not values of their field are kept as text if the owner says so")
+    @Test("cells that are not values of their field are kept as text if the owner chooses that")
     func otherCells() throws {
         let home = try Home()
         let page = try home.page("Item,Bought\nLamp,2021-03-05\nVase,gift\nChair,2020-01-02\n")
@@ -216,7 +216,7 @@ struct ListImportTests {
         #expect(try home.names().count == 3)
     }
 
-    @Test("rows that cannot be read are listed and left out only if the owner says so")
+    @Test("rows that cannot be read are listed and left out only if the owner chooses that")
     func faults() throws {
         let home = try Home()
         let rows = (1...30).map { "Thing \($0),1,\($0).00\n" }.joined()

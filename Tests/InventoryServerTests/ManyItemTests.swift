@@ -74,7 +74,7 @@ struct ManyItemTests {
         #expect(try edit(own: "[4,5,6]") == 200)
     }
 
-    @Test("what cannot be read is refused")
+    @Test("invalid edits of many items are refused")
     func refused() throws {
         for edit in [
             #""action":"editMany","ids":[],"patch":{"insured":true}"#, #""action":"editMany","ids":["x"]"#,
@@ -144,7 +144,7 @@ struct ManyItemTests {
         #expect(try server.items().allSatisfy { $0["location"] as? String == "Study" })
     }
 
-    @Test("archiving one item leads to the list and says where it is")
+    @Test("archiving one item leads to the list with a notice")
     func archived() throws {
         let sent = try post("/edit/\(ids[0])", ["base=1", "archived=true", "was-archived=false"])
         #expect(sent.status == 303 && sent.field("Location") == "/#archived")

@@ -80,7 +80,7 @@ struct NetworkTests {
         }
     }
 
-    @Test("beyond this machine and behind a proxy the bounds for one peer are those that are promised")
+    @Test("the documented limits for one peer hold for other machines and behind a proxy")
     func bounds() throws {
         var options = ServerOptions(folder: "/")
         options.address = "127.0.0.1:0"
@@ -130,7 +130,7 @@ struct NetworkTests {
         #expect(throws: ServerError.badProxy("gate.example")) { try ListenerConfiguration(options) }
     }
 
-    @Test("behind a proxy the client is who the proxy names, and pages are those of its own name over either scheme")
+    @Test("behind a proxy the client and the host name are those that the proxy names, over either scheme")
     func proxy() throws {
         let server = try TestServer {
             $0.isBehindProxy = true

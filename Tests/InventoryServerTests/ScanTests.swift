@@ -37,7 +37,7 @@ struct ScanTests {
         #expect(!files.contains { $0.contains("upload") })
     }
 
-    @Test("only those who are signed in, by a form of their session's")
+    @Test("scanning requires a session and a form of that session")
     func access() throws {
         let server = try server()
         let stranger = "POST /api/scan HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nContent-Type: image/jpeg\r\n"

@@ -28,7 +28,7 @@ struct StrangerTests {
         #expect(client.response().status == 413)
     }
 
-    @Test("bodies that strangers hold leave the memory of those who are signed in")
+    @Test("request bodies of strangers do not use up the memory for signed-in clients")
     func memory() throws {
         let server = try TestServer {
             $0.limits.strangersInMemory = 8 << 10

@@ -152,6 +152,8 @@ let package = Package(
         program("homepwner-bench", in: "Benchmarks", ["Templating", "Spreadsheets"], strict),
 
         // Tests
+        // What the tests of several modules use.
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
         tests("Inventory", ["Inventory"]),
         tests("Localization", ["Localization"]),
         tests(
@@ -163,10 +165,12 @@ let package = Package(
             ]),
         tests("Files", ["Files"]),
         tests("Archives", ["Archives"]),
-        tests("Delivery", ["Delivery", "Archives", "Files", "Inventory"]),
+        tests("Delivery", ["Delivery", "Archives", "Files", "Inventory", "TestSupport"]),
         tests("Templating", ["Templating"]),
         tests("Spreadsheets", ["Spreadsheets", "Archives"]),
-        tests("XMLValidation", ["XMLValidation", "EmbeddedAssets", "Files", "Localization", "Messages"]),
+        tests(
+            "XMLValidation",
+            ["XMLValidation", "EmbeddedAssets", "Files", "Localization", "Messages", "TestSupport"]),
         tests("Driver", ["Database", "SQLiteDriver", "PostgreSQLDriver"]),
         tests(
             "InventoryStore", ["InventoryStore", "Database", "SQLiteDriver", "PostgreSQLDriver", "Inventory", "Files"]),
@@ -183,13 +187,12 @@ let package = Package(
         tests(
             "SiteGenerator",
             ["SiteGenerator", "Reports", "Inventory", "InventoryStore", "Localization", "Files", "Messages"]),
-        tests("HTTPServer", ["HTTPServer"]),
+        tests("HTTPServer", ["HTTPServer", "TestSupport"]),
         tests(
             "InventoryServer",
             [
                 "InventoryServer", "HTTPServer", "ImageExchange", "Inventory", "InventoryStore", "InventoryFormats",
-                "JSON",
-                "Localization", "Messages", "Files",
+                "JSON", "Localization", "Messages", "Files", "TestSupport",
             ]),
         tests("CommandLine", ["homepwner", "Localization", "Messages"]),
         tests("ImageExchange", ["ImageExchange"]),

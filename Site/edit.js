@@ -27,7 +27,7 @@ function tool([act, sign], name) {
 	return made;
 }
 
-// A card without a photo leads to adding one.
+// A card without a photo links to the form that adds one.
 const isBare = (tr) => !tr.querySelector("th img, .rowtools, [href^=photos]");
 
 export function decorate(tr) {
@@ -136,7 +136,7 @@ async function takePhotos(id, name) {
 	showWaiting();
 }
 
-// An item that has no row here, with what the index knows.
+// An item without a row on this page, with the data of the index.
 async function changeApart(id) {
 	const before = await known(id).catch(() => null);
 	if (!before) return notice("edit", t("offlineUnknown"), [], "trouble");
@@ -209,7 +209,7 @@ function amend(items, prepared) {
 	return list.filter(({ id }) => !absent.has(id));
 }
 
-// Leads to what a barcode or a label names, or offers to add it.
+// Opens the item or location of a barcode or label, or offers to add an item.
 async function scan() {
 	notice("scan", "");
 	const text = await (await import("./scan.js")).find().catch(() => notice("scan", t("problem"), [], "trouble"));

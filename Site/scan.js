@@ -85,7 +85,7 @@ async function named(text) {
 	return { items: all.filter(({ code }) => code && normal(code) === normal(text)) };
 }
 
-// Leads to what a scanned code names; returns the text if that is nothing.
+// Opens the item or location of a scanned code; returns the text if there is none.
 export async function find() {
 	const text = await scan();
 	if (!text) return "";

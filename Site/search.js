@@ -112,7 +112,7 @@ function lay(list) {
 }
 
 const further = button("", () => extend(), "further");
-// Only the last of several reports at once says what is in view now.
+// Of several entries reported at once, only the last describes the current view.
 const end = new IntersectionObserver((reports) => { if (reports.at(-1).isIntersecting) extend(); }, { rootMargin: "600px" });
 async function extend() {
 	end.unobserve(further);

@@ -36,7 +36,7 @@ async function record() {
 }
 const write = (content, began = epoch) => put("kept", new Response(JSON.stringify(content)), began);
 
-// Counts the removals: what was asked for before one is not kept after it.
+// Counts removals. A response to a request that began before a removal is not stored after it.
 let epoch = 0;
 let isStopped = false;
 // When files were last gathered.

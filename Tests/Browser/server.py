@@ -35,6 +35,10 @@ class Served(BrowserTest):
     def listed(self):
         return [item["name"] for item in json.loads(self.command("list", "--json"))]
 
+    def item_id(self, index=0):
+        """The identifier of an item of the list."""
+        return json.loads(self.command("list", "--json"))[index]["id"]
+
     def serve(self, address="127.0.0.1:0", *options):
         self.server = subprocess.Popen(
             [BINARY, "serve", self.site, "--listen", address, "--json", "--store", self.store, *options, *self.assets],

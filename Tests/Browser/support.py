@@ -11,6 +11,7 @@ import tempfile
 import threading
 import unittest
 
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import sync_playwright
 
 BINARY = os.environ["HOMEPWNER_BIN"]
@@ -138,6 +139,11 @@ class BrowserTest(unittest.TestCase):
         page.on("dialog", lambda dialog: self.fail("a dialog opened"))
         page.goto(path.as_uri())
         return page
+
+    def violations(self, page):
+        """The accessibility rules that axe finds violated on the page, each with at most three of the elements."""
+        found = Axe().run(page).response["violations"]
+        return [(v["id"], [n["html"] for n in v["nodes"]][:3]) for v in found]
 
     def keep(self, page, name, **options):
         """Keeps a picture where SCREENSHOTS says."""

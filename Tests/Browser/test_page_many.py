@@ -4,7 +4,6 @@ import pathlib
 import tempfile
 import unittest
 
-from axe_playwright_python.sync_playwright import Axe
 from server import Served
 from support import nu_errors
 
@@ -13,10 +12,6 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touc
 
 class Many(Served):
     items = 6
-
-    def violations(self, page):
-        found = Axe().run(page).response["violations"]
-        return [(v["id"], [n["html"] for n in v["nodes"]][:3]) for v in found]
 
     def stored(self):
         return json.loads(self.command("list", "--json", "--where", "archived:any"))

@@ -3,7 +3,6 @@ import io
 import json
 import unittest
 
-from axe_playwright_python.sync_playwright import Axe
 from PIL import Image
 from support import nu_errors
 from test_offline import WithoutConnection
@@ -19,19 +18,12 @@ def paper(name="receipt.pdf", shade=255):
 class Papers(WithoutConnection):
     items = 3
 
-    def violations(self, page):
-        found = Axe().run(page).response["violations"]
-        return [(v["id"], [n["html"] for n in v["nodes"]][:3]) for v in found]
-
-    def first(self):
-        return json.loads(self.command("list", "--json"))[0]["id"]
-
     def papers(self):
-        return json.loads(self.command("document", "list", self.first(), "--json"))
+        return json.loads(self.command("document", "list", self.item_id(), "--json"))
 
     def at_item(self, **options):
         page = self.page(**options)
-        page.goto(f"{self.base}item/{self.first()}.html")
+        page.goto(f"{self.base}item/{self.item_id()}.html")
         page.wait_for_selector("#language", state="attached")
         return page
 
@@ -67,7 +59,7 @@ class Papers(WithoutConnection):
         page.fill("form.photo [name=title]", "Five years")
         page.fill("form.photo [name=date]", "2024-05-01")
         page.click("[value=describe]")
-        page.wait_for_url(f"{self.base}item/{self.first()}.html")
+        page.wait_for_url(f"{self.base}item/{self.item_id()}.html")
         self.assertIn("Five years · May 1, 2024", page.inner_text(".papers"))
         page.click("text=Edit documents")
         page.click("[value=remove]")
@@ -79,7 +71,7 @@ class Papers(WithoutConnection):
         page.wait_for_selector("form.photo")
         self.assertEqual(len(self.papers()), 1)
         self.assertEqual(page.errors, [])
-        self.assertEqual(nu_errors([self.site / f"item/{self.first()}.html"]), [])
+        self.assertEqual(nu_errors([self.site / f"item/{self.item_id()}.html"]), [])
 
     def test_a_picture_is_shown_in_a_sandbox_and_what_is_no_paper_is_refused_in_words(self):
         made = io.BytesIO()
@@ -92,7 +84,7 @@ class Papers(WithoutConnection):
         self.assertEqual(answer.headers["content-type"], "image/jpeg")
         self.assertIn("sandbox", answer.headers["content-security-policy"])
         self.assertEqual(page.evaluate("origin"), "null")
-        page.goto(f"{self.base}item/{self.first()}.html")
+        page.goto(f"{self.base}item/{self.item_id()}.html")
         self.add(page, {"name": "page.pdf", "mimeType": "application/pdf", "buffer": b"<script>alert(1)</script>"}, "manual", "x")
         page.wait_for_selector("#status .trouble:has-text('page.pdf')")
         self.assertEqual(len(self.papers()), 1)
@@ -104,14 +96,14 @@ class Papers(WithoutConnection):
         page.goto(self.base + "sign-in")
         page.fill("[name=token]", self.token)
         page.click("button[type=submit]")
-        page.goto(f"{self.base}item/{self.first()}.html")
+        page.goto(f"{self.base}item/{self.item_id()}.html")
         page.click("#add-document")
         page.set_input_files("#document", paper("manual.pdf"))
         page.select_option("#kind", "manual")
         page.fill("#title", "How to " + "lengthen words " * 4)
         page.click("#upload .primary")
         self.assertEqual(page.locator(".papers li").count(), 1)
-        for path in [f"item/{self.first()}.html", f"documents/{self.first()}"]:
+        for path in [f"item/{self.item_id()}.html", f"documents/{self.item_id()}"]:
             page.goto(self.base + path)
             self.keep(page, "paper-" + path.split("/")[0], full_page=True)
             wide = page.locator("body").evaluate("body => document.documentElement.scrollWidth - innerWidth")
@@ -126,7 +118,7 @@ class Papers(WithoutConnection):
 
     def test_papers_chosen_without_a_connection_wait_and_arrive_once(self):
         page = self.visited()
-        page.goto(f"{self.base}item/{self.first()}.html")
+        page.goto(f"{self.base}item/{self.item_id()}.html")
         page.wait_for_selector("#language", state="attached")
         self.add(page, paper(), "receipt", "Bought abroad")
         page.wait_for_selector(".papers .waiting:has-text('Bought abroad')")
@@ -141,7 +133,7 @@ class Papers(WithoutConnection):
         page.context.set_offline(False)
         self.eventually(lambda: self.assertEqual([p["title"] for p in self.papers()], ["Bought abroad"]))
         self.settled(page)
-        page.goto(f"{self.base}item/{self.first()}.html")
+        page.goto(f"{self.base}item/{self.item_id()}.html")
         self.eventually(lambda: self.assertEqual(page.locator(".papers li:not(.waiting)").count(), 1))
         self.assertEqual(len(self.papers()), 1)
 
@@ -152,7 +144,7 @@ class Papers(WithoutConnection):
         self.assertEqual(page.input_value("[name=serialNumber]"), "")
         page.fill("[name=name]", "Second")
         page.click("main .primary")
-        page.wait_for_url(f"{self.base}item/{self.first()}.html")
+        page.wait_for_url(f"{self.base}item/{self.item_id()}.html")
         copy = json.loads(self.command("list", "--json"))[-1]
         self.assertEqual((copy["name"], copy["location"], copy["tags"]), ("Second", "Home / Office", ["insured"]))
 

@@ -4,7 +4,6 @@ import json
 import os
 import unittest
 
-from axe_playwright_python.sync_playwright import Axe
 from server import Served
 from PIL import Image
 from support import nu_errors
@@ -22,20 +21,13 @@ def photo(width, height, noise=False):
 class Photos(Served):
     items = 3
 
-    def violations(self, page):
-        found = Axe().run(page).response["violations"]
-        return [(v["id"], [n["html"] for n in v["nodes"]][:3]) for v in found]
-
-    def first(self):
-        return json.loads(self.command("list", "--json"))[0]["id"]
-
     def photos(self):
-        return json.loads(self.command("photo", "list", self.first(), "--json"))
+        return json.loads(self.command("photo", "list", self.item_id(), "--json"))
 
     def test_a_photo_is_sent_with_progress_and_seen_on_the_page_and_in_the_list(self):
         page = self.page()
         listing = self.page(page.context)
-        page.goto(f"{self.base}item/{self.first()}.html")
+        page.goto(f"{self.base}item/{self.item_id()}.html")
         page.click("a[href*='/photos/']")
         self.assertEqual(self.violations(page), [])
         page.click("button.primary")
@@ -92,12 +84,12 @@ class Photos(Served):
         listing.wait_for_selector("#rows tr:only-child img")
         listing.wait_for_function("() => document.querySelector('#rows img').naturalWidth === 320")
         self.assertEqual(page.errors + listing.errors, [])
-        files = [self.site / "index.html", self.site / f"item/{self.first()}.html"]
+        files = [self.site / "index.html", self.site / f"item/{self.item_id()}.html"]
         self.assertEqual(nu_errors(files), [])
 
     def test_what_is_refused_is_said_in_the_form_and_can_be_sent_anew(self):
         page = self.page()
-        page.goto(f"{self.base}photos/{self.first()}?return=/item/{self.first()}.html")
+        page.goto(f"{self.base}photos/{self.item_id()}?return=/item/{self.item_id()}.html")
         page.set_input_files("#photo", {"name": "plan.svg", "mimeType": "image/svg+xml", "buffer": b"<svg/>"})
         page.click("button.primary")
         page.wait_for_selector("#refusal:not([hidden])")
@@ -110,7 +102,7 @@ class Photos(Served):
 
     def test_good_photos_are_taken_and_the_others_named(self):
         page = self.page()
-        page.goto(f"{self.base}photos/{self.first()}")
+        page.goto(f"{self.base}photos/{self.item_id()}")
         page.set_input_files("#photo", [photo(80, 60), dict(photo(1, 1), name="bad.jpg", buffer=b"none"), photo(90, 60)])
         page.click("button.primary")
         page.wait_for_selector("#refusal:not([hidden])")
@@ -134,16 +126,16 @@ class Photos(Served):
         self.assertEqual(page.input_value("form.photo:nth-of-type(1) [name=caption]"), "half typed")
         page.set_input_files("#photo", photo(110, 60))
         page.click("button.primary")
-        page.wait_for_url(f"{self.base}item/{self.first()}.html")
+        page.wait_for_url(f"{self.base}item/{self.item_id()}.html")
         self.assertEqual(len(self.photos()), 4)
 
     def test_a_caption_is_saved_beside_one_that_is_typed(self):
         for width in [80, 90]:
             file = self.folder / f"{width}.jpg"
             file.write_bytes(photo(width, 60)["buffer"])
-            self.command("photo", "add", self.first(), file)
+            self.command("photo", "add", self.item_id(), file)
         page = self.page()
-        page.goto(f"{self.base}photos/{self.first()}")
+        page.goto(f"{self.base}photos/{self.item_id()}")
         page.fill("form.photo:nth-of-type(2) [name=caption]", "half typed")
         form = "form.photo:nth-of-type(1)"
         page.fill(f"{form} [name=caption]", "The front")
@@ -158,9 +150,9 @@ class Photos(Served):
         for width in [80, 90, 100]:
             file = self.folder / f"{width}.jpg"
             file.write_bytes(photo(width, 60)["buffer"])
-            self.command("photo", "add", self.first(), file)
+            self.command("photo", "add", self.item_id(), file)
         page = self.page()
-        page.goto(f"{self.base}photos/{self.first()}?return=/item/{self.first()}.html")
+        page.goto(f"{self.base}photos/{self.item_id()}?return=/item/{self.item_id()}.html")
 
         def shown(*widths):
             sizes = ", ".join(map(str, widths))
@@ -183,25 +175,25 @@ class Photos(Served):
         page.mouse.up()
         shown(100, 90, 80)
         page.click("a.button:has-text('Back')")
-        page.wait_for_url(f"{self.base}item/{self.first()}.html")
+        page.wait_for_url(f"{self.base}item/{self.item_id()}.html")
         self.assertEqual(page.locator(".photos img").count(), 3)
 
     def test_on_a_phone_the_camera_is_offered_and_the_row_has_its_thumbnail(self):
         context = self.context(viewport={"width": 320, "height": 640}, has_touch=True, is_mobile=True)
         page = self.page(context)
-        page.goto(f"{self.base}photos/{self.first()}")
+        page.goto(f"{self.base}photos/{self.item_id()}")
         self.assertTrue(page.is_visible("#camera"))
         self.assertEqual(page.get_attribute("#camera", "capture"), "environment")
         page.set_input_files("#camera", photo(1200, 1600))
         page.click("button.primary")
         # A reader who opened the page by its address continues to the item.
-        page.wait_for_url(f"{self.base}item/{self.first()}.html")
+        page.wait_for_url(f"{self.base}item/{self.item_id()}.html")
         page.goto(self.base)
         page.wait_for_selector("#rows img")
         wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
         self.assertLessEqual(wide, 0)
         self.keep(page, "photo-phone")
-        page.goto(f"{self.base}item/{self.first()}.html")
+        page.goto(f"{self.base}item/{self.item_id()}.html")
         self.assertLessEqual(page.evaluate("document.documentElement.scrollWidth - innerWidth"), 0)
         self.keep(page, "photo-phone-item")
 
@@ -210,7 +202,7 @@ class Photos(Served):
         page.goto(self.base + "sign-in")
         page.fill("[name=token]", self.token)
         page.click("button[type=submit]")
-        page.goto(f"{self.base}item/{self.first()}.html")
+        page.goto(f"{self.base}item/{self.item_id()}.html")
         page.click("a[href*='/photos/']")
         page.set_input_files("#photo", photo(1200, 900))
         page.click("#upload button.primary")
@@ -239,7 +231,7 @@ class Photos(Served):
         page.goto(self.base + "sign-in")
         page.fill("[name=token]", self.token)
         page.click("button[type=submit]")
-        page.goto(f"{self.base}photos/{self.first()}?return=/item/{self.first()}.html")
+        page.goto(f"{self.base}photos/{self.item_id()}?return=/item/{self.item_id()}.html")
         page.set_input_files("#photo", [photo(80, 60), dict(photo(1, 1), name="bad.jpg", buffer=b"none"), photo(90, 60)])
         page.click("#upload button.primary")
         self.assertIn("Photos added: 2.", page.inner_text("[role=alert]"))
@@ -250,7 +242,7 @@ class Photos(Served):
         page.click("#upload button.primary")
         self.assertIn("IMG_1.jpg: the item has this photo already.", page.inner_text("[role=alert]"))
         page.click("#upload a.button")
-        self.assertEqual(page.url, f"{self.base}item/{self.first()}.html")
+        self.assertEqual(page.url, f"{self.base}item/{self.item_id()}.html")
         self.assertEqual(len(self.photos()), 2)
 
 

@@ -6,7 +6,6 @@ import subprocess
 import tempfile
 import unittest
 
-from axe_playwright_python.sync_playwright import Axe
 from server import Served
 from support import HOSTILE, BrowserTest, homepwner, items, nu_errors
 
@@ -61,15 +60,13 @@ class Pages(BrowserTest):
             for scheme in ["light", "dark"]:
                 for name in self.kinds(site):
                     page = self.visit(site, name, color_scheme=scheme)
-                    found = Axe().run(page).response["violations"]
-                    self.assertEqual([(v["id"], [n["html"] for n in v["nodes"]][:3]) for v in found], [], name)
+                    self.assertEqual(self.violations(page), [], name)
                     page.context.close()
 
     def test_axe_finds_no_violation_on_a_list_of_more_than_one_page(self):
         site = self.folder("--editable", count=640)
         for name in ["index.html", "items-2.html"]:
-            found = Axe().run(self.visit(site, name)).response["violations"]
-            self.assertEqual([(v["id"], [n["html"] for n in v["nodes"]][:3]) for v in found], [], name)
+            self.assertEqual(self.violations(self.visit(site, name)), [], name)
 
     def test_pages_of_all_locations_are_valid(self):
         site = self.folder("--editable", values=[f"<i>{'Shelf' * 20}</i> {number}" for number in range(520)])
@@ -81,8 +78,7 @@ class Pages(BrowserTest):
             low = page.eval_on_selector_all(".all a, .chips a, .tree a", "all => all.filter(a => a.checkVisibility())"
                                             ".map(a => a.getBoundingClientRect().height).filter(h => h < 43.5)")
             self.assertEqual(low, [], name)
-            found = Axe().run(page).response["violations"]
-            self.assertEqual([(v["id"], [n["html"] for n in v["nodes"]][:3]) for v in found], [], name)
+            self.assertEqual(self.violations(page), [], name)
             self.keep(page, f"browse-{name}")
             page.context.close()
 
@@ -372,17 +368,17 @@ class WithScript(Served):
         self.assertEqual(page.inner_text("h1"), "Our things")
 
     def test_a_field_has_one_name_in_the_dialog_the_form_and_on_the_items_page(self):
-        self.command("edit", self.first(), "--manufacturer", "Acme", "--model-number", "7", "--purchase-price", "9",
-                     "--replacement-value", "12", "--depreciation", "5", "--parent", self.first(1))
+        self.command("edit", self.item_id(), "--manufacturer", "Acme", "--model-number", "7", "--purchase-price", "9",
+                     "--replacement-value", "12", "--depreciation", "5", "--parent", self.item_id(1))
         page = self.page()
         for language in ["en", "de", "zh-Hans", "zh-Hant"]:
             page.goto(self.base)
             self.speak(page, language)
             page.click("#add")
             asked = page.locator("dialog span").all_inner_texts()
-            page.goto(f"{self.base}edit/{self.first()}")
+            page.goto(f"{self.base}edit/{self.item_id()}")
             form = page.locator("main label, main b").all_inner_texts()
-            page.goto(f"{self.base}item/{self.first()}.html")
+            page.goto(f"{self.base}item/{self.item_id()}.html")
             self.eventually(lambda: self.assertIn("Acme", page.reload() and page.inner_text("main")))
             page.wait_for_selector("#language", state="attached")
             labels = page.locator(".sheet dt").all_inner_texts()
@@ -390,9 +386,6 @@ class WithScript(Served):
             for label in labels:
                 self.assertIn(label, form)
             self.assertEqual(len(set(asked) & set(labels)), 5, asked)
-
-    def first(self, index=0):
-        return json.loads(self.command("list", "--json"))[index]["id"]
 
     def test_the_list_stays_where_it_is_while_one_searches_and_shows_how_it_is_sorted(self):
         page = self.page()
@@ -411,7 +404,7 @@ class WithScript(Served):
             self.assertEqual(page.eval_on_selector_all("#list thead th", widths), wide)
 
     def test_nothing_scrolls_sideways_while_the_list_is_edited(self):
-        self.command("edit", self.first(), "--name", "A calligraphy scroll", "--location", "Summer House / Guest room")
+        self.command("edit", self.item_id(), "--name", "A calligraphy scroll", "--location", "Summer House / Guest room")
         page = self.page()
         for locale in ["en", "de", "zh-Hans"]:
             self.speak(page, locale)
@@ -439,8 +432,7 @@ class WithScript(Served):
         page = self.page()
 
         def check(state):
-            found = Axe().run(page).response["violations"]
-            self.assertEqual([(v["id"], [n["html"] for n in v["nodes"]][:3]) for v in found], [], state)
+            self.assertEqual(self.violations(page), [], state)
             self.keep(page, f"state-{state}")
 
         check("reading")

@@ -4,7 +4,6 @@ import shutil
 import subprocess
 import unittest
 
-from axe_playwright_python.sync_playwright import Axe
 from server import Served
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
@@ -57,9 +56,6 @@ class Scanning(Served):
         page.click("#scan")
         page.wait_for_selector("dialog.scan video:not([hidden])")
         page.evaluate("texts => { window.seen = texts; }", list(texts))
-
-    def violations(self, page):
-        return [(v["id"], [n["html"] for n in v["nodes"]][:3]) for v in Axe().run(page).response["violations"]]
 
     def test_what_the_camera_sees_leads_to_items_and_locations(self):
         page = self.watching(**PHONE)

@@ -4,7 +4,6 @@ import http.server
 import json
 import threading
 
-from axe_playwright_python.sync_playwright import Axe
 from server import Served
 from test_page_photos import photo
 
@@ -50,9 +49,6 @@ class Viewer(Served):
     def close(self, page):
         page.keyboard.press("Escape")
         page.wait_for_selector(".viewer", state="detached")
-
-    def violations(self, page):
-        return [(v["id"], [n["html"] for n in v["nodes"]][:3]) for v in Axe().run(page).response["violations"]]
 
     def scripts(self, page):
         return page.evaluate("performance.getEntriesByType('resource').filter(({ name }) => "

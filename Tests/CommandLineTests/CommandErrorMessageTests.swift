@@ -117,7 +117,7 @@ import Testing
             CommandError.outputLost("added 2 items", because: .work("disk full")) == .outputLost(done + "disk full"))
         #expect(
             CommandError.outputLost("added 2 items", because: .pipeClosed)
-                == .outputLost(done + "nobody reads standard output"))
+                == .outputLost(done + "standard output was closed"))
         #expect(CommandError.outputLost("").status == 3)
         let folder = FileError(.replace, "r.csv", code: EISDIR)
         let reason = "cannot replace r.csv: Is a directory (that is a folder; give the name of a file in it)"

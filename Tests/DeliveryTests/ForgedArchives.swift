@@ -91,7 +91,7 @@ extension ForgedArchive {
         Forgery.raw(
             "an earlier end record whose comment is the rest",
             { archive in
-                // The earlier record stands in an extra file; both describe an archive.
+                // The earlier version of the record is in an extra file; both describe an archive.
                 let inner = archive.twin.bytes
                 var outer = archive
                 outer.entries.append(Entry("more.bin", inner))

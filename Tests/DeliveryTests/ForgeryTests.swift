@@ -1,6 +1,7 @@
 import Archives
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 @testable import Delivery
@@ -47,11 +48,7 @@ import Testing
     deinit { system("chmod -R u+rwx '\(place)'; rm -rf '\(place)'") }
 
     private func system(_ command: String) {
-        let process = Process()
-        process.executableURL = URL(filePath: "/bin/sh")
-        process.arguments = ["-c", command]
-        try? process.run()
-        process.waitUntilExit()
+        _ = try? runProgram("/bin/sh", arguments: ["-c", command])
     }
 
     /// Writes a manifest and its signature.

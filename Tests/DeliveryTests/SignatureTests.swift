@@ -1,5 +1,6 @@
 import Files
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Delivery
@@ -44,16 +45,10 @@ import Testing
         return path
     }
 
-    /// Runs a program of the system.
+    /// Runs a program of the system, which must succeed.
     private func run(_ program: String, _ arguments: [String]) throws {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/\(program)")
-        process.arguments = arguments
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0, "\(program) \(arguments)")
+        let result = try runProgram("/usr/bin/\(program)", arguments: arguments)
+        #expect(result.succeeded, "\(program) \(arguments): \(result.output)")
     }
 
     @Test func aPEMKeySignsAndItsPublicHalfVerifies() throws {

@@ -84,7 +84,7 @@ import Testing
         try connection.begin(.write(waits: true))
         #expect(try connection.insert([(1, "", [])]) == [1])
         #expect(try connection.insert([(.min, nil, nil), (2, long, [0, 255])]) == [1, 1])
-        // Another statement finds what was inserted before it.
+        // Rows that one statement inserted are visible to the next.
         #expect(try connection.rows() == ["1  []", "2 \(long) [0, 255]"])
         #expect(try connection.insert((3..<5000).map { ($0, "t", nil) }).count == 4997)
         try connection.commit()

@@ -239,7 +239,7 @@ class Photos(PhotoCase):
         self.refused("photo", "add", self.lamp, "--folder", ".", status=2, says="only one of")
         self.refused("photo", "add", self.lamp, "a.jpg", "--dry-run", status=2, says="--folder")
         self.refused("photo", "remove", self.lamp, "1", says="has no photo '1'")
-        self.refused("photo", "add", "--folder", "nowhere", says="no such folder")
+        self.refused("photo", "add", "--folder", "nowhere", says="the folder does not exist")
 
     def test_files_that_are_gone_or_changed_are_found(self):
         self.done("photo", "add", self.lamp, files / "turned-1.jpg", files / "turned-2.jpg")

@@ -6,18 +6,15 @@
 After each run: the exit status is true to the disk, `verify` finds nothing, old files are intact, the words name the
 cause and a file, a repetition succeeds, and nothing is left that a repetition does not remove.
 """
-import argparse
 import collections
 import errno
 import hashlib
 import json
-import multiprocessing
 import os
 import pathlib
 import random
 import re
 import shutil
-import signal
 import sqlite3
 import subprocess
 import sys
@@ -27,6 +24,7 @@ import time
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "EndToEnd"))
 
+import options  # noqa: E402
 import workloads  # noqa: E402
 from support import PROGRAM  # noqa: E402
 from workloads import READING, WORKLOADS  # noqa: E402
@@ -310,23 +308,13 @@ class Bench:
         shutil.rmtree(self.place, ignore_errors=True)
 
 
-bench = None
-
-
-def begin(inject):
-    global bench
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    bench = Bench(inject)
-    multiprocessing.util.Finalize(bench, bench.close, exitpriority=10)
-
-
 def traced(name):
-    return name, bench.trace(next(each for each in WORKLOADS if each.name == name))
+    return name, options.bench.trace(next(each for each in WORKLOADS if each.name == name))
 
 
 def checked(point):
     name, *fault = point
-    return point, bench.check(next(each for each in WORKLOADS if each.name == name), *fault)
+    return point, options.bench.check(next(each for each in WORKLOADS if each.name == name), *fault)
 
 
 def commands():
@@ -340,30 +328,24 @@ def commands():
 
 
 def main():
-    options = argparse.ArgumentParser()
-    options.add_argument("--sample", type=float)
-    options.add_argument("--seed", type=int, default=int(os.environ.get("FAULTS_SEED", "1")))
-    options.add_argument("--only")
-    options.add_argument("--point")
-    options.add_argument("--kills", action="store_true")
-    options.add_argument("--share", type=float, default=1)
-    options.add_argument("--jobs", type=int, default=os.cpu_count())
-    options.add_argument("--log", default="", help="a file for all outcomes, a line of JSON each")
-    options.add_argument("--workloads", type=int, help="so many of them, chosen by the seed")
-    given = options.parse_args()
+    parser = options.fault_parser()
+    parser.add_argument("--only")
+    parser.add_argument("--kills", action="store_true")
+    parser.add_argument("--share", type=float, default=1)
+    parser.add_argument("--log", default="", help="a file for all outcomes, a line of JSON each")
+    parser.add_argument("--workloads", type=int, help="so many of them, chosen by the seed")
+    given = parser.parse_args()
     if given.sample and not given.workloads:
         given.workloads = 6  # finding the points of all takes as long as the sample
-    inject = os.environ["FAULTS_INJECT"]
     chosen = [each for each in WORKLOADS if not given.only or re.fullmatch(given.only, each.name)]
     forgotten = set(commands()) - READING - {each.command for each in WORKLOADS} - {"serve"}
     if forgotten:
         sys.exit(f"failing_calls.py: no workload for {', '.join(sorted(forgotten))}")
     started = time.monotonic()
-    with multiprocessing.Pool(given.jobs, begin, [inject]) as pool:
+    with options.pool(Bench, given.jobs) as pool:
         points = []
         if given.point:
-            call, number, error = given.point.split(":")
-            points = [(chosen[0].name, call, int(number), error)]
+            points = [(chosen[0].name, *options.point(given.point))]
         else:
             names = [each.name for each in chosen]
             random.Random(given.seed).shuffle(names)

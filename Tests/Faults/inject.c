@@ -8,29 +8,11 @@
 // Calls are counted together for all processes and threads, from the entry point of each program on: what the dynamic
 // loader does is not counted. Only calls that concern files are. LOG has lines "CALL N FLAGS PROCESS PATH", "FAILED …"
 // for a call that was made to fail, and "DIED PROCESS SIGNAL".
-#define _GNU_SOURCE
+#include "tracing.h"
 #include <elf.h>
-#include <errno.h>
 #include <fcntl.h>
-#include <linux/audit.h>
-#include <linux/filter.h>
-#include <linux/seccomp.h>
-#include <signal.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/prctl.h>
-#include <sys/ptrace.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
-#include <sys/user.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-#ifndef __x86_64__
-#error "inject knows the registers of x86-64 only"
-#endif
 
 // Where the path or the descriptor is: an argument that is a path (relative to an argument that is a folder), or -1.
 struct call { int number; const char *family; int path, folder, descriptor, flags; };
@@ -50,7 +32,7 @@ static const struct call calls[] = {
     {SYS_ftruncate, "ftruncate", -1, -1, 0, -1}, {SYS_fallocate, "fallocate", -1, -1, 0, -1},
     {SYS_close, "close", -1, -1, 0, -1}, {SYS_mmap, "mmap", -1, -1, 4, -1},
 };
-enum { CALLS = sizeof calls / sizeof *calls, TRACEES = 4096 };
+enum { CALLS = sizeof calls / sizeof *calls };
 
 static struct tracee {
     pid_t id;
@@ -61,42 +43,16 @@ static struct tracee {
     int hasResult;
 } tracees[TRACEES];
 
-static pid_t program;
 static FILE *trace;
 static const char *family = "-";
 static long wanted, code;
 static int onwards;
 static struct { const char *family; long count; } counters[CALLS];
 
-static void pass(int number) {
-    if (program > 0) kill(program, number);
-}
-
 static struct tracee *tracee(pid_t id) {
-    for (unsigned n = 0, at = (unsigned)id % TRACEES; n < TRACEES; n++, at = (at + 1) % TRACEES) {
-        if (tracees[at].id == id) return &tracees[at];
-        if (tracees[at].id == 0) {
-            tracees[at].id = id;
-            tracees[at].started = 1;  // a thread or a fork; a new program is noticed by its exec
-            return &tracees[at];
-        }
-    }
-    fputs("inject: too many processes\n", stderr);
-    exit(125);
-}
-
-// Text of another process.
-static void copy(pid_t id, unsigned long from, char *to, size_t size) {
-    size_t n = 0;
-    while (n + sizeof(long) < size) {
-        errno = 0;
-        long word = ptrace(PTRACE_PEEKDATA, id, from + n, 0);
-        if (errno) break;
-        memcpy(to + n, &word, sizeof word);
-        if (memchr(&word, 0, sizeof word)) return;
-        n += sizeof word;
-    }
-    to[n] = 0;
+    struct tracee *of = &tracees[slotOf(id)];
+    if (of->id == 0) *of = (struct tracee){.id = id, .started = 1};  // a thread or a fork; a new program is noticed by its exec
+    return of;
 }
 
 static void target(pid_t id, const char *what, long descriptor, char *to, size_t size) {
@@ -131,7 +87,7 @@ static int look(struct tracee *of) {
     unsigned long arguments[] = {registers.rdi, registers.rsi, registers.rdx, registers.r10, registers.r8, registers.r9};
     char path[4096] = "", folder[2048] = "";
     if (call->path >= 0) {
-        copy(of->id, arguments[call->path], path, sizeof path);
+        copyText(of->id, arguments[call->path], path, sizeof path);
         if (path[0] != '/') {
             int at = call->folder < 0 ? AT_FDCWD : (int)arguments[call->folder];
             target(of->id, at == AT_FDCWD ? "/proc/%d/cwd" : "/proc/%d/fd/%ld", at, folder, sizeof folder);
@@ -185,7 +141,7 @@ static void follow(void) {
         if (WIFEXITED(status) || WIFSIGNALED(status)) {
             if (WIFSIGNALED(status)) fprintf(trace, "DIED %s %d\n", id == program ? "program" : "other", WTERMSIG(status));
             if (id == program) result = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-            *of = (struct tracee){.id = -1};  // keeps the chain of the table
+            slots[of - tracees] = -1;
             continue;
         }
         int number = WSTOPSIG(status), event = status >> 16, passed = 0, resume = PTRACE_CONT;
@@ -226,24 +182,6 @@ static void follow(void) {
     exit(result);
 }
 
-static void run(char **words) {
-    struct sock_filter filter[CALLS + 6];
-    unsigned short n = 0;
-    filter[n++] = (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch));
-    filter[n++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, AUDIT_ARCH_X86_64, 0, CALLS + 1);
-    filter[n++] = (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr));
-    for (unsigned short at = 0; at < CALLS; at++)
-        filter[n++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (unsigned)calls[at].number, CALLS - at, 0);
-    filter[n++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
-    filter[n++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_TRACE);
-    struct sock_fprog whole = {n, filter};
-    ptrace(PTRACE_TRACEME, 0, 0, 0);
-    raise(SIGSTOP);
-    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &whole)) _exit(125);
-    execvp(words[0], words);
-    _exit(127);
-}
-
 int main(int count, char **words) {
     if (count < 6) {
         fputs("inject LOG CALL N CODE PROGRAM [ARGUMENT…]\n", stderr);
@@ -256,19 +194,10 @@ int main(int count, char **words) {
     wanted = strtol(words[3], &rest, 10);
     onwards = *rest == '+';
     code = atol(words[4]);
-    program = fork();
-    if (program < 0) return 125;
-    if (program == 0) run(words + 5);
-    struct sigaction act = {.sa_handler = pass, .sa_flags = SA_RESTART};
-    sigaction(SIGTERM, &act, NULL);
-    sigaction(SIGINT, &act, NULL);
-    sigaction(SIGUSR1, &act, NULL);
-    int status = 0;
-    if (waitpid(program, &status, 0) != program || !WIFSTOPPED(status)) return 125;
+    int numbers[CALLS];
+    for (int at = 0; at < CALLS; at++) numbers[at] = calls[at].number;
+    if (!launch(words + 5, numbers, CALLS)) return 125;
     tracee(program)->known = 1;
     tracee(program)->started = 0;
-    long options = PTRACE_O_TRACESECCOMP | PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK | PTRACE_O_TRACECLONE | PTRACE_O_TRACEEXEC
-        | PTRACE_O_EXITKILL | PTRACE_O_TRACESYSGOOD;
-    if (ptrace(PTRACE_SETOPTIONS, program, 0, options) || ptrace(PTRACE_CONT, program, 0, 0)) return 125;
     follow();
 }

@@ -8,12 +8,10 @@ reports and claims, pages after `publish --check`.
 
     power_cuts.py [--sample SECONDS] [--states N] [--seed N] [--keep DIR] [WORKLOAD…]
 """
-import argparse
 import collections
 import concurrent.futures
 import hashlib
 import itertools
-import json
 import os
 import pathlib
 import random
@@ -29,6 +27,7 @@ import time
 TOP = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(TOP / "Tests/EndToEnd"))
 
+import options
 import support
 from test_bundle import pdf, png
 from test_serve import Server
@@ -547,10 +546,8 @@ def examine(name, most, seconds, seed, keep):
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--sample", type=float, default=0, help="the seconds that all workloads may take")
+    parser = options.parser()
     parser.add_argument("--states", type=int, default=0, help="the most states of each workload")
-    parser.add_argument("--seed", type=int, default=int(os.environ.get("FAULTS_SEED", "1")))
     parser.add_argument("--keep", help="a folder for states that are wrong")
     parser.add_argument("workloads", nargs="*", choices=[*WORKLOADS, []], default=[])
     given = parser.parse_args()

@@ -12,33 +12,15 @@
 //   map INODE PATH                  a mapping that can be written
 //   sync INODE LINES                flushed: what the first LINES lines of this run did to it; inode 0 is everything
 //   say PLACE LENGTH                bytes written elsewhere: to a pipe, a terminal or a socket
-#define _GNU_SOURCE
-#include <errno.h>
+#include "tracing.h"
 #include <fcntl.h>
-#include <linux/audit.h>
-#include <linux/filter.h>
 #include <linux/fs.h>
-#include <linux/seccomp.h>
-#include <signal.h>
 #include <stdarg.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
-#include <sys/ptrace.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
-#include <sys/user.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-#ifndef __x86_64__
-#error "record knows the registers of x86-64 only"
-#endif
 
 static const int calls[] = {
     SYS_open, SYS_openat, SYS_creat, SYS_write, SYS_writev, SYS_pwrite64, SYS_pwritev, SYS_pwritev2, SYS_copy_file_range,
@@ -46,7 +28,7 @@ static const int calls[] = {
     SYS_linkat, SYS_unlink, SYS_unlinkat, SYS_rmdir, SYS_mkdir, SYS_mkdirat, SYS_truncate, SYS_ftruncate, SYS_fallocate,
     SYS_symlink, SYS_symlinkat, SYS_sendto, SYS_sendmsg, SYS_mmap,
 };
-enum { CALLS = sizeof calls / sizeof *calls, TRACEES = 4096, SAID = 1 << 16 };
+enum { CALLS = sizeof calls / sizeof *calls, SAID = 1 << 16 };
 
 static struct tracee {
     pid_t id;
@@ -55,29 +37,14 @@ static struct tracee {
     unsigned long lines;  // when its call began
 } tracees[TRACEES];
 
-static pid_t program;
 static FILE *log_, *data;
 static char root[4096];
 static unsigned long lines;
 
-static void pass(int number) {
-    if (program > 0) kill(program, number);
-}
-
-static void fail(const char *what) {
-    fprintf(stderr, "record: %s\n", what);
-    if (program > 0) kill(program, SIGKILL);
-    exit(125);
-}
-
 static struct tracee *tracee(pid_t id) {
-    for (unsigned n = 0, at = (unsigned)id % TRACEES; n < TRACEES; n++, at = (at + 1) % TRACEES)
-        if (tracees[at].id == id || tracees[at].id == 0) {
-            tracees[at].id = id;
-            return &tracees[at];
-        }
-    fail("too many processes");
-    return NULL;
+    struct tracee *of = &tracees[slotOf(id)];
+    of->id = id;
+    return of;
 }
 
 static int isInside(const char *path) {
@@ -107,25 +74,12 @@ static unsigned long opened(pid_t id, long descriptor) {
     return isInside(path) && stat(name, &facts) == 0 ? facts.st_ino : 0;
 }
 
-static void text(pid_t id, unsigned long from, char *to, size_t size) {
-    size_t n = 0;
-    while (n + sizeof(long) < size) {
-        errno = 0;
-        long word = ptrace(PTRACE_PEEKDATA, id, from + n, 0);
-        if (errno) break;
-        memcpy(to + n, &word, sizeof word);
-        if (memchr(&word, 0, sizeof word)) return;
-        n += sizeof word;
-    }
-    to[n] = 0;
-}
-
 struct place { unsigned long folder; char name[1024], path[8192]; };
 
 // Where a path leads; returns whether that is below the folder.
 static int find(pid_t id, int at, unsigned long address, struct place *to) {
     char given[4096];
-    text(id, address, given, sizeof given);
+    copyText(id, address, given, sizeof given);
     if (given[0] == '/') snprintf(to->path, sizeof to->path, "%s", given);
     else if (at == AT_FDCWD) snprintf(to->path, sizeof to->path, "/proc/%d/cwd/%s", (int)id, given);
     else snprintf(to->path, sizeof to->path, "/proc/%d/fd/%d/%s", (int)id, at, given);
@@ -322,7 +276,7 @@ static void follow(void) {
         struct tracee *of = tracee(id);
         if (WIFEXITED(status) || WIFSIGNALED(status)) {
             if (id == program) result = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-            *of = (struct tracee){.id = -1};  // keeps the chain of the table
+            slots[of - tracees] = -1;
             continue;
         }
         int number = WSTOPSIG(status), event = status >> 16, passed = 0, resume = PTRACE_CONT;
@@ -346,24 +300,6 @@ static void follow(void) {
     exit(result);
 }
 
-static void run(char **words) {
-    struct sock_filter filter[CALLS + 6];
-    unsigned short n = 0;
-    filter[n++] = (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch));
-    filter[n++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, AUDIT_ARCH_X86_64, 0, CALLS + 1);
-    filter[n++] = (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr));
-    for (unsigned short at = 0; at < CALLS; at++)
-        filter[n++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (unsigned)calls[at], CALLS - at, 0);
-    filter[n++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
-    filter[n++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_TRACE);
-    struct sock_fprog whole = {n, filter};
-    ptrace(PTRACE_TRACEME, 0, 0, 0);
-    raise(SIGSTOP);
-    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &whole)) _exit(125);
-    execvp(words[0], words);
-    _exit(127);
-}
-
 int main(int count, char **words) {
     if (count < 5 || !realpath(words[3], root)) {
         fputs("record LOG DATA FOLDER PROGRAM [ARGUMENT…]\n", stderr);
@@ -373,18 +309,7 @@ int main(int count, char **words) {
     data = fopen(words[2], "ae");
     if (!log_ || !data) return 125;
     fseek(data, 0, SEEK_END);
-    program = fork();
-    if (program < 0) return 125;
-    if (program == 0) run(words + 4);
-    struct sigaction act = {.sa_handler = pass, .sa_flags = SA_RESTART};
-    sigaction(SIGTERM, &act, NULL);
-    sigaction(SIGINT, &act, NULL);
-    sigaction(SIGUSR1, &act, NULL);
-    int status = 0;
-    if (waitpid(program, &status, 0) != program || !WIFSTOPPED(status)) return 125;
+    if (!launch(words + 4, calls, CALLS)) return 125;
     tracee(program)->known = 1;
-    long options = PTRACE_O_TRACESECCOMP | PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK | PTRACE_O_TRACECLONE | PTRACE_O_TRACEEXEC
-        | PTRACE_O_EXITKILL | PTRACE_O_TRACESYSGOOD;
-    if (ptrace(PTRACE_SETOPTIONS, program, 0, options) || ptrace(PTRACE_CONT, program, 0, 0)) return 125;
     follow();
 }

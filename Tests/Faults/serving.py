@@ -7,13 +7,9 @@ Each run starts a server with one fault ahead, makes edits of every kind with ke
 acknowledged, as pages do. Then: no answer was without a reason, everything that was acknowledged is there once, `verify`
 finds nothing, and the pages are those of an undisturbed publication.
 """
-import argparse
 import collections
 import http.client
 import json
-import multiprocessing
-import os
-import pathlib
 import random
 import shutil
 import signal
@@ -22,6 +18,7 @@ import sys
 import time
 import urllib.parse
 
+import options
 from failing_calls import Bench, errors_of, errno, parsed  # noqa: E402
 from support import PROGRAM
 from test_bundle import png
@@ -176,38 +173,23 @@ class ServingBench(Bench):
                 "path": hits[0].path.removeprefix(str(self.place)), "printed": printed}
 
 
-bench = None
-
-
-def begin(inject):
-    global bench
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    bench = ServingBench(inject)
-    multiprocessing.util.Finalize(bench, bench.close, exitpriority=10)
-
-
 def traced(_):
-    return bench.check_serving("-", 0, None)
+    return options.bench.check_serving("-", 0, None)
 
 
 def checked(point):
-    return point, bench.check_serving(*point)
+    return point, options.bench.check_serving(*point)
 
 
 def main():
-    options = argparse.ArgumentParser()
-    options.add_argument("--sample", type=float)
-    options.add_argument("--runs", type=int, default=1000)
-    options.add_argument("--seed", type=int, default=int(os.environ.get("FAULTS_SEED", "1")))
-    options.add_argument("--point")
-    options.add_argument("--jobs", type=int, default=os.cpu_count())
-    given = options.parse_args()
+    parser = options.fault_parser()
+    parser.add_argument("--runs", type=int, default=1000)
+    given = parser.parse_args()
     started = time.monotonic()
     runs, faulty, statuses = 0, 0, collections.Counter()
-    with multiprocessing.Pool(1 if given.point else given.jobs, begin, [os.environ["FAULTS_INJECT"]]) as pool:
+    with options.pool(ServingBench, 1 if given.point else given.jobs) as pool:
         if given.point:
-            call, number, error = given.point.split(":")
-            points = [(call, int(number), error)]
+            points = [options.point(given.point)]
         else:
             calls, found = pool.apply(traced, [0])
             if found:

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import HTTPServer
@@ -20,20 +21,9 @@ struct LocalAuthorityTests {
             try Data(bytes).write(to: URL(filePath: "\(path)/\(name)"))
         }
 
-        /// Runs OpenSSL in the folder, and returns whether it succeeded and what it said.
-        func openssl(_ arguments: String...) throws -> (isDone: Bool, text: String) {
-            let process = Process()
-            process.executableURL = URL(filePath: "/usr/bin/openssl")
-            process.arguments = arguments
-            process.currentDirectoryURL = URL(filePath: path)
-            let output = Pipe()
-            process.standardOutput = output
-            process.standardError = output
-            process.standardInput = FileHandle.nullDevice
-            try process.run()
-            let said = output.fileHandleForReading.readDataToEndOfFile()
-            process.waitUntilExit()
-            return (process.terminationStatus == 0, String(decoding: said, as: UTF8.self))
+        /// Runs OpenSSL in the folder.
+        func openssl(_ arguments: String...) throws -> (succeeded: Bool, output: String) {
+            try runProgram("/usr/bin/openssl", arguments: arguments, folder: path)
         }
 
         func open(_ names: [String] = LocalAuthorityTests.names, days: Int = 0) throws -> LocalAuthority {
@@ -53,17 +43,17 @@ struct LocalAuthorityTests {
         let place = try Place()
         try place.export(try place.open())
         let time = "\(Self.now)"
-        func verify(_ words: String...) throws -> (isDone: Bool, text: String) {
+        func verify(_ words: String...) throws -> (succeeded: Bool, output: String) {
             try place.openssl(
                 "verify", "-x509_strict", "-purpose", "sslserver", "-attime", time, "-CAfile", "root.pem", words[0],
                 words[1],
                 words.count > 2 ? words[2] : "server.pem")
         }
-        for name in ["localhost", "laptop", "laptop.local"] { #expect(try verify("-verify_hostname", name).isDone) }
-        for name in ["192.168.7.8", "203.0.113.9", "fd00::7"] { #expect(try verify("-verify_ip", name).isDone) }
-        #expect(try !verify("-verify_hostname", "example.org").isDone)
-        let said = try place.openssl("x509", "-in", "server.pem", "-noout", "-text", "-checkend", "0").text
-        #expect(said.contains("TLS Web Server Authentication") && said.contains("CA:FALSE"))
+        for name in ["localhost", "laptop", "laptop.local"] { #expect(try verify("-verify_hostname", name).succeeded) }
+        for name in ["192.168.7.8", "203.0.113.9", "fd00::7"] { #expect(try verify("-verify_ip", name).succeeded) }
+        #expect(try !verify("-verify_hostname", "example.org").succeeded)
+        let printed = try place.openssl("x509", "-in", "server.pem", "-noout", "-text", "-checkend", "0").output
+        #expect(printed.contains("TLS Web Server Authentication") && printed.contains("CA:FALSE"))
         // Whoever stole the key makes certificates that no device accepts.
         try place.write("more.cnf", Array("subjectAltName=DNS:bank.example,IP:198.51.100.1\n".utf8))
         _ = try place.openssl("req", "-newkey", "rsa:2048", "-nodes", "-keyout", "k", "-out", "r", "-subj", "/CN=x")
@@ -71,9 +61,9 @@ struct LocalAuthorityTests {
             try place.openssl(
                 "x509", "-req", "-in", "r", "-CA", "authority.pem", "-CAkey", "authority.pem", "-days", "9000",
                 "-extfile", "more.cnf", "-out", "stolen.pem"
-            ).isDone)
+            ).succeeded)
         let stolen = try verify("-verify_hostname", "bank.example", "stolen.pem")
-        #expect(!stolen.isDone && stolen.text.contains("permitted subtree violation"), "\(stolen.text)")
+        #expect(!stolen.succeeded && stolen.output.contains("permitted subtree violation"), "\(stolen.output)")
     }
 
     @Test("the key is for its owner alone")
@@ -82,7 +72,7 @@ struct LocalAuthorityTests {
         let authority = try place.open()
         let mode = try FileManager.default.attributesOfItem(atPath: place.file)[.posixPermissions] as? Int
         #expect(mode == 0o600)
-        #expect(try !place.openssl("pkey", "-inform", "DER", "-in", "root.der").isDone)
+        #expect(try !place.openssl("pkey", "-inform", "DER", "-in", "root.der").succeeded)
         #expect(authority.fingerprint.split(separator: ":").count == 32)
         chmod(place.file, 0o640)
         #expect(throws: LocalAuthority.OpenError.exposed(path: place.file)) { try place.open() }
@@ -91,7 +81,7 @@ struct LocalAuthorityTests {
         #expect(throws: LocalAuthority.OpenError.self) { try place.open() }
     }
 
-    @Test("an authority is kept, and made anew if it cannot certify")
+    @Test("an authority is reused, and replaced if it cannot certify")
     func renewal() throws {
         let place = try Place()
         let first = try place.open()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import HTTPServer
 
-@Suite("Reading what requests say")
+@Suite("Parsing requests")
 struct RequestParsingTests {
     @Test(
         "host names are read in one spelling or not at all",
@@ -37,7 +37,7 @@ struct RequestParsingTests {
         }
     }
 
-    @Test("a host check lets nothing by but the names it was given, whatever is done to them")
+    @Test("the host check accepts only its own names, and no variation of them")
     func hostProperty() throws {
         let address = try #require(ListenAddress("127.0.0.1:8421"))
         let check = HostPolicy(listening: address, port: 8421, extra: [], isTLS: false, isBehindProxy: false)
@@ -131,7 +131,7 @@ struct RequestParsingTests {
         }
     }
 
-    @Test("parts, fields and files of all forms with photos are bounded, and what was held is given back")
+    @Test("parts, fields and files of all forms with photos are limited, and their memory is released")
     func multipartBounds() throws {
         let (memory, disk) = (BodyBudget(1000), BodyBudget(1000))
         func outcome(_ parts: [(header: String, content: String)]) -> HTTPErrorKind? {
@@ -171,14 +171,14 @@ struct RequestParsingTests {
         ])
     func forwardedPeers(text: String, name: String?) { #expect(Peer(forwarded: text)?.name == name) }
 
-    @Test("what a proxy adds counts, wherever a client wrote such a field before it")
+    @Test("the field that the proxy adds is used, even if the client sent one before it")
     func forwardedTwice() {
         let fields = HeaderFields(["X-Forwarded-For": "1.1.1.1", "x-forwarded-for": "2.2.2.2"])
         #expect(fields.repeated == nil && fields[.forwardedFor] == "2.2.2.2")
         #expect(HeaderFields(["Host": "a", "host": "b"]).repeated == .host)
     }
 
-    @Test("an upload's files are gone with it")
+    @Test("the files of an upload are removed together with it")
     func uploadsGo() throws {
         var path = ""
         do {

@@ -52,7 +52,7 @@ private final class ObservedFolder {
 
 @Suite("Waiting for pages")
 struct ChangeWatcherTests {
-    @Test("what waits is done once the pages show it, and at once where they do")
+    @Test("waiting ends when the pages show the change, and at once if they already do")
     func shown() throws {
         let watched = try ObservedFolder { _ in }
         let revision = try watched.change()
@@ -98,7 +98,7 @@ struct ChangeWatcherTests {
         #expect(attempts.wait(seconds: 15) { $0 >= 2 ? true : nil } == true)
     }
 
-    @Test("what waits for a rebuild that is stuck is done after some seconds, and at once when the end begins")
+    @Test("waiting for a rebuild that is stuck ends after some seconds, and at once when the server stops")
     func stuck() throws {
         let isFree = Monitor(false)
         let watched = try ObservedFolder { _ in _ = isFree.wait { $0 ? true : nil } }

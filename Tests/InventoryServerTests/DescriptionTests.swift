@@ -51,7 +51,7 @@ struct DescriptionTests {
         #expect(Set(cases).subtracting(described) == ["notFound"])
     }
 
-    @Test("the described bodies are those that are accepted")
+    @Test("the described bodies are the accepted ones")
     func types() throws {
         for (path, operations) in try Self.paths() {
             let route = try Self.route(path)
@@ -73,7 +73,7 @@ struct DescriptionTests {
         }
     }
 
-    @Test("the described parameters are those that are accepted")
+    @Test("the described parameters are the accepted ones")
     func parameters() throws {
         let bytes = try #require(EmbeddedFiles.bytes(of: "Site/openapi.json"))
         let document = try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any]
@@ -107,7 +107,7 @@ struct DescriptionTests {
         }
     }
 
-    @Test("the server serves the description to whoever asks")
+    @Test("the description is served without signing in")
     func served() throws {
         let server = try TestServer()
         let response = try server.perform("GET /api/openapi.json HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\n\r\n")

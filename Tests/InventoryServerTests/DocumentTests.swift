@@ -9,8 +9,6 @@ import Testing
 
 @Suite("Documents of items")
 struct DocumentTests {
-    private let multipart = "multipart/form-data; boundary=b"
-
     private func server() throws -> TestServer {
         let service = FakePhotoService()
         let server = try TestServer { $0.photos = service }
@@ -19,15 +17,7 @@ struct DocumentTests {
     }
 
     private func form(_ fields: [(String, String)], _ files: [(name: String, content: String)]) -> String {
-        var body = ""
-        for (name, value) in fields {
-            body += "--b\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(value)\r\n"
-        }
-        for file in files {
-            body += "--b\r\nContent-Disposition: form-data; name=\"document\"; filename=\"\(file.name)\"\r\n"
-            body += "Content-Type: text/html\r\n\r\n\(file.content)\r\n"
-        }
-        return body + "--b--\r\n"
+        MultipartForm.body(fields, files: files, input: "document", mediaType: "text/html")
     }
 
     private func documents(_ server: TestServer, _ id: String) throws -> [[String: Any]] {
@@ -35,17 +25,7 @@ struct DocumentTests {
         return try #require(try JSONSerialization.jsonObject(with: Data(list.utf8)) as? [[String: Any]])
     }
 
-    private func submit(_ server: TestServer, _ path: String, _ body: String) throws -> RawClient.Response {
-        try server.perform(
-            [
-                "POST \(path) HTTP/1.1", "Host: 127.0.0.1:\(server.port)",
-                "Cookie: \(server.cookieName)=\(server.secret)", "Accept: text/html", "Sec-Fetch-Site: same-origin",
-                "Origin: http://127.0.0.1:\(server.port)", "Content-Type: \(multipart)",
-                "Content-Length: \(body.utf8.count)",
-            ].joined(separator: "\r\n") + "\r\n\r\n" + body)
-    }
-
-    @Test("documents are added with what is stated of them and removed as JSON, each once by its key")
+    @Test("documents are added with their details and removed as JSON, each once by its key")
     func json() throws {
         let server = try server()
         let id = try server.add("Lamp").id
@@ -54,8 +34,8 @@ struct DocumentTests {
             [("kind", "manual"), ("title", "How to"), ("number", "47"), ("date", "2024-05-01")],
             [("C:\\\\papers\\\\a.pdf", "%PDF1")])
         let key = ["Idempotency-Key: d1"]
-        #expect(try server.api("POST", path, sent, fields: key, type: multipart).status == 201)
-        let again = try server.api("POST", path, sent, fields: key, type: multipart)
+        #expect(try server.api("POST", path, sent, fields: key, type: MultipartForm.type).status == 201)
+        let again = try server.api("POST", path, sent, fields: key, type: MultipartForm.type)
         #expect(again.status == 200 && again.json?["repeated"] as? Bool == true)
         let known = try documents(server, id)
         #expect(known.count == 1)
@@ -66,13 +46,13 @@ struct DocumentTests {
         #expect(try server.api("DELETE", "\(path)/\(hash)").status == 200)
         #expect(try server.api("DELETE", "\(path)/\(hash)").problem == "no-such-document")
         #expect(try server.api("DELETE", "\(path)/xyz").problem == "no-such-page")
-        let refused = try server.api("POST", path, form([], [("a.html", "<script>")]), type: multipart)
+        let refused = try server.api("POST", path, form([], [("a.html", "<script>")]), type: MultipartForm.type)
         #expect(refused.status == 422 && refused.problem == "document-refused")
         for wrong in [("kind", "letter"), ("date", "2024-02-31")] {
-            let answer = try server.api("POST", path, form([wrong], [("a.pdf", "%PDF")]), type: multipart)
+            let answer = try server.api("POST", path, form([wrong], [("a.pdf", "%PDF")]), type: MultipartForm.type)
             #expect(answer.status == 422 && answer.problem == "invalid-field")
         }
-        #expect(try server.api("POST", path, form([("kind", "manual")], []), type: multipart).status == 400)
+        #expect(try server.api("POST", path, form([("kind", "manual")], []), type: MultipartForm.type).status == 400)
         #expect(try documents(server, id).isEmpty)
     }
 
@@ -83,8 +63,8 @@ struct DocumentTests {
         let other = try server.add("Chair")
         #expect(try server.browse("GET", "/documents/\(id)").body.contains("name=\"document\" type=\"file\""))
         let proof = [("csrf", server.proof), ("return", "/items/lamp.html")]
-        let sent = try submit(
-            server, "/documents/\(id)",
+        let sent = try server.submit(
+            "/documents/\(id)",
             form(proof + [("kind", "warranty"), ("title", "Ten & more")], [("w.pdf", "%PDF2")]))
         #expect(sent.status == 303 && sent.field("Location") == "/items/lamp.html")
         #expect(server.log.rebuilds.withLock { $0.last?.revision } == (try server.store.revision))
@@ -92,13 +72,13 @@ struct DocumentTests {
         let shown = try server.browse("GET", "/documents/\(id)").body
         #expect(shown.contains("href=\"/document/\(id)/\(hash)\"") && shown.contains("value=\"Ten &amp; more\""))
         #expect(shown.contains("<option value=\"warranty\" selected=\"\">"))
-        // What is wrong is said in the form, which can be sent again.
-        let wrong = try submit(server, "/documents/\(id)", form(proof, [("a<b>.html", "<script>")]))
+        // The form shows what is wrong, and can be sent again.
+        let wrong = try server.submit("/documents/\(id)", form(proof, [("a<b>.html", "<script>")]))
         #expect(wrong.status == 422 && wrong.body.contains("a&lt;b&gt;.html: no PDF"))
         #expect(wrong.body.contains("id=\"upload\"") && wrong.body.contains("value=\"/items/lamp.html\""))
-        let nothing = try submit(server, "/documents/\(id)", form(proof, [("", "")]))
+        let nothing = try server.submit("/documents/\(id)", form(proof, [("", "")]))
         #expect(nothing.status == 400 && nothing.body.contains("No file was sent."))
-        #expect(try submit(server, "/documents/\(id)", form([("csrf", "x")], [("a.pdf", "%PDF3")])).status == 403)
+        #expect(try server.submit("/documents/\(id)", form([("csrf", "x")], [("a.pdf", "%PDF3")])).status == 403)
         let one = "/documents/\(id)/\(hash)"
         let described = try server.browse(
             "POST", one, "csrf=\(server.proof)&action=describe&kind=manual&title=&return=/items/lamp.html")
@@ -129,7 +109,8 @@ struct DocumentTests {
         let id = try server.add("Lamp").id
         let other = try server.add("Chair").id
         let path = "/api/items/\(id)/documents"
-        #expect(try server.api("POST", path, form([], [("evil é.html", "%PDF4")]), type: multipart).status == 201)
+        #expect(
+            try server.api("POST", path, form([], [("evil é.html", "%PDF4")]), type: MultipartForm.type).status == 201)
         let file = "/document/\(id)/\(FakePhotoService.hash("%PDF4"))"
         let sent = try server.browse("GET", file)
         #expect(sent.status == 200 && sent.body == "%PDF-1 <script>")
@@ -143,7 +124,7 @@ struct DocumentTests {
         let picture = try server.browse("GET", file + "-320.jpg")
         #expect(picture.status == 200 && picture.field("Content-Type") == "image/jpeg")
         #expect(picture.field("Content-Disposition")?.hasPrefix("inline") == true)
-        // Neither a stranger nor another item leads to it.
+        // Neither a client without a session nor another item's address gets it.
         let stranger = try server.perform("GET \(file) HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\n\r\n")
         #expect(stranger.status == 401)
         #expect(try server.browse("GET", file.replacing(id, with: other)).status == 404)

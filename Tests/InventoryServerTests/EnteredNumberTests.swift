@@ -23,7 +23,7 @@ struct EnteredNumberTests {
     }
 
     /// Site/amount.js reads amounts by the same rules, and its test this file too.
-    @Test("what pages show is read, in each language")
+    @Test("amounts are read as the pages show them, in each language")
     func read() throws {
         let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .appending(path: "Fixtures/pages/amounts.json")

@@ -202,7 +202,7 @@ struct FormTests {
         #expect(page.body.contains(title))
     }
 
-    @Test("pages before signing in speak the inventory's language to whoever asks for none that there is")
+    @Test("pages before signing in use the inventory's language if the browser asks for no available one")
     func languageOfTheInventory() throws {
         let forms = try FormPages(language: "de")
         let head = RequestHead(
@@ -210,7 +210,7 @@ struct FormTests {
         #expect(forms.words(for: head).language == "de")
     }
 
-    @Test("the server's own styles and scripts are asked for again only if they changed")
+    @Test("the server's own styles and scripts are sent again only if they changed")
     func ownAssets() throws {
         let server = try TestServer()
         for (path, type) in [("/companion.css", "text/css"), ("/companion.js", "text/javascript")] {
@@ -232,7 +232,7 @@ struct FormTests {
         #expect(page.body.contains("no such day in the calendar"))
     }
 
-    @Test("the latest changes show what was and what is")
+    @Test("the latest changes show the values before and after")
     func oldAndNewValues() throws {
         let server = try TestServer()
         let (id, revision) = try server.add("Lamp", #","location":"Office","insured":true"#)
@@ -246,7 +246,7 @@ struct FormTests {
         #expect(page.contains("<small>Notes: not stated → &lt;b&gt;new</small>"))
     }
 
-    @Test("the form of a copy has what another item states, but for what is its own")
+    @Test("the form of a copy has the fields of the other item, except those that are unique to it")
     func duplicate() throws {
         let server = try TestServer()
         let (id, _) = try server.add(

@@ -5,7 +5,7 @@ import Testing
 @testable import HTTPServer
 @testable import InventoryServer
 
-@Suite("A key stands for one request")
+@Suite("An idempotency key belongs to one request")
 struct IdempotencyKeyTests {
     private typealias Asked = (method: String, path: String, body: String?)
 

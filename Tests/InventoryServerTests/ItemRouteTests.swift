@@ -37,7 +37,7 @@ struct ItemRouteTests {
         #expect(list.json?["total"] as? Int == 1)
     }
 
-    @Test("an edit changes what it names and nothing else")
+    @Test("an edit changes only the fields that it names")
     func edit() throws {
         let server = try TestServer()
         let (id, revision) = try server.add("Lamp", #","notes":"old","purchase":{"place":"Shop","date":"2020-01-01"}"#)
@@ -127,7 +127,7 @@ struct ItemRouteTests {
         #expect(response.json?["detail"] as? String == "line 2, column 8: the name 'name' occurs twice.")
     }
 
-    @Test("a removed item is gone and comes back by undo")
+    @Test("a removed item is not listed, and undo restores it")
     func removeAndUndo() throws {
         let server = try TestServer()
         let (id, revision) = try server.add("Lamp")
@@ -195,7 +195,7 @@ struct ItemRouteTests {
             (journal.json?["entries"] as? [[String: Any]])?.map { $0["kind"] as? String } == ["remove", "add", "add"])
     }
 
-    @Test("a queue of edits is replayed in order, each once, and a refused one stops nobody")
+    @Test("a queue of edits is replayed in order, each once, and a refused one does not stop the others")
     func replay() throws {
         let server = try TestServer()
         let id = UUID().uuidString.lowercased()
@@ -248,7 +248,7 @@ struct ItemRouteTests {
         #expect(try status(10, #""action":"undo","revision":5,"kind":"remove""#) == 422)
     }
 
-    @Test("edits of one item in a queue are based on one another; what somebody else changed meanwhile is a conflict")
+    @Test("queued edits of one item are based on one another; a change by another client between them is a conflict")
     func chain() throws {
         let server = try TestServer()
         let store = server.store.identifier.uuidString.lowercased()

@@ -78,7 +78,7 @@ struct ListImportTests {
             }.filter { $0.hasPrefix("upload-") }
         }
 
-        /// Waits until no more than some files are left: they are removed after the response.
+        /// Waits until at most that many files are left. Files are removed after the response is sent.
         func isLeft(_ count: Int) throws -> Bool {
             for _ in 0..<200 {
                 if try files().count == count { return true }
@@ -137,7 +137,7 @@ struct ListImportTests {
         let page = try home.page("Item,A,B\nLamp,1.50,7.00\nChair,2.00,8.00\n")
         #expect(try home.look(page).contains("<i>not stated</i>"))
         let set = [("column-3", "value")]
-        // What the form says differs from what was shown.
+        // The form differs from the reading that was shown.
         let hasty = try home.post(page, "import", set)
         #expect(hasty.status == 422 && hasty.body.contains("the reading has changed") && hasty.body.contains("$15.00"))
         #expect(try home.names().isEmpty)
@@ -201,7 +201,7 @@ struct ListImportTests {
             try home.server.items().compactMap { ($0["value"] as? [String: String])?["currency"] } == ["SEK", "JPY"])
     }
 
-    @Test("cells that are not values of their field are kept as text if the owner says so")
+    @Test("cells that are not values of their field are kept as text if the owner chooses that")
     func otherCells() throws {
         let home = try Home()
         let page = try home.page("Item,Bought\nLamp,2021-03-05\nVase,gift\nChair,2020-01-02\n")
@@ -216,7 +216,7 @@ struct ListImportTests {
         #expect(try home.names().count == 3)
     }
 
-    @Test("rows that cannot be read are listed and left out only if the owner says so")
+    @Test("rows that cannot be read are listed and left out only if the owner chooses that")
     func faults() throws {
         let home = try Home()
         let rows = (1...30).map { "Thing \($0),1,\($0).00\n" }.joined()
@@ -260,7 +260,7 @@ struct ListImportTests {
         _ = try home.post(page, "correct", fields)
         #expect(try home.post(page, "import", fields).status == 303)
         #expect(try home.server.items().first?["value"] == nil)
-        // A second time there is nothing to do, and the page says so.
+        // Importing the same list again changes nothing, and the page says so.
         let json = #"[{"id":"00000000-0000-4000-8000-000000000009","name":"Vase"}]"#
         #expect(try home.post(home.page(json, name: "a.json"), "import").field("Location") == "/#imported")
         let same = try home.post(home.page(json, name: "a.json"), "import")

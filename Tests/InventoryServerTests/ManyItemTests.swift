@@ -52,7 +52,7 @@ struct ManyItemTests {
             #"{"key":"4","action":"removeMany","ids":["\#(ids[2])"]}"#,
         ]
         for edit in edits[..<1] { #expect(try send(edit)["status"] as? Int == 200) }
-        // Sent alone, it may conflict with somebody else's change, unless it says whose that was.
+        // Sent without its predecessors, it conflicts with another user's change unless it names the author.
         #expect(try send(edits[1])["status"] as? Int == 412)
         #expect(try send(edits.joined(separator: ","))["status"] as? Int == 200)
         #expect(try server.items().map { $0["location"] as? String } == ["Cellar", "Home / Loft"])
@@ -74,7 +74,7 @@ struct ManyItemTests {
         #expect(try edit(own: "[4,5,6]") == 200)
     }
 
-    @Test("what cannot be read is refused")
+    @Test("invalid edits of many items are refused")
     func refused() throws {
         for edit in [
             #""action":"editMany","ids":[],"patch":{"insured":true}"#, #""action":"editMany","ids":["x"]"#,
@@ -144,13 +144,13 @@ struct ManyItemTests {
         #expect(try server.items().allSatisfy { $0["location"] as? String == "Study" })
     }
 
-    @Test("archiving one item leads to the list and says where it is")
+    @Test("archiving one item leads to the list with a notice")
     func archived() throws {
         let sent = try post("/edit/\(ids[0])", ["base=1", "archived=true", "was-archived=false"])
         #expect(sent.status == 303 && sent.field("Location") == "/#archived")
     }
 
-    @Test("a form that archives leads to the notice when it is sent twice, one of an archived item returns")
+    @Test("archiving by form leads to the notice, also when sent twice; editing an archived item leads back")
     func archivedTwice() throws {
         let form = ["key=k", "base=1", "archived=true", "return=/archive"]
         for _ in 0..<2 {

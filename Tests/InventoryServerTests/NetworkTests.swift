@@ -1,6 +1,7 @@
 import Files
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 @testable import HTTPServer
@@ -16,20 +17,10 @@ struct NetworkTests {
         ])
     }
 
-    /// Runs OpenSSL, and returns what it said.
+    /// Runs OpenSSL and returns its output.
     @discardableResult
     private static func run(_ arguments: [String]) throws -> String {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/openssl")
-        process.arguments = arguments
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = output
-        process.standardInput = FileHandle.nullDevice
-        try process.run()
-        let said = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return String(decoding: said, as: UTF8.self)
+        try runProgram("/usr/bin/openssl", arguments: arguments).output
     }
 
     private func folder() throws -> String {
@@ -89,7 +80,7 @@ struct NetworkTests {
         }
     }
 
-    @Test("beyond this machine and behind a proxy the bounds for one peer are those that are promised")
+    @Test("the documented limits for one peer hold for other machines and behind a proxy")
     func bounds() throws {
         var options = ServerOptions(folder: "/")
         options.address = "127.0.0.1:0"
@@ -139,7 +130,7 @@ struct NetworkTests {
         #expect(throws: ServerError.badProxy("gate.example")) { try ListenerConfiguration(options) }
     }
 
-    @Test("behind a proxy the client is who the proxy names, and pages are those of its own name over either scheme")
+    @Test("behind a proxy the client and the host name are those that the proxy names, over either scheme")
     func proxy() throws {
         let server = try TestServer {
             $0.isBehindProxy = true

@@ -169,18 +169,8 @@ struct PhotoTests {
     }
 
     private func form(_ fields: [(String, String)], _ files: [(name: String, content: String)]) -> String {
-        var body = ""
-        for (name, value) in fields {
-            body += "--b\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(value)\r\n"
-        }
-        for file in files {
-            body += "--b\r\nContent-Disposition: form-data; name=\"photo\"; filename=\"\(file.name)\"\r\n"
-            body += "Content-Type: image/jpeg\r\n\r\n\(file.content)\r\n"
-        }
-        return body + "--b--\r\n"
+        MultipartForm.body(fields, files: files, input: "photo", mediaType: "image/jpeg")
     }
-
-    private let multipart = "multipart/form-data; boundary=b"
 
     @Test("photos are added, captioned, made primary and taken off as JSON, each once by its key")
     func json() throws {
@@ -190,10 +180,10 @@ struct PhotoTests {
         let sent = form(
             [("caption", "left")], [("C:\\\\pictures\\\\one.jpg", "JFIF1"), ("", ""), ("two.jpg", "JFIF2")])
         let key = ["Idempotency-Key: k1"]
-        let added = try server.api("POST", "/api/items/\(id)/photos", sent, fields: key, type: multipart)
+        let added = try server.api("POST", "/api/items/\(id)/photos", sent, fields: key, type: MultipartForm.type)
         #expect(added.status == 201)
         #expect(photoService.taken.withLock { $0.map(\.name) } == ["one.jpg", "two.jpg"])
-        let again = try server.api("POST", "/api/items/\(id)/photos", sent, fields: key, type: multipart)
+        let again = try server.api("POST", "/api/items/\(id)/photos", sent, fields: key, type: MultipartForm.type)
         #expect(again.status == 200 && again.json?["repeated"] as? Bool == true)
         let (one, two) = (FakePhotoService.hash("JFIF1").description, FakePhotoService.hash("JFIF2").description)
         #expect(try server.api("PATCH", "/api/items/\(id)/photos/\(two)", #"{"primary":true}"#).status == 200)
@@ -229,15 +219,7 @@ struct PhotoTests {
         let body = form(
             [("csrf", server.proof), ("key", "f1"), ("return", "/items/lamp.html"), ("caption", "")],
             [("", ""), ("IMG_1.jpg", "JFIF1")])
-        func send(_ body: String) throws -> RawClient.Response {
-            try server.perform(
-                [
-                    "POST /photos/\(id) HTTP/1.1", "Host: 127.0.0.1:\(server.port)",
-                    "Cookie: \(server.cookieName)=\(server.secret)", "Accept: text/html", "Sec-Fetch-Site: same-origin",
-                    "Origin: http://127.0.0.1:\(server.port)", "Content-Type: \(multipart)",
-                    "Content-Length: \(body.utf8.count)",
-                ].joined(separator: "\r\n") + "\r\n\r\n" + body)
-        }
+        func send(_ body: String) throws -> RawClient.Response { try server.submit("/photos/\(id)", body) }
         let sent = try send(body)
         #expect(sent.status == 303 && sent.field("Location") == "/items/lamp.html")
         // The pages were rebuilt before the browser was sent back to them.

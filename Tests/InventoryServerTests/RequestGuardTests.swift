@@ -57,7 +57,7 @@ struct RequestGuardTests {
         ])
     func returnPaths(path: String) { #expect(ReturnPath(path).text == "/") }
 
-    @Test("who signs out is out")
+    @Test("signing out ends the session")
     func signOut() throws {
         let server = try TestServer()
         #expect(try server.api("DELETE", "/api/session").status == 204)
@@ -124,7 +124,7 @@ struct RequestGuardTests {
         #expect(try server.browse("GET", "/data.bin").field("Content-Disposition") == "attachment")
     }
 
-    @Test("texts are compressed for clients that take it, each encoding under a tag of its own")
+    @Test("texts are compressed for clients that accept it, and each encoding has its own ETag")
     func compressed() throws {
         let server = try TestServer()
         let text = "<!DOCTYPE html><title>Long</title>" + String(repeating: "<p>Lamp</p>", count: 20_000)
@@ -151,7 +151,7 @@ struct RequestGuardTests {
         #expect(try server.browse("GET", "/data.bin", fields: fields).field("Content-Encoding") == nil)
     }
 
-    @Test("a file that is replaced is served anew")
+    @Test("a replaced file is served with its new content")
     func replaced() throws {
         let server = try TestServer()
         let first = try server.browse("GET", "/items/lamp.html")
@@ -198,7 +198,7 @@ struct RequestGuardTests {
         #expect(!lines.contains { $0.contains("FORGED") || $0.contains("\u{1B}") || $0.utf8.count > 400 })
     }
 
-    @Test("a cookie that another port of this host put before ours signs nobody out")
+    @Test("a cookie of a server on another port of this host does not end the session")
     func tossedCookie() throws {
         let server = try TestServer()
         for cookies in ["a=1; \(server.cookieName)=x; \(server.cookieName)=\(server.secret)", "\(server.cookieName)=x"]

@@ -6,12 +6,12 @@ import Testing
 @testable import HTTPServer
 @testable import InventoryServer
 
-@Suite("A request that comes again gets its first answer, whatever changed meanwhile")
+@Suite("A repeated request gets its first response, even after other changes")
 struct RequestReplayTests {
     /// The changes according to the journal: a repeated request adds nothing to it.
     private func changes(_ server: TestServer) throws -> Int { try server.store.journal(limit: 500).count }
 
-    @Test("a form that names a parent, when another item is called so by then, or none")
+    @Test("a form that names a parent, after another item got that name, or none has it")
     func parent() throws {
         let server = try TestServer()
         let (desk, _) = try server.add("Desk")

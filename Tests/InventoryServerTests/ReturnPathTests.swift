@@ -20,7 +20,7 @@ struct ReturnPathTests {
         }
     }
 
-    @Test("leads to the front page where the page it came from is published no more")
+    @Test("leads to the front page if the page that it came from is no longer published")
     func archived() throws {
         let begins = Monitor(false)
         let server = try server(without: "items/lamp.html", since: begins)
@@ -73,7 +73,7 @@ struct ReturnPathTests {
         while !stopping.isFinished { usleep(1000) }
     }
 
-    @Test("a rebuild that never returns is not waited for at the end, and what was edited is kept")
+    @Test("stopping does not wait for a rebuild that never returns, and edits are kept")
     func neverEnding() throws {
         let isFree = Monitor(false)
         defer { isFree.change { $0 = true } }

@@ -12,22 +12,12 @@ struct ScanTests {
         try TestServer { $0.photos = photos }
     }
 
-    private func form(_ fields: [(String, String)], _ photo: String) -> String {
-        let parts = fields.map { "--b\r\nContent-Disposition: form-data; name=\"\($0)\"\r\n\r\n\($1)\r\n" }.joined()
-        return parts
-            + "--b\r\nContent-Disposition: form-data; name=\"photo\"; filename=\"a.jpg\"\r\n\r\n\(photo)\r\n--b--\r\n"
-    }
-
     /// The page that answers a form with a photo.
     private func scan(_ server: TestServer, _ photo: String, proof: String? = nil) throws -> RawClient.Response {
-        let body = form([("csrf", proof ?? server.proof), ("return", "/items/lamp.html")], photo)
-        return try server.perform(
-            [
-                "POST /scan HTTP/1.1", "Host: 127.0.0.1:\(server.port)",
-                "Cookie: \(server.cookieName)=\(server.secret)", "Accept: text/html", "Sec-Fetch-Site: same-origin",
-                "Origin: http://127.0.0.1:\(server.port)", "Content-Type: multipart/form-data; boundary=b",
-                "Content-Length: \(body.utf8.count)",
-            ].joined(separator: "\r\n") + "\r\n\r\n" + body)
+        let fields = [("csrf", proof ?? server.proof), ("return", "/items/lamp.html")]
+        return try server.submit(
+            "/scan",
+            MultipartForm.body(fields, files: [("a.jpg", photo)], input: "photo", mediaType: "image/jpeg"))
     }
 
     @Test("programs get the codes, and nothing of the photo is kept")
@@ -47,7 +37,7 @@ struct ScanTests {
         #expect(!files.contains { $0.contains("upload") })
     }
 
-    @Test("only those who are signed in, by a form of their session's")
+    @Test("scanning requires a session and a form of that session")
     func access() throws {
         let server = try server()
         let stranger = "POST /api/scan HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nContent-Type: image/jpeg\r\n"
@@ -86,7 +76,7 @@ struct ScanTests {
         #expect(refused.status == 422 && refused.body.contains("a.jpg: no picture"))
     }
 
-    @Test("a server without photos says so")
+    @Test("a server without a photo service reports that")
     func withoutPhotos() throws {
         let server = try TestServer()
         #expect(try server.browse("GET", "/scan").body.contains("Photos cannot be added here."))

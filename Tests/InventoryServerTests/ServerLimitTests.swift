@@ -238,7 +238,7 @@ struct EventStreamTests {
         #expect(broadcaster.open(in: "more") != nil)
     }
 
-    @Test("a page that comes back hears what it missed")
+    @Test("a page that reconnects receives the events that it missed")
     func missed() throws {
         let server = try TestServer()
         let (_, first) = try server.add("A")
@@ -271,7 +271,7 @@ struct TogetherTests {
             folder: nil, reportFailure: nil)
     }
 
-    @Test("what is edited last is in a rebuild before the end")
+    @Test("the last edit is published before the server ends")
     func lastRebuild() throws {
         for _ in 0..<10 {
             let server = try TestServer()
@@ -373,7 +373,7 @@ struct TogetherTests {
         )
     }
 
-    @Test("stopping while clients come and go ends nothing but the server")
+    @Test("stopping while clients connect and disconnect ends only the server")
     func stopUnderLoad() throws {
         for _ in 0..<10 {
             let server = try TestServer()
@@ -395,7 +395,7 @@ struct TogetherTests {
         }
     }
 
-    @Test("stopping answers what runs, ends streams, and takes nothing new")
+    @Test("stopping answers running requests, ends streams, and accepts no new requests")
     func stop() throws {
         let server = try TestServer()
         let stream = try server.client()

@@ -98,7 +98,7 @@ struct SessionTests {
         try book.signOut(session)
         #expect(open().session(secret, kind: .cookie) == nil)
         #expect(open().session(otherSecret, kind: .bearer) == other)
-        // What is damaged lets nobody in.
+        // A damaged file contains no valid session.
         for text in ["", "junk", String(stored.prefix(60)), stored.replacing("homepwner-sessions 1", with: "other 9")] {
             try text.write(toFile: "\(folder)/\(name)", atomically: true, encoding: .utf8)
             #expect(open().session(otherSecret, kind: .bearer) == nil, "\(text)")

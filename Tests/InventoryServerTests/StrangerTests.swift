@@ -28,7 +28,7 @@ struct StrangerTests {
         #expect(client.response().status == 413)
     }
 
-    @Test("bodies that strangers hold leave the memory of those who are signed in")
+    @Test("request bodies of strangers do not use up the memory for signed-in clients")
     func memory() throws {
         let server = try TestServer {
             $0.limits.strangersInMemory = 8 << 10
@@ -171,7 +171,7 @@ struct StrangerTests {
         #expect(script.status == 200 && script.body.contains("indexedDB.databases"))
         let response = try server.browse("POST", "/sign-out", "csrf=\(server.proof)&clear=yes")
         #expect(response.field("Clear-Site-Data") == #""cache", "storage""#)
-        // The other session of the test goes on.
+        // The other session of the test stays valid.
         #expect(try server.api("GET", "/api/items").status == 200)
     }
 

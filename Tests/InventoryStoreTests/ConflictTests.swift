@@ -77,7 +77,7 @@ import Testing
         let theirs = try store.edit(id, edit([.category: .text("Theirs")]), owner).revision
         try again([.notes: .text("n")], own: [own])
         #expect(throws: StoreError.self) { try again([.category: .text("Mine")], own: [own]) }
-        // Somebody else changed what was changed before.
+        // Another user changed the same field.
         try store.edit(id, edit([.name: .text("Theirs")]), owner)
         #expect(throws: StoreError.self) { try again([.name: .text("Mine")], own: [own, theirs]) }
         func remove(own: Set<Revision>) throws {

@@ -16,7 +16,7 @@ import Testing
         (.otherInventory("www"), "www was published from another inventory"),
         (.insideStore("www"), "www lies in the inventory's own folder"),
         (.readOnlyInventory("www"), "the inventory cannot be written, so www"),
-        (.customFolderMissing("own"), "there is no such folder as own"),
+        (.customFolderMissing("own"), "the folder own does not exist"),
         (.unknownCustomFile("own/a.js", known: ["b.js", "c.js"]), "own/a.js replaces nothing"),
         (.nothingReplaced("own", known: ["b.js"]), "no file in own has the name of one that it could replace"),
         (.photo(item: UUID(), reason: Reason()), "a photo of item "),

@@ -66,7 +66,7 @@ import Testing
         ),
         (
             .missingFiles(path: "postgres://h/d", folder: "/f/1"),
-            "the photos and documents of 'postgres://h/d' are not in '/f/1', as there is no such folder; state the right "
+            "the photos and documents of 'postgres://h/d' are not in '/f/1', because that folder does not exist; state the right "
                 + "folder with 'files' in the address or with HOMEPWNER_FILES, or bring this one back"
         ),
         (
@@ -186,7 +186,7 @@ import Testing
             "the change of revision 7 cannot be undone: name of item \(name) was changed since (revision 9), "
                 + "item \(name) was moved since, item \(name) was removed since, item \(name) was added since, "
                 + "the former parent of item \(name) was removed since (revision 8), "
-                + "the former parent of item \(name) is part of it since, "
+                + "the former parent of item \(name) has become part of it, "
                 + "item \(name) has the former reference of item \(name) since, "
                 + "item \(name) now has the id of item \(name) as its external reference, "
                 + "the setting 'owner' was changed since; undo that first"

@@ -91,7 +91,7 @@ private struct Album: SitePictureSource {
                     + "alt=\"from &lt;the&gt; left\" loading=\"lazy\"></a><figcaption>from &lt;the&gt; left</figcaption>"
             ),
             "\(page)")
-        // The first photo is what the page is opened for.
+        // The first photo is the most important content of the page, so it is not loaded lazily.
         #expect(page.contains("alt=\"Lamp 0\"></a>"))
         let first = try #require(page.range(of: "\(two)-1024"))
         #expect(first.lowerBound < (try #require(page.range(of: "\(one)-320"))).lowerBound, "the primary one is first")

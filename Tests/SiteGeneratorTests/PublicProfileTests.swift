@@ -22,7 +22,7 @@ import Testing
         #expect(try home.text("index.html").contains("This page is for everyone"))
     }
 
-    /// Nobody can tell from the pages whether an item has a value, an insurance, a warranty or anything else private.
+    /// The pages do not reveal whether an item has a value, an insurance, a warranty or anything else private.
     @Test func thePublicProfileIsTheSameWhateverPrivateFieldsSay() throws {
         func published(isFull: Bool) throws -> [String: String] {
             let home = try TestHousehold()

@@ -194,7 +194,7 @@ import Testing
     @Test func aMistypedOrMissingFolderOfTemplatesIsRefused() throws {
         let home = try TestHousehold(items: 1)
         let own = home.base + "/own"
-        #expect { try home.publish { $0.templates = own } } throws: { words($0).contains("no such folder") }
+        #expect { try home.publish { $0.templates = own } } throws: { words($0).contains("does not exist") }
         mkdir(own, 0o700)
         #expect { try home.publish { $0.templates = own } } throws: { words($0).contains("could replace") }
         try write("x", own + "/rwo.html.mustache")

@@ -131,7 +131,7 @@ struct CallTests {
         #expect(try template.render(record) == "A: B:89 ")
     }
 
-    @Test("Numbers come before text, and what is absent last, whatever the direction")
+    @Test("Numbers are sorted before text, and absent values last, in both directions")
     func sortOrder() throws {
         let values: [TemplateValue] = ["Nan", "2", "10", "1a", .null, "0x10", "Inf", "-1"]
         let data: TemplateValue = ["l": .list(values.map { ["v": $0, "s": $0] })]
@@ -141,7 +141,7 @@ struct CallTests {
         #expect(down == "Nan Inf 1a 0x10 10 2 -1 - ")
     }
 
-    @Test("A default keeps what its argument is")
+    @Test("A default has the type of its argument")
     func types() throws {
         let json = TemplateOptions(contentType: .json)
         let template = try Template(

@@ -23,7 +23,7 @@ struct EmbeddingTests {
         mutating func write(_ bytes: Span<UInt8>) { count += bytes.count }
     }
 
-    @Test("A row source and a sink of one's own")
+    @Test("A custom row source and sink")
     func sourceAndSink() throws {
         let row = ContextDeclaration(["number": .number])
         let context = ContextDeclaration(["rows": .stream(row)])
@@ -50,7 +50,7 @@ struct EmbeddingTests {
                 == "<svg viewBox=\"0 0 1 1\"></svg><img src=\"data:image/png;base64,iVA=\" alt=\"\">HEY")
     }
 
-    @Test("The table of what rendering can refuse names every kind")
+    @Test("The table of rendering errors names every kind")
     func kinds() throws {
         let path =
             "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")

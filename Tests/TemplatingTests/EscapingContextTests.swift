@@ -52,7 +52,7 @@ struct EscapingContextTests {
         #expect(Self.places.count * Self.values.count >= 300)
     }
 
-    @Test("No value changes what a page is made of, and the reader sees the value", arguments: places)
+    @Test("No value changes the structure of a page, and the reader sees the value", arguments: places)
     func place(_ place: EscapingCase) throws {
         let harmless = MiniHTML(try Self.render(place, "x1")).shape
         for (name, value) in Self.values {

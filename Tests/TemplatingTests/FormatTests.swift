@@ -122,7 +122,7 @@ struct FormatTests {
         }
     }
 
-    @Test("Escaping eight bytes at a time gives what escaping byte by byte gives, wherever the bytes lie")
+    @Test("Escaping eight bytes at a time and byte by byte have the same result, at every offset")
     func words() throws {
         var generator = SystemRandomNumberGenerator()
         let pieces = [

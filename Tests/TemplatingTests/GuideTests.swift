@@ -20,7 +20,7 @@ struct GuideTests {
             .map { String($0.element.drop { $0 != "\n" }.dropFirst()) }
     }
 
-    @Test("The screens of mistakes are what the engine prints for the template above them")
+    @Test("The engine prints the guide's diagnostics for its templates")
     func diagnostics() throws {
         let blocks = try Self.blocks()
         try #require(blocks.count == 2)

@@ -205,7 +205,7 @@ struct HostileEscapingTests {
             ("[{{#rows}}{{x}}{{/rows}}]", .json), ("{\"a\":{{#flag}}1{{/flag}}{{y}}}", .json),
             ("{\"a\":{{#flag}}{{x}}{{/flag}}{{y}}}", .json), ("{\"a\":{}{{x}}}", .json),
             ("{{#rows}}[{{#rows}}{{x}}{{/rows}}],{{/rows}}", .json),
-            // A comma between rows is not one after the last, and only @last says that it comes before a further row.
+            // A separator must not follow the last row. Only @last guarantees that another row comes after it.
             ("{{#rows}}{{x}}{{^@last}},{{/@last}}{{/rows}}{{y}}\n", .csv),
             ("{{#rows}}{{x}}{{^@first}},{{/@first}}{{/rows}}\n", .csv),
             ("{{#rows}}{{x}}{{#@last}},{{/@last}}{{/rows}}\n", .csv),

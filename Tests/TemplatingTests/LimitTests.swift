@@ -196,7 +196,7 @@ struct LimitTests {
         mutating func write(_ bytes: Span<UInt8>) throws { throw Full() }
     }
 
-    @Test("What a sink throws comes through")
+    @Test("An error of a sink is passed on")
     func sink() throws {
         var sink = FullSink()
         #expect(throws: FullSink.Full.self) { try Template("x").render([:], into: &sink) }

@@ -51,7 +51,7 @@ struct RandomPageTests {
         return pages
     }
 
-    @Test("The recorded pages are what the engine writes")
+    @Test("The engine writes the recorded pages")
     func recorded() throws {
         let source = """
             [

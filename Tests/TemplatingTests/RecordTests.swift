@@ -86,7 +86,7 @@ struct RecordTests {
         #expect(try template.render(record) == " z")
     }
 
-    @Test("One record may fill two slots, and each has its own again after it was cleared")
+    @Test("One record may fill two slots, and each has a record of its own after clearing")
     func sharedRecord() throws {
         let inner = ContextDeclaration([("name", .text)])
         let outer = ContextDeclaration([("one", .record(inner)), ("two", .record(inner))])

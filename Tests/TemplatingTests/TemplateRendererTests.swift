@@ -18,7 +18,7 @@ struct TemplateRendererTests {
         return record
     }
 
-    @Test("renders each record as a rendering of its own does")
+    @Test("renders each record like a separate rendering")
     func repeats() throws {
         let template = try Template(
             "{{^name}}none{{/name}}{{name}}:{{#tags}} {{@number}} {{tag}}{{/tags}};", context: context)

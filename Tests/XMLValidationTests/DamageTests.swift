@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import XMLValidation
@@ -14,14 +15,8 @@ enum XMLLint {
         let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).xml")
         try Data(document).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
-        let process = Process()
-        process.executableURL = URL(filePath: try #require(path))
-        process.arguments = ["--noout", "--nonet", "--schema", TestSchema.path, file.path]
-        process.standardError = FileHandle.nullDevice
-        process.standardOutput = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
-        return process.terminationStatus == 0
+        let arguments = ["--noout", "--nonet", "--schema", TestSchema.path, file.path]
+        return try runProgram(try #require(path), arguments: arguments).succeeded
     }
 }
 

@@ -38,7 +38,7 @@ struct MemoryTests {
         }
     }
 
-    @Test("Blocks are given back by other threads than took them, and go on to threads that come later")
+    @Test("Blocks are returned by other threads than took them, and are reused by later threads")
     func threads() {
         var kept: [(buffer: Buffer, byte: UInt8, count: Int)] = []
         for round in UInt8(0)..<12 {

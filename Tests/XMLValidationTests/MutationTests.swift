@@ -37,7 +37,7 @@ struct MutationTests {
         return bytes
     }
 
-    @Test("both validators come to the same verdict, however the bytes come", arguments: 0..<8)
+    @Test("both validators have the same result, however the bytes are split", arguments: 0..<8)
     func verdicts(seed: UInt64) throws {
         var dice = Dice(state: seed)
         var refused = 0
@@ -53,7 +53,7 @@ struct MutationTests {
         #expect(refused > 40, "the damage is too mild to tell anything")
     }
 
-    @Test("xmllint comes to the same verdict", .enabled(if: XMLLint.path != nil, XMLLint.missing))
+    @Test("xmllint has the same result", .enabled(if: XMLLint.path != nil, XMLLint.missing))
     func secondOpinion() throws {
         var dice = Dice(state: 42)
         for _ in 0..<100 {

@@ -123,7 +123,7 @@ struct ShardedTests {
         #expect(report.diagnostics.map(\.line) == (isFaulty ? [6000 + 4 + 1999 + 1] : []))
     }
 
-    @Test("a validator given up in the middle ends its threads")
+    @Test("a validator that is released early ends its threads")
     func abandoned() throws {
         let document = manyItems(6000)
         for _ in 0..<3 {
@@ -160,7 +160,7 @@ struct SplittingTests {
         #expect(String(decoding: closing, as: UTF8.self) == tags)
     }
 
-    @Test("a beginning that stops inside markup is none", arguments: ["<", "<a", "<a x='>", "<!-- <b>", "<?x "])
+    @Test("text that ends inside markup is not a beginning", arguments: ["<", "<a", "<a x='>", "<!-- <b>", "<?x "])
     func insideMarkup(beginning: String) {
         #expect(OpenElements.closingTags(of: Array(beginning.utf8)[...]) == nil)
     }

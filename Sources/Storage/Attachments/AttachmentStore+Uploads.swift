@@ -69,7 +69,7 @@ extension AttachmentStore {
         }
     }
 
-    /// The barcodes in an uploaded photo, of which nothing is kept.
+    /// The barcodes in an uploaded photo, which is not stored.
     /// - Throws: `upload` if the file cannot be opened; `files` if it is refused or the helper program failed.
     public func codes(in upload: PhotoUpload) throws(AttachmentError) -> [ScannedCode] {
         try withSources(of: [upload]) { sources throws(AttachmentError) in

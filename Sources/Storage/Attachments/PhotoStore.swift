@@ -152,7 +152,7 @@ extension PhotoStore {
         return hash
     }
 
-    /// The barcodes in a picture, of which nothing is kept.
+    /// The barcodes in a picture, which is not stored.
     /// - Throws: ``PhotoError``, as ``intake(path:as:)`` would.
     public func codes(in source: FileSource) throws(PhotoError) -> [ScannedCode] {
         let file = try source.opened()

@@ -18,7 +18,7 @@ public protocol DatabaseMaintenance: DatabaseConnection {
     /// Moves what the log holds into the database, unless a reader still needs it; never waits.
     func checkpoint()
 
-    /// Rewrites the database without the remains of what was deleted, and empties the log. Waits for readers.
+    /// Rewrites the database without remains of deleted values, and empties the log. Waits for readers.
     /// - Throws: `busy` if a reader does not end.
     func compact() throws(DatabaseError)
 

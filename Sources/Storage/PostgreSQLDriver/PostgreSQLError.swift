@@ -16,7 +16,7 @@ extension DatabaseError {
 
     /// The failure of a connection.
     init(connection session: OpaquePointer) {
-        // Each address that was tried has a line; they say which server and why.
+        // libpq reports a line for each address that it tried, with the server and the reason.
         let lines = String(cString: PQerrorMessage(session)).split(whereSeparator: \.isNewline)
         self.init(.unreachable, lines.joined(separator: " "))
     }

@@ -4,7 +4,7 @@ import Synchronization
 /// A PostgreSQL server, or a group of servers of which one is the primary.
 public final class PostgreSQLServer: DatabaseServer {
     private let address: String
-    /// Open sessions that nobody uses, the latest last: opening one costs the server a process.
+    /// Idle sessions, the latest last. They are reused because the server starts a process for each new one.
     private let idle = Mutex<[PostgreSQLSession]>([])
 
     /// - Parameter address: a URI, `postgres://user@host/database`, or a list of keywords (libpq, "Connection Strings").

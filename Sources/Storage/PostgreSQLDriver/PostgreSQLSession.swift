@@ -52,7 +52,7 @@ final class PostgreSQLSession: @unchecked Sendable {
 
     deinit { PQfinish(handle) }
 
-    /// A server that says nothing any more is given up after some 15 seconds, instead of the system's two hours.
+    /// A connection without a response is closed after about 15 seconds instead of the system's two hours.
     private static let defaults = [
         "connect_timeout", "10", "keepalives_idle", "10", "keepalives_interval", "2", "keepalives_count", "3",
         "tcp_user_timeout", "15000", "fallback_application_name", "homepwner", "client_encoding", "UTF8",
@@ -95,8 +95,8 @@ final class PostgreSQLSession: @unchecked Sendable {
         return body(copies.map { UnsafePointer($0.baseAddress) })
     }
 
-    /// Whether the server has not ended the connection, as far as is known without asking it: to a session that nobody uses
-    /// it sends nothing but its farewell.
+    /// Whether the connection is open, as far as is known without a request. The server sends data on an idle connection
+    /// only when it closes it.
     var isOpen: Bool {
         var socket = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
         return !isBroken && poll(&socket, 1, 0) == 0
@@ -198,7 +198,7 @@ final class QueryResult {
         return UnsafeBufferPointer(start: start, count: Int(PQgetlength(handle, Int32(row), Int32(column))))
     }
 
-    /// A whole number; 0 for NULL and for what is none.
+    /// A whole number; 0 for NULL and for values of other types.
     func integer(_ row: Int, _ column: Int) -> Int64 {
         guard let bytes = bytes(row, column), types.indices.contains(column) else { return 0 }
         switch types[column] {

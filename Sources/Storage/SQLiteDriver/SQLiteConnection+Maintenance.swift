@@ -105,7 +105,7 @@ extension SQLiteConnection: DatabaseMaintenance {
         do throws(DatabaseError) {
             return try !SQLiteStatement(query, in: self, isPersistent: false).step()
         } catch {
-            // The table is too damaged to be asked.
+            // The table is too damaged to be queried.
             return false
         }
     }

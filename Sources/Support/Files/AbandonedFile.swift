@@ -8,7 +8,7 @@ package enum AbandonedFile {
     /// Marks an open file as in use until it is closed. On a file system without locks nothing is ever removed.
     package static func lock(_ descriptor: Int32) { flock(descriptor, LOCK_EX | LOCK_NB) }
 
-    /// Removes a regular file of this user that nobody has locked and that is at least a minute old.
+    /// Removes a regular file of this user if it is at least a minute old and not locked.
     package static func remove(_ path: String) {
         let opened = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard opened >= 0 else { return }

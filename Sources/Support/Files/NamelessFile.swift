@@ -1,6 +1,6 @@
 import Glibc
 
-/// A file without a name in the folder for temporary files. It is gone with this object.
+/// An unnamed file in the folder for temporary files. It is removed together with this object.
 package final class NamelessFile: Sendable {
     private let descriptor: Int32
 

@@ -16,7 +16,7 @@ package struct ServerOptions: Sendable {
     package var origins: [String] = []
     /// The files of the certificate chain and its private key, in PEM.
     package var certificate: (chain: String, key: String)?
-    /// Whether the certificate comes from an authority of this machine's own, which is kept in ``stateFolder``.
+    /// Whether the certificate comes from a local authority, which is stored in ``stateFolder``.
     package var isLocallyCertified = false
     /// Whether a proxy encrypts and forwards the requests. Its `X-Forwarded-For` names the client.
     package var isBehindProxy = false

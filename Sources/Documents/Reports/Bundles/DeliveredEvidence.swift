@@ -14,7 +14,7 @@ struct DeliveredEvidence: Sendable {
     struct File {
         /// The path in the folder.
         let name: String
-        /// The file of which it is a copy.
+        /// The file that it was copied from.
         let source: String
         /// The hash of its content if it is an original; pictures are checked when they are asked for.
         var hash: ContentHash?

@@ -12,7 +12,7 @@ struct ClaimLineContext: Sendable {
         let hasEntry: Bool
         /// The percentage that is lost a year, by the owner's estimate.
         let rate: Percentage?
-        /// The keys of the words for what an entry would state and the owner did not record.
+        /// The message keys for the facts that an entry lacks.
         let unrecorded: [String]
         let words: DocumentLocalization
 

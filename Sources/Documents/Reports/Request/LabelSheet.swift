@@ -96,13 +96,13 @@ public struct LabelOptions: Equatable, Sendable {
     public var baseURL: String?
     /// Whether each location has a label instead of each item.
     public var isForLocations = false
-    /// Whether a list of what is at each location follows its labels.
+    /// Whether the labels of locations are followed by lists of their items.
     public var hasContents = false
     /// The fields on a label, in their order.
     public var fields: [LabelField] = [.field(.name), .field(.assetIdentifier), .field(.location)]
     /// A text of the owner's on every label.
     public var text: String?
-    /// The items, if they are chosen one by one; nil for those of the report's selection.
+    /// The items that were chosen individually; nil to use the report's selection.
     public var items: [UUID]?
 
     /// A field on a label.

@@ -57,7 +57,7 @@ struct ExternalProcess {
     }
 }
 
-/// A program that was started. It is killed if nobody waits for its end.
+/// A running program. It is killed on deinitialization unless its end was awaited.
 final class RunningProcess {
     private let child: pid_t
     private let deadline: Double

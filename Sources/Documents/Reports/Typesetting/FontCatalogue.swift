@@ -44,7 +44,7 @@ struct FontCatalogue {
             return one < (FontCatalogue.rank($1.name, language), $1.name)
         }
         guard families.first?.name == FontCatalogue.first else {
-            // The list is cut short if the disk is full; the program that writes it does not say so.
+            // If the disk is full, the list is truncated without an error of the program that writes it.
             try folder.requireSpace()
             throw TypesettingError.noFonts
         }

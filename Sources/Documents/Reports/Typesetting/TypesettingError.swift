@@ -12,7 +12,7 @@ public enum TypesettingError: Error, Equatable {
     case launchFailed(String, reason: String)
     /// The program ended without a document and wrote this message; nil if it wrote none.
     case failed(String?)
-    /// Typst refused what a line of the owner's template wrote.
+    /// Typst refused the output of a line of the owner's template.
     case refused(problem: String, place: String)
     /// A template links to a label that does not exist. `place` is the file and line of the link as far as it is known.
     case link(LabelLinkError, place: String)

@@ -26,7 +26,7 @@ extension Compiler {
         return other
     }
 
-    /// Compiles two sections of which one is rendered: both begin in the same context.
+    /// Compiles two alternative sections. Only one is rendered, so both begin in the same context.
     mutating func branches(_ one: Section, _ other: Section, at position: Position) {
         let entry = escapingContext
         let first = branch(one, position)

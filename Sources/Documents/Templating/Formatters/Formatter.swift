@@ -105,7 +105,7 @@ public struct FormatterError: Error, Sendable, Equatable {
 public struct FormatterArguments {
     let values: [FormatterArgument]
 
-    /// Number of arguments; a record's parts count one by one.
+    /// Number of arguments; each part of a record counts as one.
     public var count: Int { values.count }
 
     /// The argument at a position that must be less than ``count``.

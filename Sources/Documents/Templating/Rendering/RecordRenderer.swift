@@ -174,7 +174,7 @@ struct RecordRenderer: ~Copyable {
         case .absent: false
         case .flag(let flag): flag
         case .bytes(let bytes): !bytes.isEmpty
-        // Only a stream has to be asked; looking up its record counts references, which the other values are spared.
+        // Only a stream needs its record, and looking that up retains and releases a reference.
         case .part: try frames[frame].isTruthy(at: slot)
         }
     }

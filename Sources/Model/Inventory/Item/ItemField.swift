@@ -85,7 +85,7 @@ enum ItemFieldTable {
         ItemFieldRow(
             .warrantyDetails, "warranty.details", .warranty,
             .text({ $0.warranty.details }, { $0.warranty.details = $1 }), isLong: true),
-        // Private, because people insure what is worth it.
+        // Private, because an insurance suggests that the item is valuable.
         ItemFieldRow(.insured, "insured", .possession, .flag({ $0.insured }, { $0.insured = $1 })),
         ItemFieldRow(
             .archived, "archived", .possession, .flag({ $0.archived }, { $0.archived = $1 }), visibility: .public),

@@ -4,7 +4,7 @@ import Inventory
 import InventoryStore
 import JSON
 
-/// The first file of a backup, which says of which inventory it is.
+/// The first file of a backup, which identifies the inventory.
 ///
 /// A backup is a zip archive of this file, the database, the originals of photos and documents below `photos`, and
 /// `SHA256SUMS`. Pictures made from the originals are not in it.

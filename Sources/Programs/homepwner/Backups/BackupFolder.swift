@@ -5,7 +5,7 @@ import Glibc
 import Inventory
 import InventoryStore
 
-/// A folder of dated backups, of which the latest are kept.
+/// A folder of dated backups. Only the latest are kept.
 struct BackupFolder {
     /// The path of the folder.
     let path: String
@@ -28,7 +28,7 @@ struct BackupFolder {
 
     /// Removes all but the latest backups of an inventory. Only files that have a dated name and are backups of this
     /// inventory, made while it was intact, count; others stay, and so does what cannot be read.
-    /// - Parameter new: the name of the backup that was just made, which stays whatever the clock says.
+    /// - Parameter new: the name of the latest backup, which is kept even if the clock was set back.
     /// - Returns: the names of the removed files, and the reasons why others could not be removed.
     func removeOld(
         of inventory: UUID, keeping count: Int, besides new: String

@@ -114,7 +114,7 @@ struct BackupReader {
     }
 
     /// Checks that the unpacked inventory is the one of the description, intact, and has all its files.
-    /// - Returns: what is wrong, if the backup says that it was made of a damaged inventory.
+    /// - Returns: the damage that the backup records of its inventory; empty if it was intact.
     /// - Throws: `CommandError` if something is wrong all the same; `StoreError` if the inventory cannot be read.
     func check(_ folder: String) throws -> [String] {
         let store = try InventoryStore.open(at: folder, for: .reading, shown: path)

@@ -68,7 +68,7 @@ enum BatchCommands {
         try announce(outcome, { localized("edit.doneMany", $0) }, invocation)
     }
 
-    /// The sentence for what was done.
+    /// The sentence that reports the change.
     private typealias Done = ([String: Message.Argument]) -> String
     private typealias Change = (StoreWriter, [UUID]) throws(StoreError) -> ChangeOutcome
 

@@ -56,7 +56,7 @@ extension Invocation {
         ChangeContext(actor: environment["USER"].flatMap { $0.isEmpty ? nil : $0 } ?? "homepwner")
     }
 
-    /// Prints what the call has done, unless it is quiet. The work stays done if that cannot be printed.
+    /// Prints a summary, unless the call is quiet. The changes stay even if the summary cannot be printed.
     /// - Parameter done: the work done, if the line is its result, which a quiet call prints too.
     /// - Throws: `outputLost`.
     func announce(_ line: String, done: String? = nil) throws(CommandError) {

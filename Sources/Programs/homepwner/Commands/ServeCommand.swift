@@ -166,7 +166,7 @@ enum ServeSupport {
     ) throws {
         let path = options.folder
         guard let site = PublishedSite(at: path) else {
-            // A folder that nobody published may hold anything. One that does not exist is reported by the server.
+            // A folder that was not published is refused, as it may hold anything. The server reports one that does not exist.
             guard access(path, F_OK) == 0 else { return }
             throw CommandError.notPublished(path)
         }
@@ -186,7 +186,7 @@ enum ServeSupport {
         try publisher.publish()
     }
 
-    /// Says how other devices come to trust the server.
+    /// Explains how other devices can trust the server.
     private static func announceAuthority(_ server: InventoryWebServer, _ invocation: Invocation) throws {
         guard let authority = server.authority, !invocation.arguments.has(.json) else { return }
         let address = "\(server.address)/local-ca"

@@ -19,7 +19,7 @@ struct Completion {
     private var candidates: Candidates
 
     /// - Parameter words: the words after the program's name up to the one being typed, which comes last; an optional
-    ///   `--` stands before them.
+    ///   They follow `--`.
     init(_ words: [String], environment: [String: String]) {
         self.environment = environment
         var words = words

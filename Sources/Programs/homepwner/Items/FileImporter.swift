@@ -147,7 +147,7 @@ final class FileImporter {
         hasUsualAmounts = amounts.contains { $0?.currency == options.currency }
     }
 
-    /// Says in which currency a new inventory has the amounts that name none, unless the call or a proposal said so.
+    /// Prints the currency of a new inventory's amounts without one, unless an option or a proposal stated it.
     func explainCurrency(_ usual: UsualCurrency) {
         guard hasUsualAmounts, usual.origin != .option else { return }
         console.warn(LocalizationContext.words.text(usual.origin.message(about: usual.currency)) + "\n")

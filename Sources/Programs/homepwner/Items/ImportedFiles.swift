@@ -18,7 +18,7 @@ final class ImportedFiles {
     private let folder: String?
     private let console: Console
 
-    /// Reads the tables of the collections, and says what they hold that an inventory does not.
+    /// Reads the tables of the collections, and reports the data that an inventory cannot hold.
     /// - Parameter folder: the folder of files that ``exportName(of:mediaType:)`` names; nil for none.
     init(_ files: [ImportFile], folder: String?, currency: Currency, console: Console) throws {
         self.folder = folder

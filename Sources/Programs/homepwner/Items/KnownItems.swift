@@ -1,9 +1,9 @@
 import Inventory
 import InventoryStore
 
-/// Recognises items of an import that the inventory has already, although neither an id nor a reference says so.
+/// Recognises items of an import that the inventory has already, by their content instead of an id or reference.
 struct KnownItems {
-    /// The fields that say nothing about what an item is, or differ from import to import.
+    /// The fields that do not describe an item, or differ between imports.
     private static let ignored: Set<ItemField> = [
         .id, .dateCreated, .parent, .externalReference, .photos, .documents,
     ]

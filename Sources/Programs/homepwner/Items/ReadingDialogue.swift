@@ -33,7 +33,7 @@ struct ReadingDialogue {
     static func checkingAfterFault<Result>(
         _ files: [String], _ run: (_ checksCells: Bool) throws -> Result
     ) throws -> Result {
-        // A pipe can be opened once only. With several files, a fault in the second must not lead to asking about a
+        // A pipe can be opened only once. With several files, a fault in the second must not cause a question about a
         // reading of the first again.
         var status = stat()
         guard files.count == 1, stat(files[0], &status) == 0, status.st_mode & S_IFMT == S_IFREG else {

@@ -44,7 +44,7 @@ enum OutputPathCheck {
         }
     }
 
-    /// The folder with what is private of an inventory: for one on a server, the folder for photos and documents.
+    /// The folder with an inventory's private files; for an inventory on a server, its photos and documents.
     private static func realPath(ofStore store: String) -> String? {
         Folder.realPath(StoreAddress(store)?.files ?? store)
     }

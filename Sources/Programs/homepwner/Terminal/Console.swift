@@ -9,7 +9,7 @@ final class Console: Sendable {
     let width: Int?
     /// Whether standard error is a terminal, so that progress may be shown.
     let showsProgress: Bool
-    /// Whether summaries of what was done are left out.
+    /// Whether summaries are omitted.
     let isQuiet: Bool
     /// Puts bytes out for the first (standard output) or second (standard error) descriptor.
     private let put: @Sendable (Span<UInt8>, Int32) throws(FileError) -> Void
@@ -52,7 +52,7 @@ final class Console: Sendable {
     /// Writes a line to standard output.
     func say(_ line: String) throws(CommandError) { try write(line + "\n") }
 
-    /// Writes a line that sums up what was done or found, unless the call is quiet.
+    /// Writes a summary line, unless the call is quiet.
     func summarize(_ line: String) throws(CommandError) {
         if !isQuiet { try say(line) }
     }

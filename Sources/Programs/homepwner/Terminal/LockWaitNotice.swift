@@ -18,8 +18,8 @@ struct LockWaitNotice {
     private let folder: String
     private let console: Console
 
-    /// Watches the locks of an inventory beside a command, and says once who holds one after half a second. The thread
-    /// ends after that, or with the program.
+    /// Watches the locks of an inventory while a command runs. If one is held after half a second, prints once by whom.
+    /// The thread ends after that, or with the program.
     static func watch(_ command: String, folder: String, on console: Console) {
         guard let word = command.split(separator: " ").first, writers.contains(String(word)) else { return }
         let notice = LockWaitNotice(folder: folder, console: console)

@@ -24,7 +24,7 @@ struct DerivativeGenerator {
         do throws(PhotoError) {
             facts = try run(on: original, outputs: [large.number, medium.number, small.number], name: name)
         } catch {
-            // The helper cannot say why it could not write its output; writing some more does.
+            // The helper cannot report why writing its output failed. Writing to the same file here throws the reason.
             if error == .helper(.setUp(step: "output")) {
                 try large.write([UInt8](repeating: 0, count: 1 << 20).span)
             }

@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// A change that a client means to undo, as far as the client knows it.
+/// The change that a client wants to undo, with the properties that the client knows.
 ///
 /// If an older copy of the inventory takes its place, revisions after the copy are given to other changes.
 public struct ExpectedChange: Equatable, Sendable {

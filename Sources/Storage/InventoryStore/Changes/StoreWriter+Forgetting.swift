@@ -57,7 +57,7 @@ extension StoreSnapshot {
 }
 
 extension StoreWriter {
-    /// Erases what the journal has of removed items and of files that no item has. It cannot be undone.
+    /// Erases removed items and unused files from the journal. It cannot be undone.
     ///
     /// The entries stay, without their content, and one entry states how much was erased. If nothing is left to erase, the
     /// journal stays as it is.
@@ -93,7 +93,7 @@ extension InventoryStore {
         try write { writer throws(StoreError) in try writer.forget(request, context) }
     }
 
-    /// Rewrites the database file without the remains of what was deleted or replaced, and empties its log.
+    /// Rewrites the database file without remains of deleted or replaced values, and empties its log.
     /// - Throws: `locked` if another program reads the store for long; `diskFull`, `inputOutput`.
     public func compact() throws(StoreError) { try location.compact() }
 

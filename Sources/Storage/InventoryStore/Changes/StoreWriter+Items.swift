@@ -142,7 +142,7 @@ extension StoreWriter {
     ///
     /// Items that name it as their parent remain without a parent; undoing restores that too.
     /// - Parameter own: changes since the base that the same author made.
-    /// - Throws: `noSuchItem`, or `conflict` if somebody else changed the item since the revision `basedOn`.
+    /// - Throws: `noSuchItem`, or `conflict` if another user changed the item since the revision `basedOn`.
     @discardableResult
     public func remove(
         _ id: UUID, basedOn base: Revision? = nil, own: Set<Revision> = [], _ context: ChangeContext

@@ -9,7 +9,7 @@ extension StoreWriter {
     /// before the change need no undoing. A removed item returns to its position, a moved one moves back. Undoing an undo
     /// makes the change again. Undoing an import removes the items that it added and restores those that it changed; if
     /// an added item was edited since, it is refused as a whole, as is undoing an addition.
-    /// - Parameter expected: what the caller knows of the change; nil if it takes any.
+    /// - Parameter expected: the change that the caller expects; nil to accept any.
     /// - Throws: `nothingToUndo`, also for another change than the expected one, `alreadyUndone`, or `cannotUndo` if nothing
     ///   at all could be undone.
     @discardableResult

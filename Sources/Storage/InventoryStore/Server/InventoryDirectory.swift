@@ -146,7 +146,7 @@ public struct InventoryDirectory {
         }
     }
 
-    /// The age of an inventory under a hidden name at which nobody is filling it any more. Copying its files may take days.
+    /// The age at which an inventory under a hidden name counts as abandoned. Copying its files may take days.
     private static let abandonedMilliseconds: Int64 = 30 * 86_400_000
 
     /// Removes the inventories that killed programs left under hidden names.
@@ -239,7 +239,7 @@ public struct InventoryDirectory {
 
     // Transactions
 
-    /// Changes an inventory while nobody else writes to it.
+    /// Changes an inventory while no other writer is active.
     private func change(
         _ name: String, waits: Bool = true, _ body: (Int64) throws(StoreError) -> Void
     ) throws(StoreError) {

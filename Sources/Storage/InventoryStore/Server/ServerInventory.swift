@@ -16,7 +16,7 @@ struct ServerInventory: StoreLocation {
     /// Finds an inventory.
     /// - Throws: `missing`, `newerVersion`, `notAStore`, `noServerDriver`, `inputOutput`.
     init(at address: StoreAddress) throws(StoreError) {
-        // Before a server is asked.
+        // Checked before connecting to a server.
         _ = try address.name()
         try self.init(address, in: try InventoryDirectory(at: address))
     }
@@ -52,7 +52,7 @@ struct ServerInventory: StoreLocation {
         do throws(StoreError) {
             try directory.create(try draft.name(allowsHidden: true), settings: settings)
         } catch .unknownOutcome(let path) {
-            // Nobody sees what has a hidden name.
+            // The outcome does not matter: an inventory under a hidden name is not listed, and is removed later.
             throw .lostServer(path: path)
         }
         return try ServerInventory(draft, in: directory, shown: address.shown)
@@ -99,7 +99,7 @@ struct ServerInventory: StoreLocation {
         throw .missingFiles(path: shown, folder: path)
     }
 
-    /// Makes the folder of the inventory's files. If it cannot be made, the command that needs it says so.
+    /// Makes the folder of the inventory's files. A failure is ignored: the command that needs the folder reports it.
     private func makeFolder() {
         var end = path.startIndex
         while end < path.endIndex {
@@ -111,7 +111,7 @@ struct ServerInventory: StoreLocation {
     }
 
     func refusal() -> StoreError? {
-        // Nobody archives what has no name yet.
+        // An inventory without a name cannot be archived.
         guard (try? address.name()) != nil else { return nil }
         do throws(StoreError) {
             return try ServerInventory(at: address).isArchived ? .archived(path: shown) : nil

@@ -179,7 +179,7 @@ extension JournalPayload {
         return rest
     }
 
-    /// The payload without some photos and documents. A fingerprint of the request goes too, as it may name them.
+    /// The payload without some photos and documents, and without the request fingerprint, which may contain them.
     fileprivate func without(_ erased: Set<ContentHash>) -> JournalPayload {
         guard !erased.isDisjoint(with: files) else { return self }
         var rest = self

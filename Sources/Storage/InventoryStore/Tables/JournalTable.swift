@@ -55,9 +55,9 @@ struct JournalTable {
 
     /// Whether an entry is in the journal, after the connection was lost while it was committed.
     ///
-    /// Takes the inventory's lock, so that by then the transaction has ended in one way or the other. An entry is found again
-    /// by its content: after a failover its revision may be that of somebody else's change.
-    /// - Throws: `unknownOutcome` if the server cannot be asked for some seconds.
+    /// Takes the inventory's lock, which is free only after the transaction was committed or rolled back. Entries are
+    /// compared by content: after a failover another change may have the same revision.
+    /// - Throws: `unknownOutcome` if the server cannot be reached for some seconds.
     func waitsToFind(_ entry: JournalRecord) throws(StoreError) -> Bool {
         let end = MonotonicClock.now() + 10
         while true {

@@ -8,7 +8,7 @@ import Glibc
 /// private networks only (RFC 5280, 4.2.1.10), so that a thief of the key cannot pose as another site. The certificate
 /// of the server is made at each start, and its key is never stored.
 package struct LocalAuthority: Sendable {
-    /// Why there is no authority.
+    /// The reason why the authority cannot be used.
     package enum OpenError: Error, Equatable {
         /// Its file cannot be read or written.
         case file(FileError)
@@ -98,7 +98,7 @@ package struct LocalAuthority: Sendable {
 
     // MARK: Names
 
-    /// Networks whose addresses nobody has in the internet (RFC 1918, 3927, 4193, 4291, 6598), with their masks.
+    /// Networks whose addresses are not routed on the internet (RFC 1918, 3927, 4193, 4291, 6598), with their masks.
     private static let privateNetworks = [
         "10.0.0.0/255.0.0.0", "172.16.0.0/255.240.0.0", "192.168.0.0/255.255.0.0", "169.254.0.0/255.255.0.0",
         "100.64.0.0/255.192.0.0", "127.0.0.0/255.0.0.0", "fc00::/fe00::", "fe80::/ffc0::",

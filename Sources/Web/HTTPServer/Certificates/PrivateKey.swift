@@ -17,7 +17,7 @@ final class PrivateKey {
     }
 
     init?(pem: [UInt8]) {
-        // A key with a passphrase is not one of this program; nobody is asked for it.
+        // The callback refuses to ask for a passphrase: this program's keys have none.
         let key = parsed(pem) { PEM_read_bio_PrivateKey($0, nil, { _, _, _, _ in -1 }, nil) }
         guard let key else { return nil }
         pointer = key

@@ -169,7 +169,7 @@ extension EditRequest {
         case .string("remove"): self = .remove(try body.id(), base: try body.revision("base"))
         case .string("move"): self = .move(try body.id(), try body.place())
         case .string("undo"):
-            // Without a revision it would undo the latest change, which may be somebody else's.
+            // Without a revision it would undo the latest change, which may be another user's.
             guard let revision = try body.revision("revision") else {
                 throw .field("revision", Message("request.missingMember"))
             }

@@ -202,7 +202,7 @@ final class ChangeWatcher: Sendable {
                 state.wantsRebuild = false
                 return true
             }
-            // A disk that was full for a moment must not leave old pages until somebody edits again.
+            // After a temporary failure, such as a full disk, old pages must not stay until the next edit.
             let goesOn = retry.map { state.wait(seconds: $0, until: next) ?? true } ?? state.wait(until: next)
             guard goesOn else { return }
             let begun = MonotonicClock.now()

@@ -15,7 +15,7 @@ struct LocalAuthorityHandler: ResourceHandler {
                 Response(
                     status: 200,
                     fields: [
-                        // Phones offer to install what has this type (RFC 2585 names another, which they ignore).
+                        // Phones offer to install files of this type. They ignore the type that RFC 2585 registers.
                         ("Content-Type", "application/x-x509-ca-cert"), ("Cache-Control", "no-store"),
                         ("Content-Security-Policy", SecurityHeaders.closedPolicy),
                     ], body: .bytes(authority.certificate)))

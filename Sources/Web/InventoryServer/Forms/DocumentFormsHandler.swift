@@ -58,7 +58,7 @@ struct DocumentFormsHandler: ResourceHandler {
         }
     }
 
-    /// The form again, with what was wrong.
+    /// The form with what was entered, and the errors.
     private func refusal(
         _ error: RequestError, _ id: UUID, _ request: InventoryRequest, _ back: ReturnPath
     ) throws(RequestError) -> Response {

@@ -103,7 +103,7 @@ struct ManyFormsHandler: ResourceHandler {
             let (from, to) = (Selection.pathNames(fields["from"] ?? ""), Selection.pathNames(fields["to"] ?? ""))
             guard !from.isEmpty, !to.isEmpty else { return .now(try page(request, fields, problem: "locationMissing")) }
             change = .relocate(from, to: to)
-            // The page of the former location may be gone.
+            // The page of the former location may have been removed.
             back = ReturnPath("/browse-locations.html#changed")
         } else {
             // Checkboxes are fields of their own; the page's script sends one list.
@@ -157,7 +157,7 @@ struct ManyFormsHandler: ResourceHandler {
         (text ?? "").split(separator: ";").map { String($0.trimmingSpaces()) }.filter { !$0.isEmpty }
     }
 
-    /// Sheets of labels for the chosen items, to be printed. Their codes lead to the pages of this server.
+    /// Sheets of labels for the chosen items, to be printed. Their codes link to the pages of this server.
     private func labels(of ids: [UUID], _ request: InventoryRequest) throws(RequestError) -> Response {
         let snapshot = try services.snapshot()
         let words = services.forms.words(for: request.head, otherwise: snapshot.settings.locale)

@@ -43,7 +43,7 @@ final class Workers: Sendable {
     /// - Parameter end: the latest time, on the ``MonotonicClock``.
     /// - Returns: whether all is done in time.
     func stop(by end: Double) -> Bool {
-        // All are asked to stop, even if the first is not done in time.
+        // Signals all of them to stop, even if the first does not stop in time.
         [readers.stop(by: end), photos.stop(by: end), lists.stop(by: end)].allSatisfy(\.self)
     }
 }

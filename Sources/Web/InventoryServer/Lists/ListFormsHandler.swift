@@ -191,7 +191,7 @@ struct ListFormsHandler: ResourceHandler {
                     of: list, request, back: back.text, problems: problems, offersOrphans: offersOrphans)
                 promise.fulfill { response }
             }
-            // What is imported is what was shown: another window, or the form itself, may have changed the reading.
+            // The import uses the reading that was shown. Another window, or this form, may have changed it since.
             let corrections = try ReadingCorrections(fields, before: list.corrections)
             guard corrections == list.corrections else {
                 list.corrections = corrections

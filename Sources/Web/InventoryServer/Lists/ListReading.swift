@@ -7,7 +7,7 @@ import Messages
 
 /// The way in which a list that was sent would be read, and the items that it gives.
 enum ListReading {
-    /// By its documented format: there is no reading to correct.
+    /// Files of documented formats have no reading that can be corrected.
     case documented(ReadingTrial)
     case proposed(ReadingAttempt)
 

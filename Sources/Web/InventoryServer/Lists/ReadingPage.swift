@@ -137,7 +137,7 @@ struct ReadingPage {
     // MARK: Evidence
 
     private func evidence(_ fact: ReadingEvidence) -> String {
-        // The page has a drop-down for what is an option of the command line.
+        // The page has a drop-down in place of an option of the command line.
         if case .usualCurrency(let currency, _) = fact { return text("importUsualCurrency", [currency.code]) }
         return catalogue.text(fact.message)
     }

@@ -21,7 +21,7 @@ extension DocumentDetails {
 }
 
 extension InventoryRequest {
-    /// The documents of a form, whose files exist as long as the upload, with what is stated of them.
+    /// The documents of a form with their details. Their files exist as long as the upload.
     /// - Throws: an error if there is no file, or if a detail cannot be read.
     func documents() throws(RequestError) -> (Upload, DocumentDetails) {
         guard case .upload(let upload) = body, !upload.files.isEmpty else {

@@ -69,7 +69,7 @@ package protocol PhotoService: Sendable {
     func addValid(
         files: [UploadedFile], caption: String?, to item: UUID, _ context: ChangeContext
     ) throws(PhotoServiceError) -> PhotoUploadOutcome
-    /// The barcodes in a photo, of which nothing is kept. The server removes the file afterwards.
+    /// The barcodes in a photo. The photo is not stored, and the server removes the file afterwards.
     func codes(in file: UploadedFile) throws(PhotoServiceError) -> [ScannedCode]
     /// Sets the caption of a photo; nil removes it.
     func caption(

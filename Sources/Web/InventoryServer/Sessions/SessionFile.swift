@@ -69,7 +69,7 @@ struct SessionFile: Sendable {
     private static let header = "homepwner-sessions 1"
     private static let suffix = ".sessions"
 
-    /// Removes files that nobody has written for longer than a session may last.
+    /// Removes files that were not written to for longer than a session may last.
     private func removeOutdated() {
         let folder = Folder.parent(path)
         let oldest = Double(WallClock.milliseconds()) / 1000 - SessionStore.longestSeconds

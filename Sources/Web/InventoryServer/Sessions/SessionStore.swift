@@ -105,7 +105,7 @@ final class SessionStore: Sendable {
         let canonical = SessionStore.canonical(token)
         let until = clock() + SessionStore.tokenSeconds
         state.withLock { $0.token = (canonical, until) }
-        // If the database cannot be reached, nobody can sign in now; the next token is another try.
+        // If the database cannot be reached, signing in fails; the next token tries again.
         try? shared?.set(token: SHA256.hexadecimalDigest(of: canonical), seconds: SessionStore.tokenSeconds)
         return token
     }
@@ -181,7 +181,7 @@ final class SessionStore: Sendable {
     }
 
     /// Reads the sessions of all servers from the tables, and notes there which ones were used here.
-    /// - Returns: whether the database could be reached. If not, what is in memory counts.
+    /// - Returns: whether the database could be reached. If not, the sessions in memory stay valid.
     func refresh() -> Bool {
         guard let shared else { return true }
         do throws(HTTPError) {

@@ -7,7 +7,7 @@ import Synchronization
 
 /// The sessions and the one-time token of an inventory on a database server. All web servers of the inventory share them.
 ///
-/// The tables have digests of tokens and verifiers, so that nobody can sign in with what is in them. Times are those of the
+/// The tables store digests of tokens and verifiers, with which nobody can sign in. Times are those of the
 /// web servers' clocks.
 final class SharedSessions: Sendable {
     /// A session as the table has it.

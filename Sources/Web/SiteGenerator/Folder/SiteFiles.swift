@@ -38,7 +38,7 @@ final class SiteFiles: Sendable {
                 throw FileError(.write, "\(path)/\(folder)")
             }
             var status = stat()
-            // Whatever a link leads to is not ours.
+            // A link's target does not belong to this program.
             guard fstatat(descriptor, folder, &status, AT_SYMLINK_NOFOLLOW) == 0, status.st_mode & S_IFMT == S_IFDIR
             else { throw PublishError.Cause.notAFolder("\(path)/\(folder)") }
             if status.st_mode & 0o777 != mode, status.st_uid == geteuid() { fchmodat(descriptor, folder, mode, 0) }

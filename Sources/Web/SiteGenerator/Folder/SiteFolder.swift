@@ -1,7 +1,7 @@
 import Files
 import Glibc
 
-/// The folder a publication goes into.
+/// The folder of a publication.
 ///
 /// The first publication is made in a hidden folder beside its place and renamed in by ``moveIntoPlace()``; in a later one
 /// each file is renamed into its place. One publication at a time locks the folder.
@@ -91,7 +91,7 @@ struct SiteFolder: Sendable {
         guard let draft else { return }
         // An empty folder gives way; anything else does not.
         do throws(FileError) {
-            // A folder without the file that says whose it is would be taken for somebody else's.
+            // Without the flush a crash may lose the file that identifies the folder, which would then be refused as foreign.
             try Folder.flush(draft.path)
             try draft.move(to: files.path)
         } catch {

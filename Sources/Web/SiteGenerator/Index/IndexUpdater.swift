@@ -18,7 +18,7 @@ final class IndexUpdater {
     private var before: [Int64: RunningTotals] = [:]
     private var archived: Int64 = 0
 
-    /// The kinds of which an inventory may have any number of lists.
+    /// The kinds of list of which an inventory may have any number.
     static let linkedKinds: [SeriesKey.Kind] = [.location, .tag]
     /// Number of tags that the overview shows: those of most items.
     static let shownLinks = 40

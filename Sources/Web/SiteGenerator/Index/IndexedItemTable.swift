@@ -84,7 +84,7 @@ struct IndexedItemTable {
         }
     }
 
-    /// Records what was published for an item, and the pictures that it shows instead of the former ones.
+    /// Records an item's published state, and replaces its recorded pictures.
     func record(_ page: ItemPageRecord, of id: UUID) throws {
         try connection.run(
             "UPDATE site_items SET fingerprint = ?4, photos = ?5, missing = ?6 "

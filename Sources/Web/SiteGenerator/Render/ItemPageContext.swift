@@ -37,7 +37,7 @@ final class ItemPageContext: Sendable {
             "hasCustomFields", "hasSale", "hasPurchase", "hasWarranty", "hasPhotos", "hasDocuments",
         ]).map { ItemContext.declaration.slot($0) }
 
-    /// The fields that tell the worth of a thing, whose it is, or how it was paid for.
+    /// The fields about an item's value, its owner, or its payment.
     static let privateNames =
         ItemField.allCases.filter { $0.isPrivate && $0.kind != .flag }.map(\.name) + ["lineValue"]
 
@@ -86,7 +86,7 @@ final class ItemPageContext: Sendable {
         attachments.fill(record, photos, documents: documents)
     }
 
-    /// Fills the lists that an item's page leads to: the location, level by level, and the others.
+    /// Fills the lists that an item's page links to: each level of its location, and the others.
     func fill(_ record: Record, lists: [(key: SeriesKey, file: String)]) {
         record.setEmpty(places)
         record.setEmpty(crumbs)

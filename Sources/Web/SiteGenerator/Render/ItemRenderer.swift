@@ -68,7 +68,7 @@ struct ItemRenderer {
     }
 }
 
-/// The items that an item's page names: what it belongs to, and what belongs to it.
+/// The items that an item's page names: its parent and its parts.
 struct ItemRelations {
     struct Item {
         let id: UUID

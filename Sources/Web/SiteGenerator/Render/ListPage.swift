@@ -16,7 +16,7 @@ struct ListPage {
     var totals: RunningTotals?
     var hasRows = false
     var overview: Overview?
-    /// On a page of links, the lists it leads to; on the first page of a location, those in it.
+    /// On a page of links, the lists that it links to; on the first page of a location, the locations in it.
     var links: [Series] = []
 
     /// The content of the overview besides totals.

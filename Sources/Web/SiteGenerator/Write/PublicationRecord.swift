@@ -5,7 +5,7 @@ struct PublicationRecord {
     let folder: SiteFiles
     let connection: SiteConnection
 
-    /// Stores what was written for all items and pages, and removes all other files.
+    /// Records the files written for all items and pages, and removes all others.
     /// - Returns: the number of removed files.
     func replaceAll(by results: PageBuilder.Results, generation: String) throws -> Int {
         let items = IndexedItemTable(connection: connection)
@@ -20,7 +20,7 @@ struct PublicationRecord {
         return try removeFiles(stale + unwritten)
     }
 
-    /// Stores what was written for changed items and pages, and removes pictures that nothing shows any more.
+    /// Records the files written for changed items and pages, and removes pictures that are no longer shown.
     /// - Parameter count: the number of files other than the pages of items.
     /// - Returns: the number of removed files.
     func add(

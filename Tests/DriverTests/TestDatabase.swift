@@ -15,9 +15,9 @@ struct TestDatabase {
         static let available = allCases.filter { $0 == .sqlite || serverAddress != nil }
     }
 
-    /// Of a database on a server.
+    /// The server of the database, if it is of the kind `postgreSQL`.
     let server: PostgreSQLServer
-    /// Of one in a file.
+    /// The path of the database, if it is of the kind `sqlite`.
     let file: String
     private let kind: Kind
 

@@ -354,7 +354,7 @@ struct HostileEscapingTests {
                 }
             }
         }
-        // Of a number or a flag it is known before.
+        // The compiler knows that a number or a flag cannot be a name.
         for template in ["{ {{n}}: 1 }", "{\"a\": 1, {{flag}} : 1 }", "{ {{ count(rows) }}: 1 }"] {
             #expect(!Self.compiles(template, .json))
         }

@@ -188,7 +188,7 @@ extension StoreFolder {
         name.hasPrefix(".") && logSuffixes.contains { name.hasSuffix(".sqlite" + $0) }
     }
 
-    /// Removes what killed programs left that were about to make a store in the folder.
+    /// Removes the unfinished stores of killed programs from the folder.
     func removeAbandonedDrafts() {
         for name in Folder.names(in: path) where StoreFolder.isDraft(name) { AbandonedFile.remove("\(path)/\(name)") }
     }

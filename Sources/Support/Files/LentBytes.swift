@@ -2,7 +2,7 @@
 package typealias ByteReceiver = (Span<UInt8>) throws -> Void
 
 extension Array<UInt8> {
-    /// A copy of bytes that are lent.
+    /// Copies the bytes of a span.
     package init(_ bytes: Span<UInt8>) {
         self = []
         self += bytes

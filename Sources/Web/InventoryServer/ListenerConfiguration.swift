@@ -63,7 +63,7 @@ struct ListenerConfiguration {
         for hosts: [HostName], _ options: ServerOptions
     ) throws(ServerError) -> LocalAuthority {
         guard let folder = options.stateFolder else { throw .noStateFolder }
-        // Names of the owner's own are no part of every authority: another server may have others.
+        // Each set of `--host` names has an authority of its own, because another server may have other names.
         let digest = SHA256.hexadecimalDigest(of: options.hosts.sorted().joined(separator: " "))
         let own = options.hosts.isEmpty ? "" : "-\(digest.prefix(8))"
         let names = hosts.map { $0.name.filter { $0 != "[" && $0 != "]" } }

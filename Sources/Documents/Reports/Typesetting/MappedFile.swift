@@ -25,7 +25,7 @@ final class MappedFile: RandomAccessCollection {
     var endIndex: Int { bytes.count }
     subscript(index: Int) -> UInt8 { bytes[index] }
 
-    /// Lends a part of the file.
+    /// Passes a part of the file to `body`.
     func read(_ range: Range<Int>, _ body: ByteReceiver) throws {
         let part = bytes.extracting(range)
         try body(part.span)

@@ -4,7 +4,7 @@
 enum Instruction: Sendable, Equatable {
     /// Writes literal text.
     case literal(start: Int32, count: Int32)
-    /// Continues elsewhere.
+    /// Continues at another instruction.
     case jump(Int32)
     /// Runs a routine, then continues here.
     case call(routine: Int32)

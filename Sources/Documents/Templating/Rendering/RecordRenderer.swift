@@ -49,7 +49,7 @@ struct RecordRenderer: ~Copyable {
         enter(record, 0)
     }
 
-    /// Makes a record a frame.
+    /// Stores a record and its slots as a frame.
     private mutating func enter(_ record: Record, _ frame: Int) {
         frames[frame] = record
         cells[frame] = record.slots

@@ -38,7 +38,7 @@ public struct ValidatedElement: ~Copyable {
         withAttribute(name) { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Hands the UTF-8 bytes of an attribute to `body`, without making a String; nil if it is absent.
+    /// Passes the UTF-8 bytes of an attribute to `body`, without making a String; nil if it is absent.
     public func withAttribute<Value>(_ name: StaticString, _ body: (UnsafeBufferPointer<UInt8>) -> Value) -> Value? {
         guard let attributes else { return nil }
         for index in 0..<attributeCount {

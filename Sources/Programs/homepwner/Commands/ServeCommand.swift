@@ -124,7 +124,7 @@ enum ServeSupport {
         case (let chain?, let key?): options.certificate = (chain, key)
         case (nil, nil):
             options.isLocallyCertified = isLocal
-            // Its purpose is that others reach the server.
+            // A local certificate is for other devices, so the server listens on all addresses.
             if isLocal, !invocation.arguments.has(.serveListen) { options.address = "0.0.0.0:8421" }
         case (_?, nil): throw UsageError.together("--tls-cert", with: "--tls-key")
         case (nil, _?): throw UsageError.together("--tls-key", with: "--tls-cert")

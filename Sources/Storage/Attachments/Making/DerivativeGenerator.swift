@@ -89,7 +89,7 @@ struct DerivativeGenerator {
     }
 
     /// Runs the helper.
-    /// - Returns: its response, which is no refusal.
+    /// - Returns: its response. A refusal is thrown.
     private func answer(
         _ task: ImageRequest.Task, _ original: borrowing OwnedDescriptor, outputs: [Int32], name: String
     ) throws(PhotoError) -> ImageResponse {

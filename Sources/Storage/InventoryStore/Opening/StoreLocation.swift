@@ -34,7 +34,7 @@ protocol StoreLocation: Sendable {
     /// Removes the store.
     func remove()
 
-    /// Removes the remains of deleted rows, as far as that is the program's to do.
+    /// Removes the remains of deleted rows, unless the database server does so itself.
     func compact() throws(StoreError)
 
     /// Copies the database as it is at one moment, without what others commit meanwhile, into a new file.

@@ -4,7 +4,7 @@ import Templating
 
 /// The certificate of the machine's own authority, with the steps to install it, for devices that do not trust it yet.
 struct LocalAuthorityHandler: ResourceHandler {
-    /// Nil if the server's certificate is another's.
+    /// Nil if the server's certificate was not issued by a local authority.
     let authority: LocalAuthority?
     let forms: FormPages
 

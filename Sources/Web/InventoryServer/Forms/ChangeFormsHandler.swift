@@ -103,7 +103,7 @@ struct ChangeFormsHandler: ResourceHandler {
                 data["fields"] = .list(edited.map { .text($0) })
                 data["revision"] = .text(entry.revision.description)
                 data["canUndo"] = .bool(entry.undoneBy == nil)
-                // What takes back a change of many items asks first.
+                // Undoing a change of many items asks first.
                 data["isMany"] = .bool((entry.counts?.total ?? 0) > 1)
                 return .object(data)
             })

@@ -109,7 +109,7 @@ final class SiteFiles: Sendable {
         return fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 && status.st_mode & wanted == wanted
     }
 
-    /// Gives a file another name: a tilde after its own, and a number if that name exists too.
+    /// Renames a file: appends a tilde, and a number if that name exists too.
     /// - Returns: the name.
     func renameAside(_ name: String) throws(FileError) -> String {
         for number in 1...1000 {

@@ -22,7 +22,7 @@ struct SiteFolder: Sendable {
     /// - Parameters:
     ///   - allowsForeign: whether a folder is accepted that has files of others.
     ///   - profile: the audience. A new folder of a private site can be opened by its owner only.
-    ///   - former: the audience before.
+    ///   - former: the audience of the previous publication; nil for the first.
     /// - Throws: `foreignFolder`, `notAFolder`, `busy`, or the error of the system.
     init(_ path: String, allowsForeign: Bool, profile: PublishProfile, former: PublishProfile?) throws {
         let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path

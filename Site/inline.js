@@ -1,5 +1,5 @@
 // Edits an item in its row, until Done or Cancel.
-import { button, element, notice, t, translate } from "./language.js";
+import { $, button, element, notice, t, translate } from "./language.js";
 import { call, item, renew } from "./api.js";
 import { build, fromItem, revisionOf } from "./rows.js";
 import { entries } from "./index.js";
@@ -60,11 +60,13 @@ export function redraw(tr, item) {
 }
 
 // Afterwards the row shows its controls again.
-export async function change(tr, decorate) {
-	if (tr.matches(".open")) return;
-	const before = await known(tr.id).catch(() => null);
+export async function change(row, decorate) {
+	if (row.matches(".open")) return;
+	const before = await known(row.id).catch(() => null);
 	notice("edit", before ? "" : t(navigator.onLine ? "problem" : "offlineUnknown"), [], "trouble");
-	if (!before) return;
+	// The row may have been drawn again or opened meanwhile.
+	const tr = $(row.id);
+	if (!before || !tr || tr.matches(".open")) return;
 	const cells = [...tr.children];
 	const kept = cells.map((cell) => [...cell.childNodes]);
 	tr.classList.add("open");

@@ -156,9 +156,11 @@ extension IndexedItemTable {
 
     /// The items that had a page and have none among those loaded.
     func withoutLoadedPage() throws -> [UUID] {
+        // A database sorts for EXCEPT in the memory that it allows a sort. For NOT IN it holds all rows of the inner query, or
+        // reads them again for each outer row.
         try connection.all(
             "SELECT item FROM site_items WHERE inventory = ?1 AND site = ?2 AND archived = 0 "
-                + "AND item NOT IN (SELECT item FROM site_load_items WHERE archived = 0)"
+                + "EXCEPT SELECT item FROM site_load_items WHERE archived = 0"
         ) { UUID(bytes: $0.array(0)) }
     }
 

@@ -138,7 +138,7 @@ struct ServerInventory: StoreLocation {
     /// Removes the rows and, only if there were any, the files: a staged inventory that got its name keeps both.
     func remove() {
         guard let name = try? address.name(allowsHidden: true),
-            let folder = try? InventoryDirectory(at: address).remove(name)
+            let folder = try? InventoryDirectory(at: address).remove(name, inventory)
         else { return }
         Folder.removeAll(folder)
     }

@@ -180,8 +180,9 @@ import Testing
             ("23505", .constraint), ("55P03", .busy), ("40001", .busy), ("40P01", .busy), ("53100", .full),
             ("53300", .unreachable), ("57P01", .unreachable), ("08006", .unreachable), ("28P01", .unreachable),
             ("25006", .unreachable), ("58030", .io), ("XX001", .corrupt),
-            ("42601", .other), ("", .other),
+            ("42601", .other), ("", .other), ("25P03", .unreachable), ("57014", .other), ("0A000", .other),
         ]
         for (state, kind) in kinds { #expect(DatabaseError.kind(ofState: state) == kind, "\(state)") }
+        #expect(DatabaseError.kind(ofState: "0A000", isStandby: true) == .unreachable)
     }
 }

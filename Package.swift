@@ -188,8 +188,7 @@ let package = Package(
             "InventoryServer",
             [
                 "InventoryServer", "HTTPServer", "ImageExchange", "Inventory", "InventoryStore", "InventoryFormats",
-                "JSON",
-                "Localization", "Messages", "Files",
+                "JSON", "Localization", "Messages", "Files", "Database",
             ]),
         tests("CommandLine", ["homepwner", "Localization", "Messages"]),
         tests("ImageExchange", ["ImageExchange"]),

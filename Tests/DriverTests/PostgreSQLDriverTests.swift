@@ -124,6 +124,41 @@ import Testing
         #expect(try killer.rows().isEmpty)
     }
 
+    /// Stops the process of a connection's session for as long as the body runs.
+    private func whileStopped(_ connection: any DatabaseMaintenance, _ body: () throws -> Void) throws {
+        let number = try connection.prepare("SELECT pg_backend_pid()", for: .reading)
+        #expect(try number.step())
+        let process = pid_t(number.integer(0))
+        #expect(kill(process, SIGSTOP) == 0)
+        defer { kill(process, SIGCONT) }
+        try body()
+    }
+
+    @Test func aTransactionBeginsWithoutASessionThatHangs() throws {
+        try connection.begin(.read)
+        connection.rollBack()
+        try whileStopped(connection) {
+            let start = ContinuousClock.now
+            try connection.begin(.read)
+            #expect(.now - start < .seconds(15))
+            #expect(try connection.rows() == [])
+            connection.rollBack()
+        }
+    }
+
+    @Test func aCommitOfWhichNothingIsHeardIsUnknown() throws {
+        try connection.begin(.write(waits: true))
+        try connection.insert([(1, "a", nil)])
+        try whileStopped(connection) {
+            let start = ContinuousClock.now
+            #expect(failure { try connection.commit() } == .unknownOutcome)
+            #expect(.now - start < .seconds(35))
+        }
+        // The server has got it.
+        for _ in 0..<100 where try database.server.connect(writeLock: nil).rows().isEmpty { usleep(50_000) }
+        #expect(try database.server.connect(writeLock: nil).rows() == ["1 a NULL"])
+    }
+
     @Test func aSessionThatTheServerEndedIsNotUsedAgain() throws {
         let killer = try PostgreSQLServer(address: serverAddress ?? "").connect(writeLock: nil)
         func process() throws -> Int64 {

@@ -12,6 +12,8 @@ final class PostgreSQLSession: @unchecked Sendable {
     /// The statement whose stream of rows is open, and the rows that are not sent yet.
     var copyStatement: String?
     var copyBuffer: [UInt8] = []
+    /// Whether the transaction loads rows in bulk.
+    var hasCopied = false
     /// The first fault of the rows, which ended the transaction.
     var copyFailure: DatabaseError?
     /// Whether the server has warned of something since this was set to false.
@@ -47,8 +49,22 @@ final class PostgreSQLSession: @unchecked Sendable {
         guard PQparameterStatus(handle, "server_encoding").map({ String(cString: $0) }) == "UTF8" else {
             throw DatabaseError(.unreachable, "the encoding of the database is not UTF8")
         }
-        try execute(PostgreSQLSession.settings)
+        try execute(PostgreSQLSession.settings, within: PostgreSQLSession.promptSeconds)
+        // Earlier servers do not have this setting.
+        if PQserverVersion(handle) >= 140_000 {
+            try execute(PostgreSQLSession.checkClient, within: PostgreSQLSession.promptSeconds)
+        }
     }
+
+    /// The longest time, in seconds, for what a server does at once.
+    static let promptSeconds = 10.0
+    /// The same for what may wait for a lock, which the server does for 20 seconds.
+    static let lockSeconds = 25.0
+    /// The same for COMMIT, which waits for disks and standbys.
+    static let commitSeconds = 30.0
+
+    /// Ends the statements of a program that was killed, with the locks that they hold.
+    private static let checkClient = "SET client_connection_check_interval = '2s'"
 
     deinit { PQfinish(handle) }
 
@@ -113,11 +129,42 @@ final class PostgreSQLSession: @unchecked Sendable {
     }
 
     /// Runs statements that are separated by semicolons, without parameters.
+    /// - Parameter seconds: the longest time that the server may take; the connection is closed after it. Nil to wait without
+    ///   end: the system notices that a network is silent, but not that a server's process or disk hangs.
     /// - Returns: the rows of the last one.
     @discardableResult
-    func execute(_ script: String) throws(DatabaseError) -> QueryResult {
+    func execute(_ script: String, within seconds: Double? = nil) throws(DatabaseError) -> QueryResult {
         try endCopy()
-        return try check(PQexec(handle, script))
+        guard let seconds else { return try check(PQexec(handle, script)) }
+        guard PQsendQuery(handle, script) == 1 else { throw DatabaseError(connection: handle) }
+        let isInTime = waitForResults(seconds)
+        // libpq notices now that the connection is closed.
+        if !isInTime { shutdown(PQsocket(handle), Int32(SHUT_RDWR)) }
+        var last: OpaquePointer?
+        while let result = PQgetResult(handle) {
+            PQclear(last)
+            last = result
+        }
+        guard isInTime else {
+            PQclear(last)
+            throw DatabaseError(.unreachable, "no answer for \(Int(seconds)) seconds")
+        }
+        return try check(last)
+    }
+
+    /// Waits until the server has answered, or the connection is lost. A server sends the results of one script together.
+    /// - Returns: false when the time is over.
+    private func waitForResults(_ seconds: Double) -> Bool {
+        let clock = ContinuousClock()
+        let end = clock.now + .seconds(seconds)
+        while PQisBusy(handle) == 1 {
+            let rest = (end - clock.now) / .milliseconds(1)
+            guard rest > 0 else { return false }
+            var socket = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
+            guard poll(&socket, 1, Int32(rest.rounded(.up))) > 0 else { continue }
+            if PQconsumeInput(handle) == 0 { return true }
+        }
+        return true
     }
 
     /// Closes a cursor. If that ends a stream of rows with a fault, the next statement reports it.

@@ -96,7 +96,7 @@ extension PostgreSQLConnection {
             return
         }
         let lock = try session.execute(
-            "\(begin); \(writeLock) FOR UPDATE\(waits ? "" : " NOWAIT")", within: PostgreSQLSession.lockSeconds)
+            "\(begin); \(writeLock)\(waits ? "" : " NOWAIT")", within: PostgreSQLSession.lockSeconds)
         guard lock.rows > 0 else { throw DatabaseError(.readOnly, "the tenant's row cannot be locked") }
     }
 

@@ -246,7 +246,7 @@ public struct InventoryDirectory {
 
     // Transactions
 
-    /// Changes an inventory while nobody else writes to it.
+    /// Changes an inventory while nobody else writes to it or to the index of its published folders.
     private func change(
         _ name: String, waits: Bool = true, _ body: (Int64) throws(StoreError) -> Void
     ) throws(StoreError) {

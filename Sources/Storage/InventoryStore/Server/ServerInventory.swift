@@ -120,14 +120,23 @@ struct ServerInventory: StoreLocation {
         }
     }
 
-    private func open() throws(StoreError) -> any DatabaseMaintenance {
-        let lock = "SELECT inventory FROM inventories WHERE inventory = \(inventory) AND archived IS NULL"
-        return try perform { () throws(DatabaseError) in try server.connect(writeLock: lock) }
+    /// A lock of the inventory's row (PostgreSQL, "Row-Level Locks"). `FOR UPDATE`, by which an inventory is renamed or
+    /// deleted, excludes both.
+    private enum RowLock: String {
+        /// One writer of items at a time.
+        case items = "FOR NO KEY UPDATE"
+        /// Writers of published folders' rows, which nobody else changes, beside writers of items.
+        case sites = "FOR KEY SHARE"
+    }
+
+    private func open(_ lock: RowLock = .items) throws(StoreError) -> any DatabaseMaintenance {
+        let query = "SELECT inventory FROM inventories WHERE inventory = \(inventory) AND archived IS NULL \(lock.rawValue)"
+        return try perform { () throws(DatabaseError) in try server.connect(writeLock: query) }
     }
 
     func reader(_ access: StoreAccess) throws(StoreError) -> any DatabaseMaintenance { try open() }
 
-    func openConnection() throws(StoreError) -> any DatabaseMaintenance { try open() }
+    func openConnection() throws(StoreError) -> any DatabaseMaintenance { try open(.sites) }
 
     func openUnlocked() throws(StoreError) -> any DatabaseConnection {
         try perform { () throws(DatabaseError) in try server.connect(writeLock: nil) }

@@ -171,6 +171,17 @@ import Testing
         #expect(try process() != first)
     }
 
+    @Test func ofSeveralServersThePrimaryIsUsed() throws {
+        // A server whose transactions cannot write by default stands for a standby.
+        let isReadOnly = "options=-cdefault_transaction_read_only%3Don"
+        let one = "\(serverAddress ?? "")?\(isReadOnly)"
+        let two = one.replacing("://127.0.0.1", with: "://127.0.0.1:1,127.0.0.1")
+        _ = try PostgreSQLServer(address: one).connect(writeLock: nil)
+        #expect(failure { _ = try PostgreSQLServer(address: two).connect(writeLock: nil) } == .unreachable)
+        _ = try PostgreSQLServer(address: two + "&target_session_attrs=any").connect(writeLock: nil)
+        _ = try PostgreSQLServer(address: two.replacing("?\(isReadOnly)", with: "")).connect(writeLock: nil)
+    }
+
     @Test func aServerThatIsNotThereIsNamed() throws {
         let nowhere = PostgreSQLServer(address: "postgres://someone:secret@127.0.0.1:1/x")
         let error = #expect(throws: DatabaseError.self) { try nowhere.connect(writeLock: nil) }

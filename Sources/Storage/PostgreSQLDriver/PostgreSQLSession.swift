@@ -21,11 +21,15 @@ final class PostgreSQLSession: @unchecked Sendable {
 
     /// Opens a session.
     /// - Parameter address: a URI or a list of keywords (libpq, "Connection Strings"). With several hosts libpq tries one
-    ///   after the other, and `target_session_attrs=read-write` finds the primary.
+    ///   after the other until it finds the primary, if the address does not state another `target_session_attrs`.
     init(address: String) throws(DatabaseError) {
-        guard PostgreSQLSession.isValid(address) else { throw DatabaseError(.unreachable, "invalid connection URI") }
+        guard let hosts = PostgreSQLSession.hosts(of: address) else {
+            throw DatabaseError(.unreachable, "invalid connection URI")
+        }
+        // Of several servers one is the primary; a single one may be a standby, to read from.
+        let kind = hosts > 1 ? ["target_session_attrs", "read-write"] : []
         // The last mention of a keyword counts, so the address may state other values.
-        let parameters = PostgreSQLSession.defaults + ["dbname", address]
+        let parameters = PostgreSQLSession.defaults + kind + ["dbname", address]
         let handle = PostgreSQLSession.withTexts(parameters) { words in
             let (keywords, values) = (
                 stride(from: 0, to: words.count, by: 2).map { words[$0] } + [nil],
@@ -74,22 +78,28 @@ final class PostgreSQLSession: @unchecked Sendable {
         "tcp_user_timeout", "15000", "fallback_application_name", "homepwner", "client_encoding", "UTF8",
     ]
 
-    /// Whether libpq can read an address. Its words about one that it cannot read quote parts of it, and so may the words
-    /// about a host or port in which a part of a password ended up because of a byte that was not percent-encoded.
-    private static func isValid(_ address: String) -> Bool {
-        guard let options = PQconninfoParse(address, nil) else { return false }
+    /// The number of hosts of an address; nil if libpq cannot read it.
+    ///
+    /// libpq's words about an address that it cannot read quote parts of it, and so may the words about a host or port in
+    /// which a part of a password ended up because of a byte that was not percent-encoded.
+    private static func hosts(of address: String) -> Int? {
+        guard let options = PQconninfoParse(address, nil) else { return nil }
         defer { PQconninfoFree(options) }
         var option = options
+        var hosts = 1
         while let keyword = option.pointee.keyword {
             let value = option.pointee.val.map { String(cString: $0) } ?? ""
             switch String(cString: keyword) {
-            case "host", "dbname": guard !value.contains("@") else { return false }
-            case "port": guard value.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2C }) else { return false }
+            case "host", "hostaddr":
+                guard !value.contains("@") else { return nil }
+                hosts = max(hosts, value.split(separator: ",", omittingEmptySubsequences: false).count)
+            case "dbname": guard !value.contains("@") else { return nil }
+            case "port": guard value.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2C }) else { return nil }
             default: break
             }
             option += 1
         }
-        return true
+        return hosts
     }
 
     /// Patience for locks, as long as SQLite's. Cursors are read to their end, so they are planned for all rows. Of the

@@ -99,10 +99,12 @@ class Failover(Case):
         self.addCleanup(self.isOver.set)
         for thread in threads:
             thread.start()
-        seconds = []
+        seconds, sessions = [], 0
         for _ in range(FAILOVERS):
             self.await_edit(0)
             time.sleep(0.5)
+            count = self.query("SELECT count(*) FROM pg_stat_activity WHERE application_name = 'homepwner'")
+            sessions = max(sessions, int(count[0]))
             start = time.monotonic()
             self.step("kill")
             self.step("promote")
@@ -122,4 +124,5 @@ class Failover(Case):
         self.done("verify")
         seconds.sort()
         print(f"{FAILOVERS} failovers, {len(acknowledged)} edits acknowledged by {CLIENTS} clients; seconds from the kill to the "
-              f"next edit: {seconds[0]:.1f} to {seconds[-1]:.1f}, median {seconds[len(seconds) // 2]:.1f}", file=sys.stderr)
+              f"next edit: {seconds[0]:.1f} to {seconds[-1]:.1f}, median {seconds[len(seconds) // 2]:.1f}; at most {sessions} "
+              "sessions of two web servers", file=sys.stderr)

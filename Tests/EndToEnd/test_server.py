@@ -343,7 +343,9 @@ class Server(Case):
         time.sleep(2)
         self.assertIsNone(deletion.poll())
         release()
-        self.assertEqual((publication.wait(60), deletion.wait(60)), (0, 0))
+        # The deletion comes between two transactions of the publication, which then finds no inventory, or after the last.
+        self.assertEqual(deletion.wait(60), 0, deletion.stderr.read())
+        self.assertIn(publication.wait(60), (0, 1))
         self.assertEqual(query(f"SELECT count(*) FROM site_items WHERE inventory = {number}"), ["0"])
 
     def test_folders_that_are_published_first_at_the_same_time_have_numbers_of_their_own(self):

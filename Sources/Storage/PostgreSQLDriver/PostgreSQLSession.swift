@@ -53,19 +53,22 @@ final class PostgreSQLSession: @unchecked Sendable {
         guard PQparameterStatus(handle, "server_encoding").map({ String(cString: $0) }) == "UTF8" else {
             throw DatabaseError(.unreachable, "the encoding of the database is not UTF8")
         }
-        try execute(PostgreSQLSession.settings, within: PostgreSQLSession.promptSeconds)
+        try execute(PostgreSQLSession.settings, within: limits.prompt)
         // Earlier servers do not have this setting.
-        if PQserverVersion(handle) >= 140_000 {
-            try execute(PostgreSQLSession.checkClient, within: PostgreSQLSession.promptSeconds)
-        }
+        if PQserverVersion(handle) >= 140_000 { try execute(PostgreSQLSession.checkClient, within: limits.prompt) }
     }
 
-    /// The longest time, in seconds, for what a server does at once.
-    static let promptSeconds = 10.0
-    /// The same for what may wait for a lock, which the server does for 20 seconds.
-    static let lockSeconds = 25.0
-    /// The same for COMMIT, which waits for disks and standbys.
-    static let commitSeconds = 30.0
+    /// The longest times, in seconds, that the server may take.
+    struct Limits {
+        /// For what it does at once.
+        var prompt = 10.0
+        /// For what may wait for a lock, which the server does for 20 seconds.
+        var lock = 25.0
+        /// For COMMIT, which waits for disks and standbys.
+        var commit = 30.0
+    }
+
+    var limits = Limits()
 
     /// Ends the statements of a program that was killed, with the locks that they hold.
     private static let checkClient = "SET client_connection_check_interval = '2s'"

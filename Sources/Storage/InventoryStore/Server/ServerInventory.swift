@@ -130,7 +130,8 @@ struct ServerInventory: StoreLocation {
     }
 
     private func open(_ lock: RowLock = .items) throws(StoreError) -> any DatabaseMaintenance {
-        let query = "SELECT inventory FROM inventories WHERE inventory = \(inventory) AND archived IS NULL \(lock.rawValue)"
+        let row = "SELECT inventory FROM inventories WHERE inventory = \(inventory) AND archived IS NULL"
+        let query = "\(row) \(lock.rawValue)"
         return try perform { () throws(DatabaseError) in try server.connect(writeLock: query) }
     }
 

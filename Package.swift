@@ -192,7 +192,7 @@ let package = Package(
             "InventoryServer",
             [
                 "InventoryServer", "HTTPServer", "ImageExchange", "Inventory", "InventoryStore", "InventoryFormats",
-                "JSON", "Localization", "Messages", "Files", "TestSupport",
+                "JSON", "Localization", "Messages", "Files", "TestSupport", "Database",
             ]),
         tests("CommandLine", ["homepwner", "Localization", "Messages"]),
         tests("ImageExchange", ["ImageExchange"]),

@@ -124,6 +124,44 @@ import Testing
         #expect(try killer.rows().isEmpty)
     }
 
+    /// Stops the process of a connection's session for as long as the body runs.
+    private func whileStopped(_ connection: any DatabaseMaintenance, _ body: () throws -> Void) throws {
+        let session = try #require((connection as? PostgreSQLConnection)?.session)
+        // Meanwhile nobody can make or remove a database.
+        session.limits = PostgreSQLSession.Limits(prompt: 1, lock: 2, commit: 3)
+        let number = try connection.prepare("SELECT pg_backend_pid()", for: .reading)
+        #expect(try number.step())
+        let process = pid_t(number.integer(0))
+        #expect(kill(process, SIGSTOP) == 0)
+        defer { kill(process, SIGCONT) }
+        try body()
+    }
+
+    @Test func aTransactionBeginsWithoutASessionThatHangs() throws {
+        try connection.begin(.read)
+        connection.rollBack()
+        try whileStopped(connection) {
+            let start = ContinuousClock.now
+            try connection.begin(.read)
+            #expect(.now - start < .seconds(8))
+            #expect(try connection.rows() == [])
+            connection.rollBack()
+        }
+    }
+
+    @Test func aCommitOfWhichNothingIsHeardIsUnknown() throws {
+        try connection.begin(.write(waits: true))
+        try connection.insert([(1, "a", nil)])
+        try whileStopped(connection) {
+            let start = ContinuousClock.now
+            #expect(failure { try connection.commit() } == .unknownOutcome)
+            #expect(.now - start < .seconds(8))
+        }
+        // The server has got it.
+        for _ in 0..<100 where try database.server.connect(writeLock: nil).rows().isEmpty { usleep(50_000) }
+        #expect(try database.server.connect(writeLock: nil).rows() == ["1 a NULL"])
+    }
+
     @Test func aSessionThatTheServerEndedIsNotUsedAgain() throws {
         let killer = try PostgreSQLServer(address: serverAddress ?? "").connect(writeLock: nil)
         func process() throws -> Int64 {
@@ -134,6 +172,17 @@ import Testing
         #expect(try process() == first)
         try killer.execute("SELECT pg_terminate_backend(\(first), 5000)")
         #expect(try process() != first)
+    }
+
+    @Test func ofSeveralServersThePrimaryIsUsed() throws {
+        // A server whose transactions cannot write by default stands for a standby.
+        let isReadOnly = "options=-cdefault_transaction_read_only%3Don"
+        let one = "\(serverAddress ?? "")?\(isReadOnly)"
+        let two = one.replacing("://127.0.0.1", with: "://127.0.0.1:1,127.0.0.1")
+        _ = try PostgreSQLServer(address: one).connect(writeLock: nil)
+        #expect(failure { _ = try PostgreSQLServer(address: two).connect(writeLock: nil) } == .unreachable)
+        _ = try PostgreSQLServer(address: two + "&target_session_attrs=any").connect(writeLock: nil)
+        _ = try PostgreSQLServer(address: two.replacing("?\(isReadOnly)", with: "")).connect(writeLock: nil)
     }
 
     @Test func aServerThatIsNotThereIsNamed() throws {
@@ -180,8 +229,9 @@ import Testing
             ("23505", .constraint), ("55P03", .busy), ("40001", .busy), ("40P01", .busy), ("53100", .full),
             ("53300", .unreachable), ("57P01", .unreachable), ("08006", .unreachable), ("28P01", .unreachable),
             ("25006", .unreachable), ("58030", .io), ("XX001", .corrupt),
-            ("42601", .other), ("", .other),
+            ("42601", .other), ("", .other), ("25P03", .unreachable), ("57014", .other), ("0A000", .other),
         ]
         for (state, kind) in kinds { #expect(DatabaseError.kind(ofState: state) == kind, "\(state)") }
+        #expect(DatabaseError.kind(ofState: "0A000", isStandby: true) == .unreachable)
     }
 }

@@ -45,7 +45,7 @@ struct TestDatabase {
     func connect() throws -> any DatabaseMaintenance {
         switch kind {
         case .sqlite: try SQLiteConnection(file: file, mode: .create)
-        case .postgreSQL: try server.connect(writeLock: "SELECT number FROM tenant")
+        case .postgreSQL: try server.connect(writeLock: "SELECT number FROM tenant FOR UPDATE")
         }
     }
 }

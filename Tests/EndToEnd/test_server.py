@@ -6,6 +6,7 @@ import json
 import os
 import pathlib
 import re
+import signal
 import socket
 import subprocess
 import threading
@@ -36,11 +37,13 @@ def query(sql, address=None):
 
 class Proxy:
     """Passes bytes on to the database server. `cut` is the number of the COMMIT whose answer is lost, with its connection;
-    `closes`, whether nobody can connect after that. Set to `silent` it passes nothing on and keeps connections open."""
+    `closes`, whether nobody can connect after that. Set to `silent` it passes nothing on and keeps connections open.
+    `sent` is what clients sent."""
 
     def __init__(self, cut=None, closes=False):
         self.cut, self.closes, self.silent, self.commits = cut, closes, False, 0
         self.lock = threading.Lock()
+        self.sent = b""
         self.target = urllib.parse.urlsplit(SERVER)
         self.listener = socket.create_server(("127.0.0.1", 0))
         self.sockets = [self.listener]
@@ -65,6 +68,9 @@ class Proxy:
             while data := one.recv(1 << 16):
                 while self.silent:
                     time.sleep(0.1)
+                if sends:
+                    with self.lock:
+                        self.sent += data
                 if sends and b"Q\0\0\0\x0bCOMMIT\0" in data:
                     with self.lock:
                         self.commits += 1
@@ -284,6 +290,102 @@ class Server(Case):
         start = time.monotonic()
         self.done("publish", "b", "--store", stores[1])
         self.assertLess(time.monotonic() - start, 15)
+
+    def hold(self, sql, address=None):
+        """Runs statements in a transaction that the returned function commits."""
+        holder = subprocess.Popen([PSQL, "-d", address or SERVER, "-qAt", "-v", "ON_ERROR_STOP=1"], stdin=subprocess.PIPE,
+                                  stdout=subprocess.PIPE, text=True)
+        self.addCleanup(holder.stdout.close)
+        self.addCleanup(holder.wait)
+        self.addCleanup(holder.kill)
+        holder.stdin.write(f"BEGIN; {sql}; SELECT 'held';\n")
+        holder.stdin.flush()
+        while (line := holder.stdout.readline()) != "held\n":
+            self.assertTrue(line, "the transaction ended")
+
+        def commit():
+            holder.communicate("COMMIT;\n")
+        return commit
+
+    def number(self):
+        return query(f"SELECT inventory FROM inventories WHERE name = '{self.folder / 'inventory.homepwner'}'")[0]
+
+    def start(self, *words):
+        program = subprocess.Popen([PROGRAM, *words], cwd=self.folder, env=self.environment(), stdout=subprocess.DEVNULL,
+                                   stderr=subprocess.PIPE)
+        self.addCleanup(program.stderr.close)
+        self.addCleanup(program.wait)
+        self.addCleanup(program.kill)
+        return program
+
+    def await_rows(self, sql):
+        end = time.monotonic() + 20
+        while not query(sql):
+            self.assertLess(time.monotonic(), end, sql)
+            time.sleep(0.05)
+
+    def test_items_are_edited_during_a_publication_and_a_deletion_waits_for_its_end(self):
+        self.done("init")
+        self.done("add", "Lamp")
+        self.done("publish", "site", "--editable")
+        self.done("add", "Chair")
+        number = self.number()
+        commit = self.hold(f"SELECT site FROM site_folders WHERE inventory = {number} FOR UPDATE")
+        publication = self.start("publish", "site", "--editable")
+        self.await_rows("SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%DELETE FROM site_folders%' "
+                        f"AND EXISTS (SELECT 1 FROM inventories WHERE inventory = {number})")
+        start = time.monotonic()
+        self.done("add", "Table")
+        self.assertLess(time.monotonic() - start, 10)
+        name = str(self.folder / "inventory.homepwner")
+        deletion = self.start("inventories", "delete", name, "--confirm", name)
+        time.sleep(2)
+        self.assertIsNone(deletion.poll())
+        commit()
+        # The deletion comes between two transactions of the publication, which then finds no inventory, or after the last.
+        self.assertEqual(deletion.wait(60), 0, deletion.stderr.read())
+        self.assertIn(publication.wait(60), (0, 1))
+        self.assertEqual(query(f"SELECT count(*) FROM site_items WHERE inventory = {number}"), ["0"])
+
+    def test_folders_that_are_published_first_at_the_same_time_have_numbers_of_their_own(self):
+        self.done("init")
+        self.done("add", "Lamp")
+        number, tag = self.number(), self.folder.name
+        # Another publication, which has not committed yet.
+        commit = self.hold(
+            f"SELECT 1 FROM inventories WHERE inventory = {number} FOR NO KEY UPDATE; "
+            "INSERT INTO site_folders (inventory, site, id, path, generation, state, revision, order_generation, design, profile, boot, "
+            f"archived, files) VALUES ({number}, 1, 'x', 'elsewhere:/x', '', 'complete', 0, 0, '', '', '', 0, 0)")
+        publication = self.start("publish", "site", "--store", f"{self.on_server()}&application_name={tag}")
+        self.await_rows(f"SELECT 1 FROM pg_stat_activity WHERE application_name = '{tag}' AND wait_event_type = 'Lock'")
+        commit()
+        self.assertEqual(publication.wait(60), 0, publication.stderr.read())
+        self.assertEqual(query(f"SELECT site FROM site_folders WHERE inventory = {number} ORDER BY site"), ["1", "2"])
+
+    def test_a_killed_program_leaves_no_statement_that_runs(self):
+        self.done("init")
+        commit = self.hold(f"SELECT 1 FROM inventories WHERE inventory = {self.number()} FOR UPDATE")
+        tag = self.folder.name
+        adding = self.start("add", "Lamp", "--store", f"{self.on_server()}&application_name={tag}")
+        waiting = f"SELECT 1 FROM pg_stat_activity WHERE application_name = '{tag}' AND wait_event_type = 'Lock'"
+        self.await_rows(waiting)
+        adding.kill()
+        time.sleep(5)
+        self.assertEqual(query(waiting), [])
+        commit()
+
+    def test_what_a_publication_reads_is_read_a_part_at_a_time(self):
+        self.done("init")
+        rows = "".join(f"Item {number},Room {number % 7}\n" for number in range(300))
+        self.done("import", self.write("list.csv", "name,location\n" + rows))
+        proxy = Proxy()
+        self.addCleanup(proxy.close)
+        store = proxy.address + "?" + self.on_server().partition("?")[2]
+        self.done("publish", "site", "--store", store)
+        self.done("publish", "site", "--store", store, "--check")
+        for part in [b"SELECT series, sort_key FROM site_entries", b"SELECT item FROM site_items", b"SELECT name, fingerprint, series",
+                     b"SELECT item, fingerprint FROM site_items"]:
+            self.assertTrue(re.search(rb"DECLARE c[0-9]+ NO SCROLL CURSOR FOR " + re.escape(part), proxy.sent), part)
 
     def test_a_role_that_owns_nothing_can_do_all_but_the_first_step(self):
         self.done("init")
@@ -556,6 +658,34 @@ class Companions(Case):
         for connection in waiting:
             self.assertEqual(connection.getresponse().status, 401)
         self.assertEqual(server.ask("GET", "/api/items")[0], 200)
+
+    def test_a_server_whose_processes_hang_is_given_up(self):
+        tag = self.folder.name
+        server = Companion(self, "--store", f"{self.on_server()}&application_name={tag}", "--metrics", "127.0.0.1:0", site="one")
+        self.addCleanup(lambda: server.stop(9))
+        self.assertEqual(server.ask("POST", "/api/items", {"name": "Lamp"}, Idempotency_Key="k1")[0], 201)
+        processes = [int(pid) for pid in query(f"SELECT pid FROM pg_stat_activity WHERE application_name = '{tag}'")]
+
+        def go_on():
+            for pid in processes:
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGCONT)
+        self.addCleanup(go_on)
+        for pid in processes:
+            os.kill(pid, signal.SIGSTOP)
+        start = time.monotonic()
+        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
+        status, answer = server.ask("POST", "/api/items", {"name": "Chair"}, connection=connection, Idempotency_Key="k2")
+        took = time.monotonic() - start
+        self.assertIn(status, (201, 503), answer)
+        self.assertLess(took, 45)
+        health = http.client.HTTPConnection(server.metrics.removeprefix("http://"), timeout=60)
+        health.request("GET", "/health")
+        self.assertEqual(health.getresponse().status, 200)
+        go_on()
+        status, answer = server.ask("POST", "/api/items", {"name": "Chair"}, Idempotency_Key="k2")
+        self.assertIn(status, (200, 201), answer)
+        self.assertEqual(self.names(), ["Lamp", "Chair"])
 
     def test_a_lost_database_is_a_reason_to_try_again(self):
         proxy = Proxy()

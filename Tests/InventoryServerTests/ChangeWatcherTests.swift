@@ -1,3 +1,4 @@
+import Database
 import Files
 import Foundation
 import Inventory
@@ -96,6 +97,30 @@ struct ChangeWatcherTests {
         }
         _ = try watched.change()
         #expect(attempts.wait(seconds: 15) { $0 >= 2 ? true : nil } == true)
+    }
+
+    @Test("changes that a restored store lost are rebuilt, and those after it")
+    func revisionsThatGoBack() throws {
+        let rebuilt = Monitor<[StoreChanges]>([])
+        let watched = try ObservedFolder { changes in rebuilt.change { $0.append(changes) } }
+        func awaits(_ revision: Revision, _ isIncluded: (StoreChanges) -> Bool) -> Bool {
+            let found: Bool? = rebuilt.wait(seconds: 15) { all in
+                all.contains { $0.revision == revision && isIncluded($0) } ? true : nil
+            }
+            return found ?? false
+        }
+        for _ in 0..<4 { _ = try watched.change() }
+        let last = try watched.change()
+        let isBuilt = awaits(last) { _ in true }
+        #expect(isBuilt)
+        let database = try watched.store.openConnection()
+        try database.execute("DELETE FROM journal WHERE revision > 2")
+        let isRebuilt = awaits(Revision(rawValue: 2)) { $0.everything }
+        #expect(isRebuilt)
+        let next = try watched.change()
+        #expect(next == Revision(rawValue: 3))
+        let isFollowed = awaits(next) { $0.items.count == 1 }
+        #expect(isFollowed)
     }
 
     @Test("waiting for a rebuild that is stuck ends after some seconds, and at once when the server stops")

@@ -1,6 +1,7 @@
 import Database
-import FoundationEssentials
+import Foundation
 import Inventory
+import PostgreSQLDriver
 import Testing
 
 @testable import InventoryStore
@@ -72,6 +73,44 @@ import Testing
         }
         let rows = try scratch.database().prepare("SELECT count(*) FROM items", for: .repeated)
         #expect(try rows.step() && rows.integer(0) == 0)
+    }
+
+    @Test func aNameThatAnotherProgramTakesMeanwhileIsTaken() throws {
+        _ = try scratch.makeStore()
+        let (directory, shown) = (try InventoryDirectory(at: address("home")), try address("b").shown)
+        let server = PostgreSQLServer(address: try address("home").server)
+        let isTaken = DispatchSemaphore(value: 0)
+        let taking = Thread { try? ServerStoreTests.takeNameB(server, isTaken) }
+        taking.start()
+        isTaken.wait()
+        #expect(throws: StoreError.exists(path: shown)) { try directory.rename("home", to: "b") }
+    }
+
+    /// Makes an inventory in a transaction that ends when somebody waits for it.
+    private static func takeNameB(_ server: PostgreSQLServer, _ isTaken: DispatchSemaphore) throws {
+        defer { isTaken.signal() }
+        let (connection, watching) = (try server.connect(writeLock: nil), try server.connect(writeLock: nil))
+        try connection.begin(.write(waits: true))
+        try connection.execute("INSERT INTO inventories (name, created) VALUES ('b', 0)")
+        isTaken.signal()
+        for _ in 0..<1000 {
+            let waiting = try watching.prepare(
+                "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+                for: .reading)
+            if try waiting.step() { break }
+            usleep(10_000)
+        }
+        try connection.commit()
+    }
+
+    @Test func anInventoryThatGotTheNameOfADeletedOneStays() throws {
+        let former = try scratch.makeStore().inventory
+        let directory = try InventoryDirectory(at: address("home"))
+        try directory.rename("home", to: "former")
+        let store = try scratch.makeStore()
+        let missing = StoreError.missing(path: scratch.store)
+        #expect(throws: missing) { try directory.remove("home", former) }
+        try store.add(sample(1), owner)
     }
 
     @Test func aStagedInventoryAppearsWhenItIsPlaced() throws {

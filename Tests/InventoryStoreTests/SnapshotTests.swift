@@ -101,6 +101,8 @@ import Testing
         for number in 0..<4 { try store.add(sample(number), owner) }
         let base = try store.revision
         #expect(try store.changes(since: base) == StoreChanges.none(at: base))
+        // A page that saw changes which a restored store lost.
+        #expect(try store.changes(since: Revision(rawValue: base.rawValue + 1)).everything)
         try store.edit(sample(0).id, edit([.name: .text("A")]), owner)
         try store.remove(sample(1).id, owner)
         try store.edit(sample(2).id, edit([.name: .text("C")]), owner)

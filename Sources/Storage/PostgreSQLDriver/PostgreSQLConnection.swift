@@ -86,15 +86,16 @@ extension PostgreSQLConnection {
     /// committed before it: nobody else changes the tenant's rows.
     private func start(_ kind: TransactionKind) throws(DatabaseError) {
         guard case .write(let waits) = kind else {
-            try session.execute("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+            try session.execute("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY", within: session.limits.prompt)
             return
         }
         let begin = "BEGIN ISOLATION LEVEL READ COMMITTED, READ WRITE"
         guard let writeLock else {
-            try session.execute(begin)
+            try session.execute(begin, within: session.limits.prompt)
             return
         }
-        let lock = try session.execute("\(begin); \(writeLock) FOR UPDATE\(waits ? "" : " NOWAIT")")
+        let lock = try session.execute(
+            "\(begin); \(writeLock)\(waits ? "" : " NOWAIT")", within: session.limits.lock)
         guard lock.rows > 0 else { throw DatabaseError(.readOnly, "the tenant's row cannot be locked") }
     }
 
@@ -103,9 +104,12 @@ extension PostgreSQLConnection {
         try session.endCopy()
         guard !session.isBroken else { throw DatabaseError(connection: session.handle) }
         session.hasWarning = false
+        // A standby may need minutes to receive what was loaded in bulk.
+        let seconds = session.hasCopied ? nil : session.limits.commit
+        session.hasCopied = false
         let command: String
         do throws(DatabaseError) {
-            command = try session.execute("COMMIT").command
+            command = try session.execute("COMMIT", within: seconds).command
         } catch {
             throw session.isBroken ? DatabaseError(.unknownOutcome, error.detail) : error
         }
@@ -119,7 +123,8 @@ extension PostgreSQLConnection {
     public func rollBack() {
         cursorEpoch += 1
         session.abandonCopy()
-        if session.isInTransaction { _ = try? session.execute("ROLLBACK") }
+        session.hasCopied = false
+        if session.isInTransaction { _ = try? session.execute("ROLLBACK", within: session.limits.prompt) }
     }
 
     public var isInTransaction: Bool { session.isInTransaction }

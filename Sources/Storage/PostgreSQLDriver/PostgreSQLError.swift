@@ -11,7 +11,8 @@ extension DatabaseError {
             return
         }
         let words = PQresultErrorField(result, Int32(UInt8(ascii: "M"))).map { String(cString: $0) } ?? ""
-        self.init(DatabaseError.kind(ofState: String(cString: state)), words)
+        let isStandby = PQparameterStatus(session, "in_hot_standby").map { String(cString: $0) } == "on"
+        self.init(DatabaseError.kind(ofState: String(cString: state), isStandby: isStandby), words)
     }
 
     /// The failure of a connection.
@@ -22,13 +23,20 @@ extension DatabaseError {
     }
 
     /// The kind of an SQLSTATE (PostgreSQL, appendix A).
-    static func kind(ofState state: String) -> Kind {
+    /// - Parameter isStandby: whether the session's server is a standby.
+    static func kind(ofState state: String, isStandby: Bool = false) -> Kind {
         switch state {
         // A lock was not granted; two transactions waited for each other; they cannot be put into one order.
         case "55P03", "40P01", "40001": .busy
         case "53100": .full
-        // A standby, which the session's server became or was all the time: the primary is elsewhere.
-        case "25006", "0A000": .unreachable
+        // A standby, which the session's server became or was all the time: the primary is elsewhere. It does not support
+        // a transaction that writes.
+        case "25006": .unreachable
+        case "0A000": isStandby ? .unreachable : .other
+        // The session was ended because its transaction was idle.
+        case "25P03": .unreachable
+        // Only this statement was cancelled: by its timeout or by somebody. The session goes on.
+        case "57014": .other
         case "XX001", "XX002": .corrupt
         default:
             switch state.prefix(2) {

@@ -11,6 +11,7 @@ extension PostgreSQLSession {
             defer { PQclear(result) }
             guard PQresultStatus(result) == PGRES_COPY_IN else { throw DatabaseError(result, handle) }
             copyStatement = statement
+            hasCopied = true
             // Signature, flags, length of an extension of the header.
             copyBuffer = Array("PGCOPY\n".utf8) + [0xFF, 0x0D, 0x0A, 0] + [UInt8](repeating: 0, count: 8)
         }

@@ -12,6 +12,8 @@ final class PostgreSQLSession: @unchecked Sendable {
     /// The statement whose stream of rows is open, and the rows that are not sent yet.
     var copyStatement: String?
     var copyBuffer: [UInt8] = []
+    /// Whether the transaction loads rows in bulk.
+    var hasCopied = false
     /// The first fault of the rows, which ended the transaction.
     var copyFailure: DatabaseError?
     /// Whether the server has warned of something since this was set to false.
@@ -19,11 +21,15 @@ final class PostgreSQLSession: @unchecked Sendable {
 
     /// Opens a session.
     /// - Parameter address: a URI or a list of keywords (libpq, "Connection Strings"). With several hosts libpq tries one
-    ///   after the other, and `target_session_attrs=read-write` finds the primary.
+    ///   after the other until it finds the primary, if the address does not state another `target_session_attrs`.
     init(address: String) throws(DatabaseError) {
-        guard PostgreSQLSession.isValid(address) else { throw DatabaseError(.unreachable, "invalid connection URI") }
+        guard let hosts = PostgreSQLSession.hosts(of: address) else {
+            throw DatabaseError(.unreachable, "invalid connection URI")
+        }
+        // Of several servers one is the primary; a single one may be a standby, to read from.
+        let kind = hosts > 1 ? ["target_session_attrs", "read-write"] : []
         // The last mention of a keyword counts, so the address may state other values.
-        let parameters = PostgreSQLSession.defaults + ["dbname", address]
+        let parameters = PostgreSQLSession.defaults + kind + ["dbname", address]
         let handle = PostgreSQLSession.withTexts(parameters) { words in
             let (keywords, values) = (
                 stride(from: 0, to: words.count, by: 2).map { words[$0] } + [nil],
@@ -47,8 +53,25 @@ final class PostgreSQLSession: @unchecked Sendable {
         guard PQparameterStatus(handle, "server_encoding").map({ String(cString: $0) }) == "UTF8" else {
             throw DatabaseError(.unreachable, "the encoding of the database is not UTF8")
         }
-        try execute(PostgreSQLSession.settings)
+        try execute(PostgreSQLSession.settings, within: limits.prompt)
+        // Earlier servers do not have this setting.
+        if PQserverVersion(handle) >= 140_000 { try execute(PostgreSQLSession.checkClient, within: limits.prompt) }
     }
+
+    /// The longest times, in seconds, that the server may take.
+    struct Limits {
+        /// For what it does at once.
+        var prompt = 10.0
+        /// For what may wait for a lock, which the server does for 20 seconds.
+        var lock = 25.0
+        /// For COMMIT, which waits for disks and standbys.
+        var commit = 30.0
+    }
+
+    var limits = Limits()
+
+    /// Ends the statements of a program that was killed, with the locks that they hold.
+    private static let checkClient = "SET client_connection_check_interval = '2s'"
 
     deinit { PQfinish(handle) }
 
@@ -58,22 +81,28 @@ final class PostgreSQLSession: @unchecked Sendable {
         "tcp_user_timeout", "15000", "fallback_application_name", "homepwner", "client_encoding", "UTF8",
     ]
 
-    /// Whether libpq can read an address. Its words about one that it cannot read quote parts of it, and so may the words
-    /// about a host or port in which a part of a password ended up because of a byte that was not percent-encoded.
-    private static func isValid(_ address: String) -> Bool {
-        guard let options = PQconninfoParse(address, nil) else { return false }
+    /// The number of hosts of an address; nil if libpq cannot read it.
+    ///
+    /// libpq's words about an address that it cannot read quote parts of it, and so may the words about a host or port in
+    /// which a part of a password ended up because of a byte that was not percent-encoded.
+    private static func hosts(of address: String) -> Int? {
+        guard let options = PQconninfoParse(address, nil) else { return nil }
         defer { PQconninfoFree(options) }
         var option = options
+        var hosts = 1
         while let keyword = option.pointee.keyword {
             let value = option.pointee.val.map { String(cString: $0) } ?? ""
             switch String(cString: keyword) {
-            case "host", "dbname": guard !value.contains("@") else { return false }
-            case "port": guard value.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2C }) else { return false }
+            case "host", "hostaddr":
+                guard !value.contains("@") else { return nil }
+                hosts = max(hosts, value.split(separator: ",", omittingEmptySubsequences: false).count)
+            case "dbname": guard !value.contains("@") else { return nil }
+            case "port": guard value.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2C }) else { return nil }
             default: break
             }
             option += 1
         }
-        return true
+        return hosts
     }
 
     /// Patience for locks, as long as SQLite's. Cursors are read to their end, so they are planned for all rows. Of the
@@ -113,11 +142,42 @@ final class PostgreSQLSession: @unchecked Sendable {
     }
 
     /// Runs statements that are separated by semicolons, without parameters.
+    /// - Parameter seconds: the longest time that the server may take; the connection is closed after it. Nil to wait without
+    ///   end: the system notices that a network is silent, but not that a server's process or disk hangs.
     /// - Returns: the rows of the last one.
     @discardableResult
-    func execute(_ script: String) throws(DatabaseError) -> QueryResult {
+    func execute(_ script: String, within seconds: Double? = nil) throws(DatabaseError) -> QueryResult {
         try endCopy()
-        return try check(PQexec(handle, script))
+        guard let seconds else { return try check(PQexec(handle, script)) }
+        guard PQsendQuery(handle, script) == 1 else { throw DatabaseError(connection: handle) }
+        let isInTime = waitForResults(seconds)
+        // libpq notices now that the connection is closed.
+        if !isInTime { shutdown(PQsocket(handle), Int32(SHUT_RDWR)) }
+        var last: OpaquePointer?
+        while let result = PQgetResult(handle) {
+            PQclear(last)
+            last = result
+        }
+        guard isInTime else {
+            PQclear(last)
+            throw DatabaseError(.unreachable, "no answer for \(Int(seconds)) seconds")
+        }
+        return try check(last)
+    }
+
+    /// Waits until the server has answered, or the connection is lost. A server sends the results of one script together.
+    /// - Returns: false when the time is over.
+    private func waitForResults(_ seconds: Double) -> Bool {
+        let clock = ContinuousClock()
+        let end = clock.now + .seconds(seconds)
+        while PQisBusy(handle) == 1 {
+            let rest = (end - clock.now) / .milliseconds(1)
+            guard rest > 0 else { return false }
+            var socket = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
+            guard poll(&socket, 1, Int32(rest.rounded(.up))) > 0 else { continue }
+            if PQconsumeInput(handle) == 0 { return true }
+        }
+        return true
     }
 
     /// Closes a cursor. If that ends a stream of rows with a fault, the next statement reports it.

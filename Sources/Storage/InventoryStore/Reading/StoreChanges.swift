@@ -24,11 +24,14 @@ extension StoreSnapshot {
 
     /// The changes after a revision.
     ///
-    /// If an import or more than `limit` changes lie between, the result is "everything".
+    /// If an import or more than `limit` changes lie between, the result is "everything". So it is if the revision is
+    /// higher than the latest: the store was restored, or its server lost changes in a failover.
     public func changes(since base: Revision, limit: Int = 1000) throws(StoreError) -> StoreChanges {
         var changes = StoreChanges(revision: revision)
-        guard base < revision else { return changes }
-        guard revision.rawValue - base.rawValue <= Int64(limit) else { return changes.reloadingEverything }
+        guard base != revision else { return changes }
+        guard base < revision, revision.rawValue - base.rawValue <= Int64(limit) else {
+            return changes.reloadingEverything
+        }
         var touched: [UUID] = []
         for record in try tables.journal.records(after: base) {
             if record.kind == .import { return changes.reloadingEverything }

@@ -63,7 +63,11 @@ public struct InventoryDirectory {
             let statement = try connection.statement("UPDATE inventories SET name = ?2 WHERE inventory = ?1")
             statement.bind(1, number)
             statement.bind(2, new)
-            try statement.run()
+            do throws(DatabaseError) { try statement.statement.run() } catch {
+                // Another program took the name since it was looked up.
+                throw error.kind == .constraint
+                    ? .exists(path: shown.shown) : StoreError(error, path: connection.path)
+            }
         }
     }
 
@@ -87,15 +91,18 @@ public struct InventoryDirectory {
     public func delete(_ name: String) throws(StoreError) -> String {
         let inventory = try ServerInventory(at: address.of(name))
         try inventory.requireFiles()
-        return try remove(name)
+        return try remove(name, inventory.inventory)
     }
 
     /// Deletes the rows of an inventory, which may have a hidden name.
-    /// - Parameter waits: whether to wait for a writer of the inventory, or else throw `locked` at once.
+    /// - Parameters:
+    ///   - inventory: its number. The name may have become another inventory's.
+    ///   - waits: whether to wait for a writer of the inventory, or else throw `locked` at once.
     /// - Returns: the folder of its photos and documents.
-    func remove(_ name: String, waits: Bool = true) throws(StoreError) -> String {
+    func remove(_ name: String, _ inventory: Int64, waits: Bool = true) throws(StoreError) -> String {
         var folder = ""
         try change(name, waits: waits) { number throws(StoreError) in
+            guard number == inventory else { throw .missing(path: address.of(name).shown) }
             let rows = StoreConnection(connection.database, path: connection.path, inventory: number)
             // The id names a folder.
             folder = address.files + "/" + (try SettingsTable(connection: rows).identifier()).uuidString.lowercased()
@@ -152,15 +159,15 @@ public struct InventoryDirectory {
     /// Removes the inventories that killed programs left under hidden names.
     func removeAbandoned() throws(StoreError) {
         let statement = try connection.statement(
-            "SELECT name FROM inventories WHERE substr(name, 1, 1) = '.' AND created < ?2")
+            "SELECT name, inventory FROM inventories WHERE substr(name, 1, 1) = '.' AND created < ?2")
         statement.bind(2, Timestamp.now.milliseconds - InventoryDirectory.abandonedMilliseconds)
-        var names: [String] = []
+        var abandoned: [(name: String, number: Int64)] = []
         try statement.forEach { row throws(StoreError) in
-            if let name = row.text(0) { names.append(name) }
+            if let name = row.text(0) { abandoned.append((name, row.integer(1))) }
         }
-        for name in names {
+        for (name, number) in abandoned {
             do throws(StoreError) {
-                Folder.removeAll(try remove(name, waits: false))
+                Folder.removeAll(try remove(name, number, waits: false))
             } catch .locked {
                 // A program is still filling it.
             }
@@ -239,7 +246,7 @@ public struct InventoryDirectory {
 
     // Transactions
 
-    /// Changes an inventory while no other writer is active.
+    /// Changes an inventory while no other writer changes it or the index of its published folders.
     private func change(
         _ name: String, waits: Bool = true, _ body: (Int64) throws(StoreError) -> Void
     ) throws(StoreError) {

@@ -120,14 +120,24 @@ struct ServerInventory: StoreLocation {
         }
     }
 
-    private func open() throws(StoreError) -> any DatabaseMaintenance {
-        let lock = "SELECT inventory FROM inventories WHERE inventory = \(inventory) AND archived IS NULL"
-        return try perform { () throws(DatabaseError) in try server.connect(writeLock: lock) }
+    /// A lock of the inventory's row (PostgreSQL, "Row-Level Locks"). `FOR UPDATE`, by which an inventory is renamed or
+    /// deleted, excludes both.
+    private enum RowLock: String {
+        /// One writer of items at a time.
+        case items = "FOR NO KEY UPDATE"
+        /// Writers of published folders' rows, which nobody else changes, beside writers of items.
+        case sites = "FOR KEY SHARE"
+    }
+
+    private func open(_ lock: RowLock = .items) throws(StoreError) -> any DatabaseMaintenance {
+        let row = "SELECT inventory FROM inventories WHERE inventory = \(inventory) AND archived IS NULL"
+        let query = "\(row) \(lock.rawValue)"
+        return try perform { () throws(DatabaseError) in try server.connect(writeLock: query) }
     }
 
     func reader(_ access: StoreAccess) throws(StoreError) -> any DatabaseMaintenance { try open() }
 
-    func openConnection() throws(StoreError) -> any DatabaseMaintenance { try open() }
+    func openConnection() throws(StoreError) -> any DatabaseMaintenance { try open(.sites) }
 
     func openUnlocked() throws(StoreError) -> any DatabaseConnection {
         try perform { () throws(DatabaseError) in try server.connect(writeLock: nil) }
@@ -138,7 +148,7 @@ struct ServerInventory: StoreLocation {
     /// Removes the rows and, only if there were any, the files: a staged inventory that got its name keeps both.
     func remove() {
         guard let name = try? address.name(allowsHidden: true),
-            let folder = try? InventoryDirectory(at: address).remove(name)
+            let folder = try? InventoryDirectory(at: address).remove(name, inventory)
         else { return }
         Folder.removeAll(folder)
     }

@@ -164,7 +164,8 @@ final class ChangeWatcher: Sendable {
             callBack(state)
             do throws(StoreError) {
                 let latest = try store.revision
-                if latest > seen {
+                // Revisions go back if the store is restored, or if its server loses changes in a failover.
+                if latest != seen {
                     // A page that begins to listen later states the revision from which on it wants changes.
                     if broadcaster.count == 0 {
                         seen = latest
@@ -209,7 +210,7 @@ final class ChangeWatcher: Sendable {
             var rest = rest
             do {
                 let changes = try store.changes(since: built)
-                if changes.revision > built {
+                if changes.revision != built {
                     if changes.everything || changes.items.count > largeBurst { rest = longRest }
                     try rebuild(changes)
                     built = changes.revision

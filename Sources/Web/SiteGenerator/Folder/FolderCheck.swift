@@ -15,17 +15,20 @@ struct FolderCheck {
             return try folder.read(name).map(Fingerprint.init) == fingerprint
         }
         let table = IndexedItemTable(connection: connection)
-        try table.forEachPage { id, fingerprint in
-            let name = PageName.item(id)
-            if try !isIntact(name, fingerprint) {
-                damaged.insert(name)
-                items.insert(id)
+        // In a transaction, so that a server returns the rows a part at a time.
+        try connection.read {
+            try table.forEachPage { id, fingerprint in
+                let name = PageName.item(id)
+                if try !isIntact(name, fingerprint) {
+                    damaged.insert(name)
+                    items.insert(id)
+                }
             }
-        }
-        try FileTable(connection: connection).forEach { name, fingerprint, content in
-            if try !isIntact(name, fingerprint) {
-                damaged.insert(name)
-                contents.append(content)
+            try FileTable(connection: connection).forEach { name, fingerprint, content in
+                if try !isIntact(name, fingerprint) {
+                    damaged.insert(name)
+                    contents.append(content)
+                }
             }
         }
         // A picture is published with the page of an item that shows it.

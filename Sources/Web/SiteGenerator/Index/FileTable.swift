@@ -59,7 +59,9 @@ struct FileTable {
     func count() throws -> Int64 { try connection.number("SELECT count(*) FROM site_files \(FileTable.condition)") }
 
     func forEach(_ body: (_ name: String, Fingerprint?, Content) throws -> Void) throws {
-        try connection.forEach("SELECT name, fingerprint, series, page FROM site_files \(FileTable.condition)") { row in
+        try connection.forEachOfMany(
+            "SELECT name, fingerprint, series, page FROM site_files \(FileTable.condition)"
+        ) { row in
             let (series, page) = (row.integer(2), row.integer(3))
             let content: Content =
                 series == 0 ? .fixed : page == 0 ? .last(series) : .page(AffectedPages.Page(series: series, page: page))

@@ -97,7 +97,7 @@ struct IndexLoader {
             if dividers[series.id] == nil { dividers[series.id] = [PageDivider(series, 0)] }
         }
         dividers[all.id] = [PageDivider(all, counts[all.id] ?? 0), PageDivider(search, counts[all.id] ?? 0)]
-        try connection.forEach(
+        try connection.forEachOfMany(
             "SELECT series, sort_key FROM site_entries WHERE inventory = ?1 AND site = ?2 ORDER BY series, sort_key"
         ) { row in
             let id = row.integer(0)

@@ -68,6 +68,8 @@ extension SiteConnection {
     /// Gives a new folder a number of its own and forgets folders that were at the same place.
     func addFolder(_ folder: IndexedFolder) throws {
         try write {
+            // Two new folders must not get the same number.
+            if dialect.sharesTables { try lockFolders() }
             var former: [Int64] = []
             site = -1
             try forEach(
@@ -81,6 +83,12 @@ extension SiteConnection {
                 "SELECT coalesce(max(site), 0) + 1 FROM site_folders WHERE inventory = ?1 AND site <> ?2")
             try save(folder)
         }
+    }
+
+    /// Has other publications of the inventory that number a folder, and writers of items, wait for the end of the
+    /// transaction.
+    private func lockFolders() throws {
+        _ = try all("SELECT inventory FROM inventories WHERE inventory = ?1 FOR NO KEY UPDATE") { _ -> Int64? in nil }
     }
 
     /// Forgets the folder.

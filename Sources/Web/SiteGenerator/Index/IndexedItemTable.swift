@@ -77,7 +77,7 @@ struct IndexedItemTable {
 
     /// Visits the items that have a page, with its fingerprint.
     func forEachPage(_ body: (UUID, Fingerprint?) throws -> Void) throws {
-        try connection.forEach(
+        try connection.forEachOfMany(
             "SELECT item, fingerprint FROM site_items WHERE inventory = ?1 AND site = ?2 AND archived = 0"
         ) { row in
             if let id = UUID(bytes: row.array(0)) { try body(id, Fingerprint(bytes: row.array(1))) }
@@ -156,10 +156,16 @@ extension IndexedItemTable {
 
     /// The items that had a page and have none among those loaded.
     func withoutLoadedPage() throws -> [UUID] {
-        try connection.all(
+        // A database sorts for EXCEPT in the memory that it allows a sort. For NOT IN it holds all rows of the inner query, or
+        // reads them again for each outer row.
+        var items: [UUID] = []
+        try connection.forEachOfMany(
             "SELECT item FROM site_items WHERE inventory = ?1 AND site = ?2 AND archived = 0 "
-                + "AND item NOT IN (SELECT item FROM site_load_items WHERE archived = 0)"
-        ) { UUID(bytes: $0.array(0)) }
+                + "EXCEPT SELECT item FROM site_load_items WHERE archived = 0"
+        ) { row in
+            if let id = UUID(bytes: row.array(0)) { items.append(id) }
+        }
+        return items
     }
 
     /// Replaces all rows by those loaded.

@@ -72,6 +72,14 @@ final class SiteConnection {
         while try perform({ _ throws(DatabaseError) in try statement.step() }) { try row(statement) }
     }
 
+    /// Calls the body for each of many rows, which within a transaction are read a part at a time.
+    func forEachOfMany(_ sql: String, _ values: SQLValue..., row: (any DatabaseStatement) throws -> Void) throws {
+        let statement = try perform { database throws(DatabaseError) in try database.prepare(sql, for: .reading) }
+        bind(values, to: statement)
+        defer { statement.reset() }
+        while try perform({ _ throws(DatabaseError) in try statement.step() }) { try row(statement) }
+    }
+
     /// Reads all rows; those that are read as nil are left out.
     func all<Value>(
         _ sql: String, _ values: SQLValue..., read: (any DatabaseStatement) throws -> Value?
@@ -110,10 +118,14 @@ final class SiteConnection {
             statement = try perform { database throws(DatabaseError) in try database.prepare(sql, for: .repeated) }
             statements[sql] = statement
         }
+        bind(values, to: statement)
+        return statement
+    }
+
+    private func bind(_ values: [SQLValue], to statement: any DatabaseStatement) {
         statement.bind(1, inventory)
         statement.bind(2, site)
         for (parameter, value) in zip(3..., values) { value.bind(to: statement, parameter) }
-        return statement
     }
 
     private func perform<Result>(

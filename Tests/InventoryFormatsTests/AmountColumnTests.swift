@@ -66,6 +66,61 @@ import Testing
         #expect(try ReadTable("Item,Quantity,\(heading)\nLamp,1,20.00\n").proposal.questions.isEmpty)
     }
 
+    @Test(
+        "a total without quantities contradicts prices of one piece",
+        arguments: [
+            ("Item,Qty,Cost\nLamp,2,$45\nCouch,1,$100\nTotal,,$145\n", ["22.50", "100.00"]),
+            (
+                "Item,Quantity,Amount\nPlates,12,60\nChairs,4,200\nTable,1,450\nTotal,17,710\n",
+                ["5.00", "50.00", "450.00"]
+            ),
+            ("name,quantity,value\nLamp,2,45.00\nCouch,1,100.00\nTotal,,145.00\n", ["22.50", "100.00"]),
+            (
+                "Item,Qty,Cost\nKitchen,,\nCup,4,$20\nPot,1,$30\nTotal Kitchen,,$50\nOffice,,\nLamp,2,$40\n"
+                    + "Total Office,,$40\nTotal,,$90\n", ["5.00", "30.00", "20.00"]
+            ),
+        ])
+    func totalsOfRows(text: String, each: [String]) throws {
+        let table = try ReadTable(text)
+        let question = try #require(table.proposal.questions.only)
+        guard case .columnMeaning(3, let heading, _) = question.topic else {
+            Issue.record("\(question.topic)")
+            return
+        }
+        #expect(question.answers == [.column(heading: heading, .lineTotal), question.answers[1]])
+        #expect(values(table) == each)
+        #expect(table.proposal.evidence.contains { if case .totalOfRows(heading, _) = $0 { true } else { false } })
+        var overrides = ReadingOverrides()
+        overrides.apply(question.answers[1], to: question.topic)
+        let settled = try ReadTable(text, overrides)
+        #expect(settled.proposal.questions.isEmpty && values(settled) != each)
+    }
+
+    @Test("a total with quantities settles what an amount is")
+    func totalsOfPieces() throws {
+        let table = try ReadTable("Item,Quantity,Amount\nPlates,12,60\nTable,1,450\nTotal,13,1170\n")
+        #expect(table.proposal.questions.isEmpty)
+        #expect(values(table) == ["60.00", "450.00"])
+    }
+
+    @Test("the sum of a column of prices beside their products is no contradiction")
+    func totalsOfBoth() throws {
+        let table = try ReadTable(
+            "Item,Qty,Unit price,Line total\nPlates,12,60,720\nTable,1,450,450\nCup,2,5,10\nTotal,15,515,1180\n")
+        #expect(table.proposal.questions.isEmpty)
+        #expect(values(table) == ["60.00", "450.00", "5.00"])
+    }
+
+    @Test(
+        "an amount that is cut at its comma is a fault",
+        arguments: [
+            "Item,Room,Price\nTV,Hall,1,200.00\nSofa,Den,350.00\n",
+            "Item,Room,Price,Notes\nTV,Hall,1,200.00,\nSofa,Den,350.00,\nCup,Den,5.00,\n",
+        ])
+    func cutAmounts(text: String) throws {
+        #expect(try ReadTable(text).trial.faultyRows == 1)
+    }
+
     @Test("an amount may be a number of pieces")
     func counts() throws {
         let text = "Item,Amount,Location\nRice,3,Pantry\nBeans,12,Pantry\n"

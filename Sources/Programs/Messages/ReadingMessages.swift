@@ -110,6 +110,8 @@ extension ReadingEvidence: MessageConvertible {
             Message("reading.evidence.excessDecimals", example.arguments(heading, count))
         case .rounded(let heading, let count, let example):
             Message("reading.evidence.rounded", example.arguments(heading, count))
+        case .totalOfRows(let heading, let total):
+            Message("reading.evidence.totalOfRows", total.arguments(of: heading))
         }
     }
 

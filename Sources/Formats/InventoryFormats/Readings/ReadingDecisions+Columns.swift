@@ -137,6 +137,29 @@ extension TableAnalysis {
         }
     }
 
+    /// A total of the file that is the sum of the amounts without quantities contradicts their reading as prices of one
+    /// piece.
+    /// - Parameter lineTotals: the columns of prices, by the number of the column with their products: people sum both.
+    func askAboutTotals(
+        _ columns: inout [ColumnProposal], lineTotals: [Int: Int], _ questions: inout [ReadingQuestion],
+        _ evidence: inout [ReadingEvidence]
+    ) {
+        for (index, column) in columns.enumerated() where column.target == .price || column.target == .field(.value) {
+            guard let total = totalEvidence[index].ofRows, totalEvidence[index].ofPieces == nil,
+                !lineTotals.values.contains(index), column.reason != .option
+            else { continue }
+            evidence.append(.totalOfRows(heading: column.heading, total))
+            questions.append(
+                ReadingQuestion(
+                    topic: .columnMeaning(
+                        number: column.number, heading: column.heading, statistics[index].example ?? total),
+                    answers: [
+                        .column(heading: column.heading, .lineTotal), .column(heading: column.heading, column.target),
+                    ]))
+            columns[index].target = .lineTotal
+        }
+    }
+
     /// Amounts that may be those of one piece or of all, and amounts that no heading names, change the totals.
     func askAboutAmounts(_ columns: [ColumnProposal], _ questions: inout [ReadingQuestion]) {
         guard reading.program == nil else { return }
@@ -156,7 +179,9 @@ extension TableAnalysis {
             if !hasQuantity, statistics[index].areCounts, languages.contains(where: { $0.moneyOrCount.contains(word) })
             {
                 ask(index, [column.target, .field(.quantity)])
-            } else if hasQuantity, lineTotals.hasSeveral, languages.contains(where: { $0.openAmounts.contains(word) }) {
+            } else if hasQuantity, lineTotals.hasSeveral, totalEvidence[index].ofPieces == nil,
+                languages.contains(where: { $0.openAmounts.contains(word) })
+            {
                 ask(index, [column.target, .lineTotal])
             }
         }

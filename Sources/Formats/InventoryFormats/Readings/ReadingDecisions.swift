@@ -16,6 +16,7 @@ extension TableAnalysis {
         var columns = chooseTargets(lineTotals: totals)
         decideName(&columns, &questions)
         askAboutValues(columns, &questions)
+        askAboutTotals(&columns, lineTotals: totals, &questions, &evidence)
         askAboutAmounts(columns, &questions)
         for index in columns.indices { reading.columns[index].target = columns[index].target }
         decideRows(columns, &questions, &evidence)

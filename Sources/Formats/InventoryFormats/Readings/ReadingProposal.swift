@@ -70,7 +70,7 @@ public struct ColumnProposal: Equatable, Sendable {
     /// The number from 1.
     public let number: Int
     public let heading: String
-    public let target: ColumnTarget
+    public internal(set) var target: ColumnTarget
     public let reason: Reason
     /// Up to two cells.
     public let samples: [String]
@@ -113,6 +113,8 @@ public enum ReadingEvidence: Equatable, Sendable {
     case excessDecimals(heading: String, count: Int, CellExample)
     /// Stored numbers with more decimals than the currency has, which are rounded as the spreadsheet shows them.
     case rounded(heading: String, count: Int, CellExample)
+    /// A total of the file that is the sum of the column's amounts without quantities.
+    case totalOfRows(heading: String, CellExample)
 }
 
 /// The origin of the currency of amounts that name none.

@@ -31,6 +31,8 @@ struct RowFilter: ~Copyable {
     private let vocabulary = Vocabulary.shared
     private var buffer = UnescapeBuffer()
     private var sums: AmountSums
+    /// What the rows of totals say of the amounts above them, for each column.
+    var totalEvidence: [TotalEvidence] { sums.evidence }
     /// The number of items so far, and of those that fill each column.
     private(set) var items = 0
     private(set) var fills: [Int]
@@ -64,6 +66,7 @@ struct RowFilter: ~Copyable {
         case .blank, .numbersOnly, .doubtfulTotal: followsGap = true
         case .total:
             followsGap = true
+            sums.note(total: row)
             sums.beginBlock()
         case .item where filled.count > 1:
             followsGap = false
@@ -159,6 +162,14 @@ struct RowFilter: ~Copyable {
     }
 }
 
+/// What rows of totals say of the amounts of a column.
+struct TotalEvidence {
+    /// The first total that is the sum of the amounts without quantities: they are those of all pieces of a row.
+    fileprivate(set) var ofRows: CellExample?
+    /// The first total that is the sum of quantity × amount: they are those of one piece.
+    fileprivate(set) var ofPieces: CellExample?
+}
+
 /// The sums of the numbers of each column: of all items, and of those since the last row of totals.
 ///
 /// Each sum is kept for both decimal separators, as a ``RowAmount`` is.
@@ -169,13 +180,15 @@ struct AmountSums {
         var weighted = SIMD2<Double>.zero
         var count = 0
 
-        func equals(_ amount: SIMD2<Double>) -> Bool {
+        func equals(_ amount: SIMD2<Double>) -> Bool { isSame(plain, amount) || isSame(weighted, amount) }
+
+        func isSame(_ sum: SIMD2<Double>, _ amount: SIMD2<Double>) -> Bool {
             // Half a cent: Double holds no exact sums.
-            func isSame(_ sum: Double, _ amount: Double) -> Bool { abs(sum - amount) < 0.0051 }
-            return [plain, weighted].contains { isSame($0.x, amount.x) || isSame($0.y, amount.y) }
+            abs(sum.x - amount.x) < 0.0051 || abs(sum.y - amount.y) < 0.0051
         }
     }
 
+    private(set) var evidence: [TotalEvidence]
     private var all: [Sum]
     private var block: [Sum]
     private let columns: [Int]
@@ -186,6 +199,7 @@ struct AmountSums {
         self.columns = columns
         all = Array(repeating: Sum(), count: columnCount)
         block = all
+        evidence = Array(repeating: TotalEvidence(), count: columnCount)
         self.quantityColumn = quantityColumn
     }
 
@@ -203,6 +217,24 @@ struct AmountSums {
             block[column].plain += amount
             block[column].weighted += amount * weight
             block[column].count += 1
+        }
+    }
+
+    /// Notes whether the numbers of a row of totals are sums with or without quantities. If both are equal, or the number
+    /// is neither, it says nothing.
+    mutating func note(total row: TableRow) {
+        for column in columns where column < row.fields.count {
+            guard let amount = RowAmount.read(row, column) else { continue }
+            for sum in [block[column], all[column]] where sum.count > 0 {
+                let (isPlain, isWeighted) = (sum.isSame(sum.plain, amount), sum.isSame(sum.weighted, amount))
+                guard isPlain != isWeighted else { continue }
+                let field = row.fields[column]
+                let text = String(decoding: row.bytes[field.start..<field.end], as: UTF8.self)
+                let example = CellExample(row: row.number, text: text)
+                if isPlain, evidence[column].ofRows == nil { evidence[column].ofRows = example }
+                if isWeighted, evidence[column].ofPieces == nil { evidence[column].ofPieces = example }
+                break
+            }
         }
     }
 

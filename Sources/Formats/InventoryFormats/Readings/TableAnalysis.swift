@@ -33,6 +33,8 @@ struct TableAnalysis {
     private(set) var leftOut = LeftOutRows()
     private(set) var groups = GroupRowEvidence()
     private(set) var lineTotals = LineTotals([])
+    /// What rows of totals say of each column.
+    private(set) var totalEvidence: [TotalEvidence] = []
     private(set) var encoding: EncodingFinding?
     /// The row above the headings, if it has a single cell.
     private(set) var rowAboveHeader: CellExample?
@@ -180,7 +182,7 @@ struct TableAnalysis {
                     row.cell(field, &buffer), type: field.type, row: row.number, vocabulary: vocabulary)
             }
         }
-        (items, fills) = (filter.items, filter.fills)
+        (items, fills, totalEvidence) = (filter.items, filter.fills, filter.totalEvidence)
     }
 
     private mutating func add(_ kind: RowFilter.Kind, _ row: TableRow) {

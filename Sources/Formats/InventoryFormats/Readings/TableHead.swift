@@ -45,7 +45,7 @@ struct TableHead {
         }
         .filter { $0 > 1 }.sorted()
         guard !widths.isEmpty else { return 0 }
-        return max(0, widths[widths.count / 2] - headings)
+        return max(0, widths[(widths.count - 1) / 2] - headings)
     }
 
     /// Returns the byte that separates the cells of text: the one that gives most rows the same number of cells.

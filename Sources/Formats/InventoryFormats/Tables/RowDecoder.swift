@@ -132,10 +132,7 @@ struct RowDecoder: ~Copyable {
             // A cell of the same column replaces the group; one of another column is a place within it.
             item.location = item.location.map { group.isInLocations ? $0 : "\(group.name) / \($0)" } ?? group.name
         }
-        guard
-            fields.count == count
-                || (allowsShortRows && !fields.dropFirst(count).contains { $0.start < $0.end })
-        else {
+        guard fields.count == count || (allowsShortRows && !hasExtraCells(table)) else {
             let reason = ImportFieldDiagnostic.Reason.fieldCount(
                 fields.count, header: count, delimiter: table.delimiter)
             return .diagnostics([ImportFieldDiagnostic(nil, reason)])
@@ -150,6 +147,27 @@ struct RowDecoder: ~Copyable {
         let states = stated.without(row.unstated)
         let parent = row.parentReference
         return .item(IncomingItem(item: item, stated: states, parentReference: parent, row: table.number))
+    }
+
+    /// Whether a row has more cells than there are headings: a cell with content, or an empty one behind an amount that
+    /// was cut at its comma, as `1,200.00` is without quotes.
+    private func hasExtraCells(_ table: TableRow) -> Bool {
+        let extra = table.fields.dropFirst(count)
+        if extra.isEmpty { return false }
+        return extra.contains { $0.start < $0.end }
+            || steps.contains { $0.target.kind == .money && isCutAmount(table, $0.place) }
+    }
+
+    private func isCutAmount(_ table: TableRow, _ place: Int) -> Bool {
+        guard table.delimiter == UInt8(ascii: ","), place + 1 < table.fields.count else { return false }
+        func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+        func cell(_ place: Int) -> Slice<ByteView> {
+            table.bytes[table.fields[place].start..<table.fields[place].end]
+        }
+        let (head, rest) = (cell(place), cell(place + 1))
+        let tail = rest.drop(while: isDigit)
+        return head.last.map(isDigit) == true && head.suffix(4).count(where: isDigit) <= 3
+            && rest.prefix(while: isDigit).count == 3 && (tail.isEmpty || tail.first == UInt8(ascii: "."))
     }
 
     /// Sets the text that the empty cells of a column continue.

@@ -127,6 +127,33 @@ class Refused(Case):
         self.assertEqual(len((self.folder / "r.csv").read_text().splitlines()), 1)
         self.refused("import", "a.csv", "--skip-invalid", "-", status=2, says="--skip-invalid")
 
+    def test_without_a_valid_row_nothing_is_imported(self):
+        self.write("a.csv", "name,value\na,x\nb,y\n")
+        self.refused("import", "a.csv", "--from", "csv", "--skip-invalid", "r.csv", says="2 faults")
+        self.assertEqual(self.left_over(), ["a.csv"])
+
+    def test_faults_of_a_hundred_rows_are_listed_and_the_others_counted(self):
+        self.write("a.csv", "name,value\n" + "a,x\n" * 250)
+        errors = self.refused("import", "a.csv", "--from", "csv", says=["row 101", "150 more rows", "250 faults"]).errors
+        self.assertNotIn("row 102", errors)
+
+    def test_options_that_a_named_format_does_not_use_are_refused(self):
+        self.write("a.csv", homebox({"purchase_date": "10/13/2021"}))
+        for options in [["--date-format", "mdy"], ["--decimal", "comma"], ["--map", "HB.name=name"], ["--header-row", "1"]]:
+            self.refused("import", "a.csv", "--from", "homebox", *options, status=2, says=["--from", options[0]])
+        self.refused("import", "a.csv", "--from", "csv", "--encoding", "utf-8", status=2, says="--encoding")
+        self.done("import", "a.csv", "--date-format", "mdy")
+        self.assertEqual(self.items()[0]["purchase"]["date"], "2021-10-13")
+
+    def test_a_column_without_a_heading_is_named_by_its_number(self):
+        self.write("a.csv", "Item,Room,,\nTV,Hall,x,\nSofa,Den,y,\n")
+        self.done("import", "a.csv", "--map", "Column 3=notes")
+        self.assertEqual([item["notes"] for item in self.items()], ["x", "y"])
+        # The command that settles a question names such a column, too.
+        self.write("b.csv", "Gizmo,Room,Blah,\nTV,Hall,x,zzz\nSofa,Den,y,yyy\n")
+        errors = self.refused("report", "--input", "b.csv", "-o", "b.html", says="Column 4").errors
+        self.assertNotIn("--map =name", errors)
+
     def test_a_report_of_a_file_with_a_ring_is_refused(self):
         key = "aaaaaaaa-1111-4111-8111-111111111111"
         self.write("ring.csv", f"id,name,parent\n{key},R1,{key}\n")

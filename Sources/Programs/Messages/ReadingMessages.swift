@@ -229,6 +229,7 @@ extension ReadingAnswer: MessageConvertible {
         case .column(_, .customField): Message("reading.answer.keepAsText")
         case .column(_, .lineTotal): Message("reading.answer.lineTotal")
         case .column(_, .price): Message("reading.answer.price")
+        case .column(_, .field(.value)): Message("reading.answer.value")
         case .column(_, let target): Message("reading.answer.asField", ["field": .text(target.name)])
         case .groupRows(.location): Message("reading.answer.groupRowsLocation")
         case .groupRows(.rooms): Message("reading.answer.groupRowsRooms")

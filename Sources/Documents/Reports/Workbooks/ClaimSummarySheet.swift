@@ -103,7 +103,7 @@ final class ClaimSummarySheet {
     }
 
     private func writeNote(_ text: String) throws(SpreadsheetError) {
-        try sheet.write(text, row: row, column: 0)
+        try sheet.writeNote(text, row: row, styles: styles)
         row += 1
     }
 }

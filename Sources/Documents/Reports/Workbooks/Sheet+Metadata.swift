@@ -37,4 +37,10 @@ extension Sheet {
         }
         return row + 1
     }
+
+    /// Writes a note into the first column. It is broken into lines, because a page is as wide as its longest text.
+    func writeNote(_ text: String, row: Int, styles: WorkbookStyles) throws(SpreadsheetError) {
+        setHeight(of: row, holding: [text])
+        try write(text, row: row, column: 0, styles.note)
+    }
 }

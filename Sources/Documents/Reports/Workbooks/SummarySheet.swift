@@ -100,7 +100,7 @@ final class SummarySheet {
     }
 
     private func writeNote(_ text: String) throws(SpreadsheetError) {
-        try sheet.write(text, row: row, column: 0)
+        try sheet.writeNote(text, row: row, styles: styles)
         row += 1
     }
 }

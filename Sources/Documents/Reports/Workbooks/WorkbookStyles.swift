@@ -12,6 +12,7 @@ final class WorkbookStyles {
     let right: CellFormat
     let totalText: CellFormat
     let totalCenter: CellFormat
+    let note: CellFormat
     private let book: Workbook
     private var amounts: [Currency: CellFormat] = [:]
     private var sums: [Currency: CellFormat] = [:]
@@ -43,6 +44,7 @@ final class WorkbookStyles {
         }
         center = format { $0.alignment = .center }
         right = format { $0.alignment = .right }
+        note = format { $0.isWrapped = true }
         totalText = format { $0.isTotal = true }
         totalCenter = format {
             $0.isTotal = true

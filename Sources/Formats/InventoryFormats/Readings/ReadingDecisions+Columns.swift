@@ -115,7 +115,7 @@ extension TableAnalysis {
         if candidates.count > 1 || columns.count == 1 {
             questions.append(
                 ReadingQuestion(
-                    topic: .nameColumn, answers: candidates.prefix(6).map { .nameColumn(columns[$0].heading) }))
+                    topic: .nameColumn, answers: candidates.prefix(6).map { .nameColumn(columns[$0].name) }))
         }
         use(best)
     }
@@ -129,9 +129,9 @@ extension TableAnalysis {
             else { continue }
             questions.append(
                 ReadingQuestion(
-                    topic: .columnValues(number: column.number, heading: column.heading, field, example),
+                    topic: .columnValues(number: column.number, heading: column.name, field, example),
                     answers: [
-                        .column(heading: column.heading, column.target), .column(heading: column.heading, target),
+                        .column(heading: column.name, column.target), .column(heading: column.name, target),
                     ]
                 ))
         }
@@ -148,13 +148,13 @@ extension TableAnalysis {
             guard let total = totalEvidence[index].ofRows, totalEvidence[index].ofPieces == nil,
                 !lineTotals.values.contains(index), column.reason != .option
             else { continue }
-            evidence.append(.totalOfRows(heading: column.heading, total))
+            evidence.append(.totalOfRows(heading: column.name, total))
             questions.append(
                 ReadingQuestion(
                     topic: .columnMeaning(
-                        number: column.number, heading: column.heading, statistics[index].example ?? total),
+                        number: column.number, heading: column.name, statistics[index].example ?? total),
                     answers: [
-                        .column(heading: column.heading, .lineTotal), .column(heading: column.heading, column.target),
+                        .column(heading: column.name, .lineTotal), .column(heading: column.name, column.target),
                     ]))
             columns[index].target = .lineTotal
         }
@@ -165,7 +165,7 @@ extension TableAnalysis {
         guard reading.program == nil else { return }
         func ask(_ index: Int, _ targets: [ColumnTarget]) {
             guard let example = statistics[index].example else { return }
-            let heading = columns[index].heading
+            let heading = columns[index].name
             questions.append(
                 ReadingQuestion(
                     topic: .columnMeaning(number: index + 1, heading: heading, example),

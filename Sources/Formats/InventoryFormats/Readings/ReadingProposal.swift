@@ -70,6 +70,8 @@ public struct ColumnProposal: Equatable, Sendable {
     /// The number from 1.
     public let number: Int
     public let heading: String
+    /// The heading, or `Column 4` if it is empty.
+    var name: String { TableReading.customName(heading, number) }
     public internal(set) var target: ColumnTarget
     public let reason: Reason
     /// Up to two cells.
@@ -241,7 +243,7 @@ public struct ReadingOverrides: Equatable, Sendable {
 
     /// The target that the caller names for a column.
     func target(ofColumn index: Int, heading: String) -> ColumnTarget? {
-        targets[index + 1] ?? columns.last { $0.column == heading }?.target
+        targets[index + 1] ?? columns.last { $0.column == TableReading.customName(heading, index + 1) }?.target
     }
 
     /// All targets that the caller names.

@@ -65,7 +65,8 @@ struct TableAnalysis {
         (matches, preset, reading.program) = (found.matches, found.preset, found.program)
         reading.omitted = preset?.omitted ?? []
         reading.keepsExcessDecimals = preset?.keepsExcessDecimals ?? false
-        for mapping in overrides.columns where !headings.contains(mapping.column) {
+        let names = headings.enumerated().map { TableReading.customName($1, $0 + 1) }
+        for mapping in overrides.columns where !names.contains(mapping.column) {
             throw InventoryFileError(.missingMappedColumn(mapping.column))
         }
         reading.columns = headings.enumerated().map { index, heading in

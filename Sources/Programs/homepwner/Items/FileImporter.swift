@@ -71,6 +71,7 @@ final class FileImporter {
                 isDryRun: isDryRun
             ) { importer in
                 for file in files { try read(file, imported.reader(of: file), into: importer) }
+                reportUnlistedRows()
                 if let refusal = refusal(of: names) { throw refusal }
                 if !isDryRun { try rejects?.prepare() }
             }
@@ -162,13 +163,24 @@ final class FileImporter {
         faults += row.diagnostics.count
         progress.finish()
         let words = LocalizationContext.words
-        for message in row.messages { console.warn("\(file.onOneLine): \(words.text(message).onOneLine)\n") }
+        if faultyRows <= FileImporter.listedRows {
+            for message in row.messages { console.warn("\(file.onOneLine): \(words.text(message).onOneLine)\n") }
+        }
         guard rejects != nil else { return }
         let problems = row.diagnostics.map { words.text($0.message) }.joined(separator: "; ")
         guard let line = row.rejectsLine(problems: problems) else {
             throw CommandError.rowTooLong(row.row, file: file)
         }
         try rejects?.add(line)
+    }
+
+    /// The number of rows with faults that are listed.
+    private static let listedRows = 100
+
+    private func reportUnlistedRows() {
+        let unlisted = faultyRows - repeats - FileImporter.listedRows
+        guard unlisted > 0 else { return }
+        console.complain(localized("import.moreFaultyRows", ["count": .count(unlisted)]))
     }
 
     private func printDiagnostics(_ found: [ImportDiagnostic]) {
@@ -199,6 +211,10 @@ final class FileImporter {
             let canBePutAside = files.count == 1 && repeats < faults
             return faults > 0
                 ? .faultyFiles(files, faults: faults, rows: faultyRows, canBePutAside: canBePutAside) : nil
+        }
+        // Without a valid row there is nothing to import, and the file is its own list of rows with faults.
+        if items == 0, faults > 0 {
+            return .faultyFiles(files, faults: faults, rows: faultyRows, canBePutAside: false)
         }
         // Of two rows for one item neither is rejected, because nothing says which of them is right.
         return repeats > 0 ? .repeatedItems(files, rows: repeats) : nil

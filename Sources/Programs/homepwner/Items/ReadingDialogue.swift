@@ -49,7 +49,10 @@ struct ReadingDialogue {
     private func file(_ path: String) throws -> ImportFile {
         var file = ImportFile(path: path, format: invocation.importFormat)
         if file.format == nil, HomeboxCollection.isCollection(at: path) { file.format = .homeboxCollection }
-        guard file.format == nil else { return file }
+        guard file.format == nil else {
+            try refuseUnusedOptions(of: file.format)
+            return file
+        }
         let name = path == "-" ? localized("standardInput") : path
         let source = try TableSource(path: path, name: name).openingSpreadsheet()
         file.source = source
@@ -82,6 +85,18 @@ struct ReadingDialogue {
             ImportFormatOptions.otherCells,
         ]
         .filter(invocation.arguments.has)
+    }
+
+    /// A file whose format is named is read without a proposal, and Homebox writes numbers and dates in one form.
+    private func refuseUnusedOptions(of format: FileFormat?) throws(UsageError) {
+        var unused = readingOptions
+        if format != .csv, format != .snipeIT {
+            let ofTables = [ImportFormatOptions.decimal, ImportFormatOptions.dateFormat, ImportFormatOptions.map]
+            unused += ofTables.filter(invocation.arguments.has)
+        }
+        if let option = unused.first, invocation.importFormat != nil {
+            throw .together(ImportFormatOptions.format.spelling, with: option.spelling)
+        }
     }
 
     /// Returns the accepted proposal; nil if the file is to be read as a documented format, whose faults are listed then.

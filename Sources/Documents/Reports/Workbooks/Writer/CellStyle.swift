@@ -8,6 +8,8 @@ struct CellStyle: Hashable, Sendable {
     var isHeading = false
     /// A line above, for totals.
     var isTotal = false
+    /// Long texts are broken into lines.
+    var isWrapped = false
     /// The alignment; nil for texts at the left and numbers at the right.
     var alignment: Alignment?
     /// The number format (ECMA-376 part 1, 18.8.30), such as `#,##0.00`.
@@ -37,6 +39,7 @@ struct CellStyle: Hashable, Sendable {
             format_set_indent(format, 1)
         case nil: break
         }
+        if isWrapped { format_set_text_wrap(format) }
         if let numbers { format_set_num_format(format, numbers) }
         if let size { format_set_font_size(format, size) }
         if isHeading {

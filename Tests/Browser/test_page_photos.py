@@ -159,7 +159,8 @@ class Photos(Served):
             page.wait_for_function(
                 "wanted => [...document.querySelectorAll('form.photo img')].map(img => img.naturalWidth).join(', ') === wanted",
                 arg=sizes)
-            self.assertEqual([each["width"] for each in self.photos()], list(widths))
+            # What is dragged is drawn in its place before the server knows of it.
+            self.eventually(lambda: self.assertEqual([each["width"] for each in self.photos()], list(widths)))
             self.assertEqual([each.get("primary", False) for each in self.photos()], [True, False, False])
 
         shown(80, 90, 100)

@@ -48,7 +48,7 @@ private final class ObservedFolder {
     var acts: Int { acted.withLock { $0 } }
 
     /// Waits, with patience, until so many acts are done.
-    func awaitActs(_ count: Int) -> Bool { acted.wait(seconds: 15) { $0 >= count ? true : nil } ?? false }
+    func awaitActs(_ count: Int) -> Bool { acted.wait(seconds: 60) { $0 >= count ? true : nil } ?? false }
 }
 
 @Suite("Waiting for pages")
@@ -96,7 +96,7 @@ struct ChangeWatcherTests {
             if attempts.withLock({ $0 }) == 1 { throw POSIXError(.ENOSPC) }
         }
         _ = try watched.change()
-        #expect(attempts.wait(seconds: 15) { $0 >= 2 ? true : nil } == true)
+        #expect(attempts.wait(seconds: 60) { $0 >= 2 ? true : nil } == true)
     }
 
     @Test("changes that a restored store lost are rebuilt, and those after it")
@@ -104,7 +104,7 @@ struct ChangeWatcherTests {
         let rebuilt = Monitor<[StoreChanges]>([])
         let watched = try ObservedFolder { changes in rebuilt.change { $0.append(changes) } }
         func awaits(_ revision: Revision, _ isIncluded: (StoreChanges) -> Bool) -> Bool {
-            let found: Bool? = rebuilt.wait(seconds: 15) { all in
+            let found: Bool? = rebuilt.wait(seconds: 60) { all in
                 all.contains { $0.revision == revision && isIncluded($0) } ? true : nil
             }
             return found ?? false

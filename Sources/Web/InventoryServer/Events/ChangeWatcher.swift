@@ -164,8 +164,10 @@ final class ChangeWatcher: Sendable {
             callBack(state)
             do throws(StoreError) {
                 let latest = try store.revision
-                // Revisions go back if the store is restored, or if its server loses changes in a failover.
-                if latest != seen {
+                // Revisions go back if the store is restored, or if its server loses changes in a failover. Pages may
+                // have been rebuilt for changes that this thread never saw.
+                let isAhead = state.withLock { $0.built.map { $0 > latest } ?? false }
+                if latest != seen || isAhead {
                     // A page that begins to listen later states the revision from which on it wants changes.
                     if broadcaster.count == 0 {
                         seen = latest

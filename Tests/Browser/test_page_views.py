@@ -124,7 +124,7 @@ class ManyItems(Served):
         page = self.page()
         page.goto(self.base + "?sort=-value")
         page.wait_for_selector(".further", state="attached")
-        self.assertEqual(self.names(page)[0], "Lamp 699")
+        self.eventually(lambda: self.assertEqual(self.names(page)[0], "Lamp 699"))
 
         def scrolled():
             page.evaluate("scrollTo(0, document.body.scrollHeight)")

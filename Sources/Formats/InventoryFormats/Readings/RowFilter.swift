@@ -31,7 +31,7 @@ struct RowFilter: ~Copyable {
     private let vocabulary = Vocabulary.shared
     private var buffer = UnescapeBuffer()
     private var sums: AmountSums
-    /// What the rows of totals say of the amounts above them, for each column.
+    /// The evidence that rows of totals give about the amounts above them, for each column.
     var totalEvidence: [TotalEvidence] { sums.evidence }
     /// The number of items so far, and of those that fill each column.
     private(set) var items = 0
@@ -162,7 +162,7 @@ struct RowFilter: ~Copyable {
     }
 }
 
-/// What rows of totals say of the amounts of a column.
+/// The evidence that rows of totals give about the amounts of a column.
 struct TotalEvidence {
     /// The first total that is the sum of the amounts without quantities: they are those of all pieces of a row.
     fileprivate(set) var ofRows: CellExample?

@@ -33,7 +33,7 @@ struct TableAnalysis {
     private(set) var leftOut = LeftOutRows()
     private(set) var groups = GroupRowEvidence()
     private(set) var lineTotals = LineTotals([])
-    /// What rows of totals say of each column.
+    /// The evidence that rows of totals give about each column.
     private(set) var totalEvidence: [TotalEvidence] = []
     private(set) var encoding: EncodingFinding?
     /// The row above the headings, if it has a single cell.

@@ -135,6 +135,10 @@ class Queue(WithoutConnection):
         self.eventually(lambda: self.assertIn("Thing 1", self.stored()))
         self.until(page, ["Thing 0", "Thing 1", "Thing 2", "Thing 3"])
         self.settled(page)
+        # A page that was published before the undo may still be on its way.
+        self.eventually(lambda: self.assertIn("Thing 1", (self.site / "index.html").read_text()))
+        page.reload()
+        self.until(page, ["Thing 0", "Thing 1", "Thing 2", "Thing 3"])
         self.gathered(page)
         page.context.set_offline(True)
         self.delete(page, "Thing 1")

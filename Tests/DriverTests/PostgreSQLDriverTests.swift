@@ -175,7 +175,7 @@ import Testing
     }
 
     @Test func ofSeveralServersThePrimaryIsUsed() throws {
-        // A server whose transactions cannot write by default stands for a standby.
+        // In this test a server whose transactions are read-only by default plays the standby.
         let isReadOnly = "options=-cdefault_transaction_read_only%3Don"
         let one = "\(serverAddress ?? "")?\(isReadOnly)"
         let two = one.replacing("://127.0.0.1", with: "://127.0.0.1:1,127.0.0.1")

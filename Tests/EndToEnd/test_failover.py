@@ -13,7 +13,7 @@ import unittest
 import urllib.parse
 
 from support import PROGRAM, SERVER, TOP, Case
-from test_serve import Server as Companion
+from test_server import two_companions
 
 FAILOVERS = int(os.environ.get("FAILOVERS", "3"))
 CLIENTS = int(os.environ.get("CLIENTS", "16"))
@@ -38,12 +38,7 @@ class Failover(Case):
         self.assertEqual(len(line), 2, "the servers did not start")
         self.address, self.standby = line
         super().setUp()
-        self.done("init")
-        self.companions = []
-        for site in ["one", "two"]:
-            self.done("publish", site, "--editable")
-            self.companions.append(Companion(self, site=site, sign_in=False))
-            self.addCleanup(lambda it=self.companions[-1]: it.process.poll() is None and it.stop(9))
+        self.companions = two_companions(self)
         # The latest one-time token is good at both.
         status, answer = self.companions[0].ask("POST", "/api/session", {"token": self.companions[1].token, "bearer": True})
         self.assertEqual(status, 200)

@@ -587,18 +587,24 @@ class Server(Case):
         self.done("verify", "--store", store)
 
 
+def two_companions(case):
+    """A new inventory and two web servers of it."""
+    case.done("init")
+    companions = []
+    for site in ["one", "two"]:
+        case.done("publish", site, "--editable")
+        companions.append(Companion(case, site=site, sign_in=False))
+        case.addCleanup(lambda it=companions[-1]: it.process.poll() is None and it.stop(9))
+    return companions
+
+
 @unittest.skipUnless(SERVER, "run by Tests/EndToEnd/server.sh")
 class Companions(Case):
     """Two web servers of one inventory."""
 
     def setUp(self):
         super().setUp()
-        self.done("init")
-        self.companions = []
-        for site in ["one", "two"]:
-            self.done("publish", site, "--editable")
-            self.companions.append(Companion(self, site=site, sign_in=False))
-            self.addCleanup(lambda it=self.companions[-1]: it.process.poll() is None and it.stop(9))
+        self.companions = two_companions(self)
 
     def sign_in(self):
         """The one-time token of the second companion, which replaced the first one's, is good at the first."""

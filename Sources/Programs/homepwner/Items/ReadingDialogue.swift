@@ -49,10 +49,8 @@ struct ReadingDialogue {
     private func file(_ path: String) throws -> ImportFile {
         var file = ImportFile(path: path, format: invocation.importFormat)
         if file.format == nil, HomeboxCollection.isCollection(at: path) { file.format = .homeboxCollection }
-        guard file.format == nil else {
-            try refuseUnusedOptions(of: file.format)
-            return file
-        }
+        try refuseUnusedOptions()
+        guard file.format == nil else { return file }
         let name = path == "-" ? localized("standardInput") : path
         let source = try TableSource(path: path, name: name).openingSpreadsheet()
         file.source = source
@@ -88,15 +86,14 @@ struct ReadingDialogue {
     }
 
     /// A file whose format is named is read without a proposal, and Homebox writes numbers and dates in one form.
-    private func refuseUnusedOptions(of format: FileFormat?) throws(UsageError) {
+    private func refuseUnusedOptions() throws(UsageError) {
+        guard let format = invocation.importFormat else { return }
         var unused = readingOptions
         if format != .csv, format != .snipeIT {
             let ofTables = [ImportFormatOptions.decimal, ImportFormatOptions.dateFormat, ImportFormatOptions.map]
             unused += ofTables.filter(invocation.arguments.has)
         }
-        if let option = unused.first, invocation.importFormat != nil {
-            throw .together(ImportFormatOptions.format.spelling, with: option.spelling)
-        }
+        if let option = unused.first { throw .together(ImportFormatOptions.format.spelling, with: option.spelling) }
     }
 
     /// Returns the accepted proposal; nil if the file is to be read as a documented format, whose faults are listed then.

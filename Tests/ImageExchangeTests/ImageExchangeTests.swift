@@ -31,7 +31,7 @@ import Testing
         .refused(.header(.png)), .refused(.damaged(.tiff)), .refused(.colours(.tiff)),
         .refused(.decoderMissing(.heif)), .refused(.decoderFailed(.pdf, code: 28)),
         .refused(.pixels(PixelSize(width: 65_000, height: 64_000))),
-        .refused(.setUp("filter")), .codes([]),
+        .refused(.setUp("filter")), .refused(.unwritable(code: 28)), .codes([]),
         .codes([
             ScannedCode(.ean13, "4006381333931")!, ScannedCode(.qr, "https://example.org/?place=Keller%20/ Regal 架")!,
         ]),

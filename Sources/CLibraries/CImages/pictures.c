@@ -29,7 +29,12 @@ static int load_plugin(const char *name, const char *operation) {
                          vips_version(0), vips_version(1), name);
     if (count < 0 || (size_t)count >= sizeof path) return -2;
     errno = 0;
-    if (!g_module_open(path, G_MODULE_BIND_LAZY)) return errno && errno != ENOENT ? errno : -2;
+    if (!g_module_open(path, G_MODULE_BIND_LAZY)) {
+        // The loader's words say what failed first; its error number may be that of a later step.
+        int code = errno && errno != ENOENT ? errno : EIO;
+        const char *words = g_module_error();
+        return words && strstr(words, strerror(ENOENT)) ? -2 : code;
+    }
     return vips_type_find("VipsOperation", operation) ? 0 : -2;
 }
 

@@ -45,7 +45,8 @@ struct PhotoConverter {
         var written = 0
         while written < count {
             let step = Glibc.write(descriptor, bytes + written, count - written)
-            guard step > 0 else { throw ImageDecodingError(.setUp("output")) }
+            if step < 0 && errno == EINTR { continue }
+            guard step > 0 else { throw ImageDecodingError(.unwritable(code: Int(errno))) }
             written += step
         }
     }
@@ -55,7 +56,10 @@ extension ImageType {
     /// The type of the input by its content. Starts its decoder and enters the sandbox.
     static func ofInput() throws(ImageDecodingError) -> ImageType {
         var bytes = [UInt8](repeating: 0, count: ContentKind.bytesNeeded)
-        let count = pread(ImageRequest.inputDescriptor, &bytes, bytes.count, 0)
+        var count = -1
+        repeat {
+            count = pread(ImageRequest.inputDescriptor, &bytes, bytes.count, 0)
+        } while count < 0 && errno == EINTR
         guard count >= 0 else { throw ImageDecodingError(.unreadable) }
         let kind = ContentKind(of: Array(bytes.prefix(count)))
         guard case .image(let type) = kind else { throw ImageDecodingError(.kind(kind)) }

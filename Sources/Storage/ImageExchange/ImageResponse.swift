@@ -32,6 +32,8 @@ public enum ImageDiagnostic: Equatable, Sendable {
     case decoderMissing(ImageType)
     /// The decoder for this kind cannot be loaded; the system's error number.
     case decoderFailed(ImageType, code: Int)
+    /// A picture cannot be written; the system's error number.
+    case unwritable(code: Int)
     /// The request is invalid, or the helper could not enter its sandbox; the step that failed.
     case setUp(String)
 }
@@ -91,6 +93,7 @@ extension ImageResponse {
             case .colours(let type): "refused colours \(type.rawValue)"
             case .decoderMissing(let type): "refused decoder \(type.rawValue)"
             case .decoderFailed(let type, let code): "refused decoder \(type.rawValue) \(code)"
+            case .unwritable(let code): "refused unwritable \(code)"
             case .setUp(let step): "refused setup \(step)"
             }
         }
@@ -157,6 +160,9 @@ extension ImageDiagnostic {
                 return nil
             }
             self = .pixels(PixelSize(width: width, height: height))
+        case ("unwritable", nil) where words.count == 2:
+            guard let code = Int(words[1]), (1...4_095).contains(code) else { return nil }
+            self = .unwritable(code: code)
         case ("setup", nil) where words.count == 2 && words[1].utf8.allSatisfy({ (97...122).contains($0) }):
             self = .setUp(words[1])
         default: return nil

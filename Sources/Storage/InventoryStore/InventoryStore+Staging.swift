@@ -190,6 +190,9 @@ extension StoreFolder {
 
     /// Removes the unfinished stores of killed programs from the folder.
     func removeAbandonedDrafts() {
-        for name in Folder.names(in: path) where StoreFolder.isDraft(name) { AbandonedFile.remove("\(path)/\(name)") }
+        // The lock of a staged store stays if it cannot be removed when the store gets its name.
+        for name in Folder.names(in: path) where StoreFolder.isDraft(name) || name == TemporaryFolder.lockFileName {
+            AbandonedFile.remove("\(path)/\(name)")
+        }
     }
 }

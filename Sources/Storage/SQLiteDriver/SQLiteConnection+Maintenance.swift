@@ -144,6 +144,8 @@ extension SQLiteConnection {
             try execute("PRAGMA synchronous = FULL")
             let mode = try SQLiteStatement("PRAGMA journal_mode = WAL", in: self, isPersistent: false)
             guard try mode.step(), mode.text(0) == "wal" else { throw DatabaseError(.busy, "journal_mode") }
+            // The row comes before the change is committed.
+            _ = try mode.step()
         case .file: try execute("PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL")
         case .none: try execute("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF")
         }

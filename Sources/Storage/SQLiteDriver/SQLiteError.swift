@@ -7,7 +7,9 @@ extension DatabaseError {
     init(code: Int32, handle: OpaquePointer) {
         let cause = DatabaseError.systemCode(handle)
         let words = String(cString: sqlite3_errmsg(handle))
-        let reason = cause == 0 ? words : String(cString: strerror(cause))
+        // After a failure SQLite unlocks files that it closed, or looks for one that it could not make: these are the errors of
+        // that, not the cause.
+        let reason = [0, EBADF, ENOENT].contains(cause) ? words : String(cString: strerror(cause))
         switch code & 0xFF {
         case SQLITE_FULL: self.init(.full, words)
         case SQLITE_IOERR, SQLITE_CANTOPEN:

@@ -42,7 +42,12 @@ package enum Folder {
 
     /// The names in a folder, in no particular order; empty if the folder cannot be read.
     package static func names(in path: String) -> [String] {
-        guard let entries = opendir(path) else { return [] }
+        (try? list(path)) ?? []
+    }
+
+    /// The names in a folder, in no particular order.
+    package static func list(_ path: String) throws(FileError) -> [String] {
+        guard let entries = opendir(path) else { throw FileError(.read, path) }
         defer { closedir(entries) }
         return names(in: entries)
     }

@@ -102,7 +102,7 @@ final class ImportedFiles {
 
     private func store(folder: String, in intake: AttachmentIntake) throws {
         guard access(folder, R_OK | X_OK) == 0 else { throw AttachmentError.folderUnreadable(folder) }
-        let files = Folder.names(in: folder).compactMap { name in
+        let files = try Folder.list(folder).compactMap { name in
             ContentHash(name.prefix { $0 != "." }).map { (hash: $0, path: "\(folder)/\(name)") }
         }
         .sorted { $0.path < $1.path }

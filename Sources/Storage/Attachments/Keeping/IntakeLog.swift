@@ -37,13 +37,13 @@ struct IntakeLog: ~Copyable {
         self.hashes = hashes
     }
 
-    /// Opens an abandoned log. Returns nil if it is in use or gone.
+    /// Opens an abandoned log. Returns nil if it is in use or gone, or cannot be read now.
     private init?(abandonedAt path: String) {
         let opened = open(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC)
         guard opened >= 0 else { return nil }
         let descriptor = OwnedDescriptor(opened)
         guard flock(opened, LOCK_EX | LOCK_NB) == 0 else { return nil }
-        let text = FileContents.read(opened, limit: 64 << 20) ?? []
+        guard let text = try? FileContents.read(opened, limit: 1 << 30, path: path) else { return nil }
         let hashes = text.split(separator: UInt8(ascii: "\n")).compactMap {
             ContentHash(String(decoding: $0, as: UTF8.self))
         }

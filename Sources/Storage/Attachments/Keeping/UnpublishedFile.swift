@@ -53,7 +53,11 @@ struct UnpublishedFile: ~Copyable {
     }
 
     /// All bytes; nil if there are more than `limit`.
-    func contents(limit: Int) -> [UInt8]? { FileContents.read(descriptor.number, limit: limit) }
+    func contents(limit: Int) throws(PhotoError) -> [UInt8]? {
+        try PhotoError.wrapping { () throws(FileError) in
+            try FileContents.read(descriptor.number, limit: limit, path: folder)
+        }
+    }
 
     /// Flushes the file and gives it its name, replacing an existing file atomically.
     func publish(as name: String) throws(PhotoError) {
@@ -85,27 +89,32 @@ struct UnpublishedFile: ~Copyable {
 enum FileContents {
     /// The names in a folder, in no particular order; empty if there is no such folder.
     static func names(in folder: String) throws(PhotoError) -> [String] {
-        guard let stream = opendir(folder) else {
-            if errno == ENOENT { return [] }
-            throw .store(FileError(.read, folder))
+        do throws(FileError) {
+            return try Folder.list(folder)
+        } catch {
+            if error.code == ENOENT { return [] }
+            throw .store(error)
         }
-        defer { closedir(stream) }
-        return Folder.names(in: stream)
     }
 
-    /// The bytes of an open file, from its start; nil if there are more than `limit` or they cannot be read.
-    static func read(_ descriptor: Int32, limit: Int) -> [UInt8]? {
+    /// The bytes of an open file, from its start; nil if there are more than `limit`, or fewer than its size.
+    /// - Parameter path: its name or folder, for errors.
+    static func read(_ descriptor: Int32, limit: Int, path: String) throws(FileError) -> [UInt8]? {
         var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_size <= limit else { return nil }
+        guard fstat(descriptor, &status) == 0 else { throw FileError(.read, path) }
+        guard status.st_size <= limit else { return nil }
         let size = Int(status.st_size)
+        var failure: FileError?
         let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
             while count < size {
                 let step = pread(descriptor, buffer.baseAddress.map { $0 + count }, size - count, count)
                 if step < 0 && errno == EINTR { continue }
+                if step < 0 { failure = FileError(.read, path) }
                 if step <= 0 { return }
                 count += step
             }
         }
+        if let failure { throw failure }
         return bytes.count == size ? bytes : nil
     }
 
@@ -114,6 +123,6 @@ enum FileContents {
         let opened = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard opened >= 0 else { return nil }
         defer { close(opened) }
-        return read(opened, limit: limit)
+        return try? read(opened, limit: limit, path: path)
     }
 }

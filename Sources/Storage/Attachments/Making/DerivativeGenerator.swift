@@ -20,16 +20,7 @@ struct DerivativeGenerator {
         let large = try UnpublishedFile(in: folder, mode: 0o644)
         let medium = try UnpublishedFile(in: folder, mode: 0o644)
         let small = try UnpublishedFile(in: folder, mode: 0o644)
-        let facts: ImageInfo
-        do throws(PhotoError) {
-            facts = try run(on: original, outputs: [large.number, medium.number, small.number], name: name)
-        } catch {
-            // The helper cannot report why writing its output failed. Writing to the same file here throws the reason.
-            if error == .helper(.setUp(step: "output")) {
-                try large.write([UInt8](repeating: 0, count: 1 << 20).span)
-            }
-            throw error
-        }
+        let facts = try run(on: original, outputs: [large.number, medium.number, small.number], name: name)
         let hashes = [
             try check(large, is: facts.made[0], atMost: .large),
             try check(medium, is: facts.made[1], atMost: .medium),
@@ -80,7 +71,7 @@ struct DerivativeGenerator {
     private func check(_ file: borrowing UnpublishedFile, is size: PixelSize, atMost limit: PhotoSize)
         throws(PhotoError) -> ContentHash
     {
-        guard let bytes = file.contents(limit: limits.helper.outputBytes), PlainJPEG.size(of: bytes) == size,
+        guard let bytes = try file.contents(limit: limits.helper.outputBytes), PlainJPEG.size(of: bytes) == size,
             max(size.width, size.height) <= limit.longEdge
         else { throw .helper(.unexpectedAnswer) }
         let hasher = SHA256Hasher()
@@ -117,6 +108,7 @@ struct DerivativeGenerator {
         case .unreadable: .store(FileError(.read, name, code: EIO))
         case .decoderMissing(let type): .helper(.decoderMissing(type))
         case .decoderFailed(let type, let code): .helper(.decoderFailed(name: name, type, code: Int32(code)))
+        case .unwritable(let code): .store(FileError(.write, folder, code: Int32(code)))
         case .setUp(let step): .helper(.setUp(step: step))
         }
     }

@@ -28,7 +28,11 @@ struct FolderFile: Equatable {
     private static func visible(in folder: String) throws(AttachmentError) -> [String] {
         guard Folder.exists(folder) else { throw .folderNotFound(folder) }
         guard access(folder, R_OK | X_OK) == 0 else { throw .folderUnreadable(folder) }
-        return Folder.names(in: folder).filter { !$0.hasPrefix(".") }.sorted()
+        do throws(FileError) {
+            return try Folder.list(folder).filter { !$0.hasPrefix(".") }.sorted()
+        } catch {
+            throw .files([.store(error)])
+        }
     }
 
     private static func stem(of name: String) -> String {

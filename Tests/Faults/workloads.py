@@ -142,7 +142,7 @@ WORKLOADS = [
     Workload("edit", "edit", "{Lamp}", "--value", "7", "--notes", "much " * 500),
     Workload("remove", "remove", "{Lamp}", "{Sofa}", repeated=False),
     Workload("move", "move", "{Sofa}", "--first"),
-    Workload("relocate", "relocate", "Home / Hall", "Attic"),
+    Workload("relocate", "relocate", "Home / Hall", "Attic", repeated=False),
     Workload("photo add", "photo", "add", "{Sofa}", "photo.png", "other.png", "--primary"),
     Workload("photo add folder", "photo", "add", "--folder", "pictures", prepare=[pictures], piecewise=True),
     Workload("photo remove", "photo", "remove", "{Lamp}", "{Lamp.photo}", repeated=False),

@@ -35,6 +35,9 @@ public final class InventoryStore: Sendable {
     /// Whether the store can only be read.
     public var isReadOnly: Bool { access != .full }
 
+    /// Why the store cannot be written; nil if it can.
+    public var readOnlyReason: StoreError? { state.withLock { $0.readOnlyReason } }
+
     var access: StoreAccess { state.withLock { $0.access } }
 
     init(

@@ -37,7 +37,7 @@ public final class TemporaryFolder: Sendable {
     private let folders: [String]
     private let lockFile: Int32
 
-    /// The name of the lock file. A folder without one is never removed.
+    /// The name of the lock file. A folder without one is removed only if it is empty.
     public static let lockFileName = ".in-use"
     private static let suffix = ".tmp"
     /// The seconds during which an unlocked folder may belong to a program that is about to lock it.
@@ -139,9 +139,17 @@ extension TemporaryFolder {
         }
         defer { closedir(entries) }
         let lockFile = openat(folder, lockFileName, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-        guard lockFile >= 0 else { return }
-        defer { close(lockFile) }
         var status = stat()
+        guard lockFile >= 0 else {
+            // The lock file was removed, and then the folder could not be.
+            if errno == ENOENT, fstat(folder, &status) == 0, status.st_uid == geteuid(),
+                status.st_mtim.tv_sec < time(nil) - grace
+            {
+                unlinkat(parent, name, AT_REMOVEDIR)
+            }
+            return
+        }
+        defer { close(lockFile) }
         guard fstat(lockFile, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),
             status.st_mtim.tv_sec < time(nil) - grace, flock(lockFile, LOCK_EX | LOCK_NB) == 0
         else { return }

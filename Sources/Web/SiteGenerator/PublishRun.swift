@@ -48,7 +48,7 @@ struct PublishRun {
         self.progress = progress
         do {
             snapshot = try store.snapshot()
-            let known = SiteFiles.siteFile(at: path)
+            let known = try SiteFiles.siteFile(at: path)
             try PublishRun.check(known, options: options, store: store, path: path)
             source = try DesignSource(options, settings: snapshot.settings, store: store.identifier.text)
             connection = try SiteConnection(store)
@@ -61,7 +61,12 @@ struct PublishRun {
             let found = folder.files.isFirst ? (isThere: false, file: nil) : try folder.files.siteFile
             file = found.file
             hasUnfinishedMarker = try !folder.files.isFirst && folder.files.read(SiteFile.unfinishedName) != nil
-            if store.isReadOnly, !folder.files.isFirst { throw PublishError.Cause.readOnlyInventory(path) }
+            if store.isReadOnly, !folder.files.isFirst {
+                switch store.readOnlyReason {
+                case nil, .readOnly: throw PublishError.Cause.readOnlyInventory(path)
+                case let reason?: throw reason
+                }
+            }
             indexMatchesFolder =
                 found.file?.generation != nil && found.file?.generation == former?.generation
                 && former?.state == .complete && !hasUnfinishedMarker && former?.boot == SystemBoot.identifier

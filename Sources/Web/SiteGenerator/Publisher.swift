@@ -61,11 +61,12 @@ public struct PublishedSite: Equatable, Sendable {
     /// The hashes of all scripts that its pages run (W3C CSP 3, 2.3.1), each `sha256-…`, for a server's own policy.
     public let scriptHashes: [String]
 
-    /// Reads a folder's site file; nil if it is missing or cannot be read.
-    public init?(at path: String) {
-        guard let file = SiteFiles.siteFile(at: path), let profile = PublishProfile(rawValue: file.profile) else {
-            return nil
-        }
+    /// Reads a folder's site file; nil if it is missing or damaged.
+    /// - Throws: `newerVersion`, or an error of the system.
+    public init?(at path: String) throws(PublishError) {
+        let found: SiteFile?
+        do { found = try SiteFiles.siteFile(at: path) } catch { throw PublishError(error) }
+        guard let file = found, let profile = PublishProfile(rawValue: file.profile) else { return nil }
         store = file.store
         revision = file.revision
         isEditable = file.editable

@@ -18,12 +18,16 @@ enum SpreadsheetFileKind {
             let isFolder = status.st_mode & S_IFMT == S_IFDIR
             throw .file(FileError(.read, path, code: isFolder ? EISDIR : EINVAL))
         }
+        var beginning = [UInt8](repeating: 0, count: 16)
+        let count = pread(file, &beginning, beginning.count, 0)
+        // A disk that fails must not look like a file of another kind.
+        guard count >= 0 else { throw .file(FileError(.read, path)) }
         func bytes(_ offset: Int, _ count: Int) -> [UInt8] {
             [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
                 filled = max(0, pread(file, buffer.baseAddress, count, off_t(offset)))
             }
         }
-        self = SpreadsheetFileKind(beginning: bytes(0, 16), bytes)
+        self = SpreadsheetFileKind(beginning: Array(beginning.prefix(count)), bytes)
     }
 
     private init(beginning: [UInt8], _ read: (Int, Int) -> [UInt8]) {

@@ -51,7 +51,7 @@ extension Command {
         guard let path = arguments.operand("DIR"), !path.isEmpty else {
             throw UsageError.badOperand("DIR", problem: localized("call.folderNameExpected"))
         }
-        let previous = PreviousPublication(site: PublishedSite(at: path), arguments: arguments)
+        let previous = PreviousPublication(site: try PublishedSite(at: path), arguments: arguments)
         let profile = try self.profile(previous, path)
         try arguments.allowOnlyOne(of: [.publishEditable, .publishReadOnly])
         let jobs = try arguments.number(.publishJobs, in: 1...16)

@@ -165,7 +165,7 @@ enum ServeSupport {
         _ options: inout ServerOptions, store: InventoryStore, pictures: StorePhotoService, _ invocation: Invocation
     ) throws {
         let path = options.folder
-        guard let site = PublishedSite(at: path) else {
+        guard let site = try PublishedSite(at: path) else {
             // A folder that was not published is refused, as it may hold anything. The server reports one that does not exist.
             guard access(path, F_OK) == 0 else { return }
             throw CommandError.notPublished(path)

@@ -26,7 +26,7 @@ struct ServedSite: SitePublisher {
 
     /// Publishes the folder; does nothing if it was never published.
     func publish() throws {
-        guard let site = PublishedSite(at: path) else { return }
+        guard let site = try PublishedSite(at: path) else { return }
         var request = try site.options(generator: "homepwner \(CommandRunner.version)")
         let previous = PreviousPublication(site: site, arguments: arguments)
         request.templates = try previous.templates()

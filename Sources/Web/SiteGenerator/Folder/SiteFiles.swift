@@ -48,10 +48,18 @@ final class SiteFiles: Sendable {
     /// Changes the permissions of the folder.
     func permit(_ mode: mode_t) { fchmod(descriptor, mode) }
 
-    /// The file that describes a published folder; nil if it is missing or cannot be read.
-    static func siteFile(at path: String) -> SiteFile? {
-        guard let folder = try? SiteFiles(reading: path) else { return nil }
-        return (try? folder.siteFile)?.file
+    /// The file that describes a published folder; nil if it is missing or damaged.
+    /// - Throws: `newerVersion`, or an error of the system: a folder must not be published with other options because its file
+    ///   cannot be read now.
+    static func siteFile(at path: String) throws -> SiteFile? {
+        let folder: SiteFiles
+        do throws(FileError) {
+            folder = try SiteFiles(reading: path)
+        } catch {
+            if [ENOENT, ENOTDIR].contains(error.code) { return nil }
+            throw error
+        }
+        return try folder.siteFile.file
     }
 
     /// The file that describes the folder: whether there is one, and its content if it can be read.

@@ -1,13 +1,14 @@
-// Clients that edit an inventory as fast as its server acknowledges them, in one thread: a load that costs little
+// Clients that edit inventories as fast as their servers acknowledge them, in one thread: a load that costs little
 // of the machine it shares with what is measured.
 //
-//   edit-load PORT BEARER IDS CLIENTS SECONDS OUTCOME
+//   edit-load PORT[,PORT…] BEARER[,BEARER…] IDS[,IDS…] CLIENTS SECONDS OUTCOME
 //
-// IDS names a file with an item's id a line. Each client keeps one connection and sends the next edit when the one
+// IDS names a file with an item's id a line. Several servers have a port, a bearer token and such a file each, and the clients
+// take them in turn; servers with the same file serve the same inventory. Each client keeps one connection and sends the next edit when the one
 // before it is answered: a PATCH of the item's notes with a text of its own and a key of its own. Each answer must be
 // 200, tell the text that was sent and a revision of its own. When the time is up nothing more is sent, and every answer is
 // waited for. OUTCOME takes a line "ID TEXT" for each edited item: what was acknowledged last for it. Prints the number
-// of acknowledged edits a second.
+// of acknowledged edits, and how many these are a second.
 //
 // Many clients sleep until an answer is there. One alone looks out for it without sleeping: the loop it is compared with
 // has no client that would have to be woken, which on a virtual machine takes as long as a good part of a flush.
@@ -23,28 +24,40 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { most_clients = 1024, answer_room = 16 << 10, text_length = 20 };
+enum { most_clients = 1024, most_servers = 256, answer_room = 16 << 10, text_length = 20 };
 
 struct item {
     char id[37], text[text_length + 1];
     int is_taken;
-    char *request; // of the item, but for key and text
-    size_t length, key, body;
+};
+
+struct inventory {
+    const char *path;
+    struct item *items;
+    int count, next;
+    unsigned char *revisions; // one bit each
+    unsigned long long room;
+};
+
+struct server {
+    int port;
+    const char *bearer;
+    struct inventory *inventory;
 };
 
 struct client {
-    int socket, item, is_waiting;
+    int socket, is_waiting;
+    struct server *server;
+    struct item *item;
     char text[text_length + 1];
     size_t received;
     char answer[answer_room + 1];
 };
 
-static struct item *items;
-static int item_count, next_item;
+static struct inventory inventories[most_servers];
+static struct server servers[most_servers];
 static struct client clients[most_clients];
 static unsigned long long sent, acknowledged, first_text;
-static unsigned char *revisions; // one bit each
-static unsigned long long revision_room;
 
 static void fail(const char *words, const char *detail) {
     fprintf(stderr, "edit-load: %s: %.600s\n", words, detail);
@@ -57,43 +70,55 @@ static double now(void) {
     return time.tv_sec + time.tv_nsec / 1e9;
 }
 
-static void read_items(const char *path, int port, const char *bearer) {
+// The inventory whose ids are in a file, which is read once.
+static struct inventory *read_inventory(const char *path) {
+    struct inventory *inventory = inventories;
+    for (; inventory->path; inventory++)
+        if (!strcmp(inventory->path, path)) return inventory;
+    inventory->path = path;
     FILE *file = fopen(path, "r");
     if (!file) fail(path, strerror(errno));
     char line[128];
     while (fgets(line, sizeof line, file)) {
         line[strcspn(line, "\r\n")] = 0;
         if (strlen(line) != 36) fail("no key", line);
-        items = realloc(items, (item_count + 1) * sizeof *items);
-        struct item *item = &items[item_count++];
+        inventory->items = realloc(inventory->items, (inventory->count + 1) * sizeof *inventory->items);
+        struct item *item = &inventory->items[inventory->count++];
         memset(item, 0, sizeof *item);
         strcpy(item->id, line);
-        char request[1024];
-        int length = snprintf(
-            request, sizeof request,
-            "PATCH /api/items/%s HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nAuthorization: Bearer %s\r\n"
-            "Content-Type: application/json\r\nIf-Match: *\r\nIdempotency-Key: %020d\r\nContent-Length: %d\r\n\r\n"
-            "{\"notes\":\"%020d\"}",
-            item->id, port, bearer, 0, text_length + 12, 0);
-        item->request = strdup(request);
-        item->length = length;
-        item->key = strstr(request, "Key: ") + 5 - request;
-        item->body = length - 2 - text_length;
     }
     fclose(file);
+    return inventory;
+}
+
+// Reads the lists of ports, bearer tokens and files, which have the same length.
+static int read_servers(char *ports, char *bearers, char *paths) {
+    int count = 0;
+    for (char *port; (port = strsep(&ports, ",")); count++) {
+        char *bearer = strsep(&bearers, ","), *path = strsep(&paths, ",");
+        if (count == most_servers || !bearer || !path) fail("not as many bearer tokens and files as ports", port);
+        servers[count] = (struct server){atoi(port), bearer, read_inventory(path)};
+    }
+    return count;
 }
 
 static void send_next(struct client *client) {
     // The items in turn, each by one client at a time, so that what was acknowledged last for it is known.
-    while (items[next_item].is_taken) next_item = (next_item + 1) % item_count;
-    struct item *item = &items[next_item];
-    client->item = next_item;
-    next_item = (next_item + 1) % item_count;
+    struct inventory *inventory = client->server->inventory;
+    while (inventory->items[inventory->next].is_taken) inventory->next = (inventory->next + 1) % inventory->count;
+    struct item *item = client->item = &inventory->items[inventory->next];
+    inventory->next = (inventory->next + 1) % inventory->count;
     item->is_taken = 1;
     snprintf(client->text, sizeof client->text, "%0*llu", text_length, first_text + sent++);
-    memcpy(item->request + item->key, client->text, text_length);
-    memcpy(item->request + item->body, client->text, text_length);
-    if (send(client->socket, item->request, item->length, 0) != (ssize_t)item->length) fail("send", strerror(errno));
+    char request[1024];
+    int length = snprintf(
+        request, sizeof request,
+        "PATCH /api/items/%s HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nAuthorization: Bearer %s\r\n"
+        "Content-Type: application/json\r\nIf-Match: *\r\nIdempotency-Key: %s\r\nContent-Length: %d\r\n\r\n"
+        "{\"notes\":\"%s\"}",
+        item->id, client->server->port, client->server->bearer, client->text, text_length + 12, client->text);
+    if (length >= (int)sizeof request) fail("too long", client->server->bearer);
+    if (send(client->socket, request, length, 0) != length) fail("send", strerror(errno));
     client->is_waiting = 1;
     client->received = 0;
 }
@@ -115,17 +140,17 @@ static int take_answer(struct client *client) {
     char *number = strstr(body, "\"revision\":");
     unsigned long long revision = number ? strtoull(number + 11, NULL, 10) : 0;
     if (!revision || !strstr(body, client->text)) fail("an answer does not tell of the edit", answer);
-    if (revision >= revision_room) {
-        unsigned long long room = 2 * revision + (1 << 20);
-        revisions = realloc(revisions, room / 8 + 1);
-        memset(revisions + revision_room / 8, 0, room / 8 + 1 - revision_room / 8);
-        revision_room = room & ~7ULL;
+    struct inventory *inventory = client->server->inventory;
+    if (revision >= inventory->room) {
+        unsigned long long room = (2 * revision + (1 << 20)) & ~7ULL;
+        inventory->revisions = realloc(inventory->revisions, room / 8);
+        memset(inventory->revisions + inventory->room / 8, 0, (room - inventory->room) / 8);
+        inventory->room = room;
     }
-    if (revisions[revision / 8] & 1 << revision % 8) fail("two edits have one revision", answer);
-    revisions[revision / 8] |= 1 << revision % 8;
-    struct item *item = &items[client->item];
-    strcpy(item->text, client->text);
-    item->is_taken = 0;
+    if (inventory->revisions[revision / 8] & 1 << revision % 8) fail("two edits have one revision", answer);
+    inventory->revisions[revision / 8] |= 1 << revision % 8;
+    strcpy(client->item->text, client->text);
+    client->item->is_taken = 0;
     client->is_waiting = 0;
     acknowledged++;
     return 1;
@@ -133,22 +158,25 @@ static int take_answer(struct client *client) {
 
 int main(int argc, char **argv) {
     if (argc != 7) {
-        fprintf(stderr, "usage: edit-load PORT BEARER IDS CLIENTS SECONDS OUTCOME\n");
+        fprintf(stderr, "usage: edit-load PORT[,PORT…] BEARER[,BEARER…] IDS[,IDS…] CLIENTS SECONDS OUTCOME\n");
         return 2;
     }
-    int port = atoi(argv[1]), count = atoi(argv[4]);
-    read_items(argv[3], port, argv[2]);
-    if (count < 1 || count > most_clients || count >= item_count) fail("not so many clients", argv[4]);
+    int server_count = read_servers(argv[1], argv[2], argv[3]), count = atoi(argv[4]);
+    if (count < 1 || count > most_clients) fail("not so many clients", argv[4]);
+    for (int index = 0; index < server_count; index++)
+        if (count >= servers[index].inventory->count) fail("more clients than items", servers[index].inventory->path);
     struct timespec time;
     clock_gettime(CLOCK_REALTIME, &time);
     first_text = (unsigned long long)time.tv_sec * 1000000000;
 
     int set = epoll_create1(0), yes = 1, waiting = 0;
-    struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons(port)};
+    struct sockaddr_in address = {.sin_family = AF_INET};
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     double begun = now(), end = begun + atof(argv[5]);
     for (int index = 0; index < count; index++) {
         struct client *client = &clients[index];
+        client->server = &servers[index % server_count];
+        address.sin_port = htons(client->server->port);
         client->socket = socket(AF_INET, SOCK_STREAM, 0);
         if (connect(client->socket, (struct sockaddr *)&address, sizeof address)) fail("connect", strerror(errno));
         setsockopt(client->socket, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
@@ -177,8 +205,9 @@ int main(int argc, char **argv) {
     double seconds = now() - begun;
     FILE *outcome = fopen(argv[6], "w");
     if (!outcome) fail(argv[6], strerror(errno));
-    for (int index = 0; index < item_count; index++)
-        if (*items[index].text) fprintf(outcome, "%s %s\n", items[index].id, items[index].text);
+    for (struct inventory *inventory = inventories; inventory < inventories + most_servers; inventory++)
+        for (struct item *item = inventory->items; item < inventory->items + inventory->count; item++)
+            if (*item->text) fprintf(outcome, "%s %s\n", item->id, item->text);
     if (fclose(outcome)) fail(argv[6], strerror(errno));
     printf("%llu %.1f\n", acknowledged, acknowledged / seconds);
     return 0;

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Runs a command with a PostgreSQL server of its own, which is removed afterwards: an empty cluster in a temporary folder,
 # on a free port of the loopback interface, as an unprivileged user. HOMEPWNER_TEST_POSTGRES is its address,
-# HOMEPWNER_FILES a folder for photos. Without PostgreSQL 15 it fails, unless WITHOUT_POSTGRESQL=skip.
+# HOMEPWNER_FILES a folder for photos. Without PostgreSQL 15 it fails, unless WITHOUT_POSTGRESQL=skip. With PARTITIONS=16
+# the database, and each that is created, has its tables in so many partitions; HOMEPWNER_BIN makes the tables.
 #
 #   Scripts/with-postgresql.sh swift test --filter InventoryStoreTests
 set -euo pipefail
@@ -38,4 +39,15 @@ cd "$folder"
 cd - >/dev/null
 mkdir "$folder/files"
 export HOMEPWNER_TEST_POSTGRES="postgres://127.0.0.1:$port/postgres" HOMEPWNER_FILES="$folder/files" PGUSER="$user"
+if [ -n "${PARTITIONS:-}" ]; then
+    for database in template1 postgres; do
+        address="postgres://127.0.0.1:$port/$database"
+        for words in "create x --currency EUR" "delete x --confirm x"; do
+            # Word splitting is meant.
+            # shellcheck disable=SC2086
+            "${HOMEPWNER_BIN:-$(dirname "$0")/../.build/release/homepwner-server}" inventories $words --store "$address" --quiet
+        done
+        "$programs/psql" -d "$address" -qX -v partitions="$PARTITIONS" -f "$(dirname "$0")/partition.sql"
+    done
+fi
 "$@"

@@ -1,0 +1,158 @@
+#!/usr/bin/env python3
+"""Edits through several web servers on one database, beside one web server on SQLite; run by postgresql.sh.
+
+    postgresql.py PROGRAM FOLDER ADDRESS
+
+FOLDER has the program edit-load. ADDRESS is that of the database; HOMEPWNER_STANDBY names the folder of its two servers."""
+import collections
+import http.client
+import json
+import os
+import pathlib
+import signal
+import sqlite3
+import statistics
+import subprocess
+import sys
+import time
+
+PROGRAM, FOLDER, ADDRESS = sys.argv[1], pathlib.Path(sys.argv[2]), sys.argv[3]
+COMPANIONS = int(os.environ.get("COMPANIONS", "4"))
+CLIENTS = int(os.environ.get("CLIENTS", "64"))
+SECONDS = os.environ.get("SECONDS_EACH", "10")
+ROUNDS = int(os.environ.get("ROUNDS", "3"))
+TICK = os.sysconf("SC_CLK_TCK")
+
+
+def line(title, figure, goal="-"):
+    print(f"{title:<52} {figure:>26}   goal {goal}", flush=True)
+
+
+def run(*words):
+    done = subprocess.run([str(word) for word in words], stdout=subprocess.PIPE, text=True, check=True)
+    return done.stdout
+
+
+class Companion:
+    """A web server of an inventory, with a published folder of its own."""
+
+    def __init__(self, store, site):
+        run(PROGRAM, "publish", site, "--editable", "--store", store, "--quiet")
+        with open(FOLDER / "errors", "a", encoding="utf-8") as errors:
+            self.process = subprocess.Popen(
+                [PROGRAM, "serve", site, "--store", store, "--listen", "127.0.0.1:0", "--json"], stdout=subprocess.PIPE, stderr=errors,
+                text=True)
+        text = ""
+        while not text.rstrip().endswith("}"):
+            text += (part := self.process.stdout.readline())
+            if not part:
+                sys.exit("postgresql.py: a web server did not start")
+        start = json.loads(text)
+        self.port, self.token = int(start["address"].rsplit(":", 1)[1]), start["token"]
+
+    def ask(self, method, path, body=None, bearer=None):
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        fields = {"Content-Type": "application/json"} | ({"Authorization": "Bearer " + bearer} if bearer else {})
+        connection.request(method, path, json.dumps(body) if body else None, fields)
+        response = connection.getresponse()
+        content = response.read()
+        connection.close()
+        if response.status != 200:
+            sys.exit(f"postgresql.py: {path}: {response.status} {content[:300]}")
+        return json.loads(content)
+
+    def sign_in(self):
+        return self.ask("POST", "/api/session", {"token": self.token, "bearer": True})["bearer"]
+
+    def stop(self):
+        self.process.send_signal(signal.SIGTERM)
+        return self.process.wait(timeout=60)
+
+
+class Inventory:
+    """An inventory of 1,000 items and its web servers."""
+
+    def __init__(self, name, store, count):
+        self.name, self.store = name, store
+        run(PROGRAM, "sample", "--rich", "--count", "1000", "--seed", "1", "--store", store, "--quiet")
+        self.companions = [Companion(store, FOLDER / f"site-{name}-{number}") for number in range(count)]
+        # The latest one-time token is the one that is good, at all of them.
+        self.bearer = self.companions[-1].sign_in()
+        self.ids = FOLDER / f"ids-{name}"
+        self.ids.write_text("".join(item["id"] + "\n" for item in self.items()))
+
+    def items(self):
+        pages = (self.companions[0].ask("GET", f"/api/items?limit=500&offset={start}", bearer=self.bearer) for start in (0, 500))
+        return [item for page in pages for item in page["items"]]
+
+    def journal(self, columns, since):
+        """A row of figures about the edits after a revision."""
+        if not self.store.startswith("postgres"):
+            with sqlite3.connect(f"file:{self.store}/inventory.sqlite?mode=ro", uri=True) as database:
+                return database.execute(f"SELECT {columns} FROM journal WHERE revision > ?", [since]).fetchone()
+        rows = run("psql", "-d", f"{ADDRESS}?target_session_attrs=read-write", "-v", "ON_ERROR_STOP=1", "-qAtX", "-F", " ", "-c",
+                   f"SELECT {columns} FROM journal WHERE revision > {since} AND inventory = "
+                   f"(SELECT inventory FROM inventories WHERE name = '{self.name}')")
+        return tuple(int(each or 0) for each in rows.split(" "))
+
+
+def seconds_of(pids):
+    """Processor time of processes, and of their children that have ended."""
+    total = 0
+    for pid in pids:
+        # The name, in parentheses, may hold spaces.
+        fields = pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        total += sum(int(each) for each in fields[11:15])
+    return total / TICK
+
+
+def database_processes():
+    """The processes of the primary and the standby."""
+    servers = [(pathlib.Path(os.environ["HOMEPWNER_STANDBY"]) / name / "postmaster.pid").read_text().split()[0] for name in "ab"]
+    return servers + [pid for server in servers for pid in run("pgrep", "-P", server).split()]
+
+
+def edit(title, inventories, has_database):
+    """Clients edit for a while; then every acknowledged edit must be in the journal once."""
+    figures = collections.defaultdict(list)
+    targets = [(companion, inventory) for inventory in inventories for companion in inventory.companions]
+    outcome = FOLDER / "outcome"
+    for _ in range(ROUNDS):
+        before = [inventory.journal("coalesce(max(revision), 0)", 0)[0] for inventory in inventories]
+        pids = [companion.process.pid for companion, _ in targets]
+        # Sessions that end meanwhile are counted with their server.
+        start = seconds_of(pids), seconds_of(database_processes()) if has_database else 0
+        count, rate = run(
+            FOLDER / "edit-load", ",".join(str(companion.port) for companion, _ in targets),
+            ",".join(inventory.bearer for _, inventory in targets), ",".join(str(inventory.ids) for _, inventory in targets),
+            CLIENTS, SECONDS, outcome).split()
+        end = seconds_of(pids), seconds_of(database_processes()) if has_database else 0
+        rows = [inventory.journal("count(*), count(DISTINCT key), count(*) FILTER (WHERE edit LIKE '%' || key || '%')", since)
+                for inventory, since in zip(inventories, before)]
+        for counted in zip(*rows):
+            if sum(counted) != int(count):
+                sys.exit(f"postgresql.py: {count} edits were acknowledged, in the journal are {rows}")
+        held = collections.Counter((item["id"], item.get("notes")) for inventory in inventories for item in inventory.items())
+        lost = collections.Counter(tuple(each.split()) for each in outcome.read_text().splitlines()) - held
+        if lost:
+            sys.exit(f"postgresql.py: {len(lost)} acknowledged edits are lost")
+        figures["rate"].append(float(rate))
+        figures["count"].append(int(count))
+        for place, name in enumerate(["companions", "database"]):
+            figures[name].append((end[place] - start[place]) / int(count) * 1e6)
+        time.sleep(2)
+    median = {name: statistics.median(values) for name, values in figures.items()}
+    line(title, f"{median['rate']:.0f} edits/s", ">= 2500" if has_database else "-")
+    cost = f"{median['companions']:.0f}" + (f"; {median['database']:.0f}" if has_database else "")
+    line("  processor time of web servers" + ("; of PostgreSQL" if has_database else ""), f"{cost} us each")
+    line("  acknowledged, in the journal once", str(sum(figures["count"])), "all")
+    for companion, _ in targets:
+        if companion.stop() != 0:
+            sys.exit("postgresql.py: a web server ended with an error")
+
+
+edit(f"{CLIENTS} clients, 1 web server on SQLite", [Inventory("sqlite", str(FOLDER / "store"), 1)], False)
+edit(f"{CLIENTS} clients, {COMPANIONS} web servers, {COMPANIONS} inventories",
+     [Inventory(f"n{number}", f"{ADDRESS}?inventory=n{number}&files={FOLDER}/files", 1) for number in range(COMPANIONS)], True)
+edit(f"{CLIENTS} clients, {COMPANIONS} web servers, 1 inventory",
+     [Inventory("one", f"{ADDRESS}?inventory=one&files={FOLDER}/files", COMPANIONS)], True)

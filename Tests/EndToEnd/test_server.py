@@ -503,6 +503,23 @@ class Server(Case):
                 break
         self.assertEqual(unknown, 1)
 
+    def test_a_call_with_a_key_may_be_repeated_after_a_lost_commit(self):
+        store = self.address("key")
+        self.done("init", "--store", store)
+        for cut in range(1, 9):
+            proxy = Proxy(cut, closes=True)
+            self.addCleanup(proxy.close)
+            words = ["add", "Lamp", "--key", f"k{cut}", "--store"]
+            outcome = self.call(*words, proxy.address + "?" + store.partition("?")[2])
+            if outcome.status == 3:
+                self.assertIn("--key", outcome.errors)
+                before = self.items("--store", store)
+                self.assertEqual(self.done(*words, store).output.strip(), before[-1]["id"])
+                self.assertEqual(self.items("--store", store), before)
+                self.refused("add", "Chair", *words[2:], store, says=["another change"])
+                return
+        self.fail("no answer to a commit was lost")
+
     def test_an_inventory_has_its_files_whichever_answer_is_lost(self):
         self.done("sample", "--count", "3", "--store", "a.homepwner")
         self.done("photo", "add", self.items("--store", "a.homepwner")[0]["id"], self.picture(), "--store", "a.homepwner")

@@ -42,6 +42,27 @@ import Testing
         #expect(try store.verify().isEmpty)
     }
 
+    @Test func severalPhotosAreRemovedInOneChangeOfTheCallersOwnFingerprint() throws {
+        let store = try makeStore()
+        try add([1, 2, 3], to: store)
+        let key = IdempotencyKey(rawValue: "k")
+        let context = ChangeContext(actor: "owner", key: key, requestFingerprint: "call")
+        func remove(_ numbers: [UInt8]) throws -> ChangeOutcome {
+            try store.write { writer throws(StoreError) in
+                try writer.remove(photos: numbers.map { hash($0) }, of: id, context)
+            }
+        }
+        #expect(throws: StoreError.noSuchFile(hash(9), of: id)) { try remove([1, 9]) }
+        #expect(try photos(store).count == 3)
+        let outcome = try remove([1, 3])
+        #expect(try photos(store).map(\.hash) == [hash(2)])
+        let known = try store.snapshot().outcome(of: key, requestFingerprint: "call")
+        #expect(known?.revision == outcome.revision)
+        #expect(known?.isRepeat == true)
+        try store.undo(owner)
+        #expect(try photos(store).map(\.hash) == [hash(1), hash(2), hash(3)])
+    }
+
     @Test func aPhotoMovesAmongTheShownOnesAndTheFirstIsPrimary() throws {
         let store = try makeStore()
         try add([1, 2, 3], to: store)

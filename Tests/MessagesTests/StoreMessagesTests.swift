@@ -62,7 +62,7 @@ import Testing
             .unknownOutcome(path: "postgres://h/d"),
             "the connection to the database server of 'postgres://h/d' was lost while the change was committed, so it may "
                 + "have been made; look with 'homepwner-server log' or 'homepwner-server inventories list' before you "
-                + "try again"
+                + "try again; a call with --key can be repeated as it is"
         ),
         (
             .missingFiles(path: "postgres://h/d", folder: "/f/1"),

@@ -78,7 +78,7 @@ enum CommandRunner {
         try requireLimits()
         let invocation = Invocation(
             arguments: arguments, console: arguments.has(.quiet) ? console.quiet : console, environment: environment,
-            now: .now, words: path.split(separator: " ").map(String.init) + words)
+            now: .now, command: path, words: path.split(separator: " ").map(String.init) + words)
         if let folder = try? invocation.storePath() { LockWaitNotice.watch(path, folder: folder, on: console) }
         // Output for programs is in English only.
         guard arguments.has(.json) else { return try command.run(invocation) }

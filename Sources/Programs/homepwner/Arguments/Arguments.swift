@@ -53,6 +53,14 @@ struct Arguments: Sendable {
         }
     }
 
+    /// The operands and the options but for some, with their values, in an order that does not depend on the call's.
+    func words(without excluded: [Option]) -> [String] {
+        let options = values.filter { name, _ in !excluded.contains { $0.name == name } }
+        return [operands, options].flatMap { words in
+            words.sorted { $0.key < $1.key }.flatMap { [$0.key, "\($0.value.count)"] + $0.value }
+        }
+    }
+
     /// Refuses a call that gives more than one of several exclusive options.
     /// - Throws: `exclusive`, naming those that were given.
     func allowOnlyOne(of options: [Option]) throws(UsageError) {

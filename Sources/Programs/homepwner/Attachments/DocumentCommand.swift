@@ -14,8 +14,8 @@ extension Command {
                 name: "add",
                 operands: AttachmentRequest.operands,
                 options: [
-                    .documentKind, .documentTitle, .documentNumber, .documentDate, .folder, .folderTrial, .store, .help,
-                ],
+                    .documentKind, .documentTitle, .documentNumber, .documentDate, .folder, .folderTrial,
+                ] + Option.ofChange,
                 examples: [
                     "document add 3f9a1c2b till.pdf --number 4711 --date 2024-05-01",
                     "document add --folder Manuals --kind manual",
@@ -28,7 +28,7 @@ extension Command {
             Command(
                 name: "remove",
                 operands: [PositionalArgument("ID"), PositionalArgument("DOCUMENT", .many)],
-                options: [.store, .help],
+                options: Option.ofChange,
                 run: DocumentCommands.remove),
         ])
 }
@@ -37,20 +37,25 @@ extension Command {
 enum DocumentCommands {
     static func add(_ invocation: Invocation) throws {
         let arguments = invocation.arguments
-        let request = try AttachmentRequest(arguments, single: [.documentTitle, .documentNumber, .documentDate])
+        let request = try AttachmentRequest(arguments, single: [.documentTitle, .documentNumber, .documentDate, .key])
         let kind = arguments.choice(.documentKind, of: DocumentReference.Kind.self)
         let date = try arguments.read(.documentDate) { text throws(ValueError) in try CalendarDate(text.utf8) }
         let store = try arguments.has(.folderTrial) ? invocation.readStore() : invocation.openStore()
         switch request {
         case .files(let sources, let reference):
-            let item = try reference.find(in: store.snapshot())
-            let documents = sources.map {
-                NewDocument(
-                    $0, kind: kind, title: arguments.text(.documentTitle), number: arguments.text(.documentNumber),
-                    date: date)
+            try invocation.once(store) { context in
+                let item = try reference.find(in: store.snapshot())
+                let documents = sources.map {
+                    NewDocument(
+                        $0, kind: kind, title: arguments.text(.documentTitle), number: arguments.text(.documentNumber),
+                        date: date)
+                }
+                let added = try AttachmentStore(of: store).add(documents, to: item, context)
+                for (source, result) in zip(sources, added.results) {
+                    result.printOutcome(of: source, on: invocation.console)
+                }
+                return added.outcome
             }
-            let results = try AttachmentStore(of: store).add(documents, to: item, invocation.context).results
-            for (source, result) in zip(sources, results) { result.printOutcome(of: source, on: invocation.console) }
         case .folder(let folder, let isDryRun):
             try invocation.addFolder(folder, noun: "document", to: store, isDryRun: isDryRun) {
                 attachments, source, item in
@@ -60,7 +65,7 @@ enum DocumentCommands {
     }
 
     static func list(_ invocation: Invocation) throws {
-        let (_, item) = try PhotoCommands.itemOfCall(invocation, changes: false)
+        let item = try PhotoCommands.itemOfCall(invocation)
         if invocation.arguments.has(.json) {
             var json = JSONWriter(.pretty)
             json.array { json in
@@ -88,13 +93,16 @@ enum DocumentCommands {
     }
 
     static func remove(_ invocation: Invocation) throws {
-        let (store, item) = try PhotoCommands.itemOfCall(invocation)
-        let hashes = try Set(
-            invocation.arguments.operands("DOCUMENT").map {
-                try FileReference($0).find(among: item.documents.map(\.hash), called: "document")
-            })
-        try store.write { writer throws(StoreError) in
-            for hash in hashes { try writer.remove(document: hash, of: item.id, invocation.context) }
+        try PhotoCommands.change(invocation) { item, context in
+            let hashes = try Set(
+                invocation.arguments.operands("DOCUMENT").map {
+                    try FileReference($0).find(among: item.documents.map(\.hash), called: "document")
+                })
+            return { writer throws(StoreError) in
+                try context.forEach(Array(hashes)) { hashes throws(StoreError) in
+                    try writer.remove(documents: hashes, of: item.id, context)
+                }
+            }
         }
     }
 }

@@ -14,7 +14,7 @@ extension Command {
             Command(
                 name: "add",
                 operands: AttachmentRequest.operands,
-                options: [.caption, .primary, .folder, .folderTrial, .store, .help],
+                options: [.caption, .primary, .folder, .folderTrial] + Option.ofChange,
                 examples: [
                     "photo add 3f9a1c2b lamp.jpg --caption \"from the left\"",
                     "photo add --folder Pictures --dry-run",
@@ -27,17 +27,17 @@ extension Command {
             Command(
                 name: "remove",
                 operands: [PositionalArgument("ID"), PositionalArgument("PHOTO", .many)],
-                options: [.store, .help],
+                options: Option.ofChange,
                 examples: ["photo remove 3f9a1c2b 2"],
                 run: PhotoCommands.remove),
             Command(
                 name: "primary",
                 operands: [PositionalArgument("ID"), PositionalArgument("PHOTO")],
-                options: [.store, .help], run: PhotoCommands.makePrimary),
+                options: Option.ofChange, run: PhotoCommands.makePrimary),
             Command(
                 name: "move",
                 operands: [PositionalArgument("ID"), PositionalArgument("PHOTO")],
-                options: [PositionOptions.to, .store, .help],
+                options: [PositionOptions.to] + Option.ofChange,
                 examples: ["photo move 3f9a1c2b 3 --to 1"],
                 run: PhotoCommands.move),
             Command(
@@ -46,7 +46,7 @@ extension Command {
                     PositionalArgument("ID"), PositionalArgument("PHOTO"),
                     PositionalArgument("TEXT"),
                 ],
-                options: [.store, .help], run: PhotoCommands.caption),
+                options: Option.ofChange, run: PhotoCommands.caption),
             Command(
                 name: "sweep",
                 options: [.store, .help], run: PhotoCommands.sweep),
@@ -57,17 +57,20 @@ extension Command {
 enum PhotoCommands {
     static func add(_ invocation: Invocation) throws {
         let arguments = invocation.arguments
-        let request = try AttachmentRequest(arguments, single: [.caption, .primary])
+        let request = try AttachmentRequest(arguments, single: [.caption, .primary, .key])
         let store = try arguments.has(.folderTrial) ? invocation.readStore() : invocation.openStore()
         switch request {
         case .files(let sources, let reference):
-            let item = try reference.find(in: store.snapshot())
-            var photos = sources.map { NewPhoto($0, caption: arguments.text(.caption)) }
-            photos[0].isPrimary = arguments.has(.primary)
-            let added = try AttachmentStore(of: store).add(photos, to: item, invocation.context)
-            for (place, photo) in added.photos.enumerated() {
-                let remedy = photos[place].remedy(for: photo, of: item)
-                added.results[place].printOutcome(of: sources[place], on: invocation.console, remedy: remedy)
+            try invocation.once(store) { context in
+                let item = try reference.find(in: store.snapshot())
+                var photos = sources.map { NewPhoto($0, caption: arguments.text(.caption)) }
+                photos[0].isPrimary = arguments.has(.primary)
+                let added = try AttachmentStore(of: store).add(photos, to: item, context)
+                for (place, photo) in added.photos.enumerated() {
+                    let remedy = photos[place].remedy(for: photo, of: item)
+                    added.results[place].printOutcome(of: sources[place], on: invocation.console, remedy: remedy)
+                }
+                return added.outcome
             }
         case .folder(let folder, let isDryRun):
             try invocation.addFolder(folder, noun: "photo", to: store, isDryRun: isDryRun) {
@@ -78,7 +81,7 @@ enum PhotoCommands {
     }
 
     static func list(_ invocation: Invocation) throws {
-        let (_, item) = try itemOfCall(invocation, changes: false)
+        let item = try itemOfCall(invocation)
         if invocation.arguments.has(.json) {
             var json = JSONWriter(.pretty)
             json.array { json in
@@ -105,19 +108,20 @@ enum PhotoCommands {
     }
 
     static func remove(_ invocation: Invocation) throws {
-        let (store, item) = try itemOfCall(invocation)
-        let hashes = try Set(
-            invocation.arguments.operands("PHOTO").map { try FileReference($0).find(in: item.photos) })
-        try store.write { writer throws(StoreError) in
-            for hash in hashes { try writer.remove(photo: hash, of: item.id, invocation.context) }
+        try change(invocation) { item, context in
+            let hashes = try Set(
+                invocation.arguments.operands("PHOTO").map { try FileReference($0).find(in: item.photos) })
+            return { writer throws(StoreError) in
+                try context.forEach(Array(hashes)) { hashes throws(StoreError) in
+                    try writer.remove(photos: hashes, of: item.id, context)
+                }
+            }
         }
     }
 
     static func makePrimary(_ invocation: Invocation) throws {
-        let (store, item) = try itemOfCall(invocation)
-        let hash = try FileReference(invocation.arguments.operand("PHOTO") ?? "").find(in: item.photos)
-        try store.write { writer throws(StoreError) in
-            _ = try writer.makePrimary(photo: hash, of: item.id, invocation.context)
+        try changePhoto(invocation) { hash, item, writer, context throws(StoreError) in
+            try writer.makePrimary(photo: hash, of: item, context)
         }
     }
 
@@ -125,19 +129,15 @@ enum PhotoCommands {
         guard let place = try invocation.arguments.number(PositionOptions.to, in: 1...Int.max) else {
             throw UsageError.needed(PositionOptions.to.spelling, why: localized("photo.place"))
         }
-        let (store, item) = try itemOfCall(invocation)
-        let hash = try FileReference(invocation.arguments.operand("PHOTO") ?? "").find(in: item.photos)
-        try store.write { writer throws(StoreError) in
-            _ = try writer.move(photo: hash, of: item.id, to: place, invocation.context)
+        try changePhoto(invocation) { hash, item, writer, context throws(StoreError) in
+            try writer.move(photo: hash, of: item, to: place, context)
         }
     }
 
     static func caption(_ invocation: Invocation) throws {
-        let (store, item) = try itemOfCall(invocation)
-        let hash = try FileReference(invocation.arguments.operand("PHOTO") ?? "").find(in: item.photos)
         let text = invocation.arguments.operand("TEXT")
-        try store.write { writer throws(StoreError) in
-            _ = try writer.caption(photo: hash, of: item.id, as: text, invocation.context)
+        try changePhoto(invocation) { hash, item, writer, context throws(StoreError) in
+            try writer.caption(photo: hash, of: item, as: text, context)
         }
     }
 
@@ -152,16 +152,53 @@ enum PhotoCommands {
                 ]))
     }
 
-    /// The item that a call names, in its store.
-    static func itemOfCall(_ invocation: Invocation, changes: Bool = true) throws -> (store: InventoryStore, item: Item)
-    {
-        let reference = try ItemReference(invocation.arguments.operand("ID") ?? "")
-        let store = try changes ? invocation.openStore() : invocation.readStore()
+    /// The item that a call names.
+    static func itemOfCall(_ invocation: Invocation) throws -> Item {
+        try item(ItemReference(invocation.arguments.operand("ID") ?? ""), in: invocation.readStore())
+    }
+
+    private static func item(_ reference: ItemReference, in store: InventoryStore) throws -> Item {
         let snapshot = try store.snapshot()
         guard let stored = try snapshot.item(reference.find(in: snapshot)) else {
             throw CommandError.noSuchItem(reference)
         }
-        return (store, stored.item)
+        return stored.item
+    }
+
+    /// Makes a change of the item that a call names.
+    /// - Parameter make: looks up what the call names of the item, and returns the change.
+    static func change(
+        _ invocation: Invocation,
+        _ make: (Item, ChangeContext) throws -> (StoreWriter) throws(StoreError) -> ChangeOutcome
+    ) throws {
+        let reference = try ItemReference(invocation.arguments.operand("ID") ?? "")
+        let store = try invocation.openStore()
+        try invocation.once(store) { context in
+            let change = try make(item(reference, in: store), context)
+            return try store.write { writer throws(StoreError) in try change(writer) }
+        }
+    }
+
+    /// Makes a change of the photo that a call names.
+    private static func changePhoto(
+        _ invocation: Invocation,
+        _ change: @escaping (ContentHash, UUID, StoreWriter, ChangeContext) throws(StoreError) -> ChangeOutcome
+    ) throws {
+        try self.change(invocation) { item, context in
+            let hash = try FileReference(invocation.arguments.operand("PHOTO") ?? "").find(in: item.photos)
+            return { writer throws(StoreError) in try change(hash, item.id, writer, context) }
+        }
+    }
+}
+
+extension ChangeContext {
+    /// Makes a change for each file; under a key, which belongs to one change, one for all of them.
+    func forEach(
+        _ hashes: [ContentHash], _ change: ([ContentHash]) throws(StoreError) -> ChangeOutcome
+    ) throws(StoreError) -> ChangeOutcome {
+        guard key == nil else { return try change(hashes) }
+        for hash in hashes.dropLast() { _ = try change([hash]) }
+        return try change(hashes.suffix(1))
     }
 }
 

@@ -8,7 +8,7 @@ extension Command {
     static let relocate = Command(
         name: "relocate",
         operands: [PositionalArgument("FROM"), PositionalArgument("TO")],
-        options: [.store, .help],
+        options: Option.ofChange,
         examples: ["relocate \"Home / Office\" \"Home / Study\""],
         run: BatchCommands.relocate)
 }
@@ -26,8 +26,8 @@ enum BatchCommands {
             if let parent { try fields.set(.parent, to: .identifier(parent.find(in: snapshot))) }
             if arguments.text(ItemField.parent.option) == "" { try fields.set(.parent, to: .none) }
             let edit = FieldOptions.batchEdit(fields, from: arguments)
-            return { writer, ids throws(StoreError) in
-                try writer.edit(ids, invocation.context) { item throws(StoreError) in
+            return { writer, ids, context throws(StoreError) in
+                try writer.edit(ids, context) { item throws(StoreError) in
                     do throws(ValueError) {
                         var changes = try edit.edit(of: item)
                         // The texts were checked before the inventory was opened.
@@ -48,7 +48,7 @@ enum BatchCommands {
     /// Removes all items that a call names or selects.
     static func remove(_ invocation: Invocation, _ references: [ItemReference]) throws {
         try change(invocation, references, done: { localized("remove.doneMany", $0) }) { _ in
-            { writer, ids throws(StoreError) in try writer.remove(ids, invocation.context) }
+            { writer, ids, context throws(StoreError) in try writer.remove(ids, context) }
         }
     }
 
@@ -58,8 +58,9 @@ enum BatchCommands {
             guard !names.isEmpty else { throw .badOperand(name, problem: localized("relocate.pathExpected")) }
             return names
         }
-        let outcome = try invocation.openStore().write { writer throws(StoreError) in
-            try writer.relocate(paths[0], to: paths[1], invocation.context)
+        let store = try invocation.openStore()
+        let outcome = try invocation.once(store) { context in
+            try store.write { writer throws(StoreError) in try writer.relocate(paths[0], to: paths[1], context) }
         }
         if outcome.counts?.total == 0, outcome.counts?.unchanged == 0 {
             let from = paths[0].joined(separator: " / ")
@@ -70,30 +71,36 @@ enum BatchCommands {
 
     /// The sentence that reports the change.
     private typealias Done = ([String: Message.Argument]) -> String
-    private typealias Change = (StoreWriter, [UUID]) throws(StoreError) -> ChangeOutcome
+    private typealias Change = (StoreWriter, [UUID], ChangeContext) throws(StoreError) -> ChangeOutcome
 
     /// Makes a change of the items that a call names or selects, or counts them in a dry run.
     private static func change(
         _ invocation: Invocation, _ references: [ItemReference], done: Done,
         _ make: (StoreSnapshot) throws -> Change
     ) throws {
-        let isDryRun = invocation.arguments.has(.dryRun)
-        let store = try isDryRun ? invocation.readStore() : invocation.openStore()
-        while true {
-            let snapshot = try store.snapshot()
+        if invocation.arguments.has(.dryRun) {
+            _ = try invocation.repeatableContext()
+            let snapshot = try invocation.readStore().snapshot()
             let ids = try items(invocation, references, in: snapshot)
-            let change = try make(snapshot)
-            if isDryRun {
-                return try invocation.console.say(
-                    localized("edit.dryRun", ["items": .text(Phrases.count(ids.count, "item"))]))
-            }
-            let revision = snapshot.revision
-            let outcome = try store.write { writer throws(StoreError) -> ChangeOutcome? in
-                // If another program changed something meanwhile, other items may match.
-                writer.latestRevision == revision ? try change(writer, ids) : nil
-            }
-            if let outcome { return try announce(outcome, done, invocation) }
+            _ = try make(snapshot)
+            return try invocation.console.say(
+                localized("edit.dryRun", ["items": .text(Phrases.count(ids.count, "item"))]))
         }
+        let store = try invocation.openStore()
+        let outcome = try invocation.once(store) { context in
+            while true {
+                let snapshot = try store.snapshot()
+                let ids = try items(invocation, references, in: snapshot)
+                let change = try make(snapshot)
+                let revision = snapshot.revision
+                let outcome = try store.write { writer throws(StoreError) -> ChangeOutcome? in
+                    // If another program changed something meanwhile, other items may match.
+                    writer.latestRevision == revision ? try change(writer, ids, context) : nil
+                }
+                if let outcome { return outcome }
+            }
+        }
+        try announce(outcome, done, invocation)
     }
 
     private static func items(

@@ -18,7 +18,7 @@ extension Command {
     static let undo = Command(
         name: "undo",
         operands: [PositionalArgument("REVISION", .optional)],
-        options: [.store, .help],
+        options: Option.ofChange,
         examples: ["undo", "undo 12"],
         run: { invocation in
             let revision = try invocation.arguments.operand("REVISION").map { text throws(UsageError) in
@@ -28,13 +28,14 @@ extension Command {
                 return Revision(rawValue: number)
             }
             let store = try invocation.openStore()
-            let outcome = try store.undo(revision, invocation.context)
+            let outcome = try invocation.once(store) { context in try store.undo(revision, context) }
             if let undone = outcome.undoes {
                 try invocation.afterChange(localized("undo.made", ["revision": .value(undone)])) {
                     try reportUndone(undone, of: store, invocation)
                 }
             }
-            guard outcome.isPartial, let undone = outcome.undoes else { return }
+            // A repeated call does not know any more what stood in the way.
+            guard !outcome.refused.isEmpty, let undone = outcome.undoes else { return }
             let (obstacles, more) = UndoDiagnostic.listed(outcome.refused)
             invocation.console.complain(
                 more > 0

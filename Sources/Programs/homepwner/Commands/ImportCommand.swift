@@ -9,7 +9,7 @@ extension Command {
     static let `import` = Command(
         name: "import",
         operands: [PositionalArgument("FILE", .many)],
-        options: ImportFormatOptions.all + [.skipInvalid, .images, .files, .dryRun, .store, .help],
+        options: ImportFormatOptions.all + [.skipInvalid, .images, .files, .dryRun] + Option.ofChange,
         examples: [
             "import homebox.csv",
             "import list.csv --map Item=name --map Price=value --decimal comma",
@@ -36,6 +36,13 @@ extension Command {
         try OutputPathCheck.check(rejects, word: "--skip-invalid", inputs: files, store: invocation.storePath())
         let isDryRun = arguments.has(.dryRun)
         if isDryRun { try arguments.allowOnlyOne(of: [.dryRun, .skipInvalid]) }
+        let context = try invocation.repeatableContext()
+        // The files are not read again: they may have changed since, or be gone.
+        if context.key != nil, try InventoryStore.exists(at: invocation.storePath()),
+            let earlier = try invocation.earlierOutcome(of: context, in: invocation.openStore())
+        {
+            return try invocation.announce(words(earlier.counts ?? ImportCounts(), rejectedRows: 0, isDryRun: false))
+        }
         if let edits = files.first(where: SavedEditsFile.isOne) {
             guard files.count == 1, rejects == nil else {
                 throw UsageError.badOperand("FILE", problem: localized("import.savedEditsAlone"))
@@ -43,11 +50,13 @@ extension Command {
             return try SavedEditsFile.replay(edits, invocation, isDryRun: isDryRun)
         }
         try ReadingDialogue.checkingAfterFault(files) { checksCells in
-            try importItems(invocation, checksCells: checksCells)
+            try importItems(invocation, context, checksCells: checksCells)
         }
     }
 
-    private static func importItems(_ invocation: Invocation, checksCells: Bool) throws {
+    private static func importItems(
+        _ invocation: Invocation, _ context: ChangeContext, checksCells: Bool
+    ) throws {
         let arguments = invocation.arguments
         let files = arguments.operands("FILE")
         let rejects = arguments.text(.skipInvalid)
@@ -74,7 +83,7 @@ extension Command {
         let stops = isDryRun && !target.isNew
         let counts: ImportCounts
         do {
-            counts = try intake.take(plan, into: target.store, invocation.context, isDryRun: stops)
+            counts = try intake.take(plan, into: target.store, context, isDryRun: stops)
         } catch {
             // The pictures of an import that failed belong to nothing.
             if images != nil, !isDryRun { _ = try? attachments.sweep() }

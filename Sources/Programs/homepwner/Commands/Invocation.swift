@@ -14,6 +14,8 @@ struct Invocation: Sendable {
     let environment: [String: String]
     /// The time of the call.
     let now: Timestamp
+    /// The words that call the command: `photo add`.
+    var command = ""
     /// The words of the call after the program's name.
     var words: [String] = []
 }

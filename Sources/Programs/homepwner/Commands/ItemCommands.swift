@@ -8,7 +8,7 @@ extension Command {
     static let add = Command(
         name: "add",
         operands: [PositionalArgument("NAME")],
-        options: FieldOptions.forNewItem + PositionOptions.forNewItem + [.store, .help],
+        options: FieldOptions.forNewItem + PositionOptions.forNewItem + Option.ofChange,
         examples: [
             "add \"Rusty Spork\" --value 12.34 --location \"Home / Kitchen\"",
             "add Camera --value \"450 EUR\" --tag gift --field Lens=50mm --first",
@@ -17,7 +17,7 @@ extension Command {
     static let edit = Command(
         name: "edit",
         operands: [PositionalArgument("ID", .any)],
-        options: [SelectionOptions.filter] + FieldOptions.forEdit + [.ifRevision, .dryRun, .store, .help],
+        options: [SelectionOptions.filter] + FieldOptions.forEdit + [.ifRevision, .dryRun] + Option.ofChange,
         examples: [
             "edit 3f9a1c2b --value 15 --serial-number 4K2B9",
             "edit 3f9a1c2b --notes \"\" --if-revision 12",
@@ -27,13 +27,13 @@ extension Command {
     static let remove = Command(
         name: "remove",
         operands: [PositionalArgument("ID", .any)],
-        options: [SelectionOptions.filter, .dryRun, .store, .help],
+        options: [SelectionOptions.filter, .dryRun] + Option.ofChange,
         examples: ["remove 3f9a1c2b", "remove --where \"tag:sold archived:yes\" --dry-run"],
         run: ItemCommands.remove)
     static let move = Command(
         name: "move",
         operands: [PositionalArgument("ID")],
-        options: PositionOptions.forMove + [.store, .help],
+        options: PositionOptions.forMove + Option.ofChange,
         examples: [
             "move 3f9a1c2b --first",
             "move 3f9a1c2b --to 3",
@@ -57,19 +57,22 @@ enum ItemCommands {
             guard let key = UUID(uuidString: text) else { throw .malformed(expected: .uuid) }
             return key
         }
-        let store = try invocation.openStore()
-        let snapshot = try store.snapshot()
         var item = Item(
             id: key ?? keys.next(at: invocation.now), name: arguments.operand("NAME") ?? "", dateCreated: invocation.now
         )
-        try FieldOptions.edit(from: arguments, currency: snapshot.settings.currency).apply(to: &item)
-        item.customFields = try FieldOptions.customFields([], changedBy: arguments)
-        item.parent = try parent?.find(in: snapshot)
-        let place = try request?.resolved(in: snapshot) ?? .last
-        let outcome = try store.add(item, at: place, invocation.context)
+        let store = try invocation.openStore()
+        let outcome = try invocation.once(store) { context in
+            let snapshot = try store.snapshot()
+            try FieldOptions.edit(from: arguments, currency: snapshot.settings.currency).apply(to: &item)
+            item.customFields = try FieldOptions.customFields([], changedBy: arguments)
+            item.parent = try parent?.find(in: snapshot)
+            let place = try request?.resolved(in: snapshot) ?? .last
+            return try store.add(item, at: place, context)
+        }
+        // If the call is repeated, the item has the id that the first call printed.
+        let id = (outcome.item ?? item.id).text
         try invocation.announce(
-            item.id.text,
-            done: localized("add.done", ["id": .text(item.id.text), "revision": .value(outcome.revision)]))
+            id, done: localized("add.done", ["id": .text(id), "revision": .value(outcome.revision)]))
     }
 
     static func edit(_ invocation: Invocation) throws {
@@ -85,37 +88,44 @@ enum ItemCommands {
             return try BatchCommands.edit(invocation, references, parent: parent)
         }
         let store = try invocation.openStore()
-        let snapshot = try store.snapshot()
-        let id = try reference.find(in: snapshot)
-        var edit = try FieldOptions.edit(from: arguments, currency: snapshot.settings.currency)
-        if let parent { try edit.set(.parent, to: .identifier(parent.find(in: snapshot))) }
-        if arguments.text(ItemField.parent.option) == "" { try edit.set(.parent, to: .none) }
-        var revision = base
-        if FieldOptions.merged.contains(where: arguments.has), let stored = try snapshot.item(id) {
-            edit = try FieldOptions.batchEdit(edit, from: arguments).edit(of: stored.item)
-            let fields = try FieldOptions.customFields(stored.item.customFields, changedBy: arguments)
-            try edit.set(.customFields, to: fields.isEmpty ? .none : .customFields(fields))
-            // The unchanged fields were read just now, so a change in between must not be lost.
-            revision = revision ?? stored.revision
+        try invocation.once(store) { context in
+            let snapshot = try store.snapshot()
+            let id = try reference.find(in: snapshot)
+            var edit = try FieldOptions.edit(from: arguments, currency: snapshot.settings.currency)
+            if let parent { try edit.set(.parent, to: .identifier(parent.find(in: snapshot))) }
+            if arguments.text(ItemField.parent.option) == "" { try edit.set(.parent, to: .none) }
+            var revision = base
+            if FieldOptions.merged.contains(where: arguments.has), let stored = try snapshot.item(id) {
+                edit = try FieldOptions.batchEdit(edit, from: arguments).edit(of: stored.item)
+                let fields = try FieldOptions.customFields(stored.item.customFields, changedBy: arguments)
+                try edit.set(.customFields, to: fields.isEmpty ? .none : .customFields(fields))
+                // The unchanged fields were read just now, so a change in between must not be lost.
+                revision = revision ?? stored.revision
+            }
+            return try store.edit(id, edit, basedOn: revision, context)
         }
-        try store.edit(id, edit, basedOn: revision, invocation.context)
     }
 
     static func remove(_ invocation: Invocation) throws {
         let references = try chosen(invocation)
-        if references.isEmpty || invocation.arguments.has(.dryRun) {
+        let arguments = invocation.arguments
+        // A key belongs to one change, so under a key several items are removed in one.
+        if references.isEmpty || arguments.has(.dryRun) || arguments.has(.key) && references.count > 1 {
             return try BatchCommands.remove(invocation, references)
         }
         let store = try invocation.openStore()
-        let snapshot = try store.snapshot()
-        var ids: [UUID] = []
-        for reference in references {
-            let id = try reference.find(in: snapshot)
-            if !ids.contains(id) { ids.append(id) }
-        }
-        let all = ids
-        try store.write { writer throws(StoreError) in
-            for id in all { try writer.remove(id, invocation.context) }
+        try invocation.once(store) { context in
+            let snapshot = try store.snapshot()
+            var ids: [UUID] = []
+            for reference in references {
+                let id = try reference.find(in: snapshot)
+                if !ids.contains(id) { ids.append(id) }
+            }
+            let (last, others) = (ids.removeLast(), ids)
+            return try store.write { writer throws(StoreError) in
+                for id in others { try writer.remove(id, context) }
+                return try writer.remove(last, context)
+            }
         }
     }
 
@@ -126,13 +136,15 @@ enum ItemCommands {
             throw UsageError.nothingToDo(localized("move.destinationMissing", ["options": .text(options)]))
         }
         let store = try invocation.openStore()
-        let snapshot = try store.snapshot()
-        let id = try reference.find(in: snapshot)
-        let place = try request.resolved(in: snapshot)
-        if case .index(let index) = place, try index >= snapshot.count {
-            throw CommandError.pastTheEnd(of: try snapshot.count)
+        try invocation.once(store) { context in
+            let snapshot = try store.snapshot()
+            let id = try reference.find(in: snapshot)
+            let place = try request.resolved(in: snapshot)
+            if case .index(let index) = place, try index >= snapshot.count {
+                throw CommandError.pastTheEnd(of: try snapshot.count)
+            }
+            return try store.move(id, to: place, context)
         }
-        try store.move(id, to: place, invocation.context)
     }
 
     /// The items that a call names; none if it selects them by a filter.

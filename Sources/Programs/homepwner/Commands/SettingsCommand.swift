@@ -7,7 +7,7 @@ import Messages
 extension Command {
     static let settings = Command(
         name: "settings",
-        options: SettingsOptions.all + [.json, .store, .help],
+        options: SettingsOptions.all + [.json] + Option.ofChange,
         examples: [
             "settings",
             "settings --time-zone Asia/Taipei --locale zh-Hant",
@@ -21,9 +21,10 @@ extension Command {
             }
             if arguments.has(.json) { throw UsageError.nothingToDo(localized("settings.jsonOnlyShows")) }
             let store = try invocation.openStore()
-            let current = try store.snapshot().settings
-            let settings = try SettingsOptions.changed(current, by: arguments)
-            try store.update(settings: settings, invocation.context)
+            try invocation.once(store) { context in
+                let settings = try SettingsOptions.changed(store.snapshot().settings, by: arguments)
+                return try store.update(settings: settings, context)
+            }
         })
 
     private static func showSettings(_ settings: InventorySettings, _ invocation: Invocation) throws {

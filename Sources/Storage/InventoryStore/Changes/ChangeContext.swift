@@ -1,3 +1,4 @@
+import Files
 public import Inventory
 
 /// The author, time and idempotency key of a change.
@@ -20,5 +21,16 @@ public struct ChangeContext: Sendable {
         self.key = key
         self.requestFingerprint = requestFingerprint
         self.timestamp = timestamp
+    }
+
+    /// The fingerprint of a request: the SHA-256 (FIPS 180-4) of its texts, after a word that names its kind.
+    public static func requestFingerprint(_ kind: String, of texts: some Sequence<String>) -> String {
+        var bytes: [UInt8] = []
+        for text in texts {
+            // The length separates the texts: "ab" and "c" are not "a" and "bc".
+            bytes += "\(text.utf8.count):".utf8
+            bytes += text.utf8
+        }
+        return "\(kind) \(SHA256.hexadecimalDigest(of: bytes))"
     }
 }

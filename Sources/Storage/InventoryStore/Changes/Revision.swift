@@ -29,6 +29,14 @@ public struct IdempotencyKey: RawRepresentable, Hashable, Sendable {
 
     /// The key with a text.
     public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// A key of 1 to 128 visible ASCII characters; nil for anything else.
+    public init?(visible text: String) {
+        guard (1...128).contains(text.utf8.count), text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+            return nil
+        }
+        self.init(rawValue: text)
+    }
 }
 
 extension IdempotencyKey: CustomStringConvertible {

@@ -25,10 +25,19 @@ extension StoreWriter {
     @discardableResult
     public func remove(
         photo hash: ContentHash, of id: UUID, _ context: ChangeContext
+    ) throws(StoreError) -> ChangeOutcome { try remove(photos: [hash], of: id, context) }
+
+    /// Removes photos from an item in one change; see ``remove(photo:of:_:)``.
+    @discardableResult
+    public func remove(
+        photos hashes: [ContentHash], of id: UUID, _ context: ChangeContext
     ) throws(StoreError) -> ChangeOutcome {
-        try editPhotos(of: id, context, requestFingerprint: "remove \(hash)") { photos throws(StoreError) in
-            guard photos.contains(where: { $0.hash == hash }) else { throw .noSuchFile(hash, of: id) }
-            return photos.filter { $0.hash != hash }
+        let request = "remove " + hashes.map(\.description).joined(separator: " ")
+        return try editPhotos(of: id, context, requestFingerprint: request) { photos throws(StoreError) in
+            for hash in hashes where !photos.contains(where: { $0.hash == hash }) {
+                throw .noSuchFile(hash, of: id)
+            }
+            return photos.filter { !hashes.contains($0.hash) }
         }
     }
 
@@ -99,10 +108,19 @@ extension StoreWriter {
     @discardableResult
     public func remove(
         document hash: ContentHash, of id: UUID, _ context: ChangeContext
+    ) throws(StoreError) -> ChangeOutcome { try remove(documents: [hash], of: id, context) }
+
+    /// Removes documents from an item in one change; see ``remove(document:of:_:)``.
+    @discardableResult
+    public func remove(
+        documents hashes: [ContentHash], of id: UUID, _ context: ChangeContext
     ) throws(StoreError) -> ChangeOutcome {
-        try editDocuments(of: id, context, requestFingerprint: "remove \(hash)") { documents throws(StoreError) in
-            guard documents.contains(where: { $0.hash == hash }) else { throw .noSuchFile(hash, of: id) }
-            return documents.filter { $0.hash != hash }
+        let request = "remove " + hashes.map(\.description).joined(separator: " ")
+        return try editDocuments(of: id, context, requestFingerprint: request) { documents throws(StoreError) in
+            for hash in hashes where !documents.contains(where: { $0.hash == hash }) {
+                throw .noSuchFile(hash, of: id)
+            }
+            return documents.filter { !hashes.contains($0.hash) }
         }
     }
 

@@ -115,7 +115,8 @@ public final class StoreWriter {
     private func journal(_ change: Change, _ request: Request) throws(StoreError) -> ChangeOutcome {
         var change = change
         if request.context.key != nil {
-            change.edit.requestFingerprint = change.edit.requestFingerprint ?? request.context.requestFingerprint
+            // The caller's own fingerprint is the one that it looks for when it repeats the request.
+            change.edit.requestFingerprint = request.context.requestFingerprint ?? change.edit.requestFingerprint
         }
         if change.isNoOp {
             guard request.context.key != nil else { return change.outcome }

@@ -91,10 +91,10 @@ enum EditRequest: Sendable {
         case .editMany(let ids, let edit):
             let fields = edit.fields.fields.flatMap { [$0.name, (edit.fields.changes[$0] ?? .none).description] }
             let tags = ["+"] + edit.addedTags + ["-"] + edit.removedTags
-            return FormFingerprint.fingerprint("edit", of: ids.map(\.text) + fields + tags)
-        case .removeMany(let ids): return FormFingerprint.fingerprint("remove", of: ids.map(\.text))
+            return ChangeContext.requestFingerprint("edit", of: ids.map(\.text) + fields + tags)
+        case .removeMany(let ids): return ChangeContext.requestFingerprint("remove", of: ids.map(\.text))
         case .relocate(let names, let target):
-            return FormFingerprint.fingerprint("relocate", of: names + ["/"] + target)
+            return ChangeContext.requestFingerprint("relocate", of: names + ["/"] + target)
         case .add, .edit, .remove, .move, .undo: return nil
         }
     }

@@ -70,14 +70,6 @@ extension Revision {
 }
 
 extension IdempotencyKey {
-    /// A key of 1 to 128 visible ASCII characters; nil for anything else.
-    init?(visible text: String) {
-        guard (1...128).contains(text.utf8.count), text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-            return nil
-        }
-        self.init(rawValue: text)
-    }
-
     /// The key in the header of a request, without the quotes of a structured field; nil if there is none.
     init?(_ headers: HeaderFields) throws(HTTPError) {
         guard let field = headers[.idempotencyKey] else { return nil }

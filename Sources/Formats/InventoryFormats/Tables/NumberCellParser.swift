@@ -210,7 +210,11 @@ public enum CurrencySymbols {
     static func removed(
         from bytes: Slice<ByteView>, of currency: Currency
     ) -> Slice<ByteView> {
-        for (sign, codes) in signs where codes.contains(currency.code) {
+        guard let first = bytes.first, let last = bytes.last else { return bytes }
+        // Searching the codes takes longer than all else about a number: one byte rules out most signs.
+        for (index, ends) in signEnds.enumerated() where ends.first == first || ends.last == last {
+            let (sign, codes) = signs[index]
+            guard codes.contains(currency.code) else { continue }
             if bytes.starts(with: sign.utf8) { return NumberCellParser.trimmed(bytes.dropFirst(sign.utf8.count)) }
             if bytes.suffix(sign.utf8.count).elementsEqual(sign.utf8) {
                 return NumberCellParser.trimmed(bytes.dropLast(sign.utf8.count))

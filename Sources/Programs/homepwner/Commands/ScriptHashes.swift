@@ -29,7 +29,7 @@ final class ScriptHashes: Sendable {
             {
                 return known.hashes
             }
-            let hashes = CSPHashes(scripts: try PublishedSite(at: path)?.scriptHashes ?? [])
+            let hashes = CSPHashes(scripts: (try? PublishedSite(at: path))?.scriptHashes ?? [])
             known = Known(
                 node: UInt64(status.st_ino), seconds: Int(status.st_mtim.tv_sec),
                 nanoseconds: Int(status.st_mtim.tv_nsec), hashes: hashes)

@@ -54,8 +54,10 @@ final class ItemTable {
     func locate(reference: String) throws(StoreError) -> ItemLocation? {
         if let known, !known.references.contains(reference.hashValue) { return nil }
         let statement = try connection.statement(
-            "SELECT position, revision, added FROM items WHERE inventory = ?1 AND \(hasReference) ORDER BY position LIMIT 1"
-        )
+            """
+            SELECT position, revision, added FROM items WHERE inventory = ?1 AND \(hasReference) \
+            ORDER BY \(ItemTable.sortedPosition) LIMIT 1
+            """)
         statement.bind(2, reference)
         return try statement.first { row throws(StoreError) in ItemLocation(row) }
     }
@@ -196,12 +198,18 @@ extension ItemTable {
     func holder(ofReference reference: String, excluding id: UUID) throws(StoreError) -> UUID? {
         if let known, !known.references.contains(reference.hashValue) { return nil }
         let statement = try connection.statement(
-            "SELECT id FROM items WHERE inventory = ?1 AND \(hasReference) AND id <> ?3 ORDER BY position LIMIT 1"
-        )
+            """
+            SELECT id FROM items WHERE inventory = ?1 AND \(hasReference) AND id <> ?3 \
+            ORDER BY \(ItemTable.sortedPosition) LIMIT 1
+            """)
         statement.bind(2, reference)
         statement.bind(3, id)
         return try statement.first { row throws(StoreError) in row.identifier(0) }
     }
+
+    /// The position as no index has it. With the bare column PostgreSQL, while it has no statistics of the table, reads all
+    /// items in their order until it finds the reference.
+    private static let sortedPosition = "position + 0"
 
     /// The condition that parameter 2 is an item's external reference, so that an index finds it.
     private var hasReference: String {

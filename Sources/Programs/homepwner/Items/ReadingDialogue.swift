@@ -177,9 +177,9 @@ struct ReadingDialogue {
         guard let path = invocation.arguments.text(ImportFormatOptions.reading) else { return }
         let file = try AtomicFile(replacing: path)
         try file.write(reading.savedBytes)
-        do throws(FileError) {
+        do {
             try file.commit()
-        } catch where error.operation == .flushName {
+        } catch let error as FileError where error.operation == .flushName {
             // The file is in place, and the call's own work is still to come.
         }
     }

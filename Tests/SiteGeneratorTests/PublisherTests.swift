@@ -321,7 +321,7 @@ final class TestHousehold {
             }
             #expect(!page.contains(" onclick") && !page.contains(" style=") && !page.contains("<style"))
         }
-        let hashes = try #require(PublishedSite(at: home.site)).scriptHashes
+        let hashes = try #require(try PublishedSite(at: home.site)).scriptHashes
         for (name, bytes) in try home.files() where name.hasSuffix(".js") {
             #expect(hashes.contains(ScriptPolicy.integrity(of: Array(bytes))), "\(name)")
         }

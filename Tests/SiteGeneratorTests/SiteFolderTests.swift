@@ -207,7 +207,7 @@ import Testing
         unlink(own + "/en.json")
         try write("/* mine */", own + "/style.css")
         try home.publish { $0.site = own }
-        #expect(PublishedSite(at: home.site)?.hasOwnAssets == true)
-        #expect(PublishedSite(at: home.site)?.hasOwnTemplates == false)
+        #expect(try PublishedSite(at: home.site)?.hasOwnAssets == true)
+        #expect(try PublishedSite(at: home.site)?.hasOwnTemplates == false)
     }
 }

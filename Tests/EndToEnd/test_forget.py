@@ -119,7 +119,7 @@ class Forget(support.Case):
         reader = sqlite3.connect(self.folder / "inventory.homepwner/inventory.sqlite", isolation_level=None)
         reader.execute("BEGIN")
         reader.execute("SELECT count(*) FROM items").fetchall()
-        self.refused("forget", item, says="repeat the call")
+        self.refused("forget", item, says="repeat the call", status=3)
         reader.close()
         self.done("forget", item)
         self.assertEqual(self.found(), [])

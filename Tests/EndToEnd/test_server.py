@@ -209,6 +209,17 @@ class Server(Case):
         self.assertEqual(rows[0]["revision"], 2)
         self.assertIn(rows[2]["name"], self.done("inventories", "totals").output)
 
+    def test_an_inventory_without_totals_does_not_hide_those_of_others(self):
+        huge, lamp = self.address("huge"), self.address("lamp")
+        for store, names in [(huge, ["Palace", "Castle"]), (lamp, ["Lamp"])]:
+            self.done("init", "--currency", "USD", "--store", store)
+            for name in names:
+                self.done("add", name, "--value", "90000000000000000", "--store", store)
+        for format in [[], ["--json"]]:
+            outcome = self.refused("inventories", "totals", *format, says=[f"{self.folder.name} huge: ", "USD"])
+            self.assertIn(f"{self.folder.name} lamp", outcome.output)
+            self.assertNotIn(f"{self.folder.name} huge", outcome.output)
+
     def test_an_import_that_fails_leaves_no_inventory(self):
         self.refused("import", self.write("bad.csv", "HB.name,HB.quantity\nLamp,1\nChair,x\n"), "--store", self.address("bad"), says="")
         self.refused("list", "--store", self.address("bad"), says="no inventory")

@@ -52,8 +52,14 @@ enum ForgetCommand {
             try AttachmentStore(of: store).sweep()
             try store.compact()
         } catch {
-            throw CommandError.work(
-                localized("forget.remains", ["reason": .text(CommandError.text(of: error))]))
+            // The errors of other commands say that nothing was changed, which is not true here.
+            let reason: Message.Argument =
+                if case StoreError.diskFull = error {
+                    .message(Message("report.diskFull"))
+                } else {
+                    .text(CommandError.text(of: error))
+                }
+            throw CommandError.outputLost(localized("forget.remains", ["reason": reason]))
         }
         // Whether folders of other machines still exist cannot be seen here.
         if !outdated.elsewhere.isEmpty {

@@ -30,7 +30,7 @@ extension Command {
                 .init(localized("column.withoutFile"), isNumber: true),
                 .init(localized("column.value"), least: 12),
             ], on: console)
-        try InventoryTotals.forEach(at: address) { row in
+        let failures = try InventoryTotals.forEach(at: address) { row in
             let totals = row.summary.totals
             try table.add([
                 row.name, "\(row.revision)", "\(totals.items)", "\(totals.withoutValue)",
@@ -39,12 +39,13 @@ extension Command {
             ])
         }
         try table.finish()
+        try report(failures)
     }
 
     private static func writeJSON(_ address: StoreAddress, _ console: Console) throws {
         var json = JSONWriter(.pretty)
         json.open(.array)
-        try InventoryTotals.forEach(at: address) { row in
+        let failures = try InventoryTotals.forEach(at: address) { row in
             json.object { json in
                 json.add("name", .string(row.name))
                 json.add("revision", .number(row.revision.rawValue))
@@ -55,6 +56,13 @@ extension Command {
         }
         json.close(.array)
         try console.write(json.text)
+        try report(failures)
+    }
+
+    /// The inventories that have no row.
+    private static func report(_ failures: [String]) throws {
+        guard !failures.isEmpty else { return }
+        throw CommandError.work(failures.joined(separator: "\n"))
     }
 }
 
@@ -67,7 +75,9 @@ private struct InventoryTotals {
     let withoutFile: Int
 
     /// Visits the inventories of a database, by name; each is read at a state of its own.
-    static func forEach(at address: StoreAddress, _ body: (InventoryTotals) throws -> Void) throws {
+    /// - Returns: why some have no totals: a sum leaves its range, or an item is damaged.
+    static func forEach(at address: StoreAddress, _ body: (InventoryTotals) throws -> Void) throws -> [String] {
+        var failures: [String] = []
         try InventoryDirectory(at: address).forEach { entry in
             let store: InventoryStore
             do throws(StoreError) {
@@ -77,6 +87,17 @@ private struct InventoryTotals {
                 return
             }
             let snapshot = try store.snapshot()
+            let summary: StoreSummary
+            do throws(StoreError) {
+                summary = try snapshot.summary()
+            } catch {
+                switch error {
+                case .totals, .damagedField:
+                    failures.append("\(entry.name.onOneLine): \(CommandError.text(of: error))")
+                    return
+                default: throw error
+                }
+            }
             let items = try snapshot.items(fields: ItemFieldSet([.photos, .documents]))
             var withoutFile = 0
             while try items.next() {
@@ -84,8 +105,9 @@ private struct InventoryTotals {
             }
             try body(
                 InventoryTotals(
-                    name: entry.name, revision: snapshot.revision, summary: snapshot.summary(),
+                    name: entry.name, revision: snapshot.revision, summary: summary,
                     withoutFile: withoutFile))
         }
+        return failures
     }
 }

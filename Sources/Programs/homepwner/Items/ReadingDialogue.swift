@@ -177,10 +177,11 @@ struct ReadingDialogue {
         guard let path = invocation.arguments.text(ImportFormatOptions.reading) else { return }
         let file = try AtomicFile(replacing: path)
         try file.write(reading.savedBytes)
-        do {
+        do throws(FileError) {
             try file.commit()
-        } catch let error as FileError where error.operation == .flushName {
-            // The file is in place, and the call's own work is still to come.
+        } catch {
+            // With an unconfirmed name the file is in place, and the call's own work is still to come.
+            guard error.operation == .flushName else { throw error }
         }
     }
 }

@@ -54,8 +54,8 @@ enum ForgetCommand {
         } catch {
             // The errors of other commands say that nothing was changed, which is not true here.
             let reason: Message.Argument =
-                if case StoreError.diskFull = error {
-                    .message(Message("report.diskFull"))
+                if case StoreError.diskFull(let path) = error {
+                    .message(Message("forget.diskFull", ["path": .text(path)]))
                 } else {
                     .text(CommandError.text(of: error))
                 }

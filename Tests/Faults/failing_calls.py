@@ -248,7 +248,9 @@ class Bench:
         if status != 0 or extra:
             self.age()
             self.run(*facts["follow"], input=workload.input)
-            left = sorted(set(self.state(workload).files) - facts["paths"])
+            # The database's own files are there while it is open, and the next program that changes it removes them.
+            left = sorted(path for path in set(self.state(workload).files) - facts["paths"]
+                          if not path.endswith((".sqlite-wal", ".sqlite-shm")))
             if left:
                 found.append(f"stays for ever: {left}")
         return {"workload": workload.name, "call": call, "number": number, "error": error, "status": status,
@@ -289,6 +291,9 @@ class Bench:
             return []
         if status == 0:
             return [f"status 0, but says {printed}"] if "homepwner: " in printed and words_of(error) in printed else []
+        # The loader of libraries does not pass on every error.
+        if hit.path.startswith("/usr/lib/") and "cannot load" in printed:
+            return []
         if hit.path == str(self.place / "out"):
             names = {"output", "stdout"}
         else:

@@ -26,7 +26,7 @@ public final class ZipReader {
 
         fileprivate init(_ entry: Entry, of reader: ZipReader) throws(ArchiveError) {
             guard let file = zip_fopen_index(reader.archive, entry.index, 0) else {
-                throw .damagedEntry(entry.name, .library(String(cString: zip_strerror(reader.archive))))
+                throw reader.failure(zip_get_error(reader.archive), of: entry)
             }
             (self.entry, self.reader, self.file) = (entry, reader, file)
         }
@@ -38,9 +38,7 @@ public final class ZipReader {
         /// - Throws: `damagedEntry` if the bytes do not have the stated checksum and size.
         public func read(into piece: UnsafeMutableRawBufferPointer) throws(ArchiveError) -> Int {
             let count = Int(zip_fread(file, piece.baseAddress, zip_uint64_t(piece.count)))
-            guard count >= 0 else {
-                throw .damagedEntry(entry.name, .library(String(cString: zip_file_strerror(file))))
-            }
+            guard count >= 0 else { throw reader.failure(zip_file_get_error(file), of: entry) }
             done += count
             guard done <= entry.size, count > 0 || done == entry.size else {
                 throw .damagedEntry(entry.name, .wrongLength)
@@ -101,7 +99,9 @@ public final class ZipReader {
         defer { if own >= 0 { close(own) } }
         var code: Int32 = 0
         guard let opened = zip_fdopen(file, isLenient ? 0 : ZIP_CHECKCONS, &code) else {
+            let systemError = errno
             close(file)
+            if code == ZIP_ER_READ || code == ZIP_ER_SEEK { throw .file(FileError(.read, path, code: systemError)) }
             if code == ZIP_ER_EXISTS { throw .suspicious(path, .repeatedName) }
             throw .unreadable(path, reason: ZipWriter.message(code))
         }
@@ -113,6 +113,14 @@ public final class ZipReader {
     }
 
     deinit { zip_discard(archive) }
+
+    /// Tells an archive that cannot be read from a damaged entry.
+    private func failure(_ error: UnsafeMutablePointer<zip_error_t>, of entry: Entry) -> ArchiveError {
+        if zip_error_system_type(error) == ZIP_ET_SYS {
+            return .file(FileError(.read, path, code: zip_error_code_system(error)))
+        }
+        return .damagedEntry(entry.name, .library(String(cString: zip_error_strerror(error))))
+    }
 
     private func readDirectory(_ bytes: Int, _ maxExpansionRatio: Int) throws(ArchiveError) {
         let count = zip_get_num_entries(archive, 0)

@@ -43,7 +43,7 @@ extension Command {
         {
             return try invocation.announce(words(earlier.counts ?? ImportCounts(), rejectedRows: 0, isDryRun: false))
         }
-        if let edits = files.first(where: SavedEditsFile.isOne) {
+        if let edits = try files.first(where: SavedEditsFile.isOne) {
             guard files.count == 1, rejects == nil else {
                 throw UsageError.badOperand("FILE", problem: localized("import.savedEditsAlone"))
             }

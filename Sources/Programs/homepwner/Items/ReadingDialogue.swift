@@ -151,25 +151,12 @@ struct ReadingDialogue {
         guard let path = invocation.arguments.text(ImportFormatOptions.reading), access(path, F_OK) == 0 else {
             return nil
         }
+        let bytes = try readFile(path, upTo: 1 << 20)
         do throws(InventoryFileError) {
-            return try TableReading(parsing: try readWholeFile(path))
+            return try TableReading(parsing: bytes)
         } catch {
             throw CommandError.work(
                 "\(path.onOneLine): \(LocalizationContext.words.text(error.message))")
-        }
-    }
-
-    private func readWholeFile(_ path: String) throws(InventoryFileError) -> [UInt8] {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw InventoryFileError(.unreadable(code: errno)) }
-        defer { close(descriptor) }
-        let limit = 1 << 20
-        return [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
-            while count < limit, let start = buffer.baseAddress {
-                let got = read(descriptor, start + count, limit - count)
-                if got <= 0 { break }
-                count += got
-            }
         }
     }
 

@@ -1,6 +1,7 @@
-import FoundationEssentials
+import Files
 import Glibc
 import Inventory
+import InventoryFormats
 import InventoryServer
 import InventoryStore
 import Localization
@@ -11,18 +12,17 @@ enum SavedEditsFile {
     /// The most bytes such a file has.
     private static let limit = 64 << 20
 
-    /// Whether a file's content is saved edits. False if it cannot be read; the next reader reports that.
-    static func isOne(_ file: String) -> Bool {
-        let descriptor = file == "-" ? -1 : open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { return false }
+    /// Whether a file's content is saved edits.
+    /// - Throws: if it cannot be read.
+    static func isOne(_ file: String) throws -> Bool {
+        guard file != "-" else { return false }
+        let descriptor = open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { throw InventoryFileError(.unreadable(code: errno), file: file) }
         defer { close(descriptor) }
         var status = stat()
         // A pipe could not be read a second time.
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
-        let bytes = [UInt8](unsafeUninitializedCapacity: 4096) { buffer, count in
-            count = max(0, read(descriptor, buffer.baseAddress, 4096))
-        }
-        return SavedEdits.begin(bytes)
+        return SavedEdits.begin(try readFile(descriptor, path: file, upTo: 4096))
     }
 
     /// Replays a file's edits and prints the result.
@@ -30,15 +30,13 @@ enum SavedEditsFile {
     static func replay(_ file: String, _ invocation: Invocation, isDryRun: Bool) throws {
         let store = try isDryRun ? StagedStore.copy(of: invocation.storePath()) : invocation.openStore()
         defer { InterruptionCleanup.release(store.path) }
-        guard let bytes = try? Data(contentsOf: URL(filePath: file), options: .mappedIfSafe) else {
-            throw CommandError.work(localized("edits.unreadable", ["file": .text(file.onOneLine)]))
-        }
+        let bytes = try readFile(file, upTo: limit + 1)
         guard bytes.count <= limit else {
             throw CommandError.work(localized("edits.tooLarge", ["file": .text(file.onOneLine)]))
         }
         let outcome: SavedEdits.Outcome
         do {
-            let edits = try SavedEdits(Array(bytes), store: store.identifier, now: .now)
+            let edits = try SavedEdits(bytes, store: store.identifier, now: .now)
             outcome = try edits.replay(into: store, actor: invocation.context.actor, isDryRun: isDryRun)
         } catch let fault as SavedEdits.FormatError {
             throw CommandError.work(

@@ -79,28 +79,7 @@ final class SiteFiles: Sendable {
             throw FileError(.read, "\(path)/\(name)")
         }
         defer { close(file) }
-        return try SiteFiles.contents(of: file, path: "\(path)/\(name)")
-    }
-
-    /// The content of an open file.
-    static func contents(of file: Int32, path: String) throws(FileError) -> [UInt8] {
-        var status = stat()
-        guard fstat(file, &status) == 0 else { throw FileError(.read, path) }
-        let size = Int(status.st_size)
-        var failed = false
-        let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-            while count < size {
-                let got = Glibc.read(file, buffer.baseAddress.map { $0 + count }, size - count)
-                if got < 0, errno == EINTR { continue }
-                guard got > 0 else {
-                    failed = got < 0
-                    break
-                }
-                count += got
-            }
-        }
-        if failed { throw FileError(.read, path) }
-        return bytes
+        return try readFile(file, path: "\(path)/\(name)")
     }
 
     /// Whether there is a regular file, of that size if one is given.

@@ -39,6 +39,6 @@ final class PublishedPhotoFiles: Sendable {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard file >= 0 else { throw FileError(.read, path) }
         defer { close(file) }
-        return try SiteFiles.contents(of: file, path: path)
+        return try readFile(file, path: path)
     }
 }

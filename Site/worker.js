@@ -70,6 +70,9 @@ async function load(request, path, { integrity = "", wasLate = undefined } = {})
 	// In a worker, a link from another site would be a request of that site, which the server refuses.
 	const isPage = request.destination === "document";
 	const reply = await fetch(request, request.url ? isPage ? { mode: "same-origin" } : {} : { cache: "no-cache", integrity });
+	// A page that was read again before it heard of a change asks for what changed, however soon.
+	const held = isPage && await kept(path);
+	if (held && held.headers.get("etag") !== reply.headers.get("etag")) last = 0;
 	if (reply.status === 404 && await kept(path)) await (await open()).delete(root + path);
 	if (await isOver(reply)) await purge();
 	if (reply.status !== 200 || reply.redirected || !files.test(path)) return [reply];

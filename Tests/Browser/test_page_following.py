@@ -208,8 +208,9 @@ class Following(Served):
 
     def test_an_amount_is_shown_as_it_will_be_published(self):
         page = self.editing()
-        page.context.set_offline(True)
         page.click("#rows tr:nth-child(1) [data-act=edit]")
+        page.wait_for_selector("tr.open [name=value]")
+        page.context.set_offline(True)
         page.fill("tr.open [name=value]", "99 eur")
         page.keyboard.press("Enter")
         page.wait_for_selector("tr.open", state="detached")

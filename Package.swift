@@ -116,8 +116,7 @@ let package = Package(
         // Web
         module(
             "SiteGenerator", in: "Web",
-            ["Inventory", "InventoryStore", "Database", "Templating", "Reports", "Files", "JSON", "Localization"], small
-        ),
+            ["Inventory", "InventoryStore", "Database", "Templating", "Reports", "Files", "JSON", "Localization"]),
         module("HTTPServer", in: "Web", ["Files", "CCrypto", "CMicroHTTPD", "CZlib"]),
         module(
             "InventoryServer", in: "Web",

@@ -9,7 +9,7 @@ package final class SQLiteStatement: DatabaseStatement {
     /// The values of the row, in the order of the columns.
     private let values: UnsafeMutableBufferPointer<OpaquePointer?>
     /// The bound texts and byte strings.
-    private var arena = ParameterArena()
+    private let arena = ParameterArena()
 
     package init(_ sql: String, in connection: SQLiteConnection, isPersistent: Bool) throws(DatabaseError) {
         var compiled: OpaquePointer?

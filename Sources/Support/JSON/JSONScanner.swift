@@ -99,13 +99,17 @@ public struct JSONScanner {
     private mutating func members(depth: Int) throws(JSONError) -> [JSONMember] {
         index += 1
         var members: [JSONMember] = []
+        // The names of an object of many members: a set costs more than comparing a few.
         var names: Set<String> = []
         if skip(UInt8(ascii: "}")) { return members }
         while true {
             guard nextByte() == UInt8(ascii: "\"") else { throw syntaxError(.expected(.name)) }
             let name = try string()
-            if rejectsDuplicateNames, !names.insert(name).inserted {
-                throw syntaxError(.duplicateName(String(name.prefix(80))))
+            if rejectsDuplicateNames {
+                if members.count == 8 { names = Set(members.map(\.name)) }
+                let isNew =
+                    members.count < 8 ? !members.contains { $0.name == name } : names.insert(name).inserted
+                guard isNew else { throw syntaxError(.duplicateName(String(name.prefix(80)))) }
             }
             guard skip(UInt8(ascii: ":")) else { throw syntaxError(.expected(.colon)) }
             members.append(JSONMember(name: name, value: try value(depth: depth + 1)))

@@ -7,13 +7,17 @@ import Inventory
 /// ICU is asked once how a currency is written (Unicode CLDR); after that, amounts are assembled from
 /// exact digits.
 struct AmountFormatter {
-    /// The text around and between the digits of one currency.
-    private struct Pattern {
-        var before: [UInt8]
-        var beforeNegative: [UInt8]
-        var after: [UInt8]
-        var grouping: [UInt8]
-        var point: [UInt8]
+    /// The text around and between the digits of one currency. A class: a copy would count five references.
+    private final class Pattern: Sendable {
+        let before, beforeNegative, after, grouping, point: [UInt8]
+
+        init(before: [UInt8], beforeNegative: [UInt8], after: [UInt8], grouping: [UInt8], point: [UInt8]) {
+            self.before = before
+            self.beforeNegative = beforeNegative
+            self.after = after
+            self.grouping = grouping
+            self.point = point
+        }
     }
 
     private let locale: Locale
@@ -53,7 +57,7 @@ struct AmountFormatter {
         let pattern = pattern(of: money.currency)
         text += money.minorUnits < 0 ? pattern.beforeNegative : pattern.before
         // The sign is part of the pattern.
-        let digits = money.amountText.utf8.drop { $0 == UInt8(ascii: "-") }
+        let digits = Array(money.amountText.utf8.drop { $0 == UInt8(ascii: "-") })
         let decimals = money.currency.fractionDigits
         let whole = digits.count - (decimals > 0 ? decimals + 1 : 0)
         for (index, digit) in digits.enumerated() where index != whole {

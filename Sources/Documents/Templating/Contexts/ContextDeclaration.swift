@@ -46,6 +46,8 @@ public final class ContextDeclaration: Sendable {
     public let fields: [Field]
     /// The kinds of the slots' values, in their order.
     let kinds: [SlotKind]
+    /// Whether a slot holds a record, list or stream.
+    let hasParts: Bool
     private let indices: [String: Int]
     /// Names of which no more is known than that they exist.
     private let unknown: Set<String>
@@ -78,6 +80,7 @@ public final class ContextDeclaration: Sendable {
     init(_ fields: [(String, FieldType)], unknown: Set<String>) {
         self.fields = fields.map { Field(name: $0.0, type: $0.1) }
         kinds = self.fields.map { SlotKind($0.type) }
+        hasParts = kinds.contains { [.record, .list, .stream].contains($0) }
         indices = Self.index(self.fields)
         self.unknown = unknown
     }

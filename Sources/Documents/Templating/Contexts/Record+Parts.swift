@@ -5,7 +5,7 @@ extension Record {
     public func record(_ slot: ContextDeclaration.Slot) -> Record {
         precondition(slot.kind == .record, "this slot holds no record")
         let record: Record
-        if case .record(let used)? = part(slot) {
+        if case .record(let used)? = parts[slot.index] {
             record = used
             record.clear()
         } else {
@@ -35,7 +35,7 @@ extension Record {
     public func append(to slot: ContextDeclaration.Slot) -> Record {
         precondition(slot.kind == .list, "this slot holds no list")
         let list: RecordList
-        if case .list(let used)? = part(slot) {
+        if case .list(let used)? = parts[slot.index] {
             list = used
         } else {
             list = RecordList(innerDeclaration(slot))
@@ -61,15 +61,8 @@ extension Record {
     /// Sets a stream slot to a source of rows.
     public func set(_ slot: ContextDeclaration.Slot, stream source: some RowSource) {
         precondition(slot.kind == .stream, "this slot holds no stream")
-        _ = part(slot)
         parts[slot.index] = .stream(TypedRowStream(source, innerDeclaration(slot)))
         slots[slot.index] = .part(at: slot.index, count: 1)
-    }
-
-    /// The part that a slot had before; nil if it had none.
-    private func part(_ slot: ContextDeclaration.Slot) -> Part? {
-        if parts.isEmpty { parts = Array(repeating: nil, count: slots.indices.count) }
-        return parts[slot.index]
     }
 
     private func innerDeclaration(_ slot: ContextDeclaration.Slot) -> ContextDeclaration {

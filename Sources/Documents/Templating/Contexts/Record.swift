@@ -11,10 +11,10 @@ public final class Record {
     /// The names and types of this record.
     public let declaration: ContextDeclaration
     @usableFromInline
-    let slots: Slots
+    let slots: Slots<SlotValue>
     private let arena = ByteArena()
-    /// The record, list or stream of each slot, once one was needed.
-    var parts: [Part?] = []
+    /// The record, list or stream of each slot, once one was needed; nothing if the declaration has none.
+    let parts: Slots<Part?>
 
     enum Part {
         case record(Record)
@@ -25,22 +25,25 @@ public final class Record {
     /// A record with every slot absent.
     public init(_ declaration: ContextDeclaration) {
         self.declaration = declaration
-        slots = Slots(count: declaration.fields.count)
+        slots = Slots(repeating: .absent, count: declaration.fields.count)
+        parts = Slots(repeating: nil, count: declaration.hasParts ? declaration.fields.count : 0)
     }
 
     /// A record of no declaration, with absent slots.
     init(absentSlots count: Int) {
         declaration = ContextDeclaration([], unknown: [])
-        slots = Slots(count: count)
+        slots = Slots(repeating: .absent, count: count)
+        parts = Slots(repeating: nil, count: 0)
     }
 
     deinit {
         slots.deallocate()
+        parts.deallocate()
     }
 
     /// Makes every slot absent and reuses the memory of the values.
     public func clear() {
-        slots.clear()
+        slots.setAll(.absent)
         arena.clear()
     }
 

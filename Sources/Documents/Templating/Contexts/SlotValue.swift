@@ -19,34 +19,34 @@ enum SlotValue {
     }
 }
 
-/// The slots of one record, in memory that never moves; the record owns it.
+/// A value for each slot of one record, in memory that never moves; the record owns it.
 ///
 /// An array inside a class is checked for overlapping access and for a second owner at every store, which a table's
 /// row does for every cell. A renderer that looked up cells through records would count references for every cell.
 @usableFromInline
-struct Slots {
+struct Slots<Value> {
     @usableFromInline
-    let memory: UnsafeMutableBufferPointer<SlotValue>
+    let memory: UnsafeMutableBufferPointer<Value>
 
-    init(count: Int) {
+    init(repeating value: Value, count: Int) {
         memory = .allocate(capacity: count)
-        memory.initialize(repeating: .absent)
+        memory.initialize(repeating: value)
     }
 
     func deallocate() {
+        memory.deinitialize()
         memory.deallocate()
     }
 
-    /// Makes every slot absent.
-    func clear() {
-        memory.update(repeating: .absent)
+    func setAll(_ value: Value) {
+        memory.update(repeating: value)
     }
 
     var indices: Range<Int> { memory.indices }
 
     /// Stops the program if the index is of a larger declaration.
     @inlinable
-    subscript(index: Int) -> SlotValue {
+    subscript(index: Int) -> Value {
         @inline(__always) get {
             precondition(UInt(bitPattern: index) < UInt(bitPattern: memory.count), "a slot of another declaration")
             return memory[index]

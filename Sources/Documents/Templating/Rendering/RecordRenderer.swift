@@ -19,7 +19,7 @@ struct RecordRenderer: ~Copyable {
     private let evaluator: ComputedValueEvaluator
     private var frames: [Record]
     /// The slots of the frames.
-    private var cells: [Slots]
+    private var cells: [Slots<SlotValue>]
     private var loops: [Loop]
     /// Used as a frame for an absent record.
     private let absentRecord: Record

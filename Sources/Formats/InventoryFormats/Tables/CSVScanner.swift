@@ -8,6 +8,8 @@ struct CSVField {
     var escaped: Bool
     /// The type that a sheet states for the cell.
     var type: CellType?
+
+    var isEmpty: Bool { start == end }
 }
 
 /// Finds the ends of records and fields in separated text (RFC 4180), over bytes.

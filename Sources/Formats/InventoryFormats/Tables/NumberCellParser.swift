@@ -125,19 +125,20 @@ enum NumberCellParser {
 
     static func trimmed(_ bytes: Slice<ByteView>) -> Slice<ByteView> {
         var rest = bytes
-        while true {
-            if rest.last == 0x20 || rest.last == 0x09 {
+        while let first = rest.first, let last = rest.last {
+            if last == 0x20 || last == 0x09 {
                 rest = rest.dropLast()
-            } else if rest.suffix(2).elementsEqual([0xC2, 0xA0]) {
+            } else if last == 0xA0, rest.dropLast().last == 0xC2 {
                 rest = rest.dropLast(2)
-            } else if rest.first == 0x20 || rest.first == 0x09 {
+            } else if first == 0x20 || first == 0x09 {
                 rest = rest.dropFirst()
-            } else if rest.starts(with: [0xC2, 0xA0]) {
+            } else if first == 0xC2, rest.dropFirst().first == 0xA0 {
                 rest = rest.dropFirst(2)
             } else {
-                return rest
+                break
             }
         }
+        return rest
     }
 }
 

@@ -41,12 +41,13 @@ extension RowDecoder {
         _ cell: ByteView, _ field: ItemField, into row: inout RowContext, item: inout Item
     ) throws(ImportFieldDiagnostic.Reason) {
         var cell = cell
-        if rules.trimsValues, field.kind != .text, !cell.isEmpty {
+        let kind = field.kind
+        if rules.trimsValues, kind != .text, !cell.isEmpty {
             // A cell of nothing but spaces is not blank, and is refused as what it is.
             let trimmed = NumberCellParser.trimmed(cell[...])
             if !trimmed.isEmpty { cell = ByteView(rebasing: trimmed) }
         }
-        switch field.kind {
+        switch kind {
         case .text:
             item.setText(try text(cell), of: field)
             if field == .externalReference, cell.isEmpty { row.unstated.insert(.externalReference) }

@@ -109,7 +109,10 @@ struct RowDecoder: ~Copyable {
         // The item is not a member of the row, so that it can be moved out without a copy.
         var item = Item(id: identifiers.next(at: options.timestamp), name: "", dateCreated: options.timestamp)
         var row = RowContext(hasExplicitID: hasExplicitID, currency: options.currency)
-        for step in steps where step.place < fields.count || step.fillsDown {
+        for index in steps.indices where steps[index].place < fields.count || steps[index].fillsDown {
+            // Most cells of a wide table are empty, and copying a step counts the references of its parts.
+            if !steps[index].fillsDown, !steps[index].readsEmpty, fields[steps[index].place].isEmpty { continue }
+            let step = steps[index]
             if step.fillsDown, let rules = step.rules, !isFilled(table, step.place) {
                 ByteView.of((above[step.column] ?? [])[...]) { cell in
                     read(cell, nil, as: columns[step.column], by: rules, into: &row, item: &item)
@@ -117,7 +120,7 @@ struct RowDecoder: ~Copyable {
                 continue
             }
             let field = fields[step.place]
-            if field.start == field.end, !step.readsEmpty { continue }
+            if field.isEmpty, !step.readsEmpty { continue }
             var cell = ByteView(rebasing: bytes[field.start..<field.end])
             if field.escaped { cell = unescaped.unescape(cell) }
             if case .recordKind = step.target, !cell.isEmpty, !cell.elementsEqual("item".utf8) { return .skipped }

@@ -54,11 +54,17 @@ extension ItemField {
     public static let texts = allCases.filter { $0.kind == .text }
 
     /// The getters of ``texts``, for loops over many items: looking up the row of each field would cost more than the call.
-    package static let textGetters: [(field: ItemField, value: @Sendable (borrowing Item) -> String?)] =
+    package static let textGetters: [TextGetter] =
         texts.compactMap { field in
             guard case .text(let get, _) = field.row.access else { return nil }
-            return (field, get)
+            return TextGetter(field: field, value: get)
         }
+
+    /// A field that holds one text, and the way to it. Not a pair: the closure in one takes a copy of the item.
+    package struct TextGetter: Sendable {
+        package let field: ItemField
+        package let value: @Sendable (borrowing Item) -> String?
+    }
 
     /// The texts that workbooks show after their other columns, which keep their letters.
     public static let appendedToSheets = texts.filter(\.row.isAppendedToSheets)

@@ -66,9 +66,15 @@ extension Selection {
     /// The names of a location's path: `Home / Office` and `Home/Office` are the same two.
     public static func pathNames(_ location: some StringProtocol) -> [String] {
         // By bytes, as the keys in the database: a slash with an accent after it separates, too.
-        Substring(location).utf8.split(separator: UInt8(ascii: "/")).compactMap { part in
-            let name = Substring(part).trimmingSpaces()
-            return name.isEmpty ? nil : String(name)
+        var location = String(location)
+        return location.withUTF8 { bytes in
+            bytes.split(separator: UInt8(ascii: "/")).compactMap { part in
+                func isSpace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+                guard let first = part.firstIndex(where: { !isSpace($0) }),
+                    let last = part.lastIndex(where: { !isSpace($0) })
+                else { return nil }
+                return String(decoding: UnsafeBufferPointer(rebasing: part[first...last]), as: UTF8.self)
+            }
         }
     }
 }

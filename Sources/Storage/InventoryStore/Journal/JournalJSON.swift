@@ -14,7 +14,17 @@ enum JournalJSON {
     }
 
     /// Filters look for a tag's JSON text in the column, so its form must never change.
-    static func tags(_ tags: [String]) -> [UInt8] { JSONValue.array(tags.map(JSONValue.string)).encoded }
+    static func tags(_ tags: [String]) -> [UInt8] {
+        list { json in
+            for tag in tags { json.add(.string(tag)) }
+        }
+    }
+
+    private static func list(_ write: (inout JSONWriter) -> Void) -> [UInt8] {
+        var json = JSONWriter(.compact, controls: .numbered)
+        json.array(nil, write)
+        return json.bytes
+    }
 
     static func tags(_ json: UnsafeBufferPointer<UInt8>) -> [String]? { parse(json).flatMap(tags(in:)) }
 
@@ -25,7 +35,16 @@ enum JournalJSON {
     }
 
     /// Custom fields are a list of pairs, since names may repeat and their order counts.
-    static func customFields(_ fields: [CustomField]) -> [UInt8] { value(fields).encoded }
+    static func customFields(_ fields: [CustomField]) -> [UInt8] {
+        list { json in
+            for field in fields {
+                json.array { pair in
+                    pair.add(.string(field.name))
+                    pair.add(.string(field.value))
+                }
+            }
+        }
+    }
 
     static func customFields(_ json: UnsafeBufferPointer<UInt8>) -> [CustomField]? {
         parse(json).flatMap(customFields(in:))

@@ -14,7 +14,11 @@ extension StoreStatement {
         bind(.value, item.value)
         bind(.dateCreated, item.dateCreated.milliseconds)
         bind(ItemColumn.id.parameter, item.id)
-        for (column, field, text) in StoreStatement.texts { try bind(column, text(item), field) }
+        var derived: [UInt8] = []
+        for column in StoreStatement.texts {
+            guard let text = column.getter.value(item) else { continue }
+            try bind(column.column, text, column.getter.field, column.derived, &derived)
+        }
         try bind(tags: item.tags)
         bind(.insured, item.insured ? 1 : 0)
         bind(.purchaseDate, item.purchase.date)
@@ -31,18 +35,32 @@ extension StoreStatement {
         if !item.documents.isEmpty { bind(ItemColumn.documents.parameter, text: JournalJSON.documents(item.documents)) }
     }
 
-    private static let texts = ItemField.textGetters.map { ($0.field.column, $0.field, $0.value) }
+    private static let texts = ItemField.textGetters.map { TextColumn($0) }
+
+    /// The column of a text, and those that are computed from it.
+    private struct TextColumn {
+        let getter: ItemField.TextGetter
+        let column: ItemColumn
+        let derived: [DerivedColumn]
+
+        init(_ getter: ItemField.TextGetter) {
+            self.getter = getter
+            column = getter.field.column
+            derived = DerivedColumn.columns(of: getter.field)
+        }
+    }
 
     /// Binds some fields of an item, its order key and its revision.
     /// - Throws: `value` for a text that items do not take, see ``Item/checked(_:)``.
     func bind(_ item: borrowing Item, _ fields: [ItemField], at location: ItemLocation) throws(StoreError) {
         bind(.orderKey, location.orderKey)
         bind(.revision, location.revision.rawValue)
+        var derived: [UInt8] = []
         for field in fields {
             let column = field.column
             switch item[field] {
             case .none: break
-            case .text(let text): try bind(column, text, field)
+            case .text(let text): try bind(column, text, field, DerivedColumn.columns(of: field), &derived)
             case .money(let amount): bind(column, amount)
             case .quantity(let quantity): bind(column, quantity.millionths)
             case .percentage(let percentage): bind(column, percentage.hundredths)
@@ -73,16 +91,19 @@ extension StoreStatement {
         statement.bind(currency.parameter, text: code.span)
     }
 
-    private func bind(_ column: ItemColumn, _ text: String?, _ field: ItemField) throws(StoreError) {
-        guard let text else { return }
-        let checked = try checked(text, field)
+    /// Binds a text and the columns that are computed from it.
+    /// - Parameter value: room for the value of a computed column, used again for each.
+    private func bind(
+        _ column: ItemColumn, _ text: String, _ field: ItemField, _ derived: [DerivedColumn], _ value: inout [UInt8]
+    ) throws(StoreError) {
+        var checked = try checked(text, field)
         statement.bind(column.parameter, text: checked.utf8.span)
-        let derived = DerivedColumn.columns(of: field)
-        guard !derived.isEmpty else { return }
-        var copy = checked
-        copy.withUTF8 { text in
+        guard !derived.isEmpty, !checked.isEmpty else { return }
+        checked.withUTF8 { text in
             for column in derived {
-                if let value = column.value(of: text) { bind(column.parameter, bytes: value) }
+                value.removeAll(keepingCapacity: true)
+                column.append(valueOf: text, to: &value)
+                bind(column.parameter, bytes: value)
             }
         }
     }

@@ -3,14 +3,23 @@
 enum LocationPath {
     static func key(_ location: UnsafeBufferPointer<UInt8>) -> [UInt8] {
         var key: [UInt8] = []
-        for part in location.split(separator: UInt8(ascii: "/")) {
-            guard let first = part.firstIndex(where: { !isSpace($0) }),
-                let last = part.lastIndex(where: { !isSpace($0) })
-            else { continue }
-            key += part[first...last]
-            key.append(UInt8(ascii: "/"))
-        }
+        append(location, to: &key)
         return key
+    }
+
+    static func append(_ location: UnsafeBufferPointer<UInt8>, to key: inout [UInt8]) {
+        var start = 0
+        while start < location.count {
+            let end = location[start...].firstIndex(of: UInt8(ascii: "/")) ?? location.count
+            var (first, last) = (start, end)
+            while first < last, isSpace(location[first]) { first += 1 }
+            while first < last, isSpace(location[last - 1]) { last -= 1 }
+            if first < last {
+                key.append(contentsOf: UnsafeBufferPointer(rebasing: location[first..<last]))
+                key.append(UInt8(ascii: "/"))
+            }
+            start = end + 1
+        }
     }
 
     /// The keys of a path and all below it: from the first up to, but without, the second. Nil for a path of no names.

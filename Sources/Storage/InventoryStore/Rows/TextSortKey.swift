@@ -7,7 +7,14 @@
 enum TextSortKey {
     static func key(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
         var key: [UInt8] = []
-        key.reserveCapacity(2 * text.count + 3)
+        append(text, to: &key)
+        return key
+    }
+
+    /// Appends the key of a text.
+    static func append(_ text: UnsafeBufferPointer<UInt8>, to key: inout [UInt8]) {
+        let start = key.count
+        key.reserveCapacity(start + 2 * text.count + 3)
         var isPlain = true
         var isLower = true
         for byte in text {
@@ -20,19 +27,19 @@ enum TextSortKey {
             key.append(folded)
         }
         if isPlain {
-            key += [0, 0]
+            key.append(0)
+            key.append(0)
         } else {
-            key.removeAll(keepingCapacity: true)
+            key.removeLast(key.count - start)
             CaseFolding.append(text, to: &key, .plain)
             let marked = CaseFolding.folded(text)
-            let hasMarks = !key.elementsEqual(marked)
+            let hasMarks = !key[start...].elementsEqual(marked)
             isLower = marked.elementsEqual(text)
             key.append(0)
             if hasMarks { key += marked }
             key.append(0)
         }
         if isLower { key.append(0xFF) } else { key.append(contentsOf: text) }
-        return key
     }
 
     static func key(_ text: String) -> [UInt8] { Array(text.utf8).withUnsafeBufferPointer(key) }

@@ -37,7 +37,18 @@ enum DerivedColumn: Int, CaseIterable {
     /// The column's bytes for a text; nil for NULL.
     func value(of text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
         guard !text.isEmpty else { return nil }
-        return self == .locationPath ? LocationPath.key(text) : TextSortKey.key(text)
+        var value: [UInt8] = []
+        append(valueOf: text, to: &value)
+        return value
+    }
+
+    /// Appends the column's bytes for a text that is not empty.
+    func append(valueOf text: UnsafeBufferPointer<UInt8>, to value: inout [UInt8]) {
+        if self == .locationPath {
+            LocationPath.append(text, to: &value)
+        } else {
+            TextSortKey.append(text, to: &value)
+        }
     }
 
     /// The column that sorts items by a text field.

@@ -56,7 +56,7 @@ final class ItemTable {
         let statement = try connection.statement(
             """
             SELECT position, revision, added FROM items WHERE inventory = ?1 AND \(hasReference) \
-            ORDER BY \(ItemTable.sortedPosition) LIMIT 1
+            ORDER BY \(firstPosition) LIMIT 1
             """)
         statement.bind(2, reference)
         return try statement.first { row throws(StoreError) in ItemLocation(row) }
@@ -200,16 +200,16 @@ extension ItemTable {
         let statement = try connection.statement(
             """
             SELECT id FROM items WHERE inventory = ?1 AND \(hasReference) AND id <> ?3 \
-            ORDER BY \(ItemTable.sortedPosition) LIMIT 1
+            ORDER BY \(firstPosition) LIMIT 1
             """)
         statement.bind(2, reference)
         statement.bind(3, id)
         return try statement.first { row throws(StoreError) in row.identifier(0) }
     }
 
-    /// The position as no index has it. With the bare column PostgreSQL, while it has no statistics of the table, reads all
-    /// items in their order until it finds the reference.
-    private static let sortedPosition = "position + 0"
+    /// The order of the items of one reference. SQLite's index has them in it, and need not sort. With the bare column
+    /// PostgreSQL, while it has no statistics of the table, reads all items in their order until it finds the reference.
+    private var firstPosition: String { connection.database.dialect.sharesTables ? "position + 0" : "position" }
 
     /// The condition that parameter 2 is an item's external reference, so that an index finds it.
     private var hasReference: String {

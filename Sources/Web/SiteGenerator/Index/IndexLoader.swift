@@ -52,11 +52,11 @@ struct IndexLoader {
                 isArchived: facts.isArchived, contribution: facts.contribution)
             if facts.isArchived { archived += 1 }
             for key in facts.lists {
-                var list = try list(key)
-                try list.totals.add(facts.contribution)
-                series.update(list)
-                item.series.append(list.id)
-                try insert(item.entry(in: list), into: list.id)
+                let list = try list(key)
+                let id = list.id
+                item.series.append(id)
+                try insert(item.entry(in: list), into: id)
+                try series.count(facts.contribution, in: id)
             }
             try items.load(item)
         }

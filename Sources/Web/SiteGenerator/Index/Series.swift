@@ -124,9 +124,15 @@ extension SeriesKey {
     static func locations(_ text: String?) -> [SeriesKey] {
         let names = Selection.pathNames(text ?? "")
         guard !names.isEmpty else { return [SeriesKey(.location)] }
-        return (1...min(names.count, mostLevels)).map { level in
-            SeriesKey(.location, names.prefix(level == mostLevels ? names.count : level).joined(separator: separator))
+        var name = ""
+        var locations: [SeriesKey] = []
+        for (index, part) in names.enumerated() {
+            if index > 0 { name += separator }
+            name += part
+            // The names below the last level are part of its name.
+            if index < mostLevels - 1 || index == names.count - 1 { locations.append(SeriesKey(.location, name)) }
         }
+        return locations
     }
 
     /// The names of the levels of a location; empty for other lists.

@@ -68,6 +68,13 @@ final class SeriesTable {
         changed.insert(series.id)
     }
 
+    /// Counts an item in the totals of a series.
+    func count(_ line: RunningTotals.Contribution, in series: Int64) throws {
+        // In place: a copy of the series would copy its list of sums for each item.
+        try known[series]?.totals.add(line)
+        changed.insert(series)
+    }
+
     func remove(_ series: Series) throws {
         known[series.id] = nil
         ids[series.key] = nil

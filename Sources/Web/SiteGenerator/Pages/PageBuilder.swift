@@ -54,11 +54,11 @@ final class PageBuilder: Sendable {
         nonisolated(unsafe) let snapshots = snapshots
         DispatchQueue.concurrentPerform(iterations: workers) { number in
             do {
-                var renderer = try PageRenderer(design, index, snapshots[number])
+                let renderer = try PageRenderer(design, index, snapshots[number])
                 while failure.withLock({ $0 == nil }) {
                     let job = next.add(1, ordering: .relaxed).oldValue
                     guard job < jobs.count else { return }
-                    try run(jobs[job], &renderer, worker: number)
+                    try run(jobs[job], renderer, worker: number)
                 }
             } catch {
                 failure.withLock { $0 = $0 ?? error }
@@ -96,17 +96,17 @@ final class PageBuilder: Sendable {
         }
     }
 
-    private func run(_ job: Job, _ renderer: inout PageRenderer, worker: Int) throws {
+    private func run(_ job: Job, _ renderer: PageRenderer, worker: Int) throws {
         switch job {
         case .item(let orderKey):
-            let (id, record) = try item(orderKey, with: &renderer, worker: worker)
+            let (id, record) = try item(orderKey, with: renderer, worker: worker)
             results.withLock { $0.items[id] = record }
         case .page(let page, let withItems):
             let content = try index.page(page)
             if withItems {
                 try record(
                     content.entries.map { entry in
-                        (entry.target, try item(entry.target, with: &renderer, worker: worker).record)
+                        (entry.target, try item(entry.target, with: renderer, worker: worker).record)
                     })
                 progress(content.entries.count)
             }
@@ -119,7 +119,7 @@ final class PageBuilder: Sendable {
     }
 
     private func item(
-        _ orderKey: Int64, with renderer: inout PageRenderer, worker: Int
+        _ orderKey: Int64, with renderer: PageRenderer, worker: Int
     ) throws -> (id: UUID, record: ItemPageRecord) {
         let (id, bytes, pictures, missing) = try renderer.item(orderKey)
         // A page leads to nothing that is not there yet.

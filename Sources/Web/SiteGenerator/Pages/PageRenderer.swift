@@ -5,7 +5,9 @@ import JSON
 import Reports
 
 /// Renders any page of a site from the index and a snapshot, on one thread.
-struct PageRenderer {
+///
+/// A class, because the closures that read items would copy its many parts for each.
+final class PageRenderer {
     private let index: SiteIndex
     private let isPublic: Bool
     private var items: ItemRenderer
@@ -39,7 +41,7 @@ struct PageRenderer {
 
     /// Renders the page of an item.
     /// - Throws: `outOfSync` if no item has the order key.
-    mutating func item(_ orderKey: Int64) throws -> (
+    func item(_ orderKey: Int64) throws -> (
         id: UUID, bytes: [UInt8], pictures: [PublishedPicture], missing: Int
     ) {
         var made: (id: UUID, bytes: [UInt8], pictures: [PublishedPicture], missing: Int)?
@@ -74,7 +76,7 @@ struct PageRenderer {
     }
 
     /// Renders a page of a series.
-    mutating func page(_ content: SeriesPage) throws -> [UInt8] {
+    func page(_ content: SeriesPage) throws -> [UInt8] {
         switch content.series.key.kind {
         case .search: return try search(content)
         case .searchParts: return parts(content)
@@ -86,9 +88,9 @@ struct PageRenderer {
     }
 
     /// Renders the page that leads to the last one of a series.
-    mutating func redirect(to file: String) throws -> [UInt8] { try redirects.redirect(to: file) }
+    func redirect(to file: String) throws -> [UInt8] { try redirects.redirect(to: file) }
 
-    private mutating func list(_ content: SeriesPage) throws -> [UInt8] {
+    private func list(_ content: SeriesPage) throws -> [UInt8] {
         var rows = PageBuffer()
         var page = ListPage(content)
         for (number, entry) in content.entries.enumerated() {
@@ -110,21 +112,21 @@ struct PageRenderer {
         return try lists.list(page, rows: rows.bytes)
     }
 
-    private mutating func overview(_ content: SeriesPage) throws -> [UInt8] {
+    private func overview(_ content: SeriesPage) throws -> [UInt8] {
         var page = ListPage(content)
         page.totals = try index.totals()
         page.overview = try index.overview()
         return try links.overview(page)
     }
 
-    private mutating func links(_ content: SeriesPage) throws -> [UInt8] {
+    private func links(_ content: SeriesPage) throws -> [UInt8] {
         var page = ListPage(content)
         page.links = try index.series(content.entries.map(\.target))
         page.names = (page.links.first?.key.name, page.links.last?.key.name)
         return try links.links(page)
     }
 
-    private mutating func search(_ content: SeriesPage) throws -> [UInt8] {
+    private func search(_ content: SeriesPage) throws -> [UInt8] {
         var part = PageBuffer()
         part.write("[")
         for (number, entry) in content.entries.enumerated() {

@@ -90,11 +90,13 @@ final class ItemPageContext: Sendable {
     func fill(_ record: Record, lists: [(key: SeriesKey, file: String)]) {
         record.setEmpty(places)
         record.setEmpty(crumbs)
-        record.set(hasPlaces, flag: lists.contains { !$0.key.path.isEmpty })
+        record.set(hasPlaces, flag: false)
         for list in lists {
-            let element = record.append(to: list.key.path.isEmpty ? places : crumbs)
+            let place = list.key.path.last
+            if place != nil { record.set(hasPlaces, flag: true) }
+            let element = record.append(to: place == nil ? places : crumbs)
             element.set(kind, text: list.key.kind.rawValue)
-            element.set(label, text: list.key.path.last ?? list.key.name)
+            element.set(label, text: place ?? list.key.name)
             element.set(isLetter, flag: list.key.kind == .letter)
             element.set(href, text: list.file)
         }

@@ -121,6 +121,17 @@ import Testing
         #expect(try ReadTable(text).trial.faultyRows == 1)
     }
 
+    @Test("the value of a stock that is counted in packs may be that of all")
+    func valuesOfStocks() throws {
+        let text = "Produkt,Menge,Wert\nNudeln,4 Packungen,\"5,16 €\"\nÖl,2 Flaschen,\"17,98 €\"\n"
+        let question = try #require(try ReadTable(text).proposal.questions.first)
+        #expect(
+            question.answers == [
+                .column(heading: "Wert", .field(.value)), .column(heading: "Wert", .lineTotal),
+            ])
+        #expect(try ReadTable("Item,Quantity,Unit price\nNails,4 packs,$5\n").proposal.questions.isEmpty)
+    }
+
     @Test("an amount may be a number of pieces")
     func counts() throws {
         let text = "Item,Amount,Location\nRice,3,Pantry\nBeans,12,Pantry\n"

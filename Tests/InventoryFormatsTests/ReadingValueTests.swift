@@ -145,6 +145,57 @@ import Testing
         #expect(try ReadTable("Item,Value\na,5.00\n", origin: .standard).proposal.questions.isEmpty)
     }
 
+    @Test func theLanguageOfTheHeadingsSpeaksAgainstTheDollarOfTheLocale() throws {
+        for (text, likely) in [
+            ("Objeto,Cuarto,Costo\nSillón,Sala,\"$8,500.50\"\n", "MXN"),
+            ("Objet,Pièce,Prix\nLampe,Salon,$12.00\n", "CAD"),
+        ] {
+            let table = try ReadTable(text, usual: "USD", origin: .locale("en_US"))
+            #expect(table.proposal.questions.map(\.topic) == [.currency(sign: "$")])
+            #expect(table.proposal.questions.first?.answers.first == .currency(try currency(likely)))
+            #expect(try ReadTable(text, usual: "USD", origin: .inventory).proposal.questions.isEmpty)
+        }
+        let english = "Item,Room,Price\nLamp,Hall,$12.00\n"
+        #expect(try ReadTable(english, usual: "USD", origin: .standard).proposal.questions.isEmpty)
+        #expect(try ReadTable(english, usual: "CAD", origin: .locale("en_CA")).proposal.questions.isEmpty)
+        let mexican = "Objeto,Cuarto,Costo\nSilla,Sala,$8.50\n"
+        #expect(try ReadTable(mexican, usual: "MXN", origin: .locale("es_MX")).proposal.questions.isEmpty)
+    }
+
+    @Test func aDecimalCommaSpeaksAgainstTheCurrencyOfAnEnglishLocale() throws {
+        let text = "Item;Price\nPan;12,50\nPot;1.200\n"
+        for origin in [CurrencyOrigin.locale("en_US"), .standard] {
+            let table = try ReadTable(text, usual: "USD", origin: origin)
+            #expect(table.proposal.questions.map(\.topic) == [.usualCurrency(count: 2)])
+            #expect(
+                table.proposal.questions.first?.answers == [
+                    .currency(try currency("EUR")), .currency(try currency("USD")),
+                ])
+        }
+        #expect(try ReadTable(text, usual: "USD", origin: .locale("es_EC")).proposal.questions.isEmpty)
+        #expect(try ReadTable(text, usual: "USD", origin: .inventory).proposal.questions.isEmpty)
+        #expect(try ReadTable(text, usual: "EUR", origin: .locale("en_IE")).proposal.questions.isEmpty)
+        let spanish = try ReadTable("Artículo;Precio\nSilla;59,90\n", usual: "USD", origin: .locale("en_US"))
+        #expect(spanish.proposal.questions.map(\.topic) == [.usualCurrency(count: 1)])
+    }
+
+    @Test func aSignOfAnotherCurrencyThanThatOfTheHeadingIsAskedAbout() throws {
+        let text = "Name,Value (USD)\nWatch,€500\nRing,300\n"
+        let table = try ReadTable(text)
+        #expect(table.proposal.questions.map(\.topic) == [.signUnderHeading(sign: "€", heading: "Value (USD)")])
+        let question = try #require(table.proposal.questions.first)
+        let totals = try question.answers.map { answer in
+            var overrides = ReadingOverrides()
+            overrides.apply(answer, to: question.topic)
+            let settled = try ReadTable(text, overrides)
+            #expect(settled.proposal.questions.isEmpty)
+            return settled.trial.totals.map(\.description)
+        }
+        #expect(totals == [["500.00 EUR", "300.00 USD"], ["800.00 USD"]])
+        #expect(try ReadTable("Name,Value (USD)\nWatch,$500\nRing,US$300\n").proposal.questions.isEmpty)
+        #expect(try ReadTable("Name,Value\nWatch,€500\nRing,$300\n").proposal.questions.isEmpty)
+    }
+
     @Test func otherCurrenciesSpeakAgainstTheUsualOne() throws {
         let text = "Gegenstand;Preis\nSofa;1.299,00 EUR\nUhr;500 CHF\nTV;20,00\n"
         let table = try ReadTable(text)

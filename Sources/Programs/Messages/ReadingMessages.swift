@@ -180,6 +180,8 @@ extension ReadingQuestion.Topic: MessageConvertible {
         case .mixedDates(let first, let second):
             Message("reading.question.mixedDates", Self.arguments(first, second))
         case .currency(let sign): Message("reading.question.currency", ["sign": .text(sign)])
+        case .signUnderHeading(let sign, let heading):
+            Message("reading.question.signUnderHeading", ["sign": .text(sign), "heading": .text(shown(heading))])
         case .usualCurrency(let count): Message("reading.question.usualCurrency", ["count": .count(count)])
         case .encoding: Message("reading.question.encoding")
         case .nameColumn: Message("reading.question.nameColumn")

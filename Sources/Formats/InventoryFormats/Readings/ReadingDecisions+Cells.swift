@@ -95,7 +95,7 @@ extension TableAnalysis {
         guard reading.separator == UInt8(ascii: ",") else { return false }
         if matches.allSatisfy({ $0?.reason == .documented }) { return true }
         return language?.language == "en"
-            && ["USD", "GBP", "CAD", "AUD", "NZD", "HKD", "SGD", "INR"].contains(reading.currency?.code)
+            && reading.currency.map { Self.writtenWithPoint.contains($0.code) } ?? false
     }
 
     func digits(of index: Int) -> Int {

@@ -172,15 +172,19 @@ extension TableAnalysis {
                     answers: targets.map { .column(heading: heading, $0) }))
         }
         let languages = Vocabulary.shared.languages
-        let hasQuantity = columns.contains { $0.target == .field(.quantity) }
+        let quantity = columns.firstIndex { $0.target == .field(.quantity) }
+        // What a stock of "4 packs" is worth is rather the value of all.
+        let hasUnits = quantity.map { statistics[$0].measures.count > 0 } ?? false
         for (index, column) in columns.enumerated() where column.reason != .option && column.count > 0 {
             guard column.target == .price || column.target == .field(.value) else { continue }
             let word = Heading.folded(Heading(column.heading).plain)
-            if !hasQuantity, statistics[index].areCounts, languages.contains(where: { $0.moneyOrCount.contains(word) })
+            if quantity == nil, statistics[index].areCounts,
+                languages.contains(where: { $0.moneyOrCount.contains(word) })
             {
                 ask(index, [column.target, .field(.quantity)])
-            } else if hasQuantity, lineTotals.hasSeveral, totalEvidence[index].ofPieces == nil,
-                languages.contains(where: { $0.openAmounts.contains(word) })
+            } else if quantity != nil, totalEvidence[index].ofPieces == nil,
+                (hasUnits && column.target == .field(.value))
+                    || (lineTotals.hasSeveral && languages.contains(where: { $0.openAmounts.contains(word) }))
             {
                 ask(index, [column.target, .lineTotal])
             }

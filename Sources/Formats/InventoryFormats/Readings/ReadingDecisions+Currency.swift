@@ -18,9 +18,14 @@ extension TableAnalysis {
             }
         }
         for (sign, count) in counts.sorted(by: { ($0.value, $1.key) > ($1.value, $0.key) }) {
-            let candidates = CurrencySymbols.currencies(of: sign)
+            let known = CurrencySymbols.currencies(of: sign)
+            let spoken = (language?.currencies ?? []).filter(known.contains)
+            let candidates = spoken + known.filter { !spoken.contains($0) }
             guard let first = candidates.first else { continue }
-            var settled = overrides.signs[sign] ?? candidates.only ?? (candidates.contains(usual) ? usual : nil)
+            var settled = overrides.signs[sign] ?? candidates.only
+            if settled == nil, candidates.contains(usual), spoken.allSatisfy({ $0 == usual }) || isChosen(origin) {
+                settled = usual
+            }
             if settled == nil, sign == "£" { settled = first }
             if settled == nil { settled = currencyByLanguage(candidates) }
             reading.currencySigns[sign] = settled ?? first
@@ -36,6 +41,7 @@ extension TableAnalysis {
                 reading.columns[index].currency = reading.currencySigns[sign]
             }
         }
+        askAboutSignsUnderHeadings(&questions)
         let signed = Set(reading.currencySigns.values).union(onlyCodes)
         if overrides.currency == nil, let only = signed.first, signed.count == 1 {
             reading.currency = only
@@ -55,6 +61,32 @@ extension TableAnalysis {
         }
     }
 
+    /// Whether the usual currency is the owner's choice, or that of a locale in the language of the headings.
+    private func isChosen(_ origin: CurrencyOrigin) -> Bool {
+        switch origin {
+        case .option, .inventory: true
+        case .locale(let name): language.map { name.hasPrefix($0.language.prefix(2)) } ?? true
+        case .standard: false
+        }
+    }
+
+    /// Asks about amounts with a sign of another currency than the one that their heading names.
+    private func askAboutSignsUnderHeadings(_ questions: inout [ReadingQuestion]) {
+        for column in indices([.money]) {
+            let heading = reading.columns[column].heading
+            guard let named = reading.columns[column].currency, Heading(heading).currencySign != nil else { continue }
+            for sign in statistics[column].signs.keys.sorted() where overrides.signs[sign] == nil {
+                guard let meant = reading.currencySigns[sign], meant != named,
+                    !questions.contains(where: { $0.topic.sign == sign })
+                else { continue }
+                questions.append(
+                    ReadingQuestion(
+                        topic: .signUnderHeading(sign: sign, heading: heading),
+                        answers: [.currency(meant), .currency(named)]))
+            }
+        }
+    }
+
     /// The currencies that amounts without any may rather be in than in the usual one, the likeliest first; empty if the table
     /// says nothing against that.
     private func currencies(insteadOf usual: Currency, _ origin: CurrencyOrigin, _ signed: Set<Currency>) -> [Currency]
@@ -66,8 +98,22 @@ extension TableAnalysis {
         }
         // The owner chose the currency of the inventory; that of the locale, or of no locale, is nobody's choice.
         if origin == .inventory { return [] }
+        if isWrittenOtherwise(usual, origin) { return spoken.isEmpty ? CurrencySymbols.currencies(of: "€") : spoken }
         return origin != .standard && spoken.contains(usual) ? [] : spoken
     }
+
+    /// Whether amounts have a decimal comma, and the currency is that of an English locale, or of none, and written with a
+    /// point.
+    private func isWrittenOtherwise(_ usual: Currency, _ origin: CurrencyOrigin) -> Bool {
+        // Homebox's files have no currencies, whatever the decimal separator.
+        guard reading.program != "homebox", Self.writtenWithPoint.contains(usual.code) else { return false }
+        if case .locale(let name) = origin, !name.hasPrefix("en") { return false }
+        let found = Set(indices([.money]).flatMap { statistics[$0].decimals.keys })
+        return (overrides.decimal.map { [$0] } ?? found) == [.comma]
+    }
+
+    /// The currencies of countries that write a decimal point.
+    static let writtenWithPoint: Set = ["USD", "GBP", "CAD", "AUD", "NZD", "HKD", "SGD", "INR"]
 
     /// The language of the headings.
     var language: LanguageWords? { HeadingMatcher().language(of: reading.columns.map(\.heading)) }

@@ -141,6 +141,8 @@ public struct ReadingQuestion: Equatable, Sendable {
         /// Some dates have the day and others the month first.
         case mixedDates(CellExample, CellExample)
         case currency(sign: String)
+        /// Amounts have a sign of another currency than the one that the heading of their column names.
+        case signUnderHeading(sign: String, heading: String)
         /// Amounts name no currency, and the headings or the other amounts speak against the usual one.
         case usualCurrency(count: Int)
         case encoding
@@ -159,6 +161,14 @@ public struct ReadingQuestion: Equatable, Sendable {
         case sheet
         /// No row looks like headings.
         case headings
+
+        /// The sign of a currency whose meaning is open.
+        public var sign: String? {
+            switch self {
+            case .currency(let sign), .signUnderHeading(let sign, _): sign
+            default: nil
+            }
+        }
     }
 
     public let topic: Topic
@@ -254,11 +264,7 @@ public struct ReadingOverrides: Equatable, Sendable {
         switch answer {
         case .currency(let named):
             // One of several signs: the amounts of the others are not in this currency.
-            guard case .currency(let sign) = topic else {
-                currency = named
-                return
-            }
-            signs[sign] = named
+            if let sign = topic.sign { signs[sign] = named } else { currency = named }
         case .dateOrder(let order): dateOrder = order
         case .decimal(let separator): decimal = separator
         case .encoding(let named, _): encoding = named

@@ -14,16 +14,17 @@ struct OpenDocumentCell {
     /// Whether a merged cell covers it: what it holds is not shown.
     private var isCovered = false
 
-    init() {}
-
-    init(_ element: PartElement, _ names: OpenDocumentNames, isCovered: Bool) {
-        self.isCovered = isCovered
+    /// Begins the next cell. The memory of the value is used again.
+    mutating func start(_ element: PartElement, _ names: OpenDocumentNames, isCovered: Bool) {
+        value.removeAll(keepingCapacity: true)
+        (repetitions, type, currency) = (1, .unknown, "")
+        (isError, hasFormula, self.isCovered) = (false, false, isCovered)
         for attribute in element.attributes {
             let name = attribute.name
             let bytes = element.value(of: attribute)
             if name == names.valueType {
                 // LibreOffice repeats the type in a namespace of its own, and tells there of errors.
-                if bytes.elementsEqual("error".utf8) {
+                if bytes.first == UInt8(ascii: "e"), bytes.elementsEqual("error".utf8) {
                     isError = true
                 } else {
                     type = OpenDocumentCell.type(bytes)
@@ -31,7 +32,8 @@ struct OpenDocumentCell {
             } else if name == names.value || name == names.dateValue || name == names.timeValue
                 || name == names.booleanValue || name == names.stringValue
             {
-                value = Array(bytes.prefix(Spreadsheet.textLimit))
+                value.removeAll(keepingCapacity: true)
+                value.append(contentsOf: UnsafeBufferPointer(rebasing: bytes.prefix(Spreadsheet.textLimit)))
             } else if name == names.columnsRepeated {
                 repetitions = OpenDocumentCell.repetitions(bytes)
             } else if name == names.currency {
@@ -94,13 +96,16 @@ struct OpenDocumentCell {
         }
     }
 
+    private static let errorTexts: Set = [
+        "#REF!", "#DIV/0!", "#VALUE!", "#NAME?", "#N/A", "#NUM!", "#NULL!", "#SPILL!", "#CALC!",
+    ]
+
     /// Whether the result of a formula is one of the texts of errors; files of other programs than LibreOffice do not
     /// mark them.
     private static func isErrorText(_ text: [UInt8]) -> Bool {
-        let known: Set = ["#REF!", "#DIV/0!", "#VALUE!", "#NAME?", "#N/A", "#NUM!", "#NULL!", "#SPILL!", "#CALC!"]
         guard text.count >= 4, text.count < 9 else { return false }
         return text.starts(with: "Err:".utf8)
-            || (text[0] == UInt8(ascii: "#") && known.contains(String(decoding: text, as: UTF8.self)))
+            || (text[0] == UInt8(ascii: "#") && errorTexts.contains(String(decoding: text, as: UTF8.self)))
     }
 
     /// Returns the duration `PT13H45M00.5S` as `13:45:00`, nil if it is another one.

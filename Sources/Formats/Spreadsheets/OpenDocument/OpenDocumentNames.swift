@@ -1,5 +1,7 @@
 /// The names of elements and attributes that the reader of tables knows.
-struct OpenDocumentNames {
+///
+/// A class rather than a struct: some twenty names would be copied for each cell.
+final class OpenDocumentNames {
     let table, row, cell, coveredCell, shapes: PartName
     let paragraph, heading, space, tab, lineBreak, count: PartName
     let rowsRepeated, columnsRepeated: PartName

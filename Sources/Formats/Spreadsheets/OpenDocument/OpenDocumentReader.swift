@@ -24,7 +24,7 @@ struct OpenDocumentReader: SheetRowSource {
     private var rowRepetitions = 1
     private var cells: [SheetCell] = []
     private var column = 0
-    private var cell: OpenDocumentCell
+    private var cell = OpenDocumentCell()
     private var cellDepth = 0
     private var isInParagraph = false
     private var text = ParagraphText()
@@ -33,7 +33,6 @@ struct OpenDocumentReader: SheetRowSource {
     init(_ source: PartSource, table: Int, sheet: String) throws(SpreadsheetFileError) {
         parser = try PartParser(source)
         names = OpenDocumentNames(parser)
-        cell = OpenDocumentCell()
         self.sheet = sheet
         tablesBefore = table
     }
@@ -78,7 +77,7 @@ struct OpenDocumentReader: SheetRowSource {
         if cellDepth > 0 {
             startInCell(element)
         } else if name == names.cell || name == names.coveredCell {
-            cell = OpenDocumentCell(element, names, isCovered: name == names.coveredCell)
+            cell.start(element, names, isCovered: name == names.coveredCell)
             text.clear()
             cellDepth = depth
         } else if name == names.row {
@@ -138,13 +137,15 @@ struct OpenDocumentReader: SheetRowSource {
     private mutating func endCell() throws(SpreadsheetFileError) {
         defer { column = min(column + cell.repetitions, CellAddress.maxColumns) }
         let value = cell.value(text: text.bytes)
-        if value == .empty { return }
+        if case .empty = value { return }
         guard column + cell.repetitions <= CellAddress.maxColumns else {
             throw .tooManyColumns(place, limit: CellAddress.maxColumns)
         }
-        try count(cell.repetitions - 1)
         while cells.count < column { cells.append(.empty) }
-        cells.append(contentsOf: repeatElement(value, count: cell.repetitions))
+        cells.append(value)
+        guard cell.repetitions > 1 else { return }
+        try count(cell.repetitions - 1)
+        cells.append(contentsOf: repeatElement(value, count: cell.repetitions - 1))
     }
 
     private mutating func count(_ more: Int) throws(SpreadsheetFileError) {

@@ -23,25 +23,23 @@ struct ParagraphText {
 
     /// Adds text; runs of blanks and line ends count as one blank.
     mutating func append(_ piece: UnsafeBufferPointer<UInt8>) {
+        // Most pieces have single spaces between words and are copied as a whole.
         var start = 0
-        for index in piece.indices where piece[index] <= 0x20 {
-            // One blank between words is the rule.
-            if piece[index] == UInt8(ascii: " "), !(index == start ? endsInBlank : false) {
-                endsInBlank = true
-                bytes.append(contentsOf: piece[start...index])
-                start = index + 1
+        var isBlank = endsInBlank
+        for index in piece.indices {
+            guard piece[index] <= 0x20 else {
+                isBlank = false
                 continue
             }
-            bytes.append(contentsOf: piece[start..<index])
-            if index > start { endsInBlank = false }
-            if !endsInBlank { bytes.append(UInt8(ascii: " ")) }
-            endsInBlank = true
-            start = index + 1
+            if isBlank || piece[index] != UInt8(ascii: " ") {
+                bytes.append(contentsOf: UnsafeBufferPointer(rebasing: piece[start..<index]))
+                if !isBlank { bytes.append(UInt8(ascii: " ")) }
+                start = index + 1
+            }
+            isBlank = true
         }
-        if start < piece.count {
-            bytes.append(contentsOf: piece[start...])
-            endsInBlank = false
-        }
+        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: piece[start...]))
+        endsInBlank = isBlank
     }
 
     /// Adds a blank, tab or line end that is meant as it is.

@@ -93,7 +93,7 @@ struct ReadingDialogue {
             let ofTables = [ImportFormatOptions.decimal, ImportFormatOptions.dateFormat, ImportFormatOptions.map]
             unused += ofTables.filter(invocation.arguments.has)
         }
-        if let option = unused.first { throw .together(ImportFormatOptions.format.spelling, with: option.spelling) }
+        if let option = unused.first { throw .exclusive([ImportFormatOptions.format.spelling, option.spelling]) }
     }
 
     /// Returns the accepted proposal; nil if the file is to be read as a documented format, whose faults are listed then.

@@ -132,7 +132,7 @@ extension ReadingQuestion {
         case .dateOrder(let order): "--date-format \(order.rawValue)"
         case .decimal(let separator): "--decimal \(separator.rawValue)"
         case .currency(let currency):
-            if case .currency(let sign) = topic {
+            if let sign = topic.sign {
                 "--currency \(ShellWord.quoted("\(sign)=\(currency.code)"))"
             } else {
                 "--currency \(currency.code)"

@@ -75,7 +75,11 @@ struct ReadingControls {
             "dates", stated.dateOrder?.rawValue, proposed: reading.dateOrder.map { catalogue.text($0.message) },
             [DateOrder.dayMonthYear, .monthDayYear, .yearMonthDay].map { ($0.rawValue, catalogue.text($0.message)) })
         for sign in reading.currencySigns.keys.sorted() {
-            let candidates = CurrencySymbols.currencies(of: sign)
+            // A sign of one currency is open if a heading names another.
+            let asked = questions["sign-\(sign)"]?.answers.compactMap { answer -> Currency? in
+                if case .currency(let currency) = answer { currency } else { nil }
+            }
+            let candidates = asked ?? CurrencySymbols.currencies(of: sign)
             guard candidates.count > 1 else { continue }
             add(
                 "sign-\(sign)", stated.signs[sign]?.code, proposed: reading.currencySigns[sign]?.code,
@@ -118,7 +122,7 @@ struct ReadingControls {
         switch topic {
         case .dateOrder, .mixedDates: "dates"
         case .decimal, .mixedDecimals: "decimal"
-        case .currency(let sign): "sign-\(sign)"
+        case .currency(let sign), .signUnderHeading(let sign, _): "sign-\(sign)"
         case .encoding: "encoding"
         case .nameColumn: "nameColumn"
         case .columnValues(let number, _, _, _), .columnMeaning(let number, _, _): "column-\(number)"

@@ -1,4 +1,5 @@
 """Reports as PDF: archival, accessible, repeatable, and with their data inside."""
+import json
 import re
 import subprocess
 import unittest
@@ -94,6 +95,27 @@ class PDF(Case):
         words = re.findall(r'xMin="([\d.]+)" yMin="([\d.]+)"[^>]*>([^<]+)</word>', boxes)
         (left, top), = [(float(left), top) for left, top, word in words if word == "plain"]
         self.assertTrue(any(word.isdigit() and float(other) > left for other, row, word in words if row == top), words)
+
+    def test_no_row_of_the_list_is_printed_over_another(self):
+        kinds = ["W", "m", "@", "i", "n", "0", "Æ", "漢", "ב", "Ж", "\U0001f375", "MW ", "茶 W"]
+        names = [(kind * 60)[:length].strip() for kind in kinds for length in range(8, 40, 3)]
+        items = [{"name": name, "location": name[::-1], "archived": number % 3 == 0} for number, name in enumerate(names)]
+        items += [{"name": f"broken{mark}line", "location": f"one{mark}two{mark}three"} for mark in "\n\u2028"]
+        self.write("items.json", json.dumps({"items": items}))
+        self.done("init")
+        self.done("import", "items.json")
+        self.done("report", "-o", "r.pdf", "--where", "archived:any")
+        self.check("r.pdf")
+        for page in output("pdftotext", "-bbox", self.folder / "r.pdf", "-").decode().split("<page ")[1:]:
+            boxes = [tuple(map(float, box)) for box in re.findall(
+                r'<word xMin="([\d.]+)" yMin="([\d.]+)" xMax="([\d.]+)" yMax="([\d.]+)"', page)]
+            # Boxes are as high as the font says, and so a little higher than a line; emoji are not letters.
+            boxes = [box for box in boxes if box[3] - box[1] < 18]
+            for number, (left, top, right, bottom) in enumerate(boxes):
+                for other in boxes[:number]:
+                    across = min(right, other[2]) - max(left, other[0])
+                    down = min(bottom, other[3]) - max(top, other[1])
+                    self.assertFalse(across > 1 and down > 4, (boxes[number], other))
 
     def test_words_where_typst_fails_is_missing_or_runs_wild(self):
         self.inventory()

@@ -6,6 +6,12 @@ const listed = (store, edits) => ({ version: 1, store,
 
 export const touches = (edit, id) => edit.id === id || Boolean(edit.ids?.includes(id));
 
+// Private windows of Safari keep no files, but their bytes.
+const pack = async ({ file, ...edit }) => file
+	? { ...edit, file: { name: file.name, type: file.type, bytes: await file.arrayBuffer() } } : edit;
+const unpack = (edit) => edit.file && !(edit.file instanceof Blob)
+	? { ...edit, file: new File([edit.file.bytes], edit.file.name, { type: edit.file.type }) } : edit;
+
 const done = (request) => new Promise((resolve, reject) => {
 	request.onsuccess = () => resolve(request.result);
 	request.onerror = () => reject(request.error);
@@ -32,13 +38,18 @@ export function queueOf(store) {
 			}
 		});
 	}
+	const write = (list, how) => run((edits) => list.map((edit) => edits[how](edit))[0]);
+	const keep = (list, how) => write(list, how).catch(async (error) => {
+		if (error?.name === "QuotaExceededError" || !list.some(({ file }) => file)) throw error;
+		return write(await Promise.all(list.map(pack)), how);
+	});
 	return {
 		// The lock is held while an edit is sent or withdrawn.
 		lock: (act) => navigator.locks.request(name, act),
-		all: () => run((edits) => edits.getAll()),
+		all: async () => (await run((edits) => edits.getAll())).map(unpack),
 		// Returns the number of the first.
-		add: (list) => run((edits) => list.map((edit) => edits.add(edit))[0]),
-		put: (edit) => run((edits) => edits.put(edit)),
+		add: (list) => keep(list, "add"),
+		put: (edit) => keep([edit], "put"),
 		remove: ({ seq }) => run((edits) => edits.delete(seq)),
 		// An edit was made: those after it do not conflict with its change.
 		made: (edit, revision) => run((edits) => {

@@ -30,11 +30,10 @@ async function designOf(reply) {
 	return text.includes(`data-store="${store}"`) ? /name="design" content="(\w+)"/.exec(text)?.[1] : undefined;
 }
 
-// The design of the pages, and the revision and the thumbnail of each item that is kept.
-async function record() {
-	return (await kept("kept"))?.json().catch(() => ({})) ?? {};
-}
-const write = (content, began = epoch) => put("kept", new Response(JSON.stringify(content)), began);
+// The revision and the thumbnail of each item that is kept. Apart from it, because each page asks for it, their design.
+const record = async () => (await kept("kept"))?.json().catch(() => ({})) ?? {};
+const write = (items, began = epoch) => put("kept", new Response(JSON.stringify({ items })), began);
+const admitted = async () => (await kept("design"))?.text();
 
 // Counts removals. A response to a request that began before a removal is not stored after it.
 let epoch = 0;
@@ -55,9 +54,9 @@ async function put(path, reply, began) {
 let turn = Promise.resolve();
 function admit(design) {
 	turn = turn.then(async () => {
-		if ((await record()).design === design) return;
+		if (await admitted() === design) return;
 		await purge();
-		await write({ design, items: {} });
+		await put("design", new Response(design), epoch);
 	});
 	return turn;
 }
@@ -78,7 +77,7 @@ async function load(request, path, { integrity = "", wasLate = undefined } = {})
 	if (reply.status !== 200 || reply.redirected || !files.test(path)) return [reply];
 	if (path.endsWith(".html")) {
 		const design = await designOf(reply);
-		if (!design || began !== epoch || (wasLate?.() && design !== (await record()).design)) return [reply];
+		if (!design || began !== epoch || (wasLate?.() && design !== await admitted())) return [reply];
 		await admit(design);
 		began = epoch;
 	}
@@ -155,7 +154,7 @@ async function gather() {
 		for (const part of list.parts) entries.push(...await (await get(`search/${part}`)).json());
 	}
 	const began = epoch;
-	const { design, items = {} } = await record();
+	const { items = {} } = await record();
 	const now = new Set(entries.map(([id]) => id));
 	const { saveData } = navigator.connection ?? {};
 	const cache = await open();
@@ -180,7 +179,7 @@ async function gather() {
 	const report = () => broadcast({ count: Object.keys(items).length, of: entries.length });
 	for (let at = 0; at < wanted.length; at += 8) {
 		if (at % 400 === 0) {
-			await write({ design, items }, began);
+			await write(items, began);
 			await report();
 		}
 		await Promise.all(wanted.slice(at, at + 8).map(async (entry) => {
@@ -205,7 +204,7 @@ async function gather() {
 	if (dropped.size) {
 		for (const { url } of await cache.keys()) if (dropped.has(/photo\/(\w+)-/.exec(url)?.[1])) await cache.delete(url);
 	}
-	await write({ design, items }, began);
+	await write(items, began);
 	await report();
 }
 

@@ -19,6 +19,13 @@ from server import Served
 
 # The name under which WebDriver passes elements (W3C WebDriver, 12.1).
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
+# How many items' pages the browser keeps.
+KEPT = """async () => {
+    for (const name of await caches.keys()) {
+        const record = await (await caches.open(name)).match("kept");
+        if (record) return Object.keys((await record.json()).items).length;
+    }
+}"""
 
 
 class Engine:
@@ -282,8 +289,8 @@ class MainPaths:
         # The page says how much is kept by the browser's own estimate.
         if not engine.run("return 'serviceWorker' in navigator && Boolean(navigator.storage?.estimate)"):
             self.skipTest(f"{engine.name} does not offer what the pages need without a connection")
-        engine.wait("navigator.serviceWorker.controller !== null || void location.reload()")
-        engine.wait("/keeps 6 of 6/.test(document.querySelector('#kept')?.textContent)")
+        engine.wait("navigator.serviceWorker.controller !== null")
+        engine.wait(f"({KEPT})().then((count) => count === {len(self.listed())})")
         port = self.base.split(":")[2].strip("/")
         self.stop()
         engine.go(self.base)

@@ -152,6 +152,7 @@ class Many(Served):
         page = self.page()
         first = self.stored()[0]["id"]
         page.goto(f"{self.base}edit/{first}")
+        page.click("summary:has-text('Sale and archive')")
         page.check("[name=archived][type=checkbox]")
         page.click("main .primary")
         page.wait_for_selector("#archived")

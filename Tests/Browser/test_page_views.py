@@ -361,6 +361,33 @@ class Typing(Served):
         page.wait_for_url(self.base)
         self.assertEqual(asked, ["beforeunload"])
 
+    def test_the_full_form_is_short_and_its_button_is_always_in_reach(self):
+        first = self.first()["id"]
+        page = self.page(viewport={"width": 390, "height": 844})
+        page.goto(f"{self.base}edit/{first}")
+        folded = ".group:not([open]) summary"
+        groups = ["Purchase", "Insurance and warranty", "Sale and archive"]
+        self.assertEqual(page.locator(folded).all_inner_texts(), groups)
+        self.assertEqual(self.violations(page), [])
+        self.keep(page, "form-phone")
+        # The button does not scroll away, and hides no field that has the focus.
+        for field in ["name", "externalReference"]:
+            page.focus(f"[name={field}]")
+            bar, field = (page.locator(each).bounding_box() for each in [".save", f"[name={field}]"])
+            self.assertLessEqual(bar["y"] + bar["height"], 845)
+            self.assertLessEqual(field["y"] + field["height"], bar["y"] + 1)
+        # What cannot be read is seen.
+        page.click("summary:has-text('Sale and archive')")
+        page.fill("[name='salePrice']", "much")
+        page.click(".save .primary")
+        page.wait_for_selector("[name='salePrice'][aria-invalid=true]")
+        self.assertEqual(page.locator(folded).all_inner_texts(), groups[:2])
+        page.fill("[name='salePrice']", "12")
+        page.click(".save .primary")
+        page.wait_for_url(lambda address: "/edit/" not in address)
+        page.goto(f"{self.base}edit/{first}")
+        self.assertEqual(page.locator(folded).all_inner_texts(), groups[:2])
+
     def test_the_menu_leads_to_changes_and_signing_out(self):
         page = self.page()
         page.click("#more summary")

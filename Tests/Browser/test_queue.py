@@ -1,4 +1,5 @@
 """Edits that wait: what refuses, what others change, what does not fit into the browser, several tabs."""
+import hashlib
 import json
 import unittest
 
@@ -13,6 +14,15 @@ FULL = """() => {
     IDBObjectStore.prototype.add = function (edit) {
         if (%s) throw new DOMException("full", "QuotaExceededError");
         return add.call(this, edit);
+    };
+}"""
+
+# As in private windows of Safari.
+NO_FILES = """for (const name of ["add", "put"]) {
+    const real = IDBObjectStore.prototype[name];
+    IDBObjectStore.prototype[name] = function (edit) {
+        if (edit.file instanceof Blob) throw new DOMException("no files", "DataCloneError");
+        return real.call(this, edit);
     };
 }"""
 
@@ -73,6 +83,23 @@ class Queue(WithoutConnection):
         page.unroute("**/photos")
         page.click("#status .trouble :text('Try again')")
         self.eventually(lambda: self.assertEqual(self.photos("Thing 1"), 1))
+        self.assertEqual(page.errors, [])
+
+    def test_photos_wait_in_browsers_that_keep_no_files(self):
+        context = self.context()
+        context.add_init_script(NO_FILES)
+        page = self.page(context)
+        self.gathered(page)
+        context.set_offline(True)
+        picture = photo(800, 600, noise=True)
+        self.take(page, "Thing 1", picture)
+        page.reload()
+        page.wait_for_selector("tr.waiting th img", state="attached")
+        context.set_offline(False)
+        self.settled(page)
+        sent = json.loads(self.command("photo", "list", self.stored()["Thing 1"]["id"], "--json"))
+        self.assertEqual([(each["hash"], each["fileName"]) for each in sent],
+                         [(hashlib.sha256(picture["buffer"]).hexdigest(), picture["name"])])
         self.assertEqual(page.errors, [])
 
     def test_a_server_that_can_take_nothing_is_not_called_a_lost_connection(self):

@@ -280,6 +280,13 @@ struct FormTests {
     func words() throws {
         let words = try FormLocalization(language: "en")
         for field in ItemForm.fields { #expect(words["field.\(field.name)"] != "field.\(field.name)") }
+        for group in ItemForm.groups { #expect(words["group.\(group.name)"] != "group.\(group.name)") }
+    }
+
+    @Test("every field is in one group of the form")
+    func groups() {
+        let fields = ItemForm.groups.flatMap { $0.fields }
+        #expect(fields.count == ItemForm.fields.count && Set(fields) == Set(ItemForm.fields))
     }
 
     @Test("a refusal to a browser is a page with words")

@@ -16,12 +16,24 @@ enum ItemForm {
     /// The fields with an input: the date of creation is only shown.
     static let entered = fields.filter { $0 != .dateCreated }
 
+    /// The fields as they are filled in. The groups after the first two are folded until one of their fields has a value.
+    static let groups: [(name: String, fields: [ItemField])] = [
+        ("what", [.name, .quantity, .value, .location, .category, .tags] + madeBy + [.dateCreated]),
+        ("about", [.description, .notes, .condition, .distinguishingMarks, .colour] + relations),
+        ("purchase", [.purchaseDate, .purchasePlace, .purchasePrice, .purchaseReceiptNumber] + worth),
+        ("protection", [.insured, .warrantyExpires, .warrantyLifetime, .warrantyDetails]),
+        ("end", [.archived, .saleDate, .salePrice, .saleTo, .saleNotes]),
+    ]
+    private static let madeBy: [ItemField] = [.manufacturer, .modelNumber, .serialNumber, .code]
+    private static let relations: [ItemField] = [.parent, .assetIdentifier, .url, .externalReference]
+    private static let worth: [ItemField] = [.replacementValue, .depreciation]
+
     /// Fields that are copied letter by letter, and that the keyboard of a phone must not correct.
     private static let codes: Set<ItemField> = [
         .serialNumber, .modelNumber, .assetIdentifier, .purchaseReceiptNumber, .externalReference, .url, .code,
     ]
 
-    /// The fields as data for the template.
+    /// The fields as data for the template, by their groups.
     /// - Parameters:
     ///   - item: the values from when the form was made.
     ///   - recorded: the day on which the item was created, in the reader's language; nil for a new item.
@@ -31,46 +43,54 @@ enum ItemForm {
         parent: ParentField = ParentField(), suggestions: [ItemField: [String]] = [:],
         sent: FormFields? = nil, faults: [RequestError.FieldDiagnostic] = []
     ) -> TemplateValue {
-        .list(
-            fields.compactMap { field in
-                if field == .dateCreated {
-                    return recorded.map {
-                        [
-                            "isReadOnly": true, "label": .text(words["field.\(field.name)"]),
-                            "moment": .text(item.dateCreated.description), "day": .text($0),
-                        ]
-                    }
+        func input(_ field: ItemField) -> (isUsed: Bool, data: TemplateValue)? {
+            let label = TemplateValue.text(words["field.\(field.name)"])
+            if field == .dateCreated {
+                return recorded.map {
+                    let moment = TemplateValue.text(item.dateCreated.description)
+                    return (false, ["isReadOnly": true, "label": label, "moment": moment, "day": .text($0)])
                 }
-                let was = field == .parent ? parent.text : text(item[field], currency, language: words.language)
-                let value = sent?[field.name] ?? was
-                var data: [String: TemplateValue] = [
-                    "name": .text(field.name), "label": .text(words["field.\(field.name)"]),
-                    "value": .text(value), "was": .text(sent?["was-\(field.name)"] ?? was),
-                    "isReadOnly": false, "isText": false, "isNumber": false, "isDate": false, "isLong": false,
-                    "isFlag": false, "isScanned": .bool(field == .code), "isOn": false,
+            }
+            let was = field == .parent ? parent.text : text(item[field], currency, language: words.language)
+            let value = sent?[field.name] ?? was
+            var data: [String: TemplateValue] = [
+                "name": .text(field.name), "label": label,
+                "value": .text(value), "was": .text(sent?["was-\(field.name)"] ?? was),
+                "isReadOnly": false, "isText": false, "isNumber": false, "isDate": false, "isLong": false,
+                "isFlag": false, "isScanned": .bool(field == .code), "isOn": false,
+            ]
+            data["isCode"] = .bool(codes.contains(field))
+            let hint = words["hint.\(field.kind == .money ? "value" : field.name)"]
+            data["hint"] = hint.hasPrefix("hint.") ? .null : .text(hint)
+            let options = field == .parent ? parent.names : suggestions[field] ?? []
+            data["hasOptions"] = .bool(!options.isEmpty)
+            data["options"] = .list(options.map { .text($0) })
+            let fault = faults.first { $0.field == field.name }
+            data["fault"] = fault.map { .text(words.catalogue.text($0.detail)) } ?? .null
+            var isUsed = fault != nil || !value.isEmpty
+            switch field.kind {
+            case .flag:
+                data["isFlag"] = true
+                data["isOn"] = .bool(value == "true")
+                isUsed = fault != nil || value == "true"
+            case .date: data["isDate"] = true
+            case .money, .quantity, .percentage:
+                data["isText"] = true
+                data["isNumber"] = true
+            default:
+                // A one-line input would drop line ends.
+                let isLong = field.isLong || value.utf8.contains { $0 == 10 || $0 == 13 }
+                data[isLong ? "isLong" : "isText"] = true
+            }
+            return (isUsed, .object(data))
+        }
+        return .list(
+            groups.enumerated().map { at, group in
+                let inputs = group.fields.compactMap(input)
+                return [
+                    "title": .text(words["group.\(group.name)"]),
+                    "isOpen": .bool(at < 2 || inputs.contains(where: \.isUsed)), "fields": .list(inputs.map(\.data)),
                 ]
-                data["isCode"] = .bool(codes.contains(field))
-                let hint = words["hint.\(field.kind == .money ? "value" : field.name)"]
-                data["hint"] = hint.hasPrefix("hint.") ? .null : .text(hint)
-                let options = field == .parent ? parent.names : suggestions[field] ?? []
-                data["hasOptions"] = .bool(!options.isEmpty)
-                data["options"] = .list(options.map { .text($0) })
-                data["fault"] =
-                    faults.first { $0.field == field.name }.map { .text(words.catalogue.text($0.detail)) } ?? .null
-                switch field.kind {
-                case .flag:
-                    data["isFlag"] = true
-                    data["isOn"] = .bool(value == "true")
-                case .date: data["isDate"] = true
-                case .money, .quantity, .percentage:
-                    data["isText"] = true
-                    data["isNumber"] = true
-                default:
-                    // A one-line input would drop line ends.
-                    let isLong = field.isLong || value.utf8.contains { $0 == 10 || $0 == 13 }
-                    data[isLong ? "isLong" : "isText"] = true
-                }
-                return .object(data)
             })
     }
 

@@ -170,7 +170,7 @@ struct ItemFormsHandler: ResourceHandler {
             return ItemForm.ParentField(text: try choice.text(id), names: try choice.names(besides: item.id))
         }
         let dates = ReaderDates(language: words.language, timeZone: settings.timeZone)
-        data["fields"] = ItemForm.data(
+        data["groups"] = ItemForm.data(
             item, recorded: form.base == nil ? nil : dates.day(of: item.dateCreated), currency: settings.currency,
             words: words, parent: parent, suggestions: try services.suggestions(in: snapshot), sent: form.sent,
             faults: faults)

@@ -10,10 +10,16 @@ cd "$(dirname "$0")/.."
 scratch=.build/thread
 swift build --build-tests --scratch-path "$scratch" --sanitize=thread \
     -Xcc -fsanitize=undefined -Xcc -fsanitize-trap=undefined 2>&1 | tail -n 1
+# The image helper limits its own address space, in which the sanitizer has no room.
+swift build --product homepwner-images 2>&1 | tail -n 1
+cp .build/debug/homepwner-images "$scratch/debug/"
+clang="$(dirname "$(readlink -f "$(command -v swiftc)")")/clang"
+"$clang" -O1 -Wall -Werror -shared -fPIC -o "$scratch/mutex.so" Scripts/thread-sanitizer.c
 
 TMPDIR=$(mktemp -d)
 export TMPDIR
 trap 'rm -rf "$TMPDIR"' EXIT
+export LD_PRELOAD="$PWD/$scratch/mutex.so"
 export TSAN_OPTIONS="suppressions=$PWD/Scripts/thread-sanitizer.txt halt_on_error=1 second_deadlock_stack=1"
 # The server and its threads; then the modules that call C of this project.
 tests='HTTPServerTests|InventoryServerTests|FilesTests|AttachmentsTests|XMLValidationTests|EscaperTests'

@@ -370,7 +370,7 @@ def main():
             for name, calls in pool.imap_unordered(traced, names[:given.workloads]):
                 # Libraries and Python's own files are read by other programs' code, which has its own words.
                 own = [call for call in calls if call.process.startswith("homepwner") and call.path
-                       and not call.path.startswith(("/usr/", sys.base_prefix))]
+                       and not call.path.startswith(("/usr/", "/lib/", sys.base_prefix))]
                 codes = (lambda call: ["KILL"]) if given.kills else (lambda call: errors_of(call.name, call.flags))
                 share = next(each for each in WORKLOADS if each.name == name).share
                 some = random.Random(f"{name} {given.seed}")

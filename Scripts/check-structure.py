@@ -152,16 +152,14 @@ def missing_keys():
 
 
 def cut_off_keys(texts):
-    """Keys of messages that are the beginning of their English text, unless they are named after a case."""
+    """Keys whose last part, if it is longer than ten letters, is the beginning of their English text.
+
+    Labels of fields and amounts, which are called by their names, are counted too.
+    """
     def letters(text):
-        return re.sub(r"[^a-z]", "", text.lower())
-    cases = {case for path in swift_files() for line in re.findall(r"^\s*case ([^:\n]+)$", path.read_text(encoding="utf8"), re.M)
-             for case in re.findall(r"\b[a-z]\w+", line)}
+        return re.sub(r"[^a-z]", "", re.sub(r"\{[^}]*\}", "", text).lower())
     return [key for key, text in texts.items()
-            if key.startswith("say.") and (last := key.split(".")[-1]) not in cases
-            and len(re.findall(r"[A-Z]", last)) >= 2
-            and letters(re.sub(r"\{[^}]*\}", "", text)).startswith(letters(last))
-            and letters(text) != letters(last)]
+            if len(last := key.split(".")[-1]) > 10 and letters(text).startswith(letters(last))]
 
 
 def members_of_types():

@@ -78,7 +78,7 @@ struct ReportRequest {
             }
         try ReportRequest.check(packaging, of: name, to: path)
         if path == "-" {
-            output = .descriptor(STDOUT_FILENO, name: localized("standardOutput"))
+            output = .descriptor(STDOUT_FILENO, name: localized("stream.output"))
         } else {
             output = .file(
                 path.map(ReportRequest.withoutLastSlashes)

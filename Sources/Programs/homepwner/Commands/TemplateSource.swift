@@ -26,9 +26,9 @@ struct TemplateSource {
         let path = arguments.operand("FILE") ?? "-"
         let dataPath = arguments.text(TemplateCommandOptions.data)
         if path == "-", dataPath == "-" {
-            throw UsageError.badOperand("FILE", problem: localized("standardInputTwice"))
+            throw UsageError.badOperand("FILE", problem: localized("stream.inputTwice"))
         }
-        name = path == "-" ? localized("standardInput") : path
+        name = path == "-" ? localized("stream.input") : path
         let isUntrusted = arguments.has(TemplateCommandOptions.untrusted)
         let limits = isUntrusted ? TemplateLimits.untrusted : .standard
         // One byte more than allowed is enough for the compiler to refuse it.

@@ -203,7 +203,7 @@ def counts():
             unlabelled += len(re.findall(r"(?:^|,)\s*_\s+\w+\s*:", match.group(1))) >= 3
     package = (ROOT / "Package.swift").read_text(encoding="utf8")
     swift_targets = len(re.findall(r'^ +(?:module|program)\(\s*"', package, re.M))
-    c_targets = len(re.findall(r'^ +(?:cModule|systemLibrary)\(\s*"', package, re.M))
+    c_targets = len(re.findall(r'path: "Sources/CLibraries/\w+"|^ +(?:cModule|systemLibrary)\(\s*"', package, re.M))
     return [
         ("Swift targets / C targets", f"{swift_targets} / {c_targets}"),
         ("Swift lines in Sources", f"{lines:,}"),

@@ -121,10 +121,5 @@ public struct Timestamp: Hashable, Comparable, Sendable {
 }
 
 extension Timestamp: CustomStringConvertible {
-    public var description: String {
-        String(unsafeUninitializedCapacity: Timestamp.capacity) { buffer in
-            guard let base = buffer.baseAddress else { return 0 }
-            return write(to: base)
-        }
-    }
+    public var description: String { String(capacity: Timestamp.capacity) { write(to: $0) } }
 }

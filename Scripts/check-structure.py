@@ -163,7 +163,8 @@ def cut_off_keys(texts):
 
 
 def members_of_types():
-    """Counts the members of each type, extensions included; types inside of others by their full names."""
+    """Counts the members of each type that other types can use, extensions in all files included; enum cases and private
+    members are not counted. Types inside of others are counted by their full names."""
     members = collections.Counter()
     for path in swift_files():
         stack = []
@@ -171,14 +172,16 @@ def members_of_types():
         for _, line in code_lines(path):
             code = STRING.sub('""', line)
             if match := re.match(
-                    r"\s*(?:(?:public|package|internal|private|fileprivate|final|indirect|nonisolated|@\w+(?:\([^)]*\))?)\s+)*"
-                    r"(?:struct|class|enum|actor|protocol|extension)\s+([\w.]+)", code):
+                    r"\s*((?:(?:public|package|internal|private|fileprivate|final|indirect|nonisolated|@\w+(?:\([^)]*\))?)\s+)*)"
+                    r"(struct|class|enum|actor|protocol|extension)\s+([\w.]+)", code):
                 outer = stack[-1][0] + "." if stack else ""
-                stack.append((outer + match.group(1), depth + 1))
-            elif stack and depth == stack[-1][1] and re.match(
-                    r"\s*(?:@\w+(?:\([^)]*\))?\s+|public |package |internal |private |fileprivate |static |final |mutating "
-                    r"|override |nonisolated |private\(set\) |lazy |weak |unowned )*(?:func|var|let|init|subscript|case)\b", code):
-                members[stack[-1][0]] += 1
+                is_private = match.group(2) == "extension" and "private" in match.group(1)
+                stack.append((outer + match.group(3), depth + 1, is_private))
+            elif stack and depth == stack[-1][1] and (match := re.match(
+                    r"\s*((?:@\w+(?:\([^)]*\))?\s+|public |package |internal |private |fileprivate |static |final |mutating "
+                    r"|override |nonisolated |private\(set\) |lazy |weak |unowned )*)(?:func|var|let|init|subscript)\b", code)):
+                if not stack[-1][2] and not re.search(r"private\b(?!\(set\))", match.group(1)):
+                    members[stack[-1][0]] += 1
             depth += code.count("{") - code.count("}")
             while stack and depth < stack[-1][1]:
                 stack.pop()

@@ -62,7 +62,7 @@ struct TemplateSource {
     }
 
     /// The template, checked against the context or the data if there are any.
-    /// - Throws: every mistake in it.
+    /// - Throws: every error in it.
     func compile() throws(TemplateError) -> Template {
         guard let text = String(validating: bytes, as: UTF8.self) else {
             // The template is passed as bytes so that the diagnostic can say where it is not UTF-8.

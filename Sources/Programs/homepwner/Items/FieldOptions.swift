@@ -84,7 +84,7 @@ extension FieldOptions {
             removedTags: arguments.texts(tagRemove))
     }
 
-    /// The custom fields with those of the call put in: the first of a name is replaced, an empty value takes it off.
+    /// The custom fields after the call's were applied: the first field of a name is replaced, or removed by an empty value.
     /// - Throws: `badValue` if a text has no `=`.
     static func customFields(
         _ current: [CustomField], changedBy arguments: Arguments

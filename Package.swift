@@ -58,28 +58,26 @@ let package = Package(
         // GLib's flags are all that libvips needs; its own include some that SwiftPM warns about.
         systemLibrary("CVips", pkgConfig: "gobject-2.0", package: "libvips-dev"),
         systemLibrary("CCrypto", pkgConfig: "libcrypto", package: "libssl-dev"),
-        systemLibrary("CQREncode", pkgConfig: "libqrencode", package: "libqrencode-dev"),
-        systemLibrary("CXLSX", pkgConfig: "xlsxwriter", package: "libxlsxwriter-dev"),
-        systemLibrary("CZip", pkgConfig: "libzip", package: "libzip-dev"),
-        systemLibrary("CZlib", pkgConfig: "zlib", package: "zlib1g-dev"),
+        // The modules CQREncode, CXLSX, CZip and CZlib, whose headers need no flags.
+        .systemLibrary(
+            name: "CFormats", path: "Sources/CLibraries/CFormats",
+            providers: [.apt(["libqrencode-dev", "libxlsxwriter-dev", "libzip-dev", "zlib1g-dev"])]),
         cModule("CImages", ["CSupport", "CVips"], libraries: ["vips", "lcms2", "gmodule-2.0", "ZXing"]),
-        // The files of Templates/ and Site/, carried inside the program.
-        cModule("EmbeddedAssets"),
+        // The files of Templates/ and Site/ and a part of ICU's data, carried inside the program.
         .target(
-            name: "ICUData", path: "Sources/CLibraries/ICUData",
+            name: "EmbeddedAssets", path: "Sources/CLibraries/EmbeddedAssets",
             cSettings: Context.environment["HOMEPWNER_ICU_DATA"].map {
                 [.define("HOMEPWNER_ICU_DATA", to: "\"\($0)\"")]
             }),
-        // System calls and GNU functions that Swift's Glibc module does not import.
+        // System calls and GNU functions that Swift's Glibc module does not import, and vector instructions.
         cModule("CSupport"),
-        cModule("CMarkupScan"),
         cModule("CXMLEvents", ["CXML2"]),
 
         // Support
         module("JSON", in: "Support"),
         module("Localization", in: "Support", ["EmbeddedAssets", "JSON"], small),
         module("Files", in: "Support", ["CSupport", "CCrypto"]),
-        module("Archives", in: "Support", ["Files", "CZip"], small),
+        module("Archives", in: "Support", ["Files", "CFormats"], small),
 
         // Model
         module("Inventory", in: "Model"),
@@ -104,20 +102,20 @@ let package = Package(
         module("XMLValidation", in: "Formats", ["CXML2", "CXMLEvents", "Files"]),
 
         // Documents
-        module("Templating", in: "Documents", ["JSON", "CMarkupScan"]),
+        module("Templating", in: "Documents", ["JSON", "CSupport"]),
         module("Delivery", in: "Documents", ["Inventory", "Archives", "Files", "CCrypto"], small),
         module(
             "Reports", in: "Documents",
             [
                 "Inventory", "InventoryStore", "Templating", "XMLValidation", "Files", "Archives", "Localization",
-                "Delivery", "CSupport", "CQREncode", "CXLSX", "CXML2",
+                "Delivery", "CSupport", "CFormats", "CXML2",
             ]),
 
         // Web
         module(
             "SiteGenerator", in: "Web",
             ["Inventory", "InventoryStore", "Database", "Templating", "Reports", "Files", "JSON", "Localization"]),
-        module("HTTPServer", in: "Web", ["Files", "CCrypto", "CMicroHTTPD", "CZlib"]),
+        module("HTTPServer", in: "Web", ["Files", "CCrypto", "CMicroHTTPD", "CFormats"]),
         module(
             "InventoryServer", in: "Web",
             [
@@ -140,7 +138,7 @@ let package = Package(
             [
                 "Inventory", "InventoryStore", "InventoryFormats", "Templating", "XMLValidation", "Reports", "Files",
                 "JSON", "Localization", "Attachments", "ImageExchange", "SiteGenerator", "HTTPServer",
-                "InventoryServer", "Delivery", "Messages", "CSupport", "CZlib", "ICUData",
+                "InventoryServer", "Delivery", "Messages", "CSupport", "CFormats",
             ], small),
         program("homepwner-main", in: "Sources/Programs", ["homepwner"]),
         // The only program that links libpq.

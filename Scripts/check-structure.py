@@ -152,20 +152,19 @@ def missing_keys():
 
 
 def cut_off_keys(texts):
-    """Keys of messages that are the beginning of their English text, unless they are named after a case."""
+    """Keys whose last part, if it is longer than ten letters, is the beginning of their English text.
+
+    Labels of fields and amounts, which are called by their names, are counted too.
+    """
     def letters(text):
-        return re.sub(r"[^a-z]", "", text.lower())
-    cases = {case for path in swift_files() for line in re.findall(r"^\s*case ([^:\n]+)$", path.read_text(encoding="utf8"), re.M)
-             for case in re.findall(r"\b[a-z]\w+", line)}
+        return re.sub(r"[^a-z]", "", re.sub(r"\{[^}]*\}", "", text).lower())
     return [key for key, text in texts.items()
-            if key.startswith("say.") and (last := key.split(".")[-1]) not in cases
-            and len(re.findall(r"[A-Z]", last)) >= 2
-            and letters(re.sub(r"\{[^}]*\}", "", text)).startswith(letters(last))
-            and letters(text) != letters(last)]
+            if len(last := key.split(".")[-1]) > 10 and letters(text).startswith(letters(last))]
 
 
 def members_of_types():
-    """Counts the members of each type, extensions included; types inside of others by their full names."""
+    """Counts the members of each type that other types can use, extensions in all files included; enum cases and private
+    members are not counted. Types inside of others are counted by their full names."""
     members = collections.Counter()
     for path in swift_files():
         stack = []
@@ -173,14 +172,16 @@ def members_of_types():
         for _, line in code_lines(path):
             code = STRING.sub('""', line)
             if match := re.match(
-                    r"\s*(?:(?:public|package|internal|private|fileprivate|final|indirect|nonisolated|@\w+(?:\([^)]*\))?)\s+)*"
-                    r"(?:struct|class|enum|actor|protocol|extension)\s+([\w.]+)", code):
+                    r"\s*((?:(?:public|package|internal|private|fileprivate|final|indirect|nonisolated|@\w+(?:\([^)]*\))?)\s+)*)"
+                    r"(struct|class|enum|actor|protocol|extension)\s+([\w.]+)", code):
                 outer = stack[-1][0] + "." if stack else ""
-                stack.append((outer + match.group(1), depth + 1))
-            elif stack and depth == stack[-1][1] and re.match(
-                    r"\s*(?:@\w+(?:\([^)]*\))?\s+|public |package |internal |private |fileprivate |static |final |mutating "
-                    r"|override |nonisolated |private\(set\) |lazy |weak |unowned )*(?:func|var|let|init|subscript|case)\b", code):
-                members[stack[-1][0]] += 1
+                is_private = match.group(2) == "extension" and "private" in match.group(1)
+                stack.append((outer + match.group(3), depth + 1, is_private))
+            elif stack and depth == stack[-1][1] and (match := re.match(
+                    r"\s*((?:@\w+(?:\([^)]*\))?\s+|public |package |internal |private |fileprivate |static |final |mutating "
+                    r"|override |nonisolated |private\(set\) |lazy |weak |unowned )*)(?:func|var|let|init|subscript)\b", code)):
+                if not stack[-1][2] and not re.search(r"private\b(?!\(set\))", match.group(1)):
+                    members[stack[-1][0]] += 1
             depth += code.count("{") - code.count("}")
             while stack and depth < stack[-1][1]:
                 stack.pop()
@@ -205,7 +206,7 @@ def counts():
             unlabelled += len(re.findall(r"(?:^|,)\s*_\s+\w+\s*:", match.group(1))) >= 3
     package = (ROOT / "Package.swift").read_text(encoding="utf8")
     swift_targets = len(re.findall(r'^ +(?:module|program)\(\s*"', package, re.M))
-    c_targets = len(re.findall(r'^ +(?:cModule|systemLibrary)\(\s*"', package, re.M))
+    c_targets = len(re.findall(r'path: "Sources/CLibraries/\w+"|^ +(?:cModule|systemLibrary)\(\s*"', package, re.M))
     return [
         ("Swift targets / C targets", f"{swift_targets} / {c_targets}"),
         ("Swift lines in Sources", f"{lines:,}"),

@@ -134,7 +134,7 @@ export async function arrange(fresh = rows()) {
 		const [found, guessed] = find(all);
 		const sorted = asked.sort ? [...found].sort(compare(asked.sort)) : found;
 		lay(sorted.slice(0, most).map((item) => there.get(item.id) ?? build(item)));
-		if (isNarrowed) text = found.length ? t("found", number(found.length)) + (isPublic ? "" : totals(found)) : t("nothingFound");
+		if (isNarrowed) text = found.length ? t("found", number(found.length)) + (isPublic ? "" : totals(found)) : t("noneFound");
 		if (guessed) text += ` · ${t("similar", guessed)}`;
 		further.textContent = t("showMore", number(Math.max(0, sorted.length - most)));
 		further.hidden = sorted.length <= most;

@@ -10,7 +10,7 @@ export function view(photo) {
 	const zoom = tool("fullSize", "⤢", () => enlarge(0.5, 0.5));
 	const dialog = element("dialog", { className: "viewer", ariaLabel: t("photos") },
 		element("header", {}, place, zoom, tool("close", "✕", () => dialog.close())), strip,
-		tool("previousPhoto", "‹", () => go(at() - 1)), tool("nextPhoto", "›", () => go(at() + 1)));
+		tool("photoBefore", "‹", () => go(at() - 1)), tool("photoAfter", "›", () => go(at() + 1)));
 
 	const at = () => Math.round(Math.abs(strip.scrollLeft) / strip.clientWidth);
 	function go(index) {

@@ -40,7 +40,7 @@ struct StartTests {
             (ServerError.badAddress("x"), "write ADDRESS:PORT"), (.needsProtection("x"), "--tls-cert"),
             (.needsHostName("x"), "--host NAME"), (.badHostName("x"), "write NAME"),
             (.badProxy("x"), "such as 192.168.1.2"), (.badOrigin("x"), "SCHEME://HOST"),
-            (.addressInUse("x"), "--listen"), (.cannotListen("x", code: EACCES), "--listen"),
+            (.addressInUse("x"), "--listen"), (.listenFailed("x", code: EACCES), "--listen"),
             (.unreadableCertificate(path: "x", code: EACCES), "PEM"), (.notPEM(path: "x"), "PEM"),
             (.mismatchedCertificate, "PEM"), (.noFolder(path: "x", code: ENOENT), "homepwner publish"),
             (.noTemporaryFolder(reason: Message("x")), "TMPDIR"), (.libraryFailed, "install the program again"),

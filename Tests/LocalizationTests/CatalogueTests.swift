@@ -38,7 +38,7 @@ import Testing
     @Test(arguments: Languages.reading) func aReadingLanguageHasTheEnglishMessages(language: String) throws {
         let words = try #require(MessageCatalogue(language: language))
         #expect(words["title.inventory"] != MessageCatalogue.english["title.inventory"])
-        #expect(words["say.problem.no-such-item"] == MessageCatalogue.english["say.problem.no-such-item"])
+        #expect(words["say.problem.no-such-item.title"] == MessageCatalogue.english["say.problem.no-such-item.title"])
         #expect(Languages.ofMessages(in: ["LANG": "\(language)_IL.UTF-8"]) == Languages.fallback)
     }
 

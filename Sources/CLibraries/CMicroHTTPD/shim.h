@@ -1,5 +1,8 @@
 #pragma once
 #include <microhttpd.h>
+#include <netinet/in.h>
+#include <stdint.h>
+#include <string.h>
 
 // MHD_start_daemon takes its options as variadic arguments, which Swift cannot pass.
 struct homepwner_http_options {
@@ -53,9 +56,19 @@ static inline int homepwner_http_socket(struct MHD_Connection *connection) {
     return info ? info->connect_fd : -1;
 }
 
-static inline const struct sockaddr *homepwner_http_peer(struct MHD_Connection *connection) {
+// Copies the client's address. Returns the number of bytes: 4 (IPv4), 16 (IPv6), or 0 if it is not known.
+static inline int homepwner_http_address(struct MHD_Connection *connection, uint8_t bytes[16]) {
     const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
-    return info ? info->client_addr : NULL;
+    const struct sockaddr *address = info ? info->client_addr : NULL;
+    if (address && address->sa_family == AF_INET) {
+        memcpy(bytes, &((const struct sockaddr_in *)address)->sin_addr, 4);
+        return 4;
+    }
+    if (address && address->sa_family == AF_INET6) {
+        memcpy(bytes, &((const struct sockaddr_in6 *)address)->sin6_addr, 16);
+        return 16;
+    }
+    return 0;
 }
 
 static inline void *homepwner_http_socket_context(struct MHD_Connection *connection) {

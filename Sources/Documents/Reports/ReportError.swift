@@ -49,7 +49,7 @@ public enum ReportError: Error {
     case changedEvidence(ContentHash)
     /// No PDF could be made.
     case typesetting(TypesettingError)
-    /// The totals that the volumes carry forward are not those of the list.
+    /// The totals that the volumes carry forward differ from the totals of the list.
     case volumeTotals
     /// The address of an item's page does not fit into a QR code.
     case pageAddressTooLong

@@ -17,7 +17,7 @@ public struct Template: Sendable {
     ///   - context: The names it may use, for records; nil for templates rendered from data.
     ///   - library: its partials.
     ///   - options: the output's type and the checks.
-    /// - Throws: ``TemplateError`` with every mistake found.
+    /// - Throws: ``TemplateError`` with every error found.
     public init(
         _ source: String, name: String = "template", context: ContextDeclaration? = nil,
         library: TemplateLibrary = TemplateLibrary(), options: TemplateOptions = TemplateOptions()
@@ -29,7 +29,7 @@ public struct Template: Sendable {
 
     /// Compiles a template of a library.
     ///
-    /// - Throws: ``TemplateError`` with every mistake found; a name the library does not have is one.
+    /// - Throws: ``TemplateError`` with every error found; a name the library does not have is one.
     public init(
         named name: String, in library: TemplateLibrary, context: ContextDeclaration? = nil,
         options: TemplateOptions = TemplateOptions()
@@ -44,7 +44,7 @@ public struct Template: Sendable {
 
     /// Compiles a template and checks its names against an example of the data it will be rendered from.
     ///
-    /// - Throws: ``TemplateError`` with every mistake found.
+    /// - Throws: ``TemplateError`` with every error found.
     public init(
         _ source: String, name: String = "template", checkedAgainst data: TemplateValue,
         library: TemplateLibrary = TemplateLibrary(), options: TemplateOptions = TemplateOptions()

@@ -123,7 +123,7 @@ extension DeliveryVerifier.DeliveryDiagnostic: MessageConvertible {
             Message("delivery.unreadable", ["name": .text(name), "reason": .text(systemText(code))])
         case .damaged(let name, let diagnostic):
             Message("delivery.unreadable", ["name": .text(name), "reason": diagnostic.reason])
-        case .wrongSignature(let name): Message("delivery.wrongSignature", ["name": .text(name)])
+        case .wrongSignature(let name): Message("delivery.signature.wrong", ["name": .text(name)])
         case .unsigned(let manifest):
             Message("delivery.unsigned", ["signature": .text(manifest + Manifest.signatureExtension)])
         }

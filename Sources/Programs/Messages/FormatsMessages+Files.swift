@@ -7,7 +7,7 @@ extension FileFormat {
     public var title: Message {
         switch self {
         case .homebox: Message("formats.title.homebox")
-        case .homeboxCollection: Message("formats.title.homeboxCollection")
+        case .homeboxCollection: Message("formats.title.collection")
         case .snipeIT: Message("formats.title.snipeIT")
         case .csv: Message("formats.title.csv")
         case .json: Message("formats.title.json")

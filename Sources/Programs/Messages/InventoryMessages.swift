@@ -35,7 +35,7 @@ extension ValueForm: MessageConvertible {
         case .flag: Message("value.form.flag")
         case .yesOrNo: Message("value.form.yesOrNo")
         case .uuid: Message("value.form.uuid")
-        case .textWithoutNUL: Message("value.form.textWithoutNUL")
+        case .textWithoutNUL: Message("value.form.withoutNUL")
         case .names(let names): Message("value.form.names", ["names": .text(names.joined(separator: ", "))])
         case .columnNames(let names):
             Message("value.form.columnNames", ["names": .text(names.joined(separator: ", "))])

@@ -91,11 +91,11 @@ extension ReadingEvidence: MessageConvertible {
                 "reading.evidence.filledDown",
                 ["heading": .text(shown(heading)), "example": .text(shown(example))])
         case .otherSheets(let visible, hidden: []):
-            Message("reading.evidence.otherSheets", ["sheets": names(visible)])
+            Message("reading.evidence.sheets.other", ["sheets": names(visible)])
         case .otherSheets(visible: [], let hidden):
-            Message("reading.evidence.hiddenSheets", ["hidden": names(hidden)])
+            Message("reading.evidence.sheets.hidden", ["hidden": names(hidden)])
         case .otherSheets(let visible, let hidden):
-            Message("reading.evidence.otherAndHiddenSheets", ["sheets": names(visible), "hidden": names(hidden)])
+            Message("reading.evidence.sheets.both", ["sheets": names(visible), "hidden": names(hidden)])
         case .keptAsText(let heading, let count, let example):
             Message(
                 "reading.evidence.keptAsText",

@@ -38,8 +38,7 @@ public enum Homepwner {
         let arguments = csupport_arguments(&count)
         for place in 1..<max(1, Int(count)) {
             guard let start = arguments?[place] else { continue }
-            let bytes = UnsafeRawBufferPointer(start: start, count: strlen(start))
-            guard let word = String(validating: bytes, as: UTF8.self) else { return nil }
+            guard let word = String(validatingCString: start) else { return nil }
             words.append(word)
         }
         return words

@@ -7,7 +7,7 @@ extension AttachmentStore {
     /// Copies the originals to which this store's items and journal refer, once these were copied from another store.
     /// Pictures are made again when they are needed.
     /// - Returns: the number of originals that were copied, and those that the other store does not have.
-    /// - Throws: `files` with `changed` for an original whose bytes are not those of its hash; errors of either store.
+    /// - Throws: `files` with `changed` for an original whose bytes do not match its hash; errors of either store.
     public func copyOriginals(from other: AttachmentStore) throws(AttachmentError) -> (
         copied: Int, missing: [ContentHash]
     ) {

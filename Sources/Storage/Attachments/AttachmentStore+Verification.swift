@@ -65,7 +65,7 @@ extension AttachmentStore {
         }
     }
 
-    /// Removes those of some files that nothing refers to. Holds the store's write lock meanwhile, so that no item can
+    /// Removes the files of a list to which nothing refers. Holds the store's write lock meanwhile, so that no item can
     /// begin to refer to one of them.
     @discardableResult
     func removeUnreferenced(_ hashes: [ContentHash]) throws(AttachmentError) -> (files: Int, bytes: Int) {

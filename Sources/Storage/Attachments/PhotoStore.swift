@@ -182,12 +182,10 @@ extension PhotoStore {
     }
 
     /// Adds a file whose bytes come one after another, such as one of an archive.
-    /// - Parameters:
-    ///   - announce: as for ``intake(_:as:announce:)``.
-    ///   - next: fills a buffer; returns the number of bytes, 0 at the end.
+    /// - Parameter announce: as for ``intake(_:as:announce:)``.
     func intake(
         name: String, as purpose: FilePurpose, announce: (ContentHash) throws(PhotoError) -> Void,
-        from next: (UnsafeMutableRawBufferPointer) throws(PhotoError) -> Int
+        from next: ByteSource<PhotoError>
     ) throws(PhotoError) -> PhotoRecord {
         try makeFolders()
         let original = try UnpublishedFile(in: folder, mode: 0o600)

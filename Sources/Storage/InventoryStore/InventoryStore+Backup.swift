@@ -29,7 +29,7 @@ extension InventoryStore {
     /// Runs a body unless something was erased for good after a revision. Nobody erases anything while it runs, unless the
     /// inventory cannot be changed now.
     /// - Returns: false if something was erased, and the body did not run.
-    /// - Throws: the errors of reading; those of the body.
+    /// - Throws: the errors of reading, and the errors that the body throws.
     public func unlessErased(since revision: Revision, _ body: () throws -> Void) throws -> Bool {
         var outcome: Result<Void, any Error>?
         if !isReadOnly {

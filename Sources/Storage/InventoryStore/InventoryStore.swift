@@ -26,7 +26,7 @@ public final class InventoryStore: Sendable {
     /// The store's own id, made with it and never changed.
     public let identifier: UUID
 
-    /// The folder; of an inventory on a server that of its photos and documents.
+    /// The store's folder. For an inventory on a server, the folder of its photos and documents.
     public var path: String { location.path }
 
     /// The name of the store in messages: the folder, or the address without a password.

@@ -106,7 +106,7 @@ extension StoreError {
         case unreadableSettings
         /// The store has no id of its own.
         case missingStoreID
-        /// The tables are not those of the version that the store states.
+        /// The tables do not have the form of the version that the store states.
         case otherVersion
     }
 

@@ -105,8 +105,8 @@ extension PostgreSQLConnection {
         guard !session.isBroken else { throw DatabaseError(connection: session.handle) }
         session.hasWarning = false
         // A standby may need minutes to receive what was loaded in bulk.
-        let seconds = session.hasCopied ? nil : session.limits.commit
-        session.hasCopied = false
+        let seconds = session.bulkLoad.hasRows ? nil : session.limits.commit
+        session.bulkLoad.hasRows = false
         let command: String
         do throws(DatabaseError) {
             command = try session.execute("COMMIT", within: seconds).command
@@ -123,7 +123,7 @@ extension PostgreSQLConnection {
     public func rollBack() {
         cursorEpoch += 1
         session.abandonCopy()
-        session.hasCopied = false
+        session.bulkLoad.hasRows = false
         if session.isInTransaction { _ = try? session.execute("ROLLBACK", within: session.limits.prompt) }
     }
 

@@ -35,7 +35,7 @@ extension DatabaseError {
         case "0A000": isStandby ? .unreachable : .other
         // The session was ended because its transaction was idle.
         case "25P03": .unreachable
-        // Only this statement was cancelled: by its timeout or by somebody. The session goes on.
+        // Only this statement was cancelled, by its timeout or by a person. The session can be used.
         case "57014": .other
         case "XX001", "XX002": .corrupt
         default:

@@ -1,33 +1,45 @@
 import CPostgreSQL
 import Database
 
+/// The rows that a transaction loads in bulk.
+struct BulkLoad {
+    /// The statement whose stream of rows is open.
+    var statement: String?
+    /// The rows that are not sent yet.
+    var buffer: [UInt8] = []
+    /// Whether the transaction has loaded rows.
+    var hasRows = false
+    /// The first fault of the rows, which ended the transaction.
+    var failure: DatabaseError?
+}
+
 // COPY … FROM STDIN in its binary format (PostgreSQL, "COPY", File Formats): the rows of many insertions in one stream.
 extension PostgreSQLSession {
     /// Appends a row to the stream of a statement, which begins if there is none.
     func copy(_ row: StatementParameters, with statement: String) throws(DatabaseError) {
-        if copyStatement != statement {
+        if bulkLoad.statement != statement {
             try endCopy()
             let result = PQexec(handle, statement)
             defer { PQclear(result) }
             guard PQresultStatus(result) == PGRES_COPY_IN else { throw DatabaseError(result, handle) }
-            copyStatement = statement
-            hasCopied = true
+            bulkLoad.statement = statement
+            bulkLoad.hasRows = true
             // Signature, flags, length of an extension of the header.
-            copyBuffer = Array("PGCOPY\n".utf8) + [0xFF, 0x0D, 0x0A, 0] + [UInt8](repeating: 0, count: 8)
+            bulkLoad.buffer = Array("PGCOPY\n".utf8) + [0xFF, 0x0D, 0x0A, 0] + [UInt8](repeating: 0, count: 8)
         }
-        row.appendRow(to: &copyBuffer)
-        if copyBuffer.count >= PostgreSQLSession.copyPiece { try sendCopy() }
+        row.appendRow(to: &bulkLoad.buffer)
+        if bulkLoad.buffer.count >= PostgreSQLSession.copyPiece { try sendCopy() }
     }
 
     private static let copyPiece = 256 << 10
 
     private func sendCopy() throws(DatabaseError) {
-        let sent = copyBuffer.withUnsafeBytes { bytes in
+        let sent = bulkLoad.buffer.withUnsafeBytes { bytes in
             PQputCopyData(handle, bytes.assumingMemoryBound(to: CChar.self).baseAddress, Int32(bytes.count))
         }
-        copyBuffer.removeAll(keepingCapacity: true)
+        bulkLoad.buffer.removeAll(keepingCapacity: true)
         guard sent == 1 else {
-            copyStatement = nil
+            bulkLoad.statement = nil
             throw DatabaseError(connection: handle)
         }
     }
@@ -35,29 +47,29 @@ extension PostgreSQLSession {
     /// Ends the stream, if there is one. Faults of its rows are reported here, by this and every later call until the
     /// transaction is rolled back.
     func endCopy() throws(DatabaseError) {
-        if let copyFailure { throw copyFailure }
-        guard copyStatement != nil else { return }
+        if let failure = bulkLoad.failure { throw failure }
+        guard bulkLoad.statement != nil else { return }
         do throws(DatabaseError) { try endOpenCopy() } catch {
-            copyFailure = error
+            bulkLoad.failure = error
             throw error
         }
     }
 
     private func endOpenCopy() throws(DatabaseError) {
         // A count of -1 instead of a row.
-        copyBuffer += [0xFF, 0xFF]
+        bulkLoad.buffer += [0xFF, 0xFF]
         try sendCopy()
-        copyStatement = nil
+        bulkLoad.statement = nil
         guard PQputCopyEnd(handle, nil) == 1 else { throw DatabaseError(connection: handle) }
         try finishCopy()
     }
 
     /// Ends the stream without its rows, for a transaction that is rolled back.
     func abandonCopy() {
-        copyFailure = nil
-        guard copyStatement != nil else { return }
-        copyStatement = nil
-        copyBuffer.removeAll()
+        bulkLoad.failure = nil
+        guard bulkLoad.statement != nil else { return }
+        bulkLoad.statement = nil
+        bulkLoad.buffer.removeAll()
         if PQputCopyEnd(handle, "rolled back") == 1 { try? finishCopy() }
     }
 

@@ -9,13 +9,8 @@ final class PostgreSQLSession: @unchecked Sendable {
     let handle: OpaquePointer
     /// The names of the prepared statements, by their text.
     private var prepared: [String: String] = [:]
-    /// The statement whose stream of rows is open, and the rows that are not sent yet.
-    var copyStatement: String?
-    var copyBuffer: [UInt8] = []
-    /// Whether the transaction loads rows in bulk.
-    var hasCopied = false
-    /// The first fault of the rows, which ended the transaction.
-    var copyFailure: DatabaseError?
+    /// The rows that the transaction loads in bulk.
+    var bulkLoad = BulkLoad()
     /// Whether the server has warned of something since this was set to false.
     var hasWarning = false
 

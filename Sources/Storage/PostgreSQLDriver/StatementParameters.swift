@@ -15,7 +15,7 @@ struct StatementParameters {
     enum Value {
         case null
         case number(Int64)
-        case bytes(UnsafeRawBufferPointer)
+        case bytes(ArraySlice<UInt8>)
     }
 
     private let places: [Int]
@@ -63,13 +63,11 @@ struct StatementParameters {
 
     /// Visits the values, in the statement's order.
     func forEach(_ body: (Value) -> Void) {
-        block.withUnsafeBytes { block in
-            for slot in slots {
-                switch (slot.count, slot.isBinary) {
-                case (..<0, _): body(.null)
-                case (_, false): body(.number(slot.number))
-                default: body(.bytes(UnsafeRawBufferPointer(rebasing: block[slot.start..<slot.start + slot.count])))
-                }
+        for slot in slots {
+            switch (slot.count, slot.isBinary) {
+            case (..<0, _): body(.null)
+            case (_, false): body(.number(slot.number))
+            default: body(.bytes(block[slot.start..<slot.start + slot.count]))
             }
         }
     }

@@ -76,7 +76,7 @@ package final class SQLiteStatement: DatabaseStatement {
 
     // Columns
 
-    // A value that was looked up once can be asked for its type and content; the connection belongs to one thread, which
+    // A value that was looked up once can return its type and content; the connection belongs to one thread, which
     // makes the values of its rows protected ones (sqlite3_value, "protected and unprotected").
 
     package func isNull(_ column: Int) -> Bool { sqlite3_value_type(values[column]) == SQLITE_NULL }

@@ -1,6 +1,9 @@
 /// Receives bytes that are lent for one call.
 package typealias ByteReceiver = (Span<UInt8>) throws -> Void
 
+/// Fills a buffer with the next bytes; returns their number, 0 at the end.
+public typealias ByteSource<Failure: Error> = (UnsafeMutableRawBufferPointer) throws(Failure) -> Int
+
 extension Array<UInt8> {
     /// Copies the bytes of a span.
     package init(_ bytes: Span<UInt8>) {
@@ -15,11 +18,9 @@ extension Array<UInt8> {
 }
 
 /// Fills one buffer again and again, and lends the bytes in it.
-/// - Parameters:
-///   - next: fills the buffer; returns the number of bytes, 0 at the end.
-///   - body: returns false to stop.
+/// - Parameter body: returns false to stop.
 package func forEachPiece<Failure: Error>(
-    ofSize size: Int, from next: (UnsafeMutableRawBufferPointer) throws(Failure) -> Int,
+    ofSize size: Int, from next: ByteSource<Failure>,
     _ body: (Span<UInt8>) throws(Failure) -> Bool
 ) throws(Failure) {
     let buffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: size)

@@ -31,14 +31,14 @@ extension JSONScanner {
         while let byte = peek {
             switch byte {
             case UInt8(ascii: "\""):
-                let text = try decoded(UnsafeBufferPointer(rebasing: bytes[start..<index]))
+                let text = try decoded(bytes[start..<index])
                 index += 1
                 return text
             case UInt8(ascii: "\\"):
                 var text = Array(bytes[start..<index])
                 try unescape(into: &text)
                 index -= 1
-                let result = try text.withUnsafeBufferPointer { text throws(JSONError) in try decoded(text) }
+                let result = try decoded(text)
                 index += 1
                 return result
             case 0..<0x20: throw syntaxError(.controlCharacter)
@@ -48,11 +48,9 @@ extension JSONScanner {
         throw syntaxError(.endOfText(inside: .string))
     }
 
-    private func decoded(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONError) -> String {
-        guard UTF8Validation.firstInvalidIndex(in: bytes) == nil else {
-            throw syntaxError(.invalidUTF8)
-        }
-        return String(decoding: bytes, as: UTF8.self)
+    private func decoded(_ bytes: some Collection<UInt8>) throws(JSONError) -> String {
+        guard let text = String(validating: bytes, as: UTF8.self) else { throw syntaxError(.invalidUTF8) }
+        return text
     }
 
     /// Appends the rest of a string and skips its closing quote.

@@ -101,7 +101,7 @@ struct ListenerConfiguration {
             let text = "\(address.hostName):\(address.port)"
             switch error {
             case .addressInUse: throw .addressInUse(text)
-            case .system(let code): throw .cannotListen(text, code: code)
+            case .system(let code): throw .listenFailed(text, code: code)
             }
         }
     }

@@ -19,7 +19,7 @@ package enum ServerError: Error, Equatable, Sendable {
     /// Another program listens on the address.
     case addressInUse(String)
     /// The system refuses to listen on the address.
-    case cannotListen(String, code: Int32)
+    case listenFailed(String, code: Int32)
     /// The HTTP library did not start.
     case libraryFailed
     /// A certificate or key file cannot be read.
@@ -58,8 +58,8 @@ extension ServerError: MessageConvertible {
         case .badProxy(let text): Message("server.badProxy", ["address": .text(text)])
         case .badOrigin(let text): Message("server.badOrigin", ["origin": .text(text)])
         case .addressInUse(let text): Message("server.addressInUse", ["address": .text(text)])
-        case .cannotListen(let text, let code):
-            Message("server.cannotListen", ["address": .text(text), "reason": .text(Self.text(of: code))])
+        case .listenFailed(let text, let code):
+            Message("server.listenFailed", ["address": .text(text), "reason": .text(Self.text(of: code))])
         case .libraryFailed: Message("server.libraryFailed")
         case .unreadableCertificate(let path, let code):
             Message("server.unreadableCertificate", ["path": .text(path), "reason": .text(Self.text(of: code))])

@@ -53,7 +53,7 @@ struct PublishRun {
             source = try DesignSource(options, settings: snapshot.settings, store: store.identifier.text)
             connection = try SiteConnection(store)
             former = try connection.openFolder(id: known?.site, path: store.noted(Folder.absolute(path)))
-            // Templates are compiled before the folder is touched, so that a mistake in one changes nothing.
+            // Templates are compiled before the folder is touched, so that an error in one changes nothing.
             design = try SiteDesign(source, known: former?.design == source.fingerprint ? known?.scripts : nil)
             folder = try SiteFolder(
                 path, allowsForeign: options.allowsForeignFolder, profile: options.profile,

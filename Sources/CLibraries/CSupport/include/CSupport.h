@@ -1,11 +1,12 @@
 #ifndef CSUPPORT_H
 #define CSUPPORT_H
+#include "markup.h"
 #include <iconv.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
 
-// System calls and GNU functions that Swift's Glibc module does not import.
+// System calls and GNU functions that Swift's Glibc module does not import, and vector instructions (markup.h).
 
 /// Returns the first occurrence of `pattern` in `bytes` (memmem), or NULL.
 const void *csupport_find(const void *bytes, size_t count, const void *pattern, size_t pattern_count);

@@ -12,7 +12,7 @@ public struct ClaimBundle {
     private let words: DocumentLocalization
 
     /// - Parameters:
-    ///   - options: those of the report; the format is ignored.
+    ///   - options: the report's options; the format is ignored.
     ///   - original: returns the path of a document's original.
     /// - Throws: `words`.
     public init(

@@ -12,7 +12,7 @@ struct ClaimReadme {
         self.settings = options.stated(settings)
     }
 
-    /// - Parameter folders: those of photos and documents.
+    /// - Parameter folders: the folders of photos and documents.
     func text(_ folders: [String], _ signer: ManifestSigner) -> String {
         var lines = [options.title ?? words.title(of: options.name), ""] + facts + ["", words["bundle.about"], ""]
         func add(_ name: String, _ key: String) { lines.append("  \(name): \(words["bundle.\(key)"])") }

@@ -10,7 +10,7 @@ public struct HTMLBundle {
     private var options: ReportOptions
 
     /// - Parameters:
-    ///   - options: those of the report; the format is ignored.
+    ///   - options: the report's options; the format is ignored.
     ///   - original: returns the path of a document's original.
     public init(_ options: ReportOptions, original: @escaping @Sendable (ContentHash) -> String) {
         self.options = options

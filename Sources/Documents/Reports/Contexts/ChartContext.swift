@@ -115,7 +115,7 @@ package struct ChartContext: Sendable {
         }
     }
 
-    /// A label that leaves room for the amount. It keeps the end of a long path, which says most.
+    /// A label that leaves room for the amount. Of a long path it keeps the end, which is the most specific part.
     private static func shortened(_ label: String) -> String {
         var cells = 0
         var kept: [Character] = []

@@ -67,7 +67,8 @@ enum ClaimContext {
         .flag("isContinued") { $0.group.isContinued },
         .text("lines") { $0.group.lineRanges(separator: $0.words["listSeparator"]) },
         .text("missing") { row in
-            row.group.details.map { row.words["lacks.\($0.rawValue)"] }.joined(separator: row.words["listSeparator"])
+            row.group.details.map { row.words["lacking.\($0.rawValue).name"] }
+                .joined(separator: row.words["listSeparator"])
         },
     ])
 }

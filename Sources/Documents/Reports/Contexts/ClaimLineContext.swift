@@ -37,7 +37,7 @@ struct ClaimLineContext: Sendable {
             .flag("isHighValue") { $0.claim.isHighValue },
             .flag("isIncomplete") { !$0.claim.missingDetails.isEmpty },
             .text("missing") { line in
-                line.claim.missingDetails.map { line.words["lacks.\($0.rawValue)"] }
+                line.claim.missingDetails.map { line.words["lacking.\($0.rawValue).name"] }
                     .joined(separator: line.words["listSeparator"])
             },
             .flag("hasEntry") { $0.hasEntry },
@@ -86,7 +86,7 @@ struct ClaimLineContext: Sendable {
         // A rate is recorded even if the amount that follows from it is not known.
         if cursor.percentage(.depreciation) == nil { keys.append("depreciation") }
         if cursor.date(.warrantyExpires) == nil && !cursor.flag(.warrantyLifetime) { keys.append("warranty") }
-        return keys.map { "lacks.\($0)" }
+        return keys.map { "lacking.\($0).name" }
     }
 
     /// An age as the reader writes it: `3 y 4 mo`.

@@ -3,7 +3,7 @@ public import Inventory
 
 /// The contents and the form of a report.
 public struct ReportOptions: Sendable {
-    /// The report's name, that of its folder of templates.
+    /// The report's name, which is the name of its folder of templates.
     public var name = "inventory"
     /// The format.
     public var format: ReportFormat
@@ -29,7 +29,7 @@ public struct ReportOptions: Sendable {
     public var claimNumber: String?
     /// The day of the loss; nil for the one in the inventory's settings.
     public var dateOfLoss: CalendarDate?
-    /// The amounts from which an item counts as one of high value, one a currency.
+    /// The amounts from which an item is of high value, one for each currency.
     public var highValue: [Money] = []
     /// The items that have an entry of their own in the report `insurance`.
     public var detail = ReportDetail.evidence

@@ -19,7 +19,7 @@ struct ExternalProcess {
     let arguments: [String]
     /// Its working folder, the only one it may write to.
     let folder: String
-    /// Files and folders that it may read besides those of the system.
+    /// Files and folders that it may read besides the system's.
     var readable: [String] = []
     /// The most address space in bytes.
     var memory: UInt64 = 4 << 30

@@ -19,7 +19,7 @@ struct DeclaredSummary {
     private var groups: [Group] = []
     private(set) var archivedIncluded = false
     private(set) var groupedBy: String?
-    /// By what the selection says that the items are grouped.
+    /// The grouping of the items that the selection states.
     private var selectionGroupedBy: String?
 
     mutating func readSelection(_ element: borrowing ValidatedElement) {

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Inventory
 import XMLValidation
 
-/// Recounts a document while it is validated: what no schema can say about it.
+/// Recounts a document while it is validated, which no schema can do.
 final class DocumentChecker: XMLElementObserver {
     /// The most diagnostics that are kept; the rest are counted.
     static let limit = 20

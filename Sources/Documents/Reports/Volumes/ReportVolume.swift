@@ -1,7 +1,7 @@
 import Inventory
 import InventoryStore
 
-/// A part of a long report that is a PDF of its own. Its lines go on from those of the volume before.
+/// A part of a long report that is a PDF of its own. Its line numbers continue those of the volume before.
 struct ReportVolume: Sendable {
     /// Totals of some lines.
     struct Totals: Equatable, Sendable {
@@ -9,7 +9,7 @@ struct ReportVolume: Sendable {
         /// The totals for insurers; nil if the report has no claim.
         var claim: ClaimTotals?
 
-        /// Adds those of the lines that follow.
+        /// Adds the totals of the lines that follow.
         /// - Throws: `overflow` or `outOfRange` past 64 bits.
         mutating func add(_ next: Totals) throws(ValueError) {
             try totals.add(next.totals)
@@ -25,7 +25,7 @@ struct ReportVolume: Sendable {
     let number, count: Int
     /// The places of its items in the list, from 0.
     let lines: Range<Int>
-    /// The name of its file, and that of the cover.
+    /// The names of its file and of the cover.
     let file, cover: String
     /// The groups of the whole list.
     let groups: [StoreSummary.Group]

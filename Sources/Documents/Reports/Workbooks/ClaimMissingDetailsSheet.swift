@@ -24,7 +24,7 @@ final class ClaimMissingDetailsSheet {
         sheet.configurePrinting(title: "\(reader.title): \(sheet.name)", isLandscape: true)
         let headings = ["line", "item", "room"].map { reader.words[$0] }
         try sheet.writeHeadings(
-            headings + missingDetails.map { reader.words["lacks.\($0.rawValue)"] }, numbers: [], row: 0, styles)
+            headings + missingDetails.map { reader.words["lacking.\($0.rawValue).name"] }, numbers: [], row: 0, styles)
     }
 
     /// Writes the cursor's item if its line lacks a detail.

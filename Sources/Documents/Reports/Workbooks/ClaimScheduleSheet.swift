@@ -15,8 +15,11 @@ final class ClaimScheduleSheet {
         var word: String {
             switch self {
             case .name: "item"
-            case .ageInMonths, .id: "sheet.\(self)"
+            case .ageInMonths: "sheet.age"
+            case .id: "sheet.id"
             case .priceCurrency, .valueCurrency, .replacementCurrency: "sheet.currency"
+            case .purchasePriceEach: "field.purchasePrice"
+            case .modelNumber, .condition, .description: "field.\(self)"
             default: "\(self)"
             }
         }

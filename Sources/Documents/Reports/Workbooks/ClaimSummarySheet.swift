@@ -91,9 +91,9 @@ final class ClaimSummarySheet {
         try sheet.write(reader.words["missing"], row: row, column: 0, styles.bold)
         row += 1
         let missingDetails = ClaimLine.MissingDetail.allCases.map {
-            ("without.\($0.rawValue)", summary.missingCounts[$0] ?? 0)
+            ("lacking.\($0.rawValue).count", summary.missingCounts[$0] ?? 0)
         }
-        let counts = [("without.anything", summary.incomplete)] + missingDetails
+        let counts = [("lacking.anything.count", summary.incomplete)] + missingDetails
         for (word, count) in counts {
             try sheet.write(reader.words[word], row: row, column: 0)
             try sheet.write(Double(count), row: row, column: 1)

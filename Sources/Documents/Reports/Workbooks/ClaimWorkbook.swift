@@ -19,17 +19,9 @@ struct ClaimWorkbook {
         _ snapshot: StoreSnapshot, summary: ClaimSummary, into sink: inout ReportSink, progress: (Int, Int) -> Void
     ) throws {
         let expected = summary.totals.items
-        // A row for each item, and the headings.
-        guard expected + 1 <= Sheet.maxRows else {
-            throw SpreadsheetError.tooManyRows(limit: Sheet.maxRows)
-        }
-        let title = options.title ?? words.title(of: options.name)
-        // The library takes 0 for the present moment.
-        let book = try Workbook(
-            title: title, created: Int(max(1, options.generated.milliseconds / 1000)),
-            isRightToLeft: words["direction"] == "rtl")
+        let reader = WorkbookContext(words: words, options: options)
+        let book = try reader.workbook(items: expected)
         let styles = WorkbookStyles(book)
-        let reader = WorkbookContext(words: words, options: options, title: title)
         let schedule = try ClaimScheduleSheet(book, styles, reader)
         let summarySheet = try ClaimSummarySheet(book, styles, reader)
         let missing = try ClaimMissingDetailsSheet(book, styles, reader)

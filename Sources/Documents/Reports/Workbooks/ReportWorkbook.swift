@@ -19,13 +19,10 @@ struct ReportWorkbook {
         _ snapshot: StoreSnapshot, summary: ReportSummary, into sink: inout ReportSink,
         progress: (Int, Int) -> Void
     ) throws {
-        let title = options.title ?? words.title(of: options.name)
-        // The library takes 0 for the present moment.
-        let book = try Workbook(
-            title: title, created: Int(max(1, options.generated.milliseconds / 1000)),
-            isRightToLeft: words["direction"] == "rtl")
+        let expected = summary.store.totals.items
+        let reader = WorkbookContext(words: words, options: options)
+        let book = try reader.workbook(items: expected)
         let styles = WorkbookStyles(book)
-        let reader = WorkbookContext(words: words, options: options, title: title)
         let schedule = try ScheduleSheet(book, styles, reader)
         let summarySheet = try SummarySheet(book, styles, reader)
         let missing = try MissingDetailsSheet(book, styles, reader)
@@ -33,11 +30,6 @@ struct ReportWorkbook {
         let cursor = try snapshot.items(
             matching: options.selection, order: options.order, grouping: options.grouping,
             fields: ScheduleSheet.fields)
-        let expected = summary.store.totals.items
-        // A row for each item, and the headings.
-        guard expected + 1 <= Sheet.maxRows else {
-            throw SpreadsheetError.tooManyRows(limit: Sheet.maxRows)
-        }
         var line = 0
         while try cursor.next() {
             line += 1

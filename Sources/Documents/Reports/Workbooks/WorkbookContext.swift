@@ -4,7 +4,18 @@ import Inventory
 struct WorkbookContext {
     let words: DocumentLocalization
     let options: ReportOptions
-    let title: String
+
+    var title: String { options.title ?? words.title(of: options.name) }
+
+    /// Begins a workbook.
+    /// - Throws: `tooManyRows` if a sheet has no room for the headings and a row for each item.
+    func workbook(items: Int) throws(SpreadsheetError) -> Workbook {
+        guard items + 1 <= Sheet.maxRows else { throw .tooManyRows(limit: Sheet.maxRows) }
+        // The library takes 0 for the present moment.
+        return try Workbook(
+            title: title, created: Int(max(1, options.generated.milliseconds / 1000)),
+            isRightToLeft: words["direction"] == "rtl")
+    }
 
     /// Replaces a redacted text.
     var redactionLabel: String { words["redacted"] }

@@ -73,7 +73,7 @@ final class WorkbookStyles {
         return new
     }
 
-    /// `#,##0.00 [$USD]`: the separators are those of the reader's program, the decimals those of the currency.
+    /// `#,##0.00 [$USD]`: the reader's program chooses the separators, the currency the decimals.
     static func pattern(_ currency: Currency) -> String {
         let decimals = String(repeating: "0", count: currency.fractionDigits)
         return "#,##0\(decimals.isEmpty ? "" : "." + decimals)\\ [$\(currency.code)]"

@@ -62,7 +62,7 @@ extension Compiler {
         _ expression: Expression, isEscaped: Bool, range: Range<Int>, isBeforeColon: Bool, at position: Position
     ) {
         guard let operand = resolve(expression, position) else {
-            // The tag's name is one mistake; its place may be another.
+            // The tag's name is one error; its place may be another.
             takeUndeclared(position, range)
             return
         }

@@ -136,7 +136,7 @@ extension Compiler {
         return isStopped ? escapingContext : self.section(separator, position)
     }
 
-    /// Records that a section reads a stream; reports a mistake and returns false inside another section that does.
+    /// Records that a section reads a stream; reports an error and returns false inside another section that does.
     private mutating func open(_ frame: Int, slot: Int, for section: Section, at position: inout Position) -> Bool {
         let use = StreamUse(frame: frame, slot: slot)
         if position.scope.streams.contains(use) {

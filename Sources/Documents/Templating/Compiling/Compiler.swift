@@ -66,7 +66,7 @@ struct Compiler {
     private var sources: [SourceText] = []
     private var sourceIndices: [ObjectIdentifier: Int32] = [:]
     var parsed: [String: ParsedTemplate] = [:]
-    /// The partials whose mistakes were reported.
+    /// The partials whose errors were reported.
     var reportedPartials: Set<String> = []
     /// The blocks of each parent.
     var blockNames: [String: BlockNames] = [:]
@@ -128,9 +128,9 @@ struct Compiler {
             framesUsingLast: framesUsingLast, slotsRead: slotsRead)
     }
 
-    // MARK: Mistakes
+    // MARK: Errors
 
-    /// Keeps each mistake once, however often its partial is used.
+    /// Keeps each error once, however often its partial is used.
     mutating func report(_ found: DiagnosticList) {
         diagnostics.add(found)
         if diagnostics.isFull { isStopped = true }
@@ -149,7 +149,7 @@ struct Compiler {
         isStopped = false
     }
 
-    /// Reports a mistake that would come up again and again.
+    /// Reports an error that would come up again and again.
     mutating func stop(_ message: DiagnosticMessage, at position: Position, range: Range<Int>) {
         if !isStopped { report(message, at: position, range: range) }
         isStopped = true

@@ -1,4 +1,4 @@
-/// The mistakes found so far, each once and not more than an author can use.
+/// The errors found so far, each once and not more than an author can use.
 struct DiagnosticList {
     /// After this many, looking for more would cost more than it is worth.
     static let most = 100
@@ -6,7 +6,7 @@ struct DiagnosticList {
     private(set) var found: [TemplateDiagnostic] = []
     private var reported: Set<Key> = []
 
-    /// Identity of a mistake for the author: a partial is fixed once, wherever it is included.
+    /// Identity of an error for the author: a partial is fixed once, wherever it is included.
     private struct Key: Hashable {
         let file: String
         let line, column: Int
@@ -34,7 +34,7 @@ struct DiagnosticList {
         if !isFull, reported.insert(key).inserted { found.append(diagnostic) }
     }
 
-    /// The mistakes in the order of the source; nil if there are none.
+    /// The errors in the order of the source; nil if there are none.
     var error: TemplateError? {
         guard !found.isEmpty else { return nil }
         let sorted = found.sorted { ($0.file, $0.line, $0.column) < ($1.file, $1.line, $1.column) }

@@ -1,4 +1,4 @@
-/// The wording of mistakes in calls.
+/// The wording of errors in calls.
 extension DiagnosticMessage {
     static func unknownFormatter(_ name: String, among names: [String]) -> DiagnosticMessage {
         DiagnosticMessage(

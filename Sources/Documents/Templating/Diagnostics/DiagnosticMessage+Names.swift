@@ -1,4 +1,4 @@
-/// The wording of mistakes in what a template names.
+/// The wording of errors in what a template names.
 extension DiagnosticMessage {
     static func nameRemedy(_ name: String, among names: [String], otherwise: String) -> String {
         if let meant = NameSuggestion.nearest(to: name, among: names) { return "did you mean \"\(meant)\"?" }

@@ -1,4 +1,4 @@
-/// The wording of mistakes in a template's syntax.
+/// The wording of errors in a template's syntax.
 extension DiagnosticMessage {
     static func unclosedTag(wanted: String) -> DiagnosticMessage {
         DiagnosticMessage(.unclosedTag, "this tag is never closed", remedy: "end it with \"\(wanted)\"")

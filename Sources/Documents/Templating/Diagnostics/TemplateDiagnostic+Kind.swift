@@ -1,5 +1,5 @@
 extension TemplateDiagnostic {
-    /// The kinds of mistake, each with an example that causes it and the fix.
+    /// The kinds of error, each with an example that causes it and the fix.
     ///
     /// The raw value is a stable code for programs; the wording of messages may change, the codes do not.
     public enum Kind: String, Sendable, CaseIterable, Codable {

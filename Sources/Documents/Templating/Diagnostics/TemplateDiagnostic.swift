@@ -1,6 +1,6 @@
-/// One mistake in a template: what is wrong, where, and what to do about it.
+/// One error in a template: what is wrong, where, and what to do about it.
 public struct TemplateDiagnostic: Sendable, Equatable, Hashable, Codable {
-    /// The kind of mistake.
+    /// The kind of error.
     public let kind: Kind
     /// The fault, in one sentence without a full stop.
     public let message: String
@@ -12,18 +12,18 @@ public struct TemplateDiagnostic: Sendable, Equatable, Hashable, Codable {
     public let line: Int
     /// The column, counted from 1 in Unicode scalars.
     public let column: Int
-    /// Number of Unicode scalars of that line that the mistake spans, at least 1.
+    /// Number of Unicode scalars of that line that the error spans, at least 1.
     public let length: Int
-    /// The source line without its line ending; of a long line, the part around the mistake between `…`.
+    /// The source line without its line ending; of a long line, the part around the error between `…`.
     public let sourceLine: String
-    /// The position of the mistake in ``sourceLine``, counted from 1 in Unicode scalars.
+    /// The position of the error in ``sourceLine``, counted from 1 in Unicode scalars.
     public let caret: Int
     /// The place of the tag that includes the template, as `file:line:column`, if the fault depends on it.
     public let includedFrom: String?
 }
 
 extension TemplateDiagnostic: CustomStringConvertible {
-    /// The mistake as an author reads it: place, message, source line, caret, remedy.
+    /// The error as an author reads it: place, message, source line, caret, remedy.
     public var description: String {
         let number = String(line)
         let margin = String(repeating: " ", count: number.utf8.count)
@@ -35,7 +35,7 @@ extension TemplateDiagnostic: CustomStringConvertible {
             """ + (includedFrom.map { "\n \(margin) = included from \($0)" } ?? "")
     }
 
-    /// Blanks as wide as the text before the mistake, then carets as wide as the mistake.
+    /// Blanks as wide as the text before the error, then carets as wide as the error.
     private var caretLine: String {
         var line = ""
         var position = 1
@@ -49,7 +49,7 @@ extension TemplateDiagnostic: CustomStringConvertible {
             }
             position += 1
         }
-        // A mistake at the end of a line has no character of its own to stand under.
+        // An error at the end of a line has no character of its own to stand under.
         return line.contains("^") ? line : line + "^"
     }
 }

@@ -1,6 +1,6 @@
-/// Thrown when a template does not compile: the mistakes that were found, in the order of the source.
+/// Thrown when a template does not compile: the errors that were found, in the order of the source.
 public struct TemplateError: Error, Sendable, Equatable, Codable {
-    /// The mistakes, from one to 100.
+    /// The errors, from one to 100.
     public let diagnostics: [TemplateDiagnostic]
     /// Whether these are all: after 100 the compiler stops looking.
     public let isComplete: Bool
@@ -12,7 +12,7 @@ public struct TemplateError: Error, Sendable, Equatable, Codable {
 }
 
 extension TemplateError: CustomStringConvertible {
-    /// Every mistake with its source line and caret, separated by blank lines.
+    /// Every error with its source line and caret, separated by blank lines.
     public var description: String {
         let shown = diagnostics.map(\.description).joined(separator: "\n\n")
         return isComplete

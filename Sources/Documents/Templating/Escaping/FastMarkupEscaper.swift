@@ -1,6 +1,6 @@
 // Escapes HTML and XML text sixty-four bytes at a time, on processors with AVX2: a table is rendered in 0.3 of the time
 // that escaping by the plain table takes (Benchmarks/templates.md).
-internal import CMarkupScan
+internal import CSupport
 
 /// The fast twin of the table-driven escaper in `OutputWindow+Escaping.swift`, for HTML and XML.
 struct FastMarkupEscaper {

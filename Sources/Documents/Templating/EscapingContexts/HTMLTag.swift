@@ -55,7 +55,7 @@ struct HTMLTag: Hashable, Sendable {
         let hasEquivalent = metaHasEquivalent || other.metaHasEquivalent
         (one.metaHasValue, two.metaHasValue) = (hasValue, hasValue)
         (one.metaHasEquivalent, two.metaHasEquivalent) = (hasEquivalent, hasEquivalent)
-        // What follows a slash says whether it counts; taken for not counting, more is refused.
+        // The next character decides whether a slash counts. Assuming that it does not refuses more templates, never fewer.
         if isSelfClosing != other.isSelfClosing { (one.isSelfClosing, two.isSelfClosing) = (false, false) }
         return one == two ? one : nil
     }

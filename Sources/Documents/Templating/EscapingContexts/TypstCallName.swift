@@ -18,7 +18,7 @@ struct TypstCallName: Hashable, Sendable {
     /// More than a name that matters has.
     private static let longest = 64
 
-    /// A name that may be any.
+    /// A name that is not known.
     static let any = TypstCallName(name: unknown)
 
     init() {}

@@ -186,7 +186,7 @@ struct XMLEscapingContext: Hashable, Sendable {
         let names: Set<State> = [.tagName, .tag, .maybeName]
         if state != other.state, names.isSuperset(of: [state, other.state]) {
             var (one, two) = (self, other)
-            // The name ends here on both sides, or what follows is complained about.
+            // If the name does not end here on both sides, the next tag is reported.
             guard one.endName() == nil, two.endName() == nil else { return nil }
             (one.state, two.state) = (.maybeName, .maybeName)
             return one.joined(with: two)

@@ -19,7 +19,7 @@ struct ExpressionParser {
         position = range.lowerBound
     }
 
-    /// The expression of a tag's content, or the mistake in it.
+    /// The expression of a tag's content, or the error in it.
     static func parse(_ source: SourceText, _ range: Range<Int>) -> Result<Expression, ExpressionError> {
         guard source.bytes[range].contains(where: { $0 == UInt8(ascii: "(") || $0 == UInt8(ascii: "\"") }) else {
             return .success(name(source.string(range), range))
@@ -130,7 +130,7 @@ struct ExpressionParser {
     }
 }
 
-/// One mistake as an error of the parser.
+/// A diagnostic as an error of the parser.
 struct ExpressionError: Error {
     let message: DiagnosticMessage
     let range: Range<Int>

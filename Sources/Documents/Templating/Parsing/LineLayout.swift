@@ -68,7 +68,7 @@ struct LineLayout {
             }
         }
         guard only else { return false }
-        // What a block opened on this line says on this line is content, and content is not alone.
+        // The text of a block that begins on this line is content, so the block's tag is not alone on the line.
         return parentsOfThisLine.isEmpty || line.allSatisfy { $0.kind != .text || isBlankText($0) }
     }
 

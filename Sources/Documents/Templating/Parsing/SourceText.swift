@@ -16,7 +16,7 @@ final class SourceText: Sendable {
     /// U+FEFF, which programs of Windows begin files with.
     static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-    /// A mistake at a range of byte offsets of this text.
+    /// An error at a range of byte offsets of this text.
     func diagnostic(_ message: DiagnosticMessage, at range: Range<Int>, includedFrom: String? = nil)
         -> TemplateDiagnostic
     {
@@ -60,7 +60,7 @@ final class SourceText: Sendable {
         return low + 1
     }
 
-    /// So much of a line is shown before and after a mistake, in bytes.
+    /// The part of a line that is shown before and after an error, in bytes.
     private static let shown = 160
 
     /// The part of a line that is shown, cut between characters.

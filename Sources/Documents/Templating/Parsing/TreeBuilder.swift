@@ -108,7 +108,7 @@ struct TreeBuilder {
 
     private mutating func push(_ token: Token, _ standalone: LineLayout.StandaloneTag?) {
         if open.count == limits.nesting {
-            // Reading on would only repeat this mistake.
+            // Reading on would only repeat this error.
             diagnostics.add(.nestingTooDeep(limits.nesting), in: source, range: token.range)
         }
         var name = source.string(token.content)

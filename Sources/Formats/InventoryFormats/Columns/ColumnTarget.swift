@@ -14,7 +14,7 @@ public enum ColumnTarget: Equatable, Sendable {
     case parentReference
     /// Homebox's price, which is the value and what was paid.
     case price
-    /// The value of all pieces of a row; that of one is the amount divided by the quantity.
+    /// The value of all pieces of a row. The amount divided by the quantity is the value of one.
     case lineTotal
     /// Snipe-IT's months of warranty, counted from the purchase date.
     case warrantyMonths

@@ -56,7 +56,7 @@ struct HomeboxIndex: Sendable {
         return names
     }
 
-    /// Returns the parent of an item and its location, which is that of the item that contains it.
+    /// Returns the parent of an item and its location. An item inside another has the location of the outer one.
     func placement(of item: UUID) -> Placement {
         Placement(
             parent: parents[item].flatMap { locations.contains($0) ? nil : $0 },
@@ -186,7 +186,7 @@ struct HomeboxIndex: Sendable {
 
     private static let separator = " / "
 
-    /// Finds the location of each item, which is that of the item that contains it.
+    /// Finds the location of each item. An item inside another has the location of the outer one.
     private mutating func locateItems() {
         var visited: Set<UUID> = []
         for item in items {

@@ -59,9 +59,8 @@ final class HomeboxPackage {
             manifestName, "\(HomeboxTable.entityTypes.rawValue).json", "\(HomeboxTable.entities.rawValue).json",
         ]
         return [0, max(0, Int(status.st_size) - span)].contains { offset in
-            let bytes = [UInt8](unsafeUninitializedCapacity: span) { buffer, count in
-                count = max(0, pread(descriptor, buffer.baseAddress, span, off_t(offset)))
-            }
+            var bytes = [UInt8](repeating: 0, count: span)
+            pread(descriptor, &bytes, span, off_t(offset))
             return texts.contains { bytes.firstRange(of: $0.utf8) != nil }
         }
     }
@@ -109,7 +108,7 @@ final class HomeboxPackage {
     func rows(of table: HomeboxTable) throws(InventoryFileError) -> HomeboxRows? {
         let file = "\(table.rawValue).json"
         guard let stream = try stream(of: file) else { return nil }
-        let source: ByteSource = { [self] (buffer) throws(InventoryFileError) in
+        let source: ByteSource<InventoryFileError> = { [self] (buffer) throws(InventoryFileError) in
             do throws(ArchiveError) { return try stream.read(into: buffer) } catch { throw failure(error) }
         }
         return HomeboxRows(table, InputBuffer(source: source, file: name), file: "\(name): \(file)")

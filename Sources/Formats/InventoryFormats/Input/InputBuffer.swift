@@ -1,7 +1,5 @@
+import Files
 import Glibc
-
-/// Fills a buffer with the next bytes of a file; returns their number, 0 at the end.
-typealias ByteSource = (UnsafeMutableRawBufferPointer) throws(InventoryFileError) -> Int
 
 /// The part of a file that is in memory: a window that moves forward and grows on request.
 ///
@@ -23,7 +21,7 @@ struct InputBuffer: ~Copyable {
     /// Converts the file's text; nil for UTF-8.
     private let decoder: TextDecoder?
     /// Reads the bytes of a file that has no descriptor.
-    private let source: ByteSource?
+    private let source: ByteSource<InventoryFileError>?
 
     init(path: String, file: String, decoder: TextDecoder? = nil) throws(InventoryFileError) {
         if path == "-" {
@@ -71,7 +69,7 @@ struct InputBuffer: ~Copyable {
     }
 
     /// A part of an archive.
-    init(source: @escaping ByteSource, file: String) {
+    init(source: @escaping ByteSource<InventoryFileError>, file: String) {
         self.file = file
         self.source = source
         descriptor = -1
@@ -158,17 +156,11 @@ struct InputBuffer: ~Copyable {
 
     /// Reads some bytes of a file; none at its end.
     private static func chunk(of descriptor: Int32) -> (bytes: [UInt8], code: Int32) {
-        var code: Int32 = 0
-        let bytes = [UInt8](unsafeUninitializedCapacity: chunk) { buffer, count in
-            while true {
-                let got = read(descriptor, buffer.baseAddress, chunk)
-                if got < 0, errno == EINTR { continue }
-                if got < 0 { code = errno }
-                count = max(0, got)
-                return
-            }
-        }
-        return (bytes, code)
+        var bytes = [UInt8](repeating: 0, count: chunk)
+        var count = -1
+        repeat { count = Glibc.read(descriptor, &bytes, chunk) } while count < 0 && errno == EINTR
+        let code = count < 0 ? errno : 0
+        return (Array(bytes.prefix(max(0, count))), code)
     }
 
     /// Reads to the end of the file.

@@ -8,7 +8,7 @@ struct JSONValueScanner {
     private static let commaLimit = 1 << 18
     /// The most bytes of a number or word.
     private static let wordLimit = 1 << 12
-    /// Deeper than any reader goes: it will tell.
+    /// Deeper than any reader accepts, so that the reader reports the depth.
     private static let deepest = 256
 
     private enum Part {

@@ -7,7 +7,7 @@ struct LineTotals {
         let total: Int
     }
 
-    /// The rows in which both columns have an amount, and those of them that agree.
+    /// The rows in which both columns have an amount, and how many of these rows agree.
     private struct Count {
         var rows = 0
         var agreeing = 0

@@ -160,7 +160,7 @@ extension TableAnalysis {
         }
     }
 
-    /// Amounts that may be those of one piece or of all, and amounts that no heading names, change the totals.
+    /// Amounts that may be for one piece or for all, and amounts that no heading names, change the totals.
     func askAboutAmounts(_ columns: [ColumnProposal], _ questions: inout [ReadingQuestion]) {
         guard reading.program == nil else { return }
         func ask(_ index: Int, _ targets: [ColumnTarget]) {

@@ -1,6 +1,6 @@
 import Inventory
 
-/// Decides the currencies of a table: those of signs and codes, and that of amounts without any.
+/// Decides the currencies of a table: what signs and codes mean, and the currency of amounts without either.
 extension TableAnalysis {
     mutating func decideCurrency(
         usual: Currency, origin: CurrencyOrigin, _ questions: inout [ReadingQuestion],
@@ -96,7 +96,7 @@ extension TableAnalysis {
         if !signed.isEmpty {
             return signed.contains(usual) ? [] : spoken.filter(signed.contains) + signed.subtracting(spoken).sorted()
         }
-        // The owner chose the currency of the inventory; that of the locale, or of no locale, is nobody's choice.
+        // The owner chose the currency of the inventory; nobody chose the locale's, or the one that is used without a locale.
         if origin == .inventory { return [] }
         if isWrittenOtherwise(usual, origin) { return spoken.isEmpty ? CurrencySymbols.currencies(of: "€") : spoken }
         return origin != .standard && spoken.contains(usual) ? [] : spoken

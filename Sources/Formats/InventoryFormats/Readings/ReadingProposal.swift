@@ -55,7 +55,7 @@ public struct ColumnProposal: Equatable, Sendable {
         case unknown
         /// The heading is a word for a field, but the cells are not values of it.
         case otherValues(ItemField)
-        /// Its amounts are those of another column times the quantity.
+        /// Its amounts equal another column's times the quantity.
         case lineTotal(of: String)
         /// A reference names one thing, and its cells repeat.
         case repeats

@@ -153,7 +153,7 @@ struct PhraseEnds: Sendable {
 
     init(_ phrases: [String]) {
         for phrase in phrases where !phrase.isEmpty {
-            Array(phrase.utf8).withUnsafeBufferPointer { bytes in
+            ByteView.of(Array(phrase.utf8)[...]) { bytes in
                 for key in [PhraseEnds.first(bytes, 0..<bytes.count), PhraseEnds.last(bytes, 0..<bytes.count)] {
                     bits[key >> 6] |= 1 << (key & 63)
                 }
@@ -162,8 +162,7 @@ struct PhraseEnds: Sendable {
     }
 
     /// Whether a cell may begin or end with one of the phrases. Runs for every row of an import, so it avoids slices.
-    func mayHold(_ row: ByteView, _ field: CSVField) -> Bool {
-        let bytes = row.pointer
+    func mayHold(_ bytes: ByteView, _ field: CSVField) -> Bool {
         var (start, end) = (field.start, field.end)
         while start < end, !PhraseEnds.isInWord(bytes[start]), bytes[start] < 0x80 { start += 1 }
         while start < end, !PhraseEnds.isInWord(bytes[end - 1]), bytes[end - 1] < 0x80 { end -= 1 }
@@ -177,7 +176,7 @@ struct PhraseEnds: Sendable {
         (byte & ~0x20) &- UInt8(ascii: "A") <= 25 || byte &- UInt8(ascii: "0") <= 9
     }
 
-    private static func first(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Int {
+    private static func first(_ bytes: ByteView, _ range: Range<Int>) -> Int {
         // Chinese and Japanese have no spaces: the first sign, of three bytes, stands for the word.
         if bytes[range.lowerBound] >= 0x80 { return key(bytes, range.prefix(3)) }
         var end = range.lowerBound
@@ -185,7 +184,7 @@ struct PhraseEnds: Sendable {
         return key(bytes, (range.lowerBound..<end).prefix(8))
     }
 
-    private static func last(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Int {
+    private static func last(_ bytes: ByteView, _ range: Range<Int>) -> Int {
         if bytes[range.upperBound - 1] >= 0x80 { return key(bytes, range.suffix(3)) }
         var start = range.upperBound
         while start > range.lowerBound, isInWord(bytes[start - 1]) { start -= 1 }
@@ -193,7 +192,7 @@ struct PhraseEnds: Sendable {
     }
 
     /// Hashes up to eight bytes without regard to the case of ASCII letters.
-    private static func key(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Int {
+    private static func key(_ bytes: ByteView, _ range: Range<Int>) -> Int {
         var word: UInt64 = 0
         for index in range { word = word << 8 | UInt64(bytes[index] < 0x80 ? bytes[index] | 0x20 : bytes[index]) }
         return Int((word &* 0x9E37_79B9_7F4A_7C15) >> 52)

@@ -128,7 +128,7 @@ extension RowDecoder {
         }
     }
 
-    /// Sets the value of one piece by that of all; the quantity has been read.
+    /// Sets the value of one piece from the value of all pieces; the quantity has been read.
     func set(lineTotal money: Money?, of item: inout Item) throws(ImportFieldDiagnostic.Reason) {
         guard let money else { return }
         let (millionths, overflow) = money.minorUnits.multipliedReportingOverflow(by: Quantity.scale)

@@ -21,9 +21,9 @@ struct ValidationRule: Equatable {
         case XML_SCHEMAV_CVC_ENUMERATION_VALID:
             ValidationRule(name: "cvc-enumeration-valid", remedy: .useListedValue, isFacet: true)
         case XML_SCHEMAV_CVC_FRACTIONDIGITS_VALID:
-            ValidationRule(name: "cvc-fractionDigits-valid", remedy: .writeFewerDecimals, isFacet: true)
+            ValidationRule(name: "cvc-fractionDigits-valid", remedy: .fewerDecimals, isFacet: true)
         case XML_SCHEMAV_CVC_TOTALDIGITS_VALID:
-            ValidationRule(name: "cvc-totalDigits-valid", remedy: .writeFewerDigits, isFacet: true)
+            ValidationRule(name: "cvc-totalDigits-valid", remedy: .fewerDigits, isFacet: true)
         case XML_SCHEMAV_CVC_MININCLUSIVE_VALID, XML_SCHEMAV_CVC_MINEXCLUSIVE_VALID:
             ValidationRule(name: "cvc-minInclusive-valid", remedy: .useLargerNumber, isFacet: true)
         case XML_SCHEMAV_CVC_MAXINCLUSIVE_VALID, XML_SCHEMAV_CVC_MAXEXCLUSIVE_VALID:

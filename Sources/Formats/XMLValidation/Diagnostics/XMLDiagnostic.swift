@@ -39,7 +39,7 @@ extension XMLDiagnostic {
     /// The ways to correct a fault. The raw values are the last part of the keys of their messages.
     public enum Remedy: String, CaseIterable, Sendable {
         // Values.
-        case followPattern, useListedValue, writeFewerDecimals, writeFewerDigits, useLargerNumber, useSmallerNumber
+        case followPattern, useListedValue, fewerDecimals, fewerDigits, useLargerNumber, useSmallerNumber
         case fitLength, correctValue, followType
         // Elements and attributes.
         case startWithRootElement, omitNil, omitType, followSchemaOrder, leaveEmpty, useTextOnly, removeText

@@ -7,7 +7,7 @@ struct PieceValidator: Sendable {
     func validate(_ piece: borrowing DocumentPiece) throws(XMLValidationError) -> XMLValidationReport {
         let outcome = piece.bytes.withUnsafeBytes { bytes in
             Result { () throws(XMLValidationError) in
-                // libxml2 makes no parser for no bytes; the other way of feeding one says what is wrong with them.
+                // libxml2 makes no pull parser for an empty text. The push parser reports what is wrong with it.
                 guard !bytes.isEmpty else {
                     return try XMLStreamValidator(schema: schema, limits: limits).finish()
                 }

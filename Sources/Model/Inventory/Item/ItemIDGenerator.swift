@@ -27,7 +27,7 @@ public struct ItemIDGenerator: Sendable {
         if pool.isEmpty {
             var bytes = [UInt64](repeating: 0, count: 32)
             // 256 bytes at most, whole or not at all (getentropy(3)).
-            let failed = bytes.withUnsafeMutableBytes { getentropy($0.baseAddress, $0.count) != 0 }
+            let failed = getentropy(&bytes, 256) != 0
             pool = failed ? [UInt64.random(in: 0...UInt64.max)] : bytes
         }
         return pool.removeLast()

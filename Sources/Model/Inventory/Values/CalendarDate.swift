@@ -106,10 +106,5 @@ public struct CalendarDate: Hashable, Comparable, Sendable {
 }
 
 extension CalendarDate: CustomStringConvertible {
-    public var description: String {
-        String(unsafeUninitializedCapacity: 10) { buffer in
-            guard let base = buffer.baseAddress else { return 0 }
-            return write(to: base)
-        }
-    }
+    public var description: String { String(capacity: 10) { write(to: $0) } }
 }

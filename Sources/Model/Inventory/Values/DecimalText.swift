@@ -109,9 +109,13 @@ public enum DecimalText {
 
     /// The text of `value × 10^-fractionDigits` with all its decimals.
     public static func string(_ value: Int64, fractionDigits: Int) -> String {
-        String(unsafeUninitializedCapacity: capacity) { buffer in
-            guard let base = buffer.baseAddress else { return 0 }
-            return write(value, fractionDigits: fractionDigits, to: base)
-        }
+        String(capacity: capacity) { write(value, fractionDigits: fractionDigits, to: $0) }
+    }
+}
+
+extension String {
+    /// The text that `write` writes into memory for `capacity` bytes; it returns their number.
+    init(capacity: Int, _ write: (UnsafeMutablePointer<UInt8>) -> Int) {
+        self.init(unsafeUninitializedCapacity: capacity) { $0.baseAddress.map(write) ?? 0 }
     }
 }

@@ -46,10 +46,5 @@ public struct Quantity: Hashable, Comparable, Sendable {
 }
 
 extension Quantity: CustomStringConvertible {
-    public var description: String {
-        String(unsafeUninitializedCapacity: DecimalText.capacity) { buffer in
-            guard let base = buffer.baseAddress else { return 0 }
-            return write(to: base)
-        }
-    }
+    public var description: String { String(capacity: DecimalText.capacity) { write(to: $0) } }
 }

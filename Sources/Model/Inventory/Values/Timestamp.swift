@@ -3,8 +3,8 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     /// Milliseconds since 1970-01-01T00:00:00Z.
     public let milliseconds: Int64
 
-    static let millisecondsPerDay: Int64 = 86_400_000
-    static let earliest: Int64 = -62_135_596_800_000
+    private static let millisecondsPerDay: Int64 = 86_400_000
+    private static let earliest: Int64 = -62_135_596_800_000
     static let latest: Int64 = 253_402_300_799_999
 
     /// Whether the instant that many milliseconds after 1970-01-01T00:00:00Z is in the years 1 to 9999.
@@ -121,10 +121,5 @@ public struct Timestamp: Hashable, Comparable, Sendable {
 }
 
 extension Timestamp: CustomStringConvertible {
-    public var description: String {
-        String(unsafeUninitializedCapacity: Timestamp.capacity) { buffer in
-            guard let base = buffer.baseAddress else { return 0 }
-            return write(to: base)
-        }
-    }
+    public var description: String { String(capacity: Timestamp.capacity) { write(to: $0) } }
 }

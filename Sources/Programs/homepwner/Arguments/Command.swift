@@ -82,6 +82,6 @@ struct Option: Sendable {
 
 /// The headings of options in the help.
 enum OptionGroup: String, CaseIterable, Sendable {
-    case options, everywhere, identity, worth, purchase, warranty, possession, otherPrograms, place, selection, reading
+    case options, everywhere, identity, worth, purchase, warranty, possession, interchange, place, selection, reading
     case settings, folders, inventory, insurance, condition, labels
 }

@@ -44,7 +44,7 @@ extension UsageError: CustomStringConvertible {
                 ])
         case .unknownOption(let option, let suggestion):
             Phrases.clauses([
-                localized("call.unknownOption", ["option": .text(option.shown)]), Phrases.didYouMean(suggestion),
+                localized("call.option.unknown", ["option": .text(option.shown)]), Phrases.didYouMean(suggestion),
             ])
         case .missingValue(let option, let value, nil):
             localized("call.valueMissing", ["option": .text(option), "value": .text(value)])

@@ -58,7 +58,7 @@ struct BackupFolder {
         return lstat("\(path)/\(name)", &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
-    /// Whether a name ends as those of ``file(of:at:)``.
+    /// Whether a name ends like the names that ``file(of:at:)`` makes.
     private static func isDated(_ name: String) -> Bool {
         guard name.hasSuffix(fileExtension) else { return false }
         let pattern = Array("-0000-00-00T000000Z".utf8)

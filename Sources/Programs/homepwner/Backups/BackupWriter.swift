@@ -71,7 +71,7 @@ struct BackupWriter {
 
     private static let prefix = ".homepwner-backup-"
 
-    /// One try to make the backup, and what the next one does otherwise.
+    /// The state of one attempt to make the backup, and what the next attempt must do differently.
     private struct Attempt {
         let store: InventoryStore
         let folder: String

@@ -112,7 +112,7 @@ struct ExportRequest {
         let progress = Progress(localized("progress.writing"), unit: Phrases.many("item"), on: invocation.console)
         defer { progress.finish() }
         let output =
-            path == "-" ? ReportOutput.descriptor(STDOUT_FILENO, name: localized("standardOutput")) : .file(path)
+            path == "-" ? ReportOutput.descriptor(STDOUT_FILENO, name: localized("stream.output")) : .file(path)
         let foreign = try snapshot.itemsWithoutOwnReference().keys.sorted { $0.text < $1.text }
         try writeFiles(snapshot, invocation)
         let outcome: ReportOutcome

@@ -24,7 +24,7 @@ extension Command {
         let arguments = invocation.arguments
         let files = arguments.operands("FILE")
         if files.count(where: { $0 == "-" }) > 1 {
-            throw UsageError.badOperand("FILE", problem: localized("standardInputTwice"))
+            throw UsageError.badOperand("FILE", problem: localized("stream.inputTwice"))
         }
         let rejects = arguments.text(.skipInvalid)
         if rejects != nil, files.count > 1 {

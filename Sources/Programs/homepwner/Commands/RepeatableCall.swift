@@ -37,7 +37,7 @@ extension Invocation {
     }
 
     /// The outcome of the change that the same call made before; nil if its key is new or it has none.
-    /// - Throws: `keyReused` if the key is that of another change.
+    /// - Throws: `keyReused` if the key belongs to another change.
     func earlierOutcome(of context: ChangeContext, in store: InventoryStore) throws(StoreError) -> ChangeOutcome? {
         guard let key = context.key else { return nil }
         let snapshot = try store.snapshot()

@@ -95,7 +95,7 @@ extension Command {
     private static func failure(
         _ error: StoreError, of file: String, in snapshot: StoreSnapshot
     ) throws -> any Error {
-        let name = file == "-" ? localized("standardInput") : file.onOneLine
+        let name = file == "-" ? localized("stream.input") : file.onOneLine
         switch error {
         case .cachedTotals: return CommandError.work(localized("report.inputChanged", ["file": .text(name)]))
         case .totals(let sum, let id):

@@ -78,7 +78,7 @@ struct ReportRequest {
             }
         try ReportRequest.check(packaging, of: name, to: path)
         if path == "-" {
-            output = .descriptor(STDOUT_FILENO, name: localized("standardOutput"))
+            output = .descriptor(STDOUT_FILENO, name: localized("stream.output"))
         } else {
             output = .file(
                 path.map(ReportRequest.withoutLastSlashes)
@@ -173,7 +173,7 @@ struct ReportRequest {
         return .volumes
     }
 
-    /// A name that ends in a slash is that of a folder.
+    /// A name that ends in a slash names a folder.
     private static func packaging(_ form: String?, _ path: String?) -> ReportPackaging {
         let isArchive = path.map(BundleWriter.isArchive) ?? false
         return switch form {

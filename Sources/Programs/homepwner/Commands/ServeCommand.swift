@@ -228,7 +228,7 @@ enum ServeSupport {
         return { line in
             let bytes = Array((line + "\n").utf8)
             // One write a line, so that lines of several threads stay whole.
-            _ = bytes.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
+            _ = write(file, bytes, bytes.count)
         }
     }
 }

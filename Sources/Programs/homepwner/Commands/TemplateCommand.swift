@@ -37,7 +37,7 @@ extension Command {
                 : invocation.console.summarize(words(source))
         })
 
-    /// A template without mistakes, and against which names it was checked.
+    /// A template without errors, and against which names it was checked.
     private static func words(_ source: TemplateSource) -> String {
         let file = Message.Argument.text(source.name.onOneLine)
         if let report = source.contextName {

@@ -26,9 +26,9 @@ struct TemplateSource {
         let path = arguments.operand("FILE") ?? "-"
         let dataPath = arguments.text(TemplateCommandOptions.data)
         if path == "-", dataPath == "-" {
-            throw UsageError.badOperand("FILE", problem: localized("standardInputTwice"))
+            throw UsageError.badOperand("FILE", problem: localized("stream.inputTwice"))
         }
-        name = path == "-" ? localized("standardInput") : path
+        name = path == "-" ? localized("stream.input") : path
         let isUntrusted = arguments.has(TemplateCommandOptions.untrusted)
         let limits = isUntrusted ? TemplateLimits.untrusted : .standard
         // One byte more than allowed is enough for the compiler to refuse it.
@@ -62,7 +62,7 @@ struct TemplateSource {
     }
 
     /// The template, checked against the context or the data if there are any.
-    /// - Throws: every mistake in it.
+    /// - Throws: every error in it.
     func compile() throws(TemplateError) -> Template {
         guard let text = String(validating: bytes, as: UTF8.self) else {
             // The template is passed as bytes so that the diagnostic can say where it is not UTF-8.

@@ -10,7 +10,7 @@ struct UntrustedPartials {
     let folder: String
     let limits: TemplateLimits
 
-    /// A library of these partials, then of those of `fallback`.
+    /// A library of these partials, and then of the partials of `fallback`.
     func library(fallback: TemplateLibrary?) -> TemplateLibrary {
         let ending = ".mustache"
         let own = Folder.names(in: folder).filter { $0.hasSuffix(ending) && !$0.hasPrefix(".") }

@@ -15,7 +15,7 @@ extension Command {
         examples: ["validate claim.xml"],
         run: { invocation in
             let path = invocation.arguments.operand("FILE.xml") ?? "-"
-            let name = path == "-" ? localized("standardInput") : path.onOneLine
+            let name = path == "-" ? localized("stream.input") : path.onOneLine
             let result = try Progress.during(localized("progress.checking"), on: invocation.console) {
                 try InventoryDocument.check(path: path) { try inspect($0, name: name) }
             }

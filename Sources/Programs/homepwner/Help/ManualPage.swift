@@ -119,7 +119,7 @@ struct ManualPage {
         }
     }
 
-    /// Escapes text: hyphens as those of commands, and no line that begins with a request.
+    /// Escapes text: hyphens are written as in commands, and no line begins with a request of roff.
     private func roff(_ text: some StringProtocol) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
             let escaped = line.map { ManualPage.escapes[$0] ?? String($0) }.joined()

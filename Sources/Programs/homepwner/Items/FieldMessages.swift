@@ -27,7 +27,7 @@ extension ItemField {
         case .purchase: .purchase
         case .warranty: .warranty
         case .possession: .possession
-        case .record: .otherPrograms
+        case .record: .interchange
         case .attachments: .options
         }
     }

@@ -20,11 +20,11 @@ enum FieldOptions {
     /// The options whose effect depends on the present values of an item.
     static let merged = [tagAdd, tagRemove, customField]
 
-    static let identifier = Option.value("id", "UUID", heading: .otherPrograms)
+    static let identifier = Option.value("id", "UUID", heading: .interchange)
 
     private static func ordered(_ fields: [ItemField], _ merged: [Option] = []) -> [Option] {
         let own = fields.map(\.option)
-        let headings: [OptionGroup] = [.identity, .worth, .purchase, .warranty, .possession, .otherPrograms]
+        let headings: [OptionGroup] = [.identity, .worth, .purchase, .warranty, .possession, .interchange]
         return headings.flatMap { heading in
             own.filter { $0.heading == heading } + (heading == headings[0] ? [tag] + merged + [customField] : [])
         }
@@ -84,7 +84,7 @@ extension FieldOptions {
             removedTags: arguments.texts(tagRemove))
     }
 
-    /// The custom fields with those of the call put in: the first of a name is replaced, an empty value takes it off.
+    /// The custom fields after the call's were applied: the first field of a name is replaced, or removed by an empty value.
     /// - Throws: `badValue` if a text has no `=`.
     static func customFields(
         _ current: [CustomField], changedBy arguments: Arguments

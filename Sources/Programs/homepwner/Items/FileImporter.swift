@@ -57,7 +57,7 @@ final class FileImporter {
     {
         defer { progress.finish() }
         let names = files.map(\.path)
-        let source = names.map { $0 == "-" ? localized("standardInput") : $0 }.joined(separator: ", ")
+        let source = names.map { $0 == "-" ? localized("stream.input") : $0 }.joined(separator: ", ")
         let imported = try ImportedFiles(files, folder: folder, currency: options.currency, console: console)
         let intake =
             isDryRun || !storesFiles || imported.isEmpty ? nil : try AttachmentIntake(into: AttachmentStore(of: store))
@@ -93,7 +93,7 @@ final class FileImporter {
         into importer: ItemImporter
     ) throws {
         // The language of a call is known on its own thread only.
-        let name = file.path == "-" ? localized("standardInput") : file.path
+        let name = file.path == "-" ? localized("stream.input") : file.path
         var options = options
         options.findsUnusualRows = file.isUnchecked
         let reader = PrefetchingReader { [options] () throws(InventoryFileError) in try open(options, name) }

@@ -24,7 +24,7 @@ final class ImportedFiles {
         self.folder = folder
         self.console = console
         for file in files where file.format == .homeboxCollection {
-            let name = file.path == "-" ? localized("standardInput") : file.path
+            let name = file.path == "-" ? localized("stream.input") : file.path
             let collection = try HomeboxCollection(path: file.path, name: name, currency: currency)
             collections[file.path] = collection
             for notice in collection.notices { warn(notice.message, of: name) }

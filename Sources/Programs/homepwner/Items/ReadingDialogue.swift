@@ -51,7 +51,7 @@ struct ReadingDialogue {
         if file.format == nil, HomeboxCollection.isCollection(at: path) { file.format = .homeboxCollection }
         try refuseUnusedOptions()
         guard file.format == nil else { return file }
-        let name = path == "-" ? localized("standardInput") : path
+        let name = path == "-" ? localized("stream.input") : path
         let source = try TableSource(path: path, name: name).openingSpreadsheet()
         file.source = source
         guard try source.isSpreadsheet || source.isSeparatedText() else { return file }

@@ -11,7 +11,7 @@ struct UsualCurrency {
     let currency: Currency
     let origin: CurrencyOrigin
 
-    /// The currency that the call names, else that of the inventory, else that of the locale, else US dollars.
+    /// The currency that the call names, else the inventory's, else the locale's, else US dollars.
     /// - Parameter store: the path of the inventory; nil or a missing inventory for a new one.
     /// - Throws: `badValue`; errors of the store.
     init(_ invocation: Invocation, store: String?) throws {

@@ -52,7 +52,7 @@ extension CommandError {
     /// The files that were read, as a term.
     private static func source(_ files: [String]) -> Message.Argument {
         guard files.count == 1, let file = files.first else { return .message(Message("import.theseFiles")) }
-        return file == "-" ? .message(Message("standardInput")) : .text("'\(file.onOneLine)'")
+        return file == "-" ? .message(Message("stream.input")) : .text("'\(file.onOneLine)'")
     }
 
     /// - Parameter hidden: the file under a temporary name that has the rows; nil if there were none.
@@ -132,7 +132,7 @@ extension CommandError {
         let words =
             switch reason {
             case .work(let message): message
-            default: localized("standardOutputClosed")
+            default: localized("stream.outputClosed")
             }
         return .outputLost(localized("failure.doneButNotReported", ["done": .text(done), "reason": .text(words)]))
     }

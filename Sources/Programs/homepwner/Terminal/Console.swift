@@ -29,7 +29,7 @@ final class Console: Sendable {
         Console(width: terminalWidth(of: 1), showsProgress: isatty(2) == 1) { bytes, descriptor throws(FileError) in
             try writeAll(
                 bytes, to: descriptor,
-                path: descriptor == 1 ? localized("standardOutput") : localized("standardError"))
+                path: descriptor == 1 ? localized("stream.output") : localized("stream.error"))
         }
     }
 

@@ -30,7 +30,7 @@ struct LockWaitNotice {
     private func wait(_ catalogue: MessageCatalogue) {
         usleep(LockWaitNotice.patience)
         guard let holder = holder() else { return }
-        // A lock that is held twice in a row by one process is waited for, not passed by.
+        // If one process holds a lock twice in a row, the program waits for it instead of skipping it.
         usleep(LockWaitNotice.patience / 5)
         guard self.holder() == holder else { return }
         LocalizationContext.$words.withValue(catalogue) {

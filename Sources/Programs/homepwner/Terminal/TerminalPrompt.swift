@@ -18,7 +18,7 @@ struct TerminalPrompt {
             guard read(STDIN_FILENO, &byte, 1) == 1, byte != 0x1B, byte != 0x04 else { return nil }
             let key = Character(Unicode.Scalar(byte | (byte >= 0x40 ? 0x20 : 0)))
             if keys.contains(key) {
-                _ = "\(key)\n".utf8CString.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count - 1) }
+                _ = write(STDERR_FILENO, "\(key)\n", 2)
                 return key
             }
         }

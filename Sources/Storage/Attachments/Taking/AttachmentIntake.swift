@@ -1,4 +1,4 @@
-import Files
+public import Files
 import Inventory
 import InventoryStore
 import Synchronization
@@ -29,12 +29,8 @@ public final class AttachmentIntake: Sendable {
     }
 
     /// Adds a file whose bytes come one after another.
-    /// - Parameters:
-    ///   - name: the file in messages.
-    ///   - next: fills a buffer; returns the number of bytes, 0 at the end.
-    public func add(
-        name: String, from next: (UnsafeMutableRawBufferPointer) throws(PhotoError) -> Int
-    ) throws(PhotoError) -> PhotoRecord {
+    /// - Parameter name: the file in messages.
+    public func add(name: String, from next: ByteSource<PhotoError>) throws(PhotoError) -> PhotoRecord {
         try attachments.files.intake(
             name: name, as: .document, announce: { hash throws(PhotoError) in try note(hash) }, from: next)
     }

@@ -8,7 +8,7 @@ import InventoryStore
 public struct FolderIntake {
     /// A step of the intake, for the user.
     public enum Event {
-        /// So many of all files are done.
+        /// The number of files that are done, and of all files.
         case progress(Int, of: Int)
         /// In a dry run: the file would be added to the item.
         case matched(path: String, ItemNameIndex.Owner)

@@ -64,11 +64,10 @@ struct SourceFile: ~Copyable {
     }
 
     /// Reads a whole file, and checks its type and size.
-    /// - Parameter next: fills a buffer; returns the number of bytes, 0 at the end.
     static func read(
         name: String, _ purpose: FilePurpose, limit: Int,
         _ body: (Span<UInt8>) throws(PhotoError) -> Void,
-        from next: (UnsafeMutableRawBufferPointer) throws(PhotoError) -> Int
+        from next: ByteSource<PhotoError>
     ) throws(PhotoError) -> (hash: ContentHash, bytes: Int) {
         let hash = SHA256Hasher()
         var total = 0

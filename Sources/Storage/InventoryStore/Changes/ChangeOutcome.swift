@@ -3,7 +3,7 @@ public import Inventory
 
 /// The outcome of a change.
 public struct ChangeOutcome: Equatable, Sendable {
-    /// The revision of the change; if there was nothing to change, that of the item or store.
+    /// The revision of the change. If there was nothing to change, the present revision of the item or store.
     public let revision: Revision
     /// The item that was changed, if it was exactly one.
     public let item: UUID?

@@ -1,6 +1,6 @@
 /// The number of a change, counted from 1 over the whole store; 0 is the new store.
 ///
-/// An item's revision is that of the last change that touched it, and serves as its ETag (RFC 9110, 8.8.3).
+/// An item's revision is the number of the last change that touched it, and serves as its ETag (RFC 9110, 8.8.3).
 public struct Revision: RawRepresentable, Hashable, Comparable, Sendable {
     /// The number.
     public let rawValue: Int64

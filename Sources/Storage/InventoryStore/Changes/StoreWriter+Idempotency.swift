@@ -30,7 +30,7 @@ extension StoreWriter {
         }
     }
 
-    /// Whether a fingerprint is that of the request that a change was made for.
+    /// Whether a fingerprint belongs to the request that made a change.
     func isRepeated(_ requestFingerprint: String, by known: JournalRecord) -> Bool {
         if let before = known.edit.requestFingerprint { return before == requestFingerprint }
         // Journals of earlier versions have no fingerprints.

@@ -29,6 +29,6 @@ public enum StoreDiagnostic: Equatable, Sendable {
     case count(journal: Int, items: Int)
     /// The settings cannot be read.
     case settings
-    /// The cached totals of the last import are not those of the items.
+    /// The cached totals of the last import differ from the totals of the items.
     case totals
 }

@@ -2,7 +2,7 @@ import Inventory
 
 /// The outcome of an import.
 public struct ImportOutcome: Equatable, Sendable {
-    /// The revision of the import; if nothing was added or changed, that of the store.
+    /// The revision of the import. If nothing was added or changed, the present revision of the store.
     public let revision: Revision
     /// Numbers of items that were added, changed and unchanged.
     public let counts: ImportCounts

@@ -164,7 +164,7 @@ struct StoreFolder: StoreLocation {
         do throws(StoreError) {
             return (try connection(.readOnly), .reading)
         } catch {
-            // Without the files of its log, and if none can be made, the file is read as it is, provided that it is complete.
+            // If the log's files are missing and cannot be created, the file is read as it is, provided that it is complete.
             guard error.mayBeReadable, StoreFolder.size(file + "-wal") == 0 else { throw error }
         }
         return (try connection(.immutable), .immutable)

@@ -2,7 +2,7 @@ import Database
 
 /// The place of a store's rows: a file in a folder, or an inventory of a database server.
 protocol StoreLocation: Sendable {
-    /// The folder of the photos and documents; of a store in a folder also that of its database.
+    /// The folder of the photos and documents. If the store is a folder, the database is in it too.
     var path: String { get }
     /// The name of the store in errors, without a password.
     var shown: String { get }

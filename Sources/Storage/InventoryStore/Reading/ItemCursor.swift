@@ -267,11 +267,7 @@ extension JSONScanner.RawText {
     ) throws(Failure) {
         switch self {
         case .slice(let bytes): try body(bytes)
-        case .unescaped:
-            let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: scratch.count)
-            defer { copy.deallocate() }
-            _ = copy.initialize(from: scratch)
-            try body(UnsafeBufferPointer(copy))
+        case .unescaped: try scratch.withUnsafeBufferPointer { bytes throws(Failure) in try body(bytes) }
         }
     }
 }

@@ -48,7 +48,6 @@ extension StoreSnapshot {
             matching: selection, order: order, grouping: grouping, fields: ItemFieldSet(fields), lines: lines)
         var summary = StoreSummary()
         var groups = GroupTotals()
-        let nameless = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
         while try cursor.next() {
             if cursor.flag(.archived) { summary.archived += 1 }
             let (quantity, value) = (cursor.quantity, cursor.money(.value))
@@ -57,8 +56,7 @@ extension StoreSnapshot {
                 try summary.totals.add(quantity: quantity, value: value, hasSerialNumber: hasSerialNumber)
                 if let field = grouping.field {
                     try groups.add(
-                        cursor.text(field) ?? nameless, quantity: quantity, value: value,
-                        hasSerialNumber: hasSerialNumber)
+                        cursor.text(field), quantity: quantity, value: value, hasSerialNumber: hasSerialNumber)
                 }
             } catch {
                 throw .totals(error, from: cursor.id)
@@ -145,13 +143,13 @@ private struct GroupTotals {
     private var last: (name: [UInt8], place: Int)?
 
     mutating func add(
-        _ name: UnsafeBufferPointer<UInt8>?, quantity: Quantity, value: Money?, hasSerialNumber: Bool
+        _ name: (some Collection<UInt8>)?, quantity: Quantity, value: Money?, hasSerialNumber: Bool
     ) throws(ValueError) {
-        try groups[place(of: name ?? UnsafeBufferPointer(start: nil, count: 0))].totals.add(
-            quantity: quantity, value: value, hasSerialNumber: hasSerialNumber)
+        let group = if let name { place(of: name) } else { place(of: EmptyCollection()) }
+        try groups[group].totals.add(quantity: quantity, value: value, hasSerialNumber: hasSerialNumber)
     }
 
-    private mutating func place(of name: UnsafeBufferPointer<UInt8>) -> Int {
+    private mutating func place(of name: some Collection<UInt8>) -> Int {
         if let last, last.name.elementsEqual(name) { return last.place }
         let bytes = Array(name)
         let place = places[bytes] ?? groups.count

@@ -10,7 +10,7 @@ struct SchemaMigration {
     let connection: StoreConnection
 
     /// Whether the tables are not the present ones.
-    /// - Throws: `damaged` if the version is that of other tables.
+    /// - Throws: `damaged` if the tables do not have the form of the stated version.
     func isNeeded() throws(StoreError) -> Bool {
         let version = try connection.perform { database throws(DatabaseError) in try database.version() }
         guard version <= Schema.version else { return false }

@@ -42,7 +42,7 @@ public struct StoreAddress: Equatable, Sendable {
     private static func shown(_ rest: Substring) -> Substring {
         if let end = rest.lastIndex(of: "@") { return rest[rest.index(after: end)...] }
         let authority = rest.prefix { $0 != "/" }
-        // What is behind the colon of a host is a port, unless a ? ended a password.
+        // Text after a host's colon is a port, unless a ? in a password ended the host.
         let afterHost = authority.lastIndex(of: "]").map { authority[$0...].dropFirst() } ?? authority
         let ports = afterHost.split(separator: ",").compactMap { host in
             host.firstIndex(of: ":").map { host[host.index(after: $0)...] }

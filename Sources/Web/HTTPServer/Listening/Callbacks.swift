@@ -6,13 +6,15 @@ import Synchronization
 // libmicrohttpd's callbacks. Each runs on the thread of its connection.
 
 /// A connection was opened or is about to be closed.
-let onConnection: MHD_NotifyConnectionCallback = { context, connection, socketContext, code in
-    guard let context, let connection, let socketContext else { return }
+let onConnection: MHD_NotifyConnectionCallback = { context, handle, socketContext, code in
+    guard let context, let handle, let socketContext else { return }
     let listener = CallbackContext<ListenerContext>.object(context)
     if code == .CONNECTION_NOTIFY_STARTED {
+        let connection = MHDConnection(handle)
+        let address = connection.address
         let client = ClientConnection(
-            socket: homepwner_http_socket(connection), peer: Peer(homepwner_http_peer(connection)),
-            isTrustedProxy: listener.proxies.contains(homepwner_http_peer(connection)))
+            socket: connection.socket, peer: Peer(address),
+            isTrustedProxy: address.map(listener.proxies.contains) ?? false)
         client.startDeadline(within: listener.limits.headerSeconds)
         listener.connections.add(client)
         socketContext.pointee = CallbackContext.retain(client)
@@ -52,10 +54,11 @@ let onCompleted: MHD_RequestCompletedCallback = { context, _, request, _ in
 }
 
 /// The header is complete, a piece of the body has arrived, the request is complete, or a promised response is there.
-let onAccess: MHD_AccessHandlerCallback = { context, connection, _, method, _, data, size, request in
-    guard let context, let connection, let size, let pointer = request?.pointee else { return .NO }
+let onAccess: MHD_AccessHandlerCallback = { context, handle, _, method, _, data, size, request in
+    guard let context, let handle, let size, let pointer = request?.pointee else { return .NO }
     let listener = CallbackContext<ListenerContext>.object(context)
     let inFlight = CallbackContext<InFlightRequest>.object(pointer)
+    let connection = MHDConnection(handle)
     switch inFlight.state {
     case .fresh: return listener.begin(inFlight, connection, method.map { String(cString: $0) } ?? "")
     case .reading(let accepted):
@@ -92,7 +95,7 @@ let onAccess: MHD_AccessHandlerCallback = { context, connection, _, method, _, d
 
 extension ListenerContext {
     fileprivate func begin(
-        _ inFlight: InFlightRequest, _ connection: OpaquePointer, _ name: String
+        _ inFlight: InFlightRequest, _ connection: MHDConnection, _ name: String
     ) -> MHD_Result {
         inFlight.client.startDeadline(within: limits.bodySeconds, from: inFlight.begun)
         let method = RequestHead.Method(rawValue: name)
@@ -118,14 +121,14 @@ extension ListenerContext {
     }
 
     /// Responds before the body, and closes the connection so that the rest of the body is not taken for a request.
-    private func refuse(_ response: Response, _ inFlight: InFlightRequest, _ connection: OpaquePointer) -> MHD_Result {
+    private func refuse(_ response: Response, _ inFlight: InFlightRequest, _ connection: MHDConnection) -> MHD_Result {
         var response = response
         response.closes = true
         return send(response, inFlight, connection)
     }
 
     private func readHead(
-        _ inFlight: InFlightRequest, _ connection: OpaquePointer, _ method: RequestHead.Method?
+        _ inFlight: InFlightRequest, _ connection: MHDConnection, _ method: RequestHead.Method?
     ) throws(HTTPError) -> RequestHead {
         let fields = HeaderFields(of: connection)
         var peer = inFlight.client.peer
@@ -152,7 +155,7 @@ extension ListenerContext {
     }
 
     fileprivate func finish(
-        _ inFlight: InFlightRequest, _ connection: OpaquePointer, _ accepted: AcceptedRequest
+        _ inFlight: InFlightRequest, _ connection: MHDConnection, _ accepted: AcceptedRequest
     ) -> MHD_Result {
         inFlight.client.clearDeadline()
         do throws(HTTPError) {
@@ -169,7 +172,7 @@ extension ListenerContext {
         }
     }
 
-    fileprivate func send(_ response: Response, _ inFlight: InFlightRequest, _ connection: OpaquePointer) -> MHD_Result
+    fileprivate func send(_ response: Response, _ inFlight: InFlightRequest, _ connection: MHDConnection) -> MHD_Result
     {
         let response = inFlight.head.map { handler.complete(response, to: $0) } ?? response
         inFlight.state = .completed
@@ -186,11 +189,11 @@ extension ListenerContext {
 
 extension HeaderFields {
     /// The header fields of a request.
-    fileprivate init(of connection: OpaquePointer) {
+    fileprivate init(of connection: MHDConnection) {
         self.init()
         withUnsafeMutablePointer(to: &self) { fields in
             _ = MHD_get_connection_values_n(
-                connection, .HEADER_KIND,
+                connection.handle, .HEADER_KIND,
                 { fields, _, text, nameCount, value, valueCount in
                     guard let fields, let text else { return .YES }
                     let name = UnsafeRawBufferPointer(start: text, count: nameCount).bindMemory(to: UInt8.self)

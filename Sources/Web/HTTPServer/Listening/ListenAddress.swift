@@ -5,12 +5,13 @@ package struct ListenAddress: Equatable, Sendable {
     /// The host as in a `Host` field: `127.0.0.1`, `[::1]`.
     package let hostName: String
     package let port: UInt16
-    package let isIPv6: Bool
+    private let address: IPAddress
+
+    package var isIPv6: Bool { address.isIPv6 }
     /// Whether only this machine reaches it.
-    package let isLoopback: Bool
+    package var isLoopback: Bool { address.isLoopback }
     /// Whether it stands for every address of the machine.
-    package let isWildcard: Bool
-    private let bytes: [UInt8]
+    package var isWildcard: Bool { address.isWildcard }
 
     /// Reads `ADDRESS:PORT`, `[ADDRESS]:PORT`, `localhost:PORT`, or a port alone on the loopback address.
     package init?(_ text: String) {
@@ -25,24 +26,12 @@ package struct ListenAddress: Equatable, Sendable {
         }
         self.port = port
         if host == "localhost" { host = "127.0.0.1" }
-        var four = in_addr()
-        var six = in6_addr()
-        if inet_pton(AF_INET, host, &four) == 1 {
-            bytes = withUnsafeBytes(of: four) { Array($0) }
-            hostName = host
-            isIPv6 = false
-            isLoopback = bytes[0] == 127
-        } else if host.hasPrefix("["), host.hasSuffix("]"),
-            inet_pton(AF_INET6, String(host.dropFirst().dropLast()), &six) == 1
-        {
-            bytes = withUnsafeBytes(of: six) { Array($0) }
-            hostName = host.lowercased()
-            isIPv6 = true
-            isLoopback = bytes.dropLast().allSatisfy { $0 == 0 } && bytes.last == 1
-        } else {
-            return nil
-        }
-        isWildcard = bytes.allSatisfy { $0 == 0 }
+        let isBracketed = host.hasPrefix("[") && host.hasSuffix("]")
+        guard let address = IPAddress(isBracketed ? String(host.dropFirst().dropLast()) : host),
+            address.isIPv6 == isBracketed
+        else { return nil }
+        self.address = address
+        hostName = host.lowercased()
     }
 
     /// Why the address cannot be listened on.
@@ -71,26 +60,16 @@ package struct ListenAddress: Equatable, Sendable {
     }
 
     private func bind(_ descriptor: Int32) -> Int32 {
-        if isIPv6 {
-            var address = sockaddr_in6()
-            address.sin6_family = sa_family_t(AF_INET6)
-            address.sin6_port = port.bigEndian
-            withUnsafeMutableBytes(of: &address.sin6_addr) { $0.copyBytes(from: bytes) }
-            return withUnsafePointer(to: &address) { pointer in
-                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                    Glibc.bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in6>.size))
-                }
-            }
+        var hints = addrinfo()
+        hints.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV
+        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        var found: UnsafeMutablePointer<addrinfo>?
+        guard getaddrinfo(address.text, String(port), &hints, &found) == 0, let found else {
+            errno = EADDRNOTAVAIL
+            return -1
         }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = port.bigEndian
-        withUnsafeMutableBytes(of: &address.sin_addr) { $0.copyBytes(from: bytes) }
-        return withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                Glibc.bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
-        }
+        defer { freeaddrinfo(found) }
+        return Glibc.bind(descriptor, found.pointee.ai_addr, found.pointee.ai_addrlen)
     }
 
     private func boundPort(_ descriptor: Int32) -> UInt16 {

@@ -4,16 +4,16 @@ import Files
 /// Responses in the form of the library.
 enum MHDResponse {
     /// Sends a response.
-    static func queue(_ response: Response, on connection: OpaquePointer) -> MHD_Result {
+    static func queue(_ response: Response, on connection: MHDConnection) -> MHD_Result {
         if case .file(let file) = response.body, response.fields.isEmpty, !response.closes {
-            return MHD_queue_response(connection, UInt32(response.status), file.response.pointer)
+            return MHD_queue_response(connection.handle, UInt32(response.status), file.response.pointer)
         }
         guard let made = make(response.body, connection) else { return .NO }
         defer { MHD_destroy_response(made) }
         add(SecurityHeaders.always, to: made)
         add(response.fields, to: made)
         if response.closes { MHD_add_response_header(made, "Connection", "close") }
-        return MHD_queue_response(connection, UInt32(response.status), made)
+        return MHD_queue_response(connection.handle, UInt32(response.status), made)
     }
 
     fileprivate static func add(_ fields: [(String, String)], to response: OpaquePointer) {
@@ -39,7 +39,7 @@ enum MHDResponse {
         return MHD_create_response_from_buffer(0, &nothing, .RESPMEM_MUST_COPY)
     }
 
-    private static func make(_ body: Response.Body, _ connection: OpaquePointer) -> OpaquePointer? {
+    private static func make(_ body: Response.Body, _ connection: MHDConnection) -> OpaquePointer? {
         switch body {
         case .none, .file: return makeEmpty()
         case .bytes(let bytes): return make(bytes)
@@ -65,9 +65,9 @@ enum MHDResponse {
         static let endOfStream = -1
 
         let stream: EventStream
-        private let connection: OpaquePointer
+        private let connection: MHDConnection
 
-        init(_ stream: EventStream, _ connection: OpaquePointer) {
+        init(_ stream: EventStream, _ connection: MHDConnection) {
             self.stream = stream
             self.connection = connection
         }

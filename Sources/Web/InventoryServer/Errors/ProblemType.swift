@@ -63,7 +63,7 @@ enum ProblemType: Equatable, Sendable {
     }
 
     /// A short summary.
-    var title: Message { Message("problem.\(name)") }
+    var title: Message { Message("problem.\(name).title") }
 
     /// The advice if nothing more specific is known.
     var remedy: Message { Message("problem.\(name).remedy") }

@@ -39,7 +39,7 @@ struct JSONBody {
         }
         for member in object { members[member.name] = member.value }
         var faults = members.keys.filter { !known.contains($0) }.sorted().map {
-            RequestError.FieldDiagnostic(field: $0, detail: Message("request.unknownMember"))
+            RequestError.FieldDiagnostic(field: $0, detail: Message("request.noSuchMember"))
         }
         faults += required.filter { members[$0] == nil }.sorted().map {
             RequestError.FieldDiagnostic(field: $0, detail: Message("request.missingMember"))

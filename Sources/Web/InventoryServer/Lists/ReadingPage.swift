@@ -127,7 +127,7 @@ struct ReadingPage {
     private func label(_ target: ColumnTarget) -> String {
         switch target {
         case .field(let field): words["field.\(field.name)"]
-        case .customField(let name): text("importTarget.customField", [name])
+        case .customField(let name): text("importTarget.otherField", [name])
         case .currency(of: let field?): text("importTarget.currencyOf", [words["field.\(field.name)"]])
         case .ignored, .unnamed: words["importTarget.ignored"]
         default: words["importTarget.\(target.name)"]

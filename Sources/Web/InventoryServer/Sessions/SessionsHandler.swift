@@ -91,7 +91,7 @@ struct SessionsHandler: ResourceHandler {
     private func signOut(_ request: InventoryRequest) throws(RequestError) -> Response {
         let everywhere = request.head.query?["everywhere"] ?? "no"
         guard ["yes", "no"].contains(everywhere) else {
-            throw .parameter("everywhere", Message("request.expectedYesOrNo"))
+            throw .parameter("everywhere", Message("request.notYesOrNo"))
         }
         return try signOut(request, everywhere: everywhere == "yes", .empty(204))
     }

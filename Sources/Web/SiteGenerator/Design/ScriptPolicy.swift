@@ -84,7 +84,7 @@ struct ScriptPolicy: Sendable {
     /// The hashes of every script of the site, for a server that sends the policy as a header.
     var hashes: [String] { integrity.values.sorted() }
 
-    /// A policy that lets scripts of those hashes run and all else come from the site itself.
+    /// A policy that allows scripts with these hashes, and anything else from the site itself.
     func policy(_ hashes: [String]) -> String {
         let scripts = hashes.isEmpty ? "'none'" : "'strict-dynamic' " + hashes.map { "'\($0)'" }.joined(separator: " ")
         return "default-src 'none'; script-src \(scripts); style-src 'self'; img-src 'self' data: blob:; "

@@ -25,7 +25,7 @@ final class SiteDesign: Sendable {
     private let redirects: Lazy<Template>
 
     /// - Parameter known: the integrity of scripts from a site file of the same design.
-    /// - Throws: mistakes in words and templates.
+    /// - Throws: errors in words and templates.
     init(_ source: DesignSource, known: [String: String]?) throws {
         let options = source.options
         self.options = options
@@ -142,7 +142,7 @@ struct DesignSource: Sendable {
     /// Changes whenever the design does: then every page is rendered.
     let fingerprint: String
 
-    /// - Throws: `publicCannotBeEdited`, mistakes in the names of own files.
+    /// - Throws: `publicCannotBeEdited`, errors in the names of own files.
     init(_ options: PublishOptions, settings: InventorySettings, store: String) throws(PublishError.Cause) {
         guard !(options.isEditable && options.profile == .public) else { throw .publicCannotBeEdited }
         if let templates = options.templates { try CustomSiteFiles(templates).checkTemplates() }

@@ -27,7 +27,7 @@ public struct PublishError: Error {
         case newerVersion(String)
         /// A template folder or catalogue cannot be used.
         case report(ReportError)
-        /// A template has mistakes.
+        /// A template has errors.
         case template(TemplateError)
         /// The folder of the owner's templates or assets does not exist.
         case customFolderMissing(String)

@@ -1,6 +1,7 @@
-#ifndef CMARKUPSCAN_H
-#define CMARKUPSCAN_H
+#ifndef CSUPPORT_MARKUP_H
+#define CSUPPORT_MARKUP_H
 // Escaping HTML and XML text sixty-four bytes at a time; Templating/Escaping/FastMarkupEscaper.swift uses it.
+#include <stdbool.h>
 #include <stdint.h>
 
 #pragma clang assume_nonnull begin
@@ -12,7 +13,7 @@ typedef struct {
 } markup_progress;
 
 /// Whether the processor has the instructions that markup_escape needs (AVX2, BMI, BMI2).
-_Bool markup_is_wide(void);
+bool markup_is_wide(void);
 
 /// Writes `count` bytes of text. Each control character, DEL, and each of "&'<> is replaced by its one of 256 entries:
 /// the number of bytes in the top byte, the first byte in the lowest one; 0 if the byte is kept.

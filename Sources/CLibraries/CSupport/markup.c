@@ -1,5 +1,5 @@
 // Escapes HTML and XML text sixty-four bytes at a time.
-#include "CMarkupScan.h"
+#include "markup.h"
 
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -12,7 +12,7 @@
 /// The number of bytes that are examined together, and the number that may be read from their start.
 enum { BLOCK = 64, REACH = BLOCK + 32, PAGE = 4096 };
 
-_Bool markup_is_wide(void) {
+bool markup_is_wide(void) {
     return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
 }
 
@@ -138,7 +138,7 @@ WIDE READS_ON markup_progress markup_escape(
     return replace(source, source + count, out, entries, flags);
 }
 #else
-_Bool markup_is_wide(void) { return 0; }
+bool markup_is_wide(void) { return 0; }
 
 markup_progress markup_escape(const uint8_t *source, long count, uint8_t *out, const uint64_t *entries) {
     (void)count;

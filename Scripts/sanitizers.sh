@@ -20,7 +20,7 @@ TMPDIR=$(mktemp -d)
 export TMPDIR
 trap 'rm -rf "$TMPDIR"' EXIT
 export LD_PRELOAD="$PWD/$scratch/mutex.so"
-export TSAN_OPTIONS="suppressions=$PWD/Scripts/thread-sanitizer.txt halt_on_error=1 second_deadlock_stack=1"
+export TSAN_OPTIONS="suppressions=$PWD/Scripts/thread-sanitizer.txt halt_on_error=1 second_deadlock_stack=1 report_thread_leaks=0"
 # The server and its threads; then the modules that call C of this project.
 tests='HTTPServerTests|InventoryServerTests|FilesTests|AttachmentsTests|XMLValidationTests|EscaperTests'
 "$scratch/debug/homepwnerPackageTests.xctest" --testing-library swift-testing --filter "$tests" 2>&1 |

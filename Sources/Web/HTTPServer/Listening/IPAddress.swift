@@ -30,7 +30,7 @@ struct IPAddress: Hashable, Sendable {
         isIPv6 ? bytes.dropLast().allSatisfy { $0 == 0 } && bytes.last == 1 : bytes[0] == 127
     }
 
-    /// Whether it stands for every address of the machine.
+    /// Whether it is the unspecified address, 0.0.0.0 or ::, which listens on all addresses of the machine.
     var isWildcard: Bool { bytes.allSatisfy { $0 == 0 } }
 
     /// The IPv4 address of an IPv4-mapped IPv6 address (RFC 4291, 2.5.5.2), or the address itself.

@@ -10,7 +10,7 @@ package struct ListenAddress: Equatable, Sendable {
     package var isIPv6: Bool { address.isIPv6 }
     /// Whether only this machine reaches it.
     package var isLoopback: Bool { address.isLoopback }
-    /// Whether it stands for every address of the machine.
+    /// Whether it listens on all addresses of the machine.
     package var isWildcard: Bool { address.isWildcard }
 
     /// Reads `ADDRESS:PORT`, `[ADDRESS]:PORT`, `localhost:PORT`, or a port alone on the loopback address.

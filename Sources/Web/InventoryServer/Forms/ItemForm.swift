@@ -17,16 +17,21 @@ enum ItemForm {
     static let entered = fields.filter { $0 != .dateCreated }
 
     /// The fields as they are filled in. The groups after the first two are folded until one of their fields has a value.
-    static let groups: [(name: String, fields: [ItemField])] = [
-        ("what", [.name, .quantity, .value, .location, .category, .tags] + madeBy + [.dateCreated]),
-        ("about", [.description, .notes, .condition, .distinguishingMarks, .colour] + relations),
-        ("purchase", [.purchaseDate, .purchasePlace, .purchasePrice, .purchaseReceiptNumber] + worth),
-        ("protection", [.insured, .warrantyExpires, .warrantyLifetime, .warrantyDetails]),
-        ("end", [.archived, .saleDate, .salePrice, .saleTo, .saleNotes]),
-    ]
-    private static let madeBy: [ItemField] = [.manufacturer, .modelNumber, .serialNumber, .code]
-    private static let relations: [ItemField] = [.parent, .assetIdentifier, .url, .externalReference]
-    private static let worth: [ItemField] = [.replacementValue, .depreciation]
+    ///
+    /// Each field is in one of them: a field that no other group lists is described with the rest of the item ("about").
+    static let groups: [(name: String, fields: [ItemField])] = {
+        let identifying: [ItemField] =
+            [.name, .quantity, .value, .location, .category, .tags, .manufacturer, .modelNumber, .serialNumber, .code]
+        let what = identifying + [.dateCreated]
+        let purchase = ofGroup(.purchase) + ofGroup(.worth).filter { $0 != .value }
+        let protection = [.insured] + ofGroup(.warranty)
+        let end = ofGroup(.possession).filter { $0 != .insured }
+        let first: [ItemField] = [.description, .notes, .condition, .distinguishingMarks, .colour, .parent]
+        let placed = Set(what + purchase + protection + end + first)
+        let about = first + entered.filter { !placed.contains($0) }
+        return [("what", what), ("about", about), ("purchase", purchase), ("protection", protection), ("end", end)]
+    }()
+    private static func ofGroup(_ group: ItemField.Group) -> [ItemField] { entered.filter { $0.group == group } }
 
     /// Fields that are copied letter by letter, and that the keyboard of a phone must not correct.
     private static let codes: Set<ItemField> = [

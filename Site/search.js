@@ -254,12 +254,13 @@ function startView() {
 
 export function startSearch() {
 	startView();
-	label();
 	const field = $("query");
 	let wait;
 	// What was typed before this script had its words counts.
 	if (field.value) write("q", field.value);
 	else field.value = asked.q;
+	// After it, because the link to all items has the query.
+	label();
 	field.oninput = () => {
 		clearTimeout(wait);
 		wait = setTimeout(() => apply("q", field.value), 60);

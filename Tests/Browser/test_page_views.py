@@ -49,12 +49,20 @@ class Finding(Served):
         self.assertEqual(page.errors, [])
 
     def test_what_is_typed_before_the_script_has_its_words_is_searched(self):
-        page = self.page()
+        page = self.page(service_workers="block")
         page.route("**/words/*.json", lambda route: (time.sleep(1), route.continue_()))
         page.goto(self.base, wait_until="commit")
         page.fill("#query", "espresso")
         self.until(page, ["Espresso machine"])
         self.assertEqual(page.input_value("#query"), "espresso")
+        # The link from one place to all items has it too.
+        page.goto(self.base + "browse-locations.html")
+        page.click("a:has-text('Office')")
+        page.wait_for_selector("#order select")
+        page.goto(page.url, wait_until="commit")
+        page.fill("#query", "thing 1")
+        page.click("#everywhere")
+        self.until(page, ["Thing 1"])
 
     def test_the_order_keeps_the_focus_and_unknown_orders_and_filters_are_ignored(self):
         page = self.page(path="?sort=nothing&has=nothing&view=nothing")

@@ -109,6 +109,7 @@ class Finding(Served):
         page.wait_for_selector("#order select")
         self.assertEqual(self.names(page), ["Thing 0", "Thing 2", "Espresso machine", "Chef’s knife"])
         self.assertEqual(page.get_attribute("#query", "placeholder"), "Search in Home / Office")
+        self.assertTrue(page.is_hidden("#everywhere"))
         page.fill("#query", "thing")
         self.until(page, ["Thing 0", "Thing 2"])
         page.fill("#query", "thing 1")

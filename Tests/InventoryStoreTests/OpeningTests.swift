@@ -118,6 +118,16 @@ import Testing
         #expect(throws: StoreError.closed) { try store.add(sample(1), owner) }
     }
 
+    @Test func aTemporaryStoreOfWhichAFileStaysKeepsTheMarkByWhichItIsRemovedLater() throws {
+        let store = try InventoryStore.temporary(settings: settings)
+        let path = store.path
+        // A folder stands for a file that the system refuses to remove.
+        #expect(mkdir(path + "/stays", 0o700) == 0)
+        store.close()
+        #expect(try Set(FileManager.default.contentsOfDirectory(atPath: path)) == [".in-use", "stays"])
+        try FileManager.default.removeItem(atPath: path)
+    }
+
     @Test func aStoreThatIsLockedForLongIsReportedAsLocked() throws {
         let store = try scratch.makeStore()
         let other = try scratch.database()

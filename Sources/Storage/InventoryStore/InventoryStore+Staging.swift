@@ -166,7 +166,9 @@ extension InventoryStore {
 extension StoreFolder {
     /// Removes the files of a store and its folder.
     func remove() {
-        for suffix in ["", "-wal", "-shm", "-journal"] { unlink(file + suffix) }
+        for name in Folder.names(in: path) where StoreFolder.mayHold(name, isLink: false) { unlink("\(path)/\(name)") }
+        // The lock file goes last: if another file stays, the next program can still tell that the folder is abandoned.
+        guard Folder.names(in: path).allSatisfy({ $0 == TemporaryFolder.lockFileName }) else { return }
         unlink("\(path)/\(TemporaryFolder.lockFileName)")
         rmdir(path)
     }

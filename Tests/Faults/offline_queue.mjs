@@ -317,6 +317,12 @@ class Browser {
 	}
 }
 
+// A photo in a browser that keeps no files but their bytes, as private windows of Safari do. The bytes are the number of a
+// picture.
+class KeptFile {
+	constructor([bytes], name) { Object.assign(this, { name, bytes }); }
+}
+
 class Tab {
 	constructor(browser) {
 		Object.assign(this, { browser, requests: [], timers: new Map(), notices: new Map(), isClosed: false, session: new Map() });
@@ -334,7 +340,7 @@ class Tab {
 		const globals = {
 			document, URL, URLSearchParams, structuredClone, console, addEventListener() {}, location: { pathname: "/", href: "http://site/" },
 			localStorage: area(browser.storage), sessionStorage: area(tab.session), indexedDB: browser.database(),
-			crypto: { randomUUID: uuid }, Date, Blob: class {}, AbortSignal: { timeout() {} },
+			crypto: { randomUUID: uuid }, Date, Blob: class {}, File: KeptFile, AbortSignal: { timeout() {} },
 			FormData: class { append(name, file) { this.file = file; } },
 			navigator: { locks: { request: (name, act) => browser.lock(tab, name, act) } },
 			BroadcastChannel: class {
@@ -436,7 +442,7 @@ async function queueAnEdit(tab) {
 		return tab.browser.lastRemoved ? tab.sync.enqueue({ action, ...tab.browser.lastRemoved }) : counts.queued -= 1;
 	}
 	if (action === "move") return tab.sync.enqueue({ action, id: item.id, place: pick(["first", "last"]) });
-	if (action === "photo") return tab.sync.enqueue({ action, id: item.id, file: { name: "a.png", number: serial += 1 } });
+	if (action === "photo") return tab.sync.enqueue({ action, id: item.id, file: new KeptFile([serial += 1], "a.png") });
 	const patch = Object.fromEntries(Array.from({ length: 1 + below(2) }, () => [pick(fields), text()]));
 	if (action.endsWith("Many")) {
 		const chosen = seen.filter(() => chance(action === "removeMany" ? 0.1 : 0.3)).concat(item);
@@ -460,7 +466,7 @@ async function answer(tab, fate) {
 	const edit = editOf(request) ?? stored;
 	let { body, headers } = request;
 	if (body?.file) {
-		const { name, number } = body.file;
+		const { name, bytes: number } = body.file;
 		body = new FormData();
 		body.append("photo", new Blob([picture(number)], { type: "image/png" }), name);
 	}

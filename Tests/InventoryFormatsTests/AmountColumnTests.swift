@@ -132,6 +132,25 @@ import Testing
         #expect(try ReadTable("Item,Quantity,Unit price\nNails,4 packs,$5\n").proposal.questions.isEmpty)
     }
 
+    @Test("the word above a heading that says nothing may make it the value, rather than the price")
+    func headingsInTwoRows() throws {
+        let text =
+            ",,Purchase,,Value,\nItem,Room,Date,Price,Today,Notes\nClock,Hall,2010-01-02,120,300,\nVase,Hall,2011-03-04,80,50,chip\n"
+        let table = try ReadTable(text)
+        let question = try #require(table.proposal.questions.only)
+        #expect(
+            question.answers == [
+                .column(heading: "Today", .field(.value)), .column(heading: "Today", .customField("Today")),
+            ])
+        #expect(values(table) == ["300.00", "50.00"])
+        #expect(table.items.map { $0.purchase.price?.amountText } == ["120.00", "80.00"])
+        var overrides = ReadingOverrides()
+        overrides.apply(question.answers[1], to: question.topic)
+        let priced = try ReadTable(text, overrides)
+        #expect(priced.proposal.questions.isEmpty)
+        #expect(values(priced) == ["120.00", "80.00"])
+    }
+
     @Test("an amount may be a number of pieces")
     func counts() throws {
         let text = "Item,Amount,Location\nRice,3,Pantry\nBeans,12,Pantry\n"

@@ -20,6 +20,30 @@ extension TableAnalysis {
         return found
     }
 
+    /// A heading that says nothing may be below the word for its column: "Value" above "Today". Without a column that is
+    /// called the value, that one rather than a price has it, but only if the owner says so.
+    mutating func takeValueFromGroup(_ questions: inout [ReadingQuestion]) {
+        let isValue = { (match: HeadingMatcher.Match?) in match?.target == .field(.value) || match?.target == .lineTotal
+        }
+        guard reading.program == nil, !matches.contains(where: isValue),
+            !overrides.statedTargets.contains(where: { $0.fields.contains(.value) })
+        else { return }
+        let found = HeadingMatcher().match(groupHeadings).matches
+        let index = matches.indices.first { index in
+            let column = reading.columns[index]
+            return found.indices.contains(index) && isValue(found[index]) && matches[index] == nil
+                && overrides.target(ofColumn: index, heading: column.heading) == nil
+                && !isEmpty(index) && confirms(.field(.value), index)
+        }
+        guard let index, let example = statistics[index].example else { return }
+        let heading = TableReading.customName(reading.columns[index].heading, index + 1)
+        matches[index] = found[index]
+        questions.append(
+            ReadingQuestion(
+                topic: .columnMeaning(number: index + 1, heading: heading, example),
+                answers: [.column(heading: heading, .field(.value)), .column(heading: heading, .customField(heading))]))
+    }
+
     func chooseTargets(lineTotals: [Int: Int]) -> [ColumnProposal] {
         reading.columns.indices.map { index in
             var (target, reason) = target(of: index)

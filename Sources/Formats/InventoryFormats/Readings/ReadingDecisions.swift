@@ -13,6 +13,7 @@ extension TableAnalysis {
         decideEncoding(&questions, &evidence)
         decideTable(&questions, &evidence)
         let totals = leaveOutLineTotals()
+        takeValueFromGroup(&questions)
         var columns = chooseTargets(lineTotals: totals)
         decideName(&columns, &questions)
         askAboutValues(columns, &questions)

@@ -38,6 +38,8 @@ struct TableAnalysis {
     private(set) var encoding: EncodingFinding?
     /// The row above the headings, if it has a single cell.
     private(set) var rowAboveHeader: CellExample?
+    /// The cells above the headings, if several columns have one: the words of groups of columns.
+    private(set) var groupHeadings: [String] = []
     /// The first row that has a word for totals, but not the sum of the rows above.
     private(set) var doubtfulTotal: CellExample?
     /// The number of items with more than one cell, and of those that fill each column.
@@ -95,6 +97,8 @@ struct TableAnalysis {
         for row in head.rows[..<index] where !row.filled.isEmpty { leftOut.add(row.number, row.text, .aboveHeader) }
         if index > 0, let text = head.rows[index - 1].filled.only {
             rowAboveHeader = CellExample(row: head.rows[index - 1].number, text: text)
+        } else if index > 0 {
+            groupHeadings = head.rows[index - 1].cells
         }
         return header.cells + Array(repeating: "", count: head.columnsWithoutHeadings(after: index))
     }

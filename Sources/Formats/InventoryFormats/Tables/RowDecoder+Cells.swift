@@ -40,13 +40,8 @@ extension RowDecoder {
     private func read(
         _ cell: ByteView, _ field: ItemField, into row: inout RowContext, item: inout Item
     ) throws(ImportFieldDiagnostic.Reason) {
-        var cell = cell
         let kind = field.kind
-        if rules.trimsValues, kind != .text, !cell.isEmpty {
-            // A cell of nothing but spaces is not blank, and is refused as what it is.
-            let trimmed = NumberCellParser.trimmed(cell[...])
-            if !trimmed.isEmpty { cell = ByteView(rebasing: trimmed) }
-        }
+        let cell = kind == .text ? cell : trimmed(cell)
         switch kind {
         case .text:
             item.setText(try text(cell), of: field)
@@ -86,6 +81,14 @@ extension RowDecoder {
         case .customFields: item.customFields += try customFields(cell)
         case .quantity, .percentage, .date, .flag, .photos, .documents: break
         }
+    }
+
+    /// A cell without the spaces around its value, if the format allows them.
+    private func trimmed(_ cell: ByteView) -> ByteView {
+        guard rules.trimsValues else { return cell }
+        let trimmed = NumberCellParser.trimmed(cell[...])
+        // A cell of nothing but spaces is not blank, and is refused as what it is.
+        return trimmed.isEmpty ? cell : ByteView(rebasing: trimmed)
     }
 
     /// Returns the text of a cell, nil if it is empty.

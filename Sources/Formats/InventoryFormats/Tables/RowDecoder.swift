@@ -110,25 +110,26 @@ struct RowDecoder: ~Copyable {
         var item = Item(id: identifiers.next(at: options.timestamp), name: "", dateCreated: options.timestamp)
         var row = RowContext(hasExplicitID: hasExplicitID, currency: options.currency)
         for index in steps.indices where steps[index].place < fields.count || steps[index].fillsDown {
-            // Most cells of a wide table are empty, and copying a step counts the references of its parts.
-            if !steps[index].fillsDown, !steps[index].readsEmpty, fields[steps[index].place].isEmpty { continue }
-            let step = steps[index]
-            if step.fillsDown, let rules = step.rules, !isFilled(table, step.place) {
-                ByteView.of((above[step.column] ?? [])[...]) { cell in
-                    read(cell, nil, as: columns[step.column], by: rules, into: &row, item: &item)
+            // A step is not copied: that would count the references of its parts for each cell.
+            let (place, column) = (steps[index].place, steps[index].column)
+            if steps[index].fillsDown, let rules = steps[index].rules, !isFilled(table, place) {
+                ByteView.of((above[column] ?? [])[...]) { cell in
+                    read(cell, nil, as: columns[column], by: rules, into: &row, item: &item)
                 }
                 continue
             }
-            let field = fields[step.place]
-            if field.isEmpty, !step.readsEmpty { continue }
+            let field = fields[place]
+            if field.isEmpty, !steps[index].readsEmpty { continue }
             var cell = ByteView(rebasing: bytes[field.start..<field.end])
             if field.escaped { cell = unescaped.unescape(cell) }
-            if case .recordKind = step.target, !cell.isEmpty, !cell.elementsEqual("item".utf8) { return .skipped }
-            if step.fillsDown { above[step.column] = Array(cell) }
-            if let rules = step.rules {
-                read(cell, field.type, as: columns[step.column], by: rules, into: &row, item: &item)
+            if case .recordKind = steps[index].target, !cell.isEmpty, !cell.elementsEqual("item".utf8) {
+                return .skipped
+            }
+            if steps[index].fillsDown { above[column] = Array(cell) }
+            if let rules = steps[index].rules {
+                read(cell, field.type, as: columns[column], by: rules, into: &row, item: &item)
             } else {
-                read(cell, as: step.target, column: step.column, into: &row, item: &item)
+                read(cell, as: steps[index].target, column: column, into: &row, item: &item)
             }
         }
         if let group {

@@ -106,10 +106,7 @@ final class FileImporter {
             }
             for place in batch.entries.indices {
                 if let entry = batch.entries[place].take() {
-                    if !hasUsualAmounts, batch.namesNoCurrency, case .item(let item) = entry {
-                        noteAmounts(of: item.item)
-                    }
-                    try take(entry, of: batch.file, into: importer)
+                    try take(entry, of: batch.file, namesNoCurrency: batch.namesNoCurrency, into: importer)
                 }
             }
             switch batch.end {
@@ -121,11 +118,12 @@ final class FileImporter {
     }
 
     private func take(
-        _ entry: consuming ImportEntry, of file: String, into importer: ItemImporter
+        _ entry: consuming ImportEntry, of file: String, namesNoCurrency: Bool, into importer: ItemImporter
     ) throws {
         switch consume entry {
         case .item(var item):
             items += 1
+            if !hasUsualAmounts, namesNoCurrency { noteAmounts(of: item.item) }
             item.row = places.place(of: item.row)
             images?.attach(to: &item)
             for photo in item.item.photos { attached.insert(photo.hash) }

@@ -15,9 +15,10 @@ extension StoreStatement {
         bind(.dateCreated, item.dateCreated.milliseconds)
         bind(ItemColumn.id.parameter, item.id)
         var derived: [UInt8] = []
-        for column in StoreStatement.texts {
-            guard let text = column.getter.value(item) else { continue }
-            try bind(column.column, text, column.getter.field, column.derived, &derived)
+        let texts = StoreStatement.texts
+        for index in texts.indices {
+            guard let text = texts[index].getter.value(item) else { continue }
+            try bind(texts[index].column, text, texts[index].getter.field, texts[index].derived, &derived)
         }
         try bind(tags: item.tags)
         bind(.insured, item.insured ? 1 : 0)

@@ -8,6 +8,8 @@ final class ItemTable {
     let currencies = CurrencyCache()
     /// Compiled once, and found without hashing its long text: an import runs it for every row.
     private var insertion: StoreStatement?
+    /// Likewise, as an import looks for another holder of each reference.
+    private var holder: StoreStatement?
     /// The ids of all items, and the hash values of all references, while an import fills an empty inventory in a database
     /// that loads rows in bulk: asking it about each row would end the bulk.
     private var known: (ids: Set<UUID>, references: Set<Int>)?
@@ -197,14 +199,24 @@ extension ItemTable {
     /// An item other than the given one that has the external reference.
     func holder(ofReference reference: String, excluding id: UUID) throws(StoreError) -> UUID? {
         if let known, !known.references.contains(reference.hashValue) { return nil }
-        let statement = try connection.statement(
+        let statement = try holderStatement()
+        statement.bind(2, reference)
+        statement.bind(3, id)
+        return try statement.first { row throws(StoreError) in row.identifier(0) }
+    }
+
+    private func holderStatement() throws(StoreError) -> StoreStatement {
+        if let holder {
+            holder.bind(1, connection.inventory)
+            return holder
+        }
+        let compiled = try connection.statement(
             """
             SELECT id FROM items WHERE inventory = ?1 AND \(hasReference) AND id <> ?3 \
             ORDER BY \(firstPosition) LIMIT 1
             """)
-        statement.bind(2, reference)
-        statement.bind(3, id)
-        return try statement.first { row throws(StoreError) in row.identifier(0) }
+        holder = compiled
+        return compiled
     }
 
     /// The order of the items of one reference. SQLite's index has them in it, and need not sort. With the bare column

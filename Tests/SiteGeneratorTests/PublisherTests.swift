@@ -380,7 +380,7 @@ final class TestHousehold {
         #expect(ofLists <= 90 * 1024, "\(ofLists) bytes")
         // The server's forms load these, from the server.
         let own = try ["companion.js", "companion-sign-out.js", "companion-import.js"].reduce(0) {
-            $0 + BrowserScript.minified(try #require(EmbeddedFiles.bytes(of: "Site/\($1)"))).count
+            $0 + BrowserScript.minified(Array(try #require(EmbeddedFiles.bytes(of: "Site/\($1)")))).count
         }
         #expect(own <= 10 * 1024, "\(own) bytes")
         // Readers load what their page names, and nothing of editing.

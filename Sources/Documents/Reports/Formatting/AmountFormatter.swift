@@ -56,14 +56,20 @@ struct AmountFormatter {
     mutating func append(_ money: Money, to text: inout [UInt8]) {
         let pattern = pattern(of: money.currency)
         text += money.minorUnits < 0 ? pattern.beforeNegative : pattern.before
-        // The sign is part of the pattern.
-        let digits = Array(money.amountText.utf8.drop { $0 == UInt8(ascii: "-") })
+        let digits = money.amountText.utf8
         let decimals = money.currency.fractionDigits
-        let whole = digits.count - (decimals > 0 ? decimals + 1 : 0)
-        for (index, digit) in digits.enumerated() where index != whole {
-            if index > 0, index < whole, (whole - index) % 3 == 0 { text += pattern.grouping }
-            if index == whole + 1 { text += pattern.point }
+        // The number of digits before the point that are still to come. The sign is part of the pattern.
+        var whole = digits.count - (decimals > 0 ? decimals + 1 : 0) - (money.minorUnits < 0 ? 1 : 0)
+        var isFirst = true
+        for digit in digits where digit != UInt8(ascii: "-") {
+            if digit == UInt8(ascii: ".") {
+                text += pattern.point
+                continue
+            }
+            if !isFirst, whole > 0, whole % 3 == 0 { text += pattern.grouping }
             text.append(digit)
+            whole -= 1
+            isFirst = false
         }
         text += pattern.after
     }

@@ -54,7 +54,8 @@ struct SiteAssets: Sendable {
             if let folder, let data = try? Data(contentsOf: URL(filePath: "\(folder)/\(name)")) {
                 body(name, Array(data))
             } else if let bytes = EmbeddedFiles.bytes(of: start + name) {
-                body(name, name.hasSuffix(".js") ? BrowserScript.minified(bytes) : Array(bytes))
+                let file = Array(bytes)
+                body(name, name.hasSuffix(".js") ? BrowserScript.minified(file) : file)
             }
         }
     }

@@ -125,7 +125,7 @@ final class SiteConnection {
     private func bind(_ values: [SQLValue], to statement: any DatabaseStatement) {
         statement.bind(1, inventory)
         statement.bind(2, site)
-        for (parameter, value) in zip(3..., values) { value.bind(to: statement, parameter) }
+        for index in values.indices { values[index].bind(to: statement, index + 3) }
     }
 
     private func perform<Result>(

@@ -154,6 +154,17 @@ import Testing
         #expect(table.items.map(\.location) == ["Kitchen", "Kitchen", "Kitchen", "Bedroom"])
     }
 
+    @Test func theNameOfAPlaceMayStandToTheRightOfTheHeadings() throws {
+        let text = "Item,Value\nLamp,20\n,,Kitchen\nToaster,30\nMixer,90\n"
+        let question = try #require(try ReadTable(text).proposal.questions.first)
+        #expect(question.topic == .groupRows(example: "Kitchen"))
+        var overrides = ReadingOverrides()
+        overrides.apply(.groupRows(.location), to: question.topic)
+        let table = try ReadTable(text, overrides)
+        #expect(table.items.map(\.location) == [nil, "Kitchen", "Kitchen"])
+        #expect(table.trial.faultyRows == 0)
+    }
+
     @Test func aCellInAFilledColumnOfLocationsIsAskedAndNotRepeated() throws {
         let text = "Item,Room,Brand,Value\nSofa,Den,IKEA,500\n,Den,,\nMat,Den,,5\n"
         let question = try #require(try ReadTable(text).proposal.questions.first)

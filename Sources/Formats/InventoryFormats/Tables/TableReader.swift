@@ -139,7 +139,8 @@ final class TableReader: ItemEntrySource {
 
     /// Begins the rows of a group.
     private func begin(_ name: String, _ column: Int) {
-        let target = reading?.columns[column]
+        // The cell may stand to the right of the last heading.
+        let target = reading.flatMap { column < $0.columns.count ? $0.columns[column] : nil }
         if target?.fillsDown == true {
             decoder.fill(column, with: name)
         } else {

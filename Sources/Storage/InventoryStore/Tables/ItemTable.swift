@@ -10,9 +10,9 @@ final class ItemTable {
     private var insertion: StoreStatement?
     /// Likewise, as an import looks for another holder of each reference.
     private var holder: StoreStatement?
-    /// The ids of all items, and the hash values of all references, while an import fills an empty inventory in a database
-    /// that loads rows in bulk: asking it about each row would end the bulk.
-    private var known: (ids: Set<UUID>, references: Set<Int>)?
+    /// The ids of all items, and by the hash value of each reference the item that has it, nil if several may, while an
+    /// import fills an empty inventory in a database that loads rows in bulk: asking it about each row would end the bulk.
+    private var known: (ids: Set<UUID>, holders: [Int: UUID?])?
     /// By the columns that are set, as bits.
     private var updates: [UInt64: StoreStatement] = [:]
 
@@ -54,7 +54,7 @@ final class ItemTable {
 
     /// Finds the first item that has an external reference.
     func locate(reference: String) throws(StoreError) -> ItemLocation? {
-        if let known, !known.references.contains(reference.hashValue) { return nil }
+        if let known, known.holders[reference.hashValue] == nil { return nil }
         let statement = try connection.statement(
             """
             SELECT position, revision, added FROM items WHERE inventory = ?1 AND \(hasReference) \
@@ -88,7 +88,7 @@ final class ItemTable {
                 statement.reset()
                 return false
             }
-            note(item.externalReference)
+            note(item.externalReference, of: item.id)
         }
         return try statement.run() > 0
     }
@@ -97,12 +97,14 @@ final class ItemTable {
     func setFilling(_ isFilling: Bool) {
         let isBulk = isFilling && connection.database.dialect.sharesTables
         guard isBulk != (known != nil) else { return }
-        known = isBulk ? ([], []) : nil
+        known = isBulk ? ([], [:]) : nil
         insertion = nil
     }
 
-    private func note(_ reference: String?) {
-        if known != nil, let reference, !reference.isEmpty { known?.references.insert(reference.hashValue) }
+    private func note(_ reference: String?, of id: UUID) {
+        guard known != nil, let reference, !reference.isEmpty else { return }
+        let holder = known?.holders.updateValue(id, forKey: reference.hashValue)
+        if let holder, holder != id { known?.holders[reference.hashValue] = .some(nil) }
     }
 
     private func insertionStatement() throws(StoreError) -> StoreStatement {
@@ -120,7 +122,7 @@ final class ItemTable {
 
     /// Writes the fields of an item that changed, and its revision, into the row at its order key.
     func update(_ item: Item, _ fields: [ItemField], at location: ItemLocation) throws(StoreError) {
-        if fields.contains(.externalReference) { note(item.externalReference) }
+        if fields.contains(.externalReference) { note(item.externalReference, of: item.id) }
         let statement = try updateStatement(fields)
         do throws(StoreError) {
             try statement.bind(item, fields, at: location)
@@ -198,7 +200,9 @@ extension ItemTable {
 
     /// An item other than the given one that has the external reference.
     func holder(ofReference reference: String, excluding id: UUID) throws(StoreError) -> UUID? {
-        if let known, !known.references.contains(reference.hashValue) { return nil }
+        if let known {
+            guard let only = known.holders[reference.hashValue], only != id else { return nil }
+        }
         let statement = try holderStatement()
         statement.bind(2, reference)
         statement.bind(3, id)

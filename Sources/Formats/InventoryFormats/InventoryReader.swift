@@ -56,7 +56,7 @@ public struct InventoryReader: ~Copyable {
 
     /// Reads a source as a file of a documented format.
     ///
-    /// - Throws: as ``open(_:format:options:)``.
+    /// - Throws: as ``open(_:name:format:options:)``.
     public init(
         _ source: TableSource, format: FileFormat? = nil, options: ImportOptions
     ) throws(InventoryFileError) {

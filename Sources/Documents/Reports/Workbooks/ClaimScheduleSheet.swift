@@ -192,7 +192,7 @@ final class ClaimScheduleSheet {
             total, of: 1...max(1, rows), where: condition, to: other, row: row, column: column, format)
     }
 
-    /// Writes the sum of the quantities, as ``writeSum(_:_:where:to:row:column:_:)`` does.
+    /// Writes the sum of the quantities, as ``writeSum(_:_:where:to:row:column:format:)`` does.
     func writeUnits(
         _ units: Quantity, where condition: String? = nil, to other: Sheet, row: Int, column: Int, _ format: CellFormat
     ) throws(SpreadsheetError) {

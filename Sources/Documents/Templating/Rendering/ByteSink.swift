@@ -1,6 +1,6 @@
 /// Takes the bytes a template writes: a file, a socket, a validator, memory.
 public protocol ByteSink {
-    /// Takes the next bytes of output, in blocks of 64 KiB but for the last; they are lent for the call.
+    /// Takes the next bytes of output, in blocks of 64 KiB except the last. They are valid only during the call.
     mutating func write(_ bytes: Span<UInt8>) throws
 }
 

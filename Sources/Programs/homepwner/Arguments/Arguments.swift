@@ -53,7 +53,7 @@ struct Arguments: Sendable {
         }
     }
 
-    /// The operands and the options but for some, with their values, in an order that does not depend on the call's.
+    /// The operands and the options except some, with their values, in an order that does not depend on the call's.
     func words(without excluded: [Option]) -> [String] {
         let options = values.filter { name, _ in !excluded.contains { $0.name == name } }
         return [operands, options].flatMap { words in

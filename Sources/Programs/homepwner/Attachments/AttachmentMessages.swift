@@ -25,7 +25,7 @@ extension DocumentReference {
 }
 
 extension IntakeResult {
-    /// Says of a file that the item had already what became of it; one that was added needs no words.
+    /// Prints whether a file that the item had already was changed; prints nothing for one that was added.
     /// - Parameter remedy: how to change what was to be changed and was not.
     func printOutcome(of source: FileSource, on console: Console, remedy: String? = nil) {
         let words: String

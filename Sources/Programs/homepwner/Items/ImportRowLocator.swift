@@ -2,7 +2,8 @@ import InventoryStore
 import Localization
 import Messages
 
-/// The row and file of a fault if several files are imported at once.
+/// Encodes the file and row of an item in one number, the place, so that messages can name both if several files are
+/// imported at once.
 struct ImportRowLocator {
     /// More rows than a file has.
     private static let room = 1 << 40
@@ -14,10 +15,10 @@ struct ImportRowLocator {
         if files.last?.name != file { files.append((file, isTable)) }
     }
 
-    /// The number by which a row of the current file is known.
+    /// The number that stands for a row of the current file.
     func place(of row: Int) -> Int { max(0, files.count - 1) * ImportRowLocator.room + row }
 
-    /// The row in its file.
+    /// The row that a place stands for, in its own file.
     func row(_ place: Int) -> Int { place % ImportRowLocator.room }
 
     private func file(_ place: Int) -> (name: String, isTable: Bool)? {

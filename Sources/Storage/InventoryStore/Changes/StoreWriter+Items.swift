@@ -39,7 +39,7 @@ extension StoreWriter {
     /// nobody else touched, or to which both give the same value, is changed; the others are a conflict.
     /// - Parameter own: changes since the base that the same author made. They conflict with nothing.
     /// - Throws: `noSuchItem`, `conflict`, `value` for a text that is too long or a quantity × value that cannot be counted,
-    ///   `parent` for a parent that cannot be, `reference` for a reference that another item goes by.
+    ///   `parent` for a parent that cannot be, `reference` for a reference that also identifies another item.
     @discardableResult
     public func edit(
         _ id: UUID, _ edit: ItemEdit, basedOn base: Revision? = nil, own: Set<Revision> = [], _ context: ChangeContext

@@ -21,7 +21,7 @@ public enum StoreDiagnostic: Equatable, Sendable {
     case unrecorded(ItemField, of: UUID, Revision)
     /// An item names a parent that it cannot have.
     case parent(InvalidParentDiagnostic, of: UUID)
-    /// Another item goes by an item's external reference.
+    /// An item's external reference also identifies another item.
     case reference(DuplicateReferenceDiagnostic, of: UUID)
     /// A row has no readable id.
     case itemWithoutID(orderKey: Int64)

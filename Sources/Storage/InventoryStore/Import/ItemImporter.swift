@@ -1,7 +1,7 @@
 public import FoundationEssentials
 public import Inventory
 
-/// Imports the items of a file, one after the other; see ``InventoryStore/importItems(_:source:unknownParents:_:)``.
+/// Imports the items of a file, one after the other; see ``InventoryStore/importItems(_:source:unknownParents:isDryRun:_:)``.
 public final class ItemImporter {
     /// The outcome for an item.
     public enum Outcome: Sendable {

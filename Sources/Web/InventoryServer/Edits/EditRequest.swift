@@ -11,7 +11,7 @@ enum EditRequest: Sendable {
     case undo(Revision?, expecting: ExpectedChange? = nil)
     case editMany([UUID], BatchEdit)
     case removeMany([UUID])
-    /// A location gets another path; see ``StoreWriter/relocate(_:to:_:)``.
+    /// Changes the path of a location, with the locations in it; see ``StoreWriter/relocate(_:to:_:)``.
     case relocate([String], to: [String])
 
     /// A position in the owner's order, as clients name it.

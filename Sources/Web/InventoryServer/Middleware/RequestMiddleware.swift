@@ -73,7 +73,7 @@ struct RequestMiddleware: Sendable {
         return context
     }
 
-    /// Decides who the caller of a request is that awaited a reading of the sessions.
+    /// Identifies the caller of a request that waited for the next reading of the sessions.
     func settle(_ head: RequestHead, _ context: inout RequestContext) throws(HTTPError) {
         try sessions.settle(head, &context)
     }

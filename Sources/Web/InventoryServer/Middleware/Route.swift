@@ -144,7 +144,8 @@ extension Route {
         }
     }
 
-    /// Whether the address is a page, which may be linked to and typed in.
+    /// Whether other sites may link to the address: a page, or a style, script or file. The forms of a page need a token
+    /// against forgery.
     var isPage: Bool {
         switch self {
         case .signInPage, .signOutForm, .phonePage, .addPage, .editPage, .deletePage, .movePage, .photosPage,

@@ -93,12 +93,13 @@ export function capture(save) {
 		if (await keep()) shoot();
 	};
 	form.oninput = ({ target }) => { if (target !== camera) remember("draft", typed()); };
-	// Enter leads to the next field, and from the last one saves.
+	// Enter leads to the next field, to a location only if none is stated yet, and then saves.
 	name.enterKeyHint = "next";
-	name.onkeydown = (event) => {
-		if (event.key !== "Enter" || event.isComposing) return;
+	form.onkeydown = (event) => {
+		const next = { name: "value", value: !form.elements.location.value && "location" }[event.target.name];
+		if (!next || event.key !== "Enter" || event.isComposing) return;
 		event.preventDefault();
-		form.elements.value.focus();
+		form.elements[next].focus();
 	};
 	for (const field of names) if (draft[field]) form.elements[field].value = draft[field];
 

@@ -4,13 +4,18 @@ import http.server
 import select
 import socket
 import threading
+import time
 
 
 class CuttableProxy:
-    """Forwards connections to a port of this machine; `cut` breaks all of them, `close` accepts no more."""
+    """Forwards connections to a port of this machine; `cut` breaks all of them, `close` accepts no more.
 
-    def __init__(self, target):
+    Each 4 KiB from a client take `delay` seconds, so that requests last long enough to be cut.
+    """
+
+    def __init__(self, target, delay=0):
         self.target = target
+        self.delay = delay
         self.open = set()
         # Connections on which the last bytes came from the client, so that it waits for a response.
         self.asking = set()
@@ -43,6 +48,7 @@ class CuttableProxy:
                         return
                     if ready is client:
                         self.asking.add(client)
+                        time.sleep(self.delay)
                     else:
                         self.asking.discard(client)
                     pair[ready].sendall(data)

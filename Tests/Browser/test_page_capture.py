@@ -87,6 +87,30 @@ class Capture(Served):
             page.keyboard.press("Escape")
             page.wait_for_selector("dialog", state="detached")
 
+    def test_enter_leads_through_what_is_not_stated_yet(self):
+        page = self.page(view="grid", locale="de-DE", **PHONE)
+        self.shoot(page, "#add", photo(160, 120))
+        page.wait_for_selector("dialog img:not([hidden])")
+        for name, value in [("name", "Topf"), ("value", "1.234,50 €"), ("location", "Küche")]:
+            self.assertEqual(page.evaluate("document.activeElement.name"), name)
+            page.keyboard.type(value)
+            if name != "location":
+                page.keyboard.press("Enter")
+        # The location stays, so that the next item is saved after its value.
+        for name, keys in [("Topf", "Enter"), ("Pfanne", "Enter")]:
+            if name == "Pfanne":
+                page.keyboard.type(name)
+                page.keyboard.press("Enter")
+                page.keyboard.type("20")
+            with page.expect_file_chooser() as chooser:
+                page.keyboard.press(keys)
+            chooser.value.set_files(photo(160, 120))
+            page.wait_for_selector("dialog img:not([hidden])")
+        # The words of the buttons are longer than in English and stand in one line each.
+        self.assertLess(page.locator("dialog header").bounding_box()["height"], 64)
+        self.eventually(lambda: self.assertEqual({(item["name"], item.get("location")) for item in self.stored()[:2]},
+                                                 {("Topf", "Küche"), ("Pfanne", "Küche")}))
+
     def test_a_name_is_wanted_and_what_was_typed_is_kept(self):
         page = self.page(view="grid", **PHONE)
         with page.expect_file_chooser():

@@ -1,10 +1,20 @@
 """Sheets of labels: every code leads to its item, and stands where the sheet's maker says."""
+import http.client
+import io
+import json
 import re
 import shutil
 import subprocess
 import unittest
+import urllib.parse
 
 from support import Case
+from test_serve import Server
+
+try:
+    from PIL import Image
+except ImportError:
+    Image = None
 
 CHROMIUM = shutil.which("chromium")
 
@@ -88,23 +98,50 @@ class Labels(Case):
         self.assertEqual(places, [36, 102, 168])
         self.refused("report", "labels", "-o", "labels.csv", status=2, says="labels")
 
-    @unittest.skipUnless(shutil.which("zbarimg") and shutil.which("pdftoppm"), "no zbarimg, pdftoppm")
+    def read_by_zbar(self, pictures):
+        """The texts of the codes on pictures, as zbar reads them."""
+        return subprocess.run(["zbarimg", "-q", "--raw", *pictures], cwd=self.folder, capture_output=True, text=True).stdout.split()
+
+    def read_by_zxing(self, pictures):
+        """The texts of the codes on pictures, as the server reads them, which uses ZXing."""
+        texts = []
+        for name in pictures:
+            content = io.BytesIO()
+            Image.open(self.folder / name).convert("L").save(content, "PNG")
+            connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=60)
+            connection.request("POST", "/api/scan", content.getvalue(),
+                               {"Authorization": "Bearer " + self.server.bearer, "Content-Type": "image/png"})
+            texts += [code["text"] for code in json.loads(connection.getresponse().read())["codes"]]
+            connection.close()
+        return texts
+
+    @unittest.skipUnless(Image and shutil.which("zbarimg") and shutil.which("pdftoppm"), "no Pillow, zbarimg, pdftoppm: make deps-test")
     def test_labels_on_rolls_are_a_page_each_and_are_read_as_printed(self):
-        keys = [item["id"] for item in self.done("list", "--json").json]
-        for sheet, size in [("roll62", (176, 82)), ("roll57", (162, 91))]:
-            self.done("report", "labels", "-o", "labels.pdf", "--sheet", sheet, "--base-url", "https://things.example.org/home/")
-            facts = subprocess.run(["pdfinfo", "labels.pdf"], cwd=self.folder, capture_output=True, text=True).stdout
-            self.assertRegex(facts, rf"Pages: +{len(keys)}\n")
-            found = re.search(r"Page size: +([\d.]+) x ([\d.]+)", facts)
-            self.assertEqual((round(float(found.group(1))), round(float(found.group(2)))), size)
-            for dots in ["203", "300"]:
-                # Printers of labels have no greys.
-                subprocess.run(["pdftoppm", "-mono", "-r", dots, "labels.pdf", f"label-{dots}"], cwd=self.folder, check=True)
-                pictures = sorted(path.name for path in self.folder.glob("label-*.pbm"))
-                read = subprocess.run(["zbarimg", "-q", "--raw", *pictures], cwd=self.folder, capture_output=True, text=True)
-                self.assertEqual(sorted(read.stdout.split()), sorted(f"https://things.example.org/home/item/{key}.html" for key in keys))
-                for name in pictures:
-                    (self.folder / name).unlink()
+        items = self.done("list", "--json").json
+        self.done("publish", "site", "--editable")
+        self.server = Server(self)
+        self.addCleanup(self.server.stop)
+        base = "https://things.example.org/home/"
+        places = {item["location"] for item in items if item.get("location")}
+        for words, codes in [
+            (["--label-field", "serial-number", "--label-text", "If found, please call 0123 456789"],
+             [f"{base}item/{item['id']}.html" for item in items]),
+            (["--of", "locations", "--label-text", "Ada"], [f"{base}?place={urllib.parse.quote(place, safe='')}" for place in places]),
+        ]:
+            for sheet, size in [("roll62", (176, 82)), ("roll57", (162, 91))]:
+                self.done("report", "labels", "-o", "labels.pdf", "--sheet", sheet, "--base-url", base, *words)
+                facts = subprocess.run(["pdfinfo", "labels.pdf"], cwd=self.folder, capture_output=True, text=True).stdout
+                self.assertRegex(facts, rf"Pages: +{len(codes)}\n")
+                found = re.search(r"Page size: +([\d.]+) x ([\d.]+)", facts)
+                self.assertEqual((round(float(found.group(1))), round(float(found.group(2)))), size)
+                for dots in ["203", "300"]:
+                    # Printers of labels have no greys.
+                    subprocess.run(["pdftoppm", "-mono", "-r", dots, "labels.pdf", f"label-{dots}"], cwd=self.folder, check=True)
+                    pictures = sorted(path.name for path in self.folder.glob("label-*.pbm"))
+                    for read in [self.read_by_zbar, self.read_by_zxing]:
+                        self.assertEqual(sorted(read(pictures)), sorted(codes), f"{read.__name__}, {sheet}, {dots} dpi, {words}")
+                    for name in pictures:
+                        (self.folder / name).unlink()
 
     def test_locations_have_labels_and_lists_of_what_is_there(self):
         self.write("few.json", '[{"name": "Hammer", "quantity": 2, "location": "Cellar/Box 1"}, {"name": "<b>", "location": "Cellar / Box 1"},'

@@ -137,6 +137,19 @@ class Refused(Case):
         errors = self.refused("import", "a.csv", "--from", "csv", says=["row 101", "150 more rows", "250 faults"]).errors
         self.assertNotIn("row 102", errors)
 
+    def test_parents_and_repeated_items_that_are_refused_are_counted_too(self):
+        ids = [f"00000000-0000-4000-8000-{number:012}" for number in range(250)]
+        self.write("a.csv", "id,name,parent\n" + "".join(f"{ids[n]},n,{ids[(n + 1) % 250]}\n" for n in range(250)))
+        errors = self.refused("import", "a.csv", "--accept", says=["row 101", "150 more rows", "250 faults"]).errors
+        self.assertNotIn("row 102", errors)
+        self.write("a.csv", "id,name\n" + f"{ids[0]},n\n" * 251)
+        errors = self.refused("import", "a.csv", "--accept", says=["row 102", "150 more rows", "250 faults"]).errors
+        self.assertNotIn("row 103", errors)
+
+    def test_a_header_that_cannot_be_read_is_not_called_an_empty_file(self):
+        self.write("a.csv", "name" + ",c" * 20_000 + "\n")
+        self.refused("import", "a.csv", says="the row has more than 16384 fields")
+
     def test_options_that_a_named_format_does_not_use_are_refused(self):
         self.write("a.csv", homebox({"purchase_date": "10/13/2021"}))
         for options in [["--date-format", "mdy"], ["--decimal", "comma"], ["--map", "HB.name=name"], ["--header-row", "1"]]:

@@ -117,6 +117,20 @@ class PDF(Case):
                     down = min(bottom, other[3]) - max(top, other[1])
                     self.assertFalse(across > 1 and down > 4, (boxes[number], other))
 
+    def test_typst_sees_no_file_of_the_user(self):
+        self.inventory()
+        (self.folder / "tools").mkdir()
+        self.write("private.txt", "a secret")
+        self.write("tools/typst", f"""#!/bin/sh
+cat '{self.folder}/private.txt'
+echo x > '{self.folder}/new'
+exit 1
+""").chmod(0o755)
+        path = f"{self.folder}/tools:/usr/bin:/bin"
+        refused = self.refused("report", "-o", "r.pdf", PATH=path, says="private.txt: Permission denied")
+        self.assertNotIn("a secret", refused.errors)
+        self.assertFalse((self.folder / "new").exists())
+
     def test_words_where_typst_fails_is_missing_or_runs_wild(self):
         self.inventory()
         tools = self.folder / "tools"

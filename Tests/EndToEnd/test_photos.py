@@ -64,6 +64,9 @@ class Samples(Case):
             self.assertEqual((photo["width"], photo["height"]), (800, 600))
         self.assertGreater(len(turned), 2)
         self.done("verify")
+        kept = [file.name for file in (self.folder / "inventory.homepwner/photos").iterdir() if file.is_file()]
+        self.assertEqual(sorted(kept), sorted({
+            file["hash"] for item in items for file in item.get("photos", []) + item.get("documents", [])}))
         self.done("sample", "--photos", "--count", "20", "--seed", "7")
         self.assertEqual(self.items(), items)
         self.done("undo")

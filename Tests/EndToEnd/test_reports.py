@@ -262,6 +262,8 @@ class Templates(Case):
             self.write("p.html", "{{> %s}}" % name)
             outcome = self.refused("template", "render", "p.html", "--untrusted", says="no partial named")
             self.assertNotIn("KEY", outcome.output)
+            # Only names that can be used are suggested.
+            self.assertFalse({'"fifo"', '"linked"', '"id"'} & set(outcome.errors.split("= ")[1].replace("?", " ").split()))
         self.write("p.html", "{{> large}}")
         self.refused("template", "check", "p.html", "--untrusted", says="larger than 262144 bytes")
         self.write("p.html", "x" * 300_000)

@@ -310,6 +310,10 @@ struct DiagnosticTests {
             message: "unless means nothing here",
             remedy: "write {{^isNew}}…{{/isNew}}"),
         Case(
+            template: "{{#if isNew}}x{{/if}}", kind: .badExpression,
+            message: "if means nothing here",
+            remedy: "a name is enough: {{#isNew}}…{{/isNew}}"),
+        Case(
             template: "{{#each rooms}}x{{/each rooms}}", kind: .badExpression,
             message: "each means nothing here",
             remedy: "a name is enough: {{#rooms}}…{{/rooms}}"),

@@ -64,7 +64,7 @@ struct TypstCompiler {
             path: path, arguments: arguments, folder: folder.path, readable: folder.linkedFiles + packages)
     }
 
-    /// The folders of Python and of the package, which may be a user's own; for a script, those of its interpreter.
+    /// The files of Python and of the package, which may be a user's own; for a script, those of its interpreter.
     private var packages: [String] {
         switch kind {
         case .program(let path): TypstCompiler.interpreter(of: path).map(TypstCompiler.installation) ?? []
@@ -73,9 +73,13 @@ struct TypstCompiler {
         }
     }
 
-    /// The folders that contain the `bin` of a program and of the file that its links lead to.
+    /// The files of the installation of a program, and of the file that its links lead to. Not the whole folder around
+    /// `bin`: for `/bin/sh` that is the root, and it may be the user's home.
     private static func installation(of program: String) -> [String] {
-        [program, Folder.realPath(program) ?? program].map { Folder.parent(Folder.parent($0)) }
+        [program, Folder.realPath(program) ?? program].flatMap { path in
+            let prefix = Folder.parent(Folder.parent(path))
+            return ["bin", "lib", "lib64", "pyvenv.cfg"].map { "\(prefix)/\($0)" }
+        }
     }
 
     /// The interpreter that a script names in its first line; nil for other programs.

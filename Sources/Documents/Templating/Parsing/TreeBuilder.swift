@@ -18,7 +18,7 @@ struct TreeBuilder {
     private struct Open {
         let token: Token
         let standalone: LineLayout.StandaloneTag?
-        let expression: Expression?
+        var expression: Expression?
         let name: String
         var nodes: [Node] = []
     }
@@ -144,11 +144,19 @@ struct TreeBuilder {
     }
 
     /// The name in a closing tag; if the tag repeats a call, the call's name.
-    private func closedName(_ token: Token) -> String {
+    private mutating func closedName(_ token: Token) -> String {
         let text = source.string(token.content)
         guard let last = open.last else { return text }
-        // Text that is not a name, such as "if flag", was reported already; {{/if}} closes it.
-        if last.expression == nil, last.name.hasPrefix(text + " ") { return last.name }
+        if !isTrusting, last.name.hasPrefix(text + " ") {
+            // Syntax of another engine, such as {{#if flag}}…{{/if}}: reported once, instead of two tags without a partner.
+            if let expression = last.expression,
+                let found = DiagnosticMessage.foreignSyntax(last.name, formatters: .standard)
+            {
+                diagnostics.add(found, in: source, range: expression.range)
+                open[open.count - 1].expression = nil
+            }
+            return last.name
+        }
         guard case .call(let function, _)? = last.expression?.form, text.hasPrefix(function + "("),
             source.string(last.token.content) == text
         else { return text }

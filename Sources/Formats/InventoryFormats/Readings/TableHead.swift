@@ -24,15 +24,21 @@ struct TableHead {
 
     init(_ records: consuming RecordReader) throws(InventoryFileError) {
         var rows: [Row] = []
-        while rows.count < TableHead.limit {
-            let outcome = try records.next()
-            if case .end = outcome { break }
-            guard case .record = outcome else { continue }
+        var firstDamage: ImportFieldDiagnostic.Reason?
+        reading: while rows.count < TableHead.limit {
+            let damage: ImportFieldDiagnostic.Reason?
+            switch try records.next() {
+            case .end: break reading
+            case .damaged(let reason): damage = reason
+            case .record: damage = RowDecoder.damage(records.current)
+            }
+            firstDamage = firstDamage ?? damage
+            guard damage == nil else { continue }
             let row = records.current
-            guard RowDecoder.damage(row) == nil else { continue }
             rows.append(
                 Row(number: row.number, cells: TableReader.names(in: row), types: row.fields.map(\.type)))
         }
+        if rows.isEmpty, let firstDamage { throw InventoryFileError(.damagedHeader(firstDamage), line: 1) }
         self.rows = rows
     }
 

@@ -33,23 +33,27 @@ extension Command {
         var maker = SampleItems(
             seed: seed, now: invocation.now, currencies: currencies ?? [usual],
             isRich: hasPhotos || arguments.has(.sampleRich))
-        let intake = hasPhotos ? try AttachmentIntake(into: AttachmentStore(of: target.store)) : nil
-        // Files that cannot be removed now are removed by the next call that adds files.
-        defer { _ = try? intake?.finish() }
-        let illustrated = try intake.map { intake in
-            try SampleFiles.add(to: (0..<count).map { _ in maker.next() }, in: intake, on: invocation.console)
-        }
         let progress = Progress(localized("progress.addingItems"), unit: Phrases.many("item"), on: invocation.console)
         var known = 0
-        let outcome = try target.store.importItems(invocation.context, source: "sample") { importer in
-            for number in 1...max(count, 1) where number <= count {
-                let item = illustrated?[number - 1] ?? maker.next()
-                if try importer.holds(item.id) {
-                    known += 1
-                } else {
-                    try importer.put(IncomingItem(item: item, stated: .all, row: number))
+        let outcome: ImportOutcome
+        do {
+            let intake = hasPhotos ? try AttachmentIntake(into: AttachmentStore(of: target.store)) : nil
+            // Before a new store gets its name, because the intake's log is removed by its path. Files that cannot be
+            // removed now are removed by the next call that adds files.
+            defer { _ = try? intake?.finish() }
+            let illustrated = try intake.map { intake in
+                try SampleFiles.add(to: (0..<count).map { _ in maker.next() }, in: intake, on: invocation.console)
+            }
+            outcome = try target.store.importItems(invocation.context, source: "sample") { importer in
+                for number in 1...max(count, 1) where number <= count {
+                    let item = illustrated?[number - 1] ?? maker.next()
+                    if try importer.holds(item.id) {
+                        known += 1
+                    } else {
+                        try importer.put(IncomingItem(item: item, stated: .all, row: number))
+                    }
+                    if number & 0xFFF == 0 { progress.update(number, of: count) }
                 }
-                if number & 0xFFF == 0 { progress.update(number, of: count) }
             }
         }
         let unconfirmed = try target.keep()

@@ -13,7 +13,7 @@ struct UntrustedPartials {
     /// A library of these partials, and then of the partials of `fallback`.
     func library(fallback: TemplateLibrary?) -> TemplateLibrary {
         let ending = ".mustache"
-        let own = Folder.names(in: folder).filter { $0.hasSuffix(ending) && !$0.hasPrefix(".") }
+        let own = Folder.names(in: folder).filter { $0.hasSuffix(ending) && withFile($0) { _ in true } != nil }
         let names = Set(own.map { String($0.dropLast(ending.count)) } + (fallback?.names ?? []))
         return TemplateLibrary(names: names.sorted()) { name in
             bytes(of: name.hasSuffix(ending) ? name : name + ending) ?? fallback?.source(named: name)
@@ -22,6 +22,11 @@ struct UntrustedPartials {
 
     /// The bytes of a partial, or so many that the compiler refuses it as too large; nil if it is no such file.
     private func bytes(of path: String) -> [UInt8]? {
+        withFile(path) { try? readFile($0, path: path, upTo: limits.templateSize + 1) }
+    }
+
+    /// The result of `body` for the open file; nil if no partial has that path.
+    private func withFile<Result>(_ path: String, _ body: (Int32) -> Result?) -> Result? {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.allSatisfy({ !$0.isEmpty && !$0.hasPrefix(".") }) else { return nil }
         let root = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -32,6 +37,6 @@ struct UntrustedPartials {
         defer { close(file) }
         var status = stat()
         guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-        return try? readFile(file, path: path, upTo: limits.templateSize + 1)
+        return body(file)
     }
 }

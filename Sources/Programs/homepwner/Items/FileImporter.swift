@@ -19,6 +19,8 @@ final class FileImporter {
     private(set) var faultyRows = 0
     private var faults = 0
     private var repeats = 0
+    /// The rows that were counted instead of listed.
+    private var countedRows = 0
     private var items = 0
     /// Whether an item of a documented table has an amount in the usual currency.
     private var hasUsualAmounts = false
@@ -80,6 +82,7 @@ final class FileImporter {
             return outcome.counts
         } catch StoreError.importDiagnostics(let found) {
             printDiagnostics(found)
+            reportUnlistedRows()
             throw CommandError.faultyFiles(names, faults: faults, rows: faultyRows, canBePutAside: false)
         }
     }
@@ -172,12 +175,15 @@ final class FileImporter {
         try rejects?.add(line)
     }
 
-    /// The number of rows with faults that are listed.
+    /// The number of rows with faults that are listed, and of those that the inventory refuses, such as repeated items.
     private static let listedRows = 100
 
+    /// Counts the rows with faults that were neither listed nor counted yet.
     private func reportUnlistedRows() {
-        let unlisted = faultyRows - repeats - FileImporter.listedRows
+        let unlisted =
+            [faultyRows - repeats, repeats].map { max(0, $0 - FileImporter.listedRows) }.reduce(-countedRows, +)
         guard unlisted > 0 else { return }
+        countedRows += unlisted
         console.complain(localized("import.moreFaultyRows", ["count": .count(unlisted)]))
     }
 
@@ -187,7 +193,7 @@ final class FileImporter {
             faultyRows += 1
             faults += 1
             repeats += 1
-            console.warn("\(places.text(of: fault))\n")
+            if repeats <= FileImporter.listedRows { console.warn("\(places.text(of: fault))\n") }
         }
     }
 

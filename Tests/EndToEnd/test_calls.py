@@ -17,7 +17,8 @@ class Calls(Case):
             self.assertEqual(page, self.done(command, "--help").output)
             self.assertLessEqual(max(map(len, page.splitlines())), 80)
 
-        self.assertEqual(self.done("help", "help").output, overview)
+        for words in [("help", "help"), ("help", "version"), ("version", "--help")]:
+            self.assertEqual(self.done(*words).output, overview)
 
     def test_version(self):
         self.assertEqual(self.done("--version").output, "homepwner 0.1.0\n")

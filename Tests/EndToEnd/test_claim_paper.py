@@ -160,6 +160,28 @@ class Paper(Case):
                 _, computed, stated = sums[-1]
                 self.assertEqual(computed, stated)
 
+    @unittest.skipUnless(Image, "pictures are made with Pillow")
+    def test_words_of_a_crowded_schedule_are_not_broken_and_texts_stand_beside_the_photo(self):
+        full = {**thing(1), "manufacturer": "Fjällräven", "modelNumber": "GL-9229", "serialNumber": "SN563617937", "condition": "good",
+                "location": "Summer House / Gästezimmer"}
+        full["purchase"]["place"] = "MediaMarkt"
+        self.bring([full, {"name": "Lamp", "notes": "Kept in its box."}] + [thing(number) for number in range(3, 17)])
+        self.photos(2)
+        for number in range(2):
+            Image.new("RGB", (90, 60), (10, 20, 200 * number)).save(self.folder / f"more{number}.jpg")
+            self.done("photo", "add", self.items()[11]["id"], f"more{number}.jpg")
+        Image.new("RGB", (300, 400), "white").save(self.folder / "bill.pdf")
+        self.done("document", "add", self.items()[0]["id"], "bill.pdf", "--kind", "receipt")
+        self.done("report", "insurance", "-o", "r.pdf")
+        text = self.text()
+        schedule = text[re.search(r"^\s*Schedule\s*$", text, re.M).end():text.rindex("What is missing")]
+        for word in ["Fjällräven", "SN563617937", "Gästezimmer", "MediaMarkt", "12-P1–P2"]:
+            self.assertIn(word, schedule)
+        boxes = output("pdftotext", "-bbox", self.folder / "r.pdf", "-").decode()
+        entry = boxes[boxes.rindex(">Lamp<"):]
+        top = {word: float(re.search(rf'yMin="([\d.]+)"[^>]*>{word}<', entry)[1]) for word in ["Kept", "2-P1"]}
+        self.assertLess(top["Kept"], top["2-P1"])
+
     def test_what_is_recorded_is_printed_in_the_readers_language(self):
         rate = {"name": "Coat", "quantity": "6", "value": {"amount": "60.92", "currency": "EUR"}, "depreciation": "12.5",
                 "location": "Attic", "purchase": {"date": "2020-03-05", "receiptNumber": "R-93958"}}

@@ -54,6 +54,7 @@ enum CommandRunner {
         words.removeFirst()
         switch word {
         case "version", "--version", "-V":
+            if ["--help", "-h"].contains(words.first) { return try help(on: [], console: console) }
             try refuse(words.first, of: word)
             return try console.say("homepwner \(version)")
         case "--help", "-h", "help": return try help(on: words, console: console)
@@ -127,7 +128,7 @@ enum CommandRunner {
 
     private static func help(on words: [String], console: Console) throws {
         let text = HelpText(width: console.width)
-        guard let word = words.first, !word.hasPrefix("-"), word != "help" else {
+        guard let word = words.first, !word.hasPrefix("-"), !["help", "version"].contains(word) else {
             return try console.write(text.overview())
         }
         var command = try CommandCatalogue.command(named: word)

@@ -19,7 +19,12 @@ struct TypstCompiler {
         if let program = ExternalProcess.locate("typst") { return TypstCompiler(kind: .program(program)) }
         let packages = "\(folder)/../lib/homepwner/python"
         if access("\(packages)/typst", R_OK) == 0 {
-            guard let python = ExternalProcess.locate("python3") else { throw .noPython(packages) }
+            // The system's first: `python3` on the PATH may be a script that chooses among versions, whose messages would
+            // be taken for Typst's.
+            let system = "/usr/bin/python3"
+            guard let python = access(system, X_OK) == 0 ? system : ExternalProcess.locate("python3") else {
+                throw .noPython(packages)
+            }
             return TypstCompiler(kind: .python(python, packages: packages))
         }
         guard let build = folder.ranges(of: "/.build/").last else { throw .noTypst }

@@ -395,6 +395,7 @@ class Cuts(WithoutConnection):
     count = int(os.environ.get("OFFLINE_ITEMS", 5))
     cuts = int(os.environ.get("OFFLINE_CUTS", 12))
     restarts = int(os.environ.get("OFFLINE_RESTARTS", 2))
+    longest = 300 + 10 * count
 
     def test_items_with_photos_arrive_once_whatever_is_cut(self):
         chance = random.Random(int(os.environ.get("OFFLINE_SEED", 5)))

@@ -10,21 +10,18 @@ export const onLoad = (act) => { amend = act; };
 
 const searched = "name serialNumber location category manufacturer modelNumber code".split(" ");
 
-// Fills in an item; a copy of each would take a third longer.
-const prepared = (item) => {
-	const [tags, more] = [item.tags ?? [], item.more ?? []];
-	const texts = [...searched.map((name) => item[name]), ...tags, ...more.slice(1)].filter(Boolean);
-	return Object.assign(item, { tags, more, path: path(item.location), texts: fold(texts.join("\n")) });
-};
+// Fills in an item; a copy of each would take a quarter longer.
+const prepared = (item) => Object.assign(item, { tags: item.tags ?? [], more: item.more ?? [], path: path(item.location),
+	texts: fold([...searched.map((name) => item[name]), ...item.tags ?? [], ...item.more?.slice(1) ?? []].filter(Boolean).join("\n")) });
 
 async function load() {
 	const loaded = [];
 	const read = async (name) => (await fetch(new URL(`../search/${name}`, import.meta.url), { cache: "no-cache" })).json();
 	for (let list = { next: "index.json" }; list.next;) {
 		list = await read(list.next);
-		for (const part of await Promise.all(list.parts.map(read))) for (const entry of part) loaded.push(fromEntry(entry));
+		for (const part of await Promise.all(list.parts.map(read))) for (const entry of part) loaded.push(prepared(fromEntry(entry)));
 	}
-	known = loaded.map(prepared);
+	known = loaded;
 	outdate();
 }
 

@@ -13,11 +13,7 @@ export const revisionOf = (tr) => Number(tr.dataset.r);
 // The order is that of the template search.json.
 const fields = ("id revision name serialNumber quantity value currency location dateCreated category manufacturer "
 	+ "modelNumber tags thumbnail insured hasReceipt warranty code more").split(" ");
-export function fromEntry(entry) {
-	const item = {};
-	fields.forEach((name, index) => { item[name] = entry[index]; });
-	return item;
-}
+export const fromEntry = (entry) => Object.fromEntries(fields.map((name, index) => [name, entry[index]]));
 
 export function fromItem(item) {
 	const { quantity = 1, dateCreated = new Date().toISOString() } = item;

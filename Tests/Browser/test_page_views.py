@@ -336,6 +336,11 @@ class Typing(Served):
             self.assertIn(words, page.inner_text(f"#e-{name}"))
         page.goto(f"{self.base}edit/{self.first()['id']}")
         self.assertEqual(page.input_value("[name=value]"), "1234,00")
+        page.select_option("[name=currency-value]", "CHF")
+        page.click("button.primary")
+        self.assertEqual(self.first()["value"], {"amount": "1234.00", "currency": "CHF"})
+        page.goto(f"{self.base}edit/{self.first()['id']}")
+        self.assertEqual([page.input_value("[name=value]"), page.input_value("[name=currency-value]")], ["1234,00", "CHF"])
 
     def test_a_name_is_wanted_and_places_are_offered_and_written_alike(self):
         page = self.page()

@@ -246,6 +246,34 @@ struct FormTests {
         #expect(page.contains("<small>Notes: not stated → &lt;b&gt;new</small>"))
     }
 
+    @Test("an amount has the currency that is chosen beside it, unless it names one itself")
+    func currency() throws {
+        let server = try TestServer()
+        let sent = { (value: String, code: String) in
+            try server.browse(
+                "POST", "/add", "csrf=\(server.proof)&name=Lamp&locale=de&value=\(value)&currency-value=\(code)"
+            ).status
+        }
+        for (value, code) in [
+            ("12,34", "EUR"), ("%2420", "EUR"), ("1.234,56", "USD"), ("5+%E2%82%AC", "GBP"), ("", "EUR"),
+        ] {
+            #expect(try sent(value, code) == 303)
+        }
+        #expect(try sent("5", "XXY") == 422)
+        let items = try server.store.items()
+        #expect(items.map { $0.value?.description } == ["12.34 EUR", "20.00 USD", "1234.56 USD", "5.00 EUR", nil])
+        let id = items[0].id.text
+        let form = try server.browse("GET", "/edit/\(id)").body
+        #expect(form.contains("name=\"value\" value=\"12.34\"") && form.contains("<option selected=\"\">EUR</option>"))
+        let base = try #require(value("base", in: form))
+        let edit = "csrf=\(server.proof)&base=\(base)&locale=en&was-value=12.34+EUR&value=12.34&currency-value="
+        let revision = try server.store.revision
+        #expect(try server.browse("POST", "/edit/\(id)", edit + "EUR").status == 303)
+        #expect(try server.store.revision == revision)
+        #expect(try server.browse("POST", "/edit/\(id)", edit + "USD").status == 303)
+        #expect(try server.store.items()[0].value?.description == "12.34 USD")
+    }
+
     @Test("the form of a copy has the fields of the other item, except those that are unique to it")
     func duplicate() throws {
         let server = try TestServer()

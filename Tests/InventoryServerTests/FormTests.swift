@@ -246,6 +246,20 @@ struct FormTests {
         #expect(page.contains("<small>Notes: not stated → &lt;b&gt;new</small>"))
     }
 
+    @Test("the history of an item has its own changes, and asks before those of many are undone")
+    func history() throws {
+        let server = try TestServer()
+        let (id, _) = try server.add("Lamp", #","location":"Office""#)
+        let (other, _) = try server.add("Chair")
+        let many = "csrf=\(server.proof)&id=\(id)&id=\(other)&act=change&insured=yes"
+        #expect(try server.browse("POST", "/select", many).status == 303)
+        let page = try server.browse("GET", "/undo?item=\(id)&return=/item/\(id).html").body
+        #expect(page.contains("<small>Insured: no → yes</small>") && page.contains("> Added"))
+        #expect(!page.contains("Chair") && page.contains("<h1>History</h1>"))
+        #expect(page.contains("href=\"/undo?revision=3&amp;return=/item/\(id).html\""))
+        #expect(try server.browse("GET", "/undo?item=x").status == 404)
+    }
+
     @Test("an amount has the currency that is chosen beside it, unless it names one itself")
     func currency() throws {
         let server = try TestServer()

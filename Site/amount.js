@@ -1,5 +1,5 @@
 // Numbers and amounts as readers write them: "12,34", "1.234,56 €", "$20". EnteredNumber.swift has the same rules.
-import { language, page } from "./language.js";
+import { element, language, page, t } from "./language.js";
 
 const isComma = () => language.startsWith("de");
 // Signs of several currencies: the inventory's own is meant.
@@ -52,6 +52,30 @@ export function amount(entered) {
 	// Negative amounts are refused, as on the command line.
 	if (!whole || whole.length > 15 || fraction.length > most || minus) return undefined;
 	return { amount: most ? `${whole}.${fraction.padEnd(most, "0")}` : whole, currency };
+}
+
+// The currencies to choose from beside an amount, as in ItemForm.swift. Others are typed.
+const common = "USD EUR GBP CHF JPY CNY HKD TWD ILS CAD AUD SEK DKK PLN INR".split(" ");
+const isBare = (text) => /^[\d.,'’\s]*$/.test(text);
+
+// A choice of currency, which applies to digits alone; a sign or code that is typed is shown by it.
+export function currencies(input) {
+	const own = page.dataset.currency;
+	const named = () => isBare(input.value) ? select.value || own : amount(input.value)?.currency ?? own;
+	const select = element("select", { className: "currency", ariaLabel: t("currency") });
+	select.append(...[...new Set([own, named(), ...common])].map((code) => new Option(code)));
+	input.addEventListener("input", () => { select.value = named(); });
+	select.onchange = () => { if (!isBare(input.value)) input.value = input.value.replace(/[^\d.,'’\s]/g, "").trim(); };
+	select.value = named();
+	return select;
+}
+
+// Writes what was chosen into the amounts of a form.
+export function settleCurrencies(form) {
+	for (const select of form.querySelectorAll(".currency")) {
+		const input = select.parentNode.querySelector("input");
+		if (isBare(input.value) && input.value.trim() && select.value !== page.dataset.currency) input.value += ` ${select.value}`;
+	}
 }
 
 // A stored number as it is written in the language.

@@ -1,5 +1,5 @@
 // Questions and forms in a dialog above the page.
-import { amount, number, written } from "./amount.js";
+import { amount, currencies, number, settleCurrencies, written } from "./amount.js";
 import { counts, path } from "./index.js";
 import { $, button, element, page, t } from "./language.js";
 import { item } from "./api.js";
@@ -78,7 +78,9 @@ export function field(name, value) {
 	if (["serialNumber", "code"].includes(name)) Object.assign(input, { autocapitalize: "off", spellcheck: false, autocomplete: "off" });
 	const made = element("label", { className: isWide ? "wide" : "" }, element("span", {}, t(name)), input,
 		element("small", { id }), ...suggested[name] ? [suggestions(name, input, id)] : []);
-	return name === "code" ? element("div", { className: "stepper" }, made, button(t("scan"), async () => (await import("./scan.js")).enter(input))) : made;
+	const beside = name === "code" ? button(t("scan"), async () => (await import("./scan.js")).enter(input))
+		: name === "value" && currencies(input);
+	return beside ? element("div", { className: "stepper" }, made, beside) : made;
 }
 
 // Reads what was entered: null is not stated, undefined is invalid.
@@ -100,6 +102,7 @@ export function read(name, text) {
 
 // Marks fields that cannot be read. An unchanged field of an item may stay as it is.
 export function isReadable(form, keepsUnchanged = false) {
+	settleCurrencies(form);
 	const faults = [...form.querySelectorAll("[name]")].filter((input) => {
 		const isWrong = !(keepsUnchanged && input.value === input.defaultValue) && read(input.name, input.value) === undefined;
 		input.ariaInvalid = isWrong || null;

@@ -70,7 +70,11 @@ export async function change(row, decorate) {
 	const cells = [...tr.children];
 	const kept = cells.map((cell) => [...cell.childNodes]);
 	tr.classList.add("open");
-	names.forEach((name, index) => cells[index].replaceChildren(field(name, shown(before[name]))));
+	names.forEach((name, index) => {
+		const made = field(name, shown(before[name]));
+		// A row has no room for the choice of a currency.
+		cells[index].replaceChildren(made.querySelector("label") ?? made);
+	});
 	// The date of recording is shown and cannot be edited.
 	cells[5].prepend(element("span", {}, t("dateCreated")));
 	const close = () => {

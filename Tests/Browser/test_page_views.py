@@ -273,6 +273,29 @@ class Typing(Served):
             page.keyboard.press("Enter")
             self.assertEqual(page.get_attribute("tr.open [name=value]", "aria-invalid"), "true", text)
 
+    def test_a_currency_is_chosen_beside_the_amount_or_typed(self):
+        page = self.page()
+        page.click("#add")
+        choice = page.locator("dialog .currency")
+        self.assertEqual(choice.evaluate("s => [s.ariaLabel, s.value, s.options[1].value]"), ["Currency", "USD", "EUR"])
+        page.fill("dialog [name=name]", "Cup")
+        choice.select_option("EUR")
+        page.fill("dialog [name=value]", "12.34")
+        self.assertEqual(self.violations(page), [])
+        self.keep(page, "currency-dialog")
+        page.keyboard.press("Enter")
+        self.eventually(lambda: self.assertEqual(self.first()["value"], {"amount": "12.34", "currency": "EUR"}))
+        page.click("#add")
+        page.fill("dialog [name=value]", "$5")
+        self.assertEqual(choice.input_value(), "USD")
+        page.fill("dialog [name=value]", "6 KWD")
+        choice.select_option("GBP")
+        self.assertEqual(page.input_value("dialog [name=value]"), "6")
+        page.fill("dialog [name=name]", "Mug")
+        page.keyboard.press("Enter")
+        self.eventually(lambda: self.assertEqual(self.first()["value"], {"amount": "6.00", "currency": "GBP"}))
+        self.assertEqual(page.errors, [])
+
     def test_scripts_read_amounts_and_initials_by_the_rules_of_the_server(self):
         fixtures = pathlib.Path(__file__).parent.parent / "Fixtures" / "pages"
         amounts = json.loads((fixtures / "amounts.json").read_text())
@@ -313,6 +336,11 @@ class Typing(Served):
             self.assertIn(words, page.inner_text(f"#e-{name}"))
         page.goto(f"{self.base}edit/{self.first()['id']}")
         self.assertEqual(page.input_value("[name=value]"), "1234,00")
+        page.select_option("[name=currency-value]", "CHF")
+        page.click("button.primary")
+        self.assertEqual(self.first()["value"], {"amount": "1234.00", "currency": "CHF"})
+        page.goto(f"{self.base}edit/{self.first()['id']}")
+        self.assertEqual([page.input_value("[name=value]"), page.input_value("[name=currency-value]")], ["1234,00", "CHF"])
 
     def test_a_name_is_wanted_and_places_are_offered_and_written_alike(self):
         page = self.page()

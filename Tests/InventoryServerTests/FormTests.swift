@@ -246,6 +246,48 @@ struct FormTests {
         #expect(page.contains("<small>Notes: not stated → &lt;b&gt;new</small>"))
     }
 
+    @Test("the history of an item has its own changes, and asks before those of many are undone")
+    func history() throws {
+        let server = try TestServer()
+        let (id, _) = try server.add("Lamp", #","location":"Office""#)
+        let (other, _) = try server.add("Chair")
+        let many = "csrf=\(server.proof)&id=\(id)&id=\(other)&act=change&insured=yes"
+        #expect(try server.browse("POST", "/select", many).status == 303)
+        let page = try server.browse("GET", "/undo?item=\(id)&return=/item/\(id).html").body
+        #expect(page.contains("<small>Insured: no → yes</small>") && page.contains("> Added"))
+        #expect(!page.contains("Chair") && page.contains("<h1>History</h1>"))
+        #expect(page.contains("href=\"/undo?revision=3&amp;return=/item/\(id).html\""))
+        #expect(try server.browse("GET", "/undo?item=x").status == 404)
+    }
+
+    @Test("an amount has the currency that is chosen beside it, unless it names one itself")
+    func currency() throws {
+        let server = try TestServer()
+        let sent = { (value: String, code: String) in
+            try server.browse(
+                "POST", "/add", "csrf=\(server.proof)&name=Lamp&locale=de&value=\(value)&currency-value=\(code)"
+            ).status
+        }
+        for (value, code) in [
+            ("12,34", "EUR"), ("%2420", "EUR"), ("1.234,56", "USD"), ("5+%E2%82%AC", "GBP"), ("", "EUR"),
+        ] {
+            #expect(try sent(value, code) == 303)
+        }
+        #expect(try sent("5", "XXY") == 422)
+        let items = try server.store.items()
+        #expect(items.map { $0.value?.description } == ["12.34 EUR", "20.00 USD", "1234.56 USD", "5.00 EUR", nil])
+        let id = items[0].id.text
+        let form = try server.browse("GET", "/edit/\(id)").body
+        #expect(form.contains("name=\"value\" value=\"12.34\"") && form.contains("<option selected=\"\">EUR</option>"))
+        let base = try #require(value("base", in: form))
+        let edit = "csrf=\(server.proof)&base=\(base)&locale=en&was-value=12.34+EUR&value=12.34&currency-value="
+        let revision = try server.store.revision
+        #expect(try server.browse("POST", "/edit/\(id)", edit + "EUR").status == 303)
+        #expect(try server.store.revision == revision)
+        #expect(try server.browse("POST", "/edit/\(id)", edit + "USD").status == 303)
+        #expect(try server.store.items()[0].value?.description == "12.34 USD")
+    }
+
     @Test("the form of a copy has the fields of the other item, except those that are unique to it")
     func duplicate() throws {
         let server = try TestServer()

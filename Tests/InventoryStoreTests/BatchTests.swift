@@ -46,6 +46,21 @@ struct BatchTests {
         #expect(try store.verify().isEmpty)
     }
 
+    @Test("are in the history of each item with its own values")
+    func history() throws {
+        let store = try makeStore()
+        try edit(
+            ids, in: store, try ItemEdit([.insured: .flag(true)]), except: [ids[1]: try ItemEdit([.tags: .tags(["a"])])]
+        )
+        try store.undo(owner)
+        let first = try store.snapshot().journal(of: ids[0], limit: 9)
+        #expect(first.map(\.kind) == [.undo, .edit, .add])
+        #expect(
+            first[1].edit?.changes == [.insured: .flag(true)] && first[1].inverse?.changes == [.insured: .flag(false)])
+        #expect(first[1].undoneBy == first[0].revision && first[1].item == nil && first[2].item == ids[0])
+        #expect(try store.snapshot().journal(of: ids[1], limit: 2).last?.edit?.fields == [.tags])
+    }
+
     @Test("are made whole or not at all, and leave no trace if there is nothing to do")
     func whole() throws {
         let store = try makeStore()

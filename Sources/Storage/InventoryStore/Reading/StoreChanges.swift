@@ -22,6 +22,11 @@ extension StoreSnapshot {
         try tables.journal.records(before: revision, limit: limit).map(JournalEntry.init)
     }
 
+    /// The changes of an item, the latest first. Entries of changes of many items have its values, and no `item`.
+    public func journal(of item: UUID, limit: Int) throws(StoreError) -> [JournalEntry] {
+        try tables.journal.records(of: item, limit: limit).map(JournalEntry.init)
+    }
+
     /// The changes after a revision.
     ///
     /// If an import or more than `limit` changes lie between, the result is "everything". So it is if the revision is

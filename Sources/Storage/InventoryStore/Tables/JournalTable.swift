@@ -96,6 +96,21 @@ struct JournalTable {
         return try records(in: statement)
     }
 
+    /// The changes of an item, the latest first: of a change of many items, its part.
+    func records(of id: UUID, limit: Int) throws(StoreError) -> [JournalRecord] {
+        let statement = try connection.statement(
+            """
+            SELECT \(JournalTable.columns) FROM journal WHERE inventory = ?1 AND item = ?2 \
+            UNION ALL SELECT revision, moment, actor, key, kind, journal.item, part.edit, part.inverse, undoes, undone_by \
+            FROM journal_parts part JOIN journal USING (inventory, revision) WHERE inventory = ?1 AND part.item = ?2 \
+            ORDER BY revision DESC LIMIT ?3
+            """)
+        defer { statement.reset() }
+        statement.bind(2, id)
+        statement.bind(3, Int64(limit))
+        return try records(in: statement)
+    }
+
     func records(after revision: Revision) throws(StoreError) -> [JournalRecord] {
         let statement = try connection.statement(
             "SELECT \(JournalTable.columns) FROM journal WHERE inventory = ?1 AND revision > ?2 ORDER BY revision")

@@ -11,6 +11,8 @@ struct ChangeFormsHandler: ResourceHandler {
 
     /// The number of changes on the page for undoing.
     private static let undoLimit = 30
+    /// The number of changes in the history of an item.
+    private static let historyLimit = 500
 
     func respond(to request: InventoryRequest) throws(RequestError) -> DeferredResponse {
         if request.method == .post { return try submit(request) }
@@ -74,14 +76,20 @@ struct ChangeFormsHandler: ResourceHandler {
         if let revision = request.head.query?["revision"] {
             return try undoQuestion(revision, request, back: back)
         }
-        return try changesPage(request, back: back)
+        guard let text = request.head.query?["item"] else { return try changesPage(request, back: back) }
+        guard let id = UUID(text: text) else { throw RequestError(.noSuchItem) }
+        return try changesPage(of: id, request, back: back)
     }
 
-    private func changesPage(_ request: InventoryRequest, back: String) throws(RequestError) -> Response {
+    /// The latest changes, or those of one item, which its page shows too.
+    private func changesPage(
+        of item: UUID? = nil, _ request: InventoryRequest, back: String
+    ) throws(RequestError) -> Response {
         let snapshot = try services.snapshot()
         let words = services.forms.words(for: request.head, otherwise: snapshot.settings.locale)
         let entries = try RequestError.translating { () throws(StoreError) in
-            try snapshot.journal(limit: ChangeFormsHandler.undoLimit)
+            guard let item else { return try snapshot.journal(limit: ChangeFormsHandler.undoLimit) }
+            return try snapshot.journal(of: item, limit: ChangeFormsHandler.historyLimit)
         }
         let (names, edited) = try RequestError.translating { () throws(StoreError) in
             let edited = try entries.map { entry throws(StoreError) in try changes(of: entry, in: snapshot, words) }
@@ -98,16 +106,18 @@ struct ChangeFormsHandler: ResourceHandler {
                 data["moment"] = .text(entry.timestamp.description)
                 data["momentText"] = .text(dates.dayAndTime(of: entry.timestamp))
                 let name = entry.name ?? entry.item.flatMap { names[$0] } ?? entry.source
-                data["name"] = name.map { .text($0.isEmpty ? words["unnamed"] : $0) } ?? .null
+                data["name"] = item == nil ? name.map { .text($0.isEmpty ? words["unnamed"] : $0) } ?? .null : .null
                 let edited = entry.counts == nil ? edited : [counts(of: entry, words)]
                 data["fields"] = .list(edited.map { .text($0) })
                 data["revision"] = .text(entry.revision.description)
                 data["canUndo"] = .bool(entry.undoneBy == nil)
                 // Undoing a change of many items asks first.
-                data["isMany"] = .bool((entry.counts?.total ?? 0) > 1)
+                let isPart = item != nil && entry.item == nil
+                data["isMany"] = .bool(isPart || (entry.counts?.total ?? 0) > 1)
                 return .object(data)
             })
-        return try services.forms.page(.undo, title: words["undoTitle"], words, data)
+        return try services.forms.page(
+            .undo, title: words[item == nil ? "undoTitle" : "historyTitle"], words, data)
     }
 
     /// The longest part of a value that a line of the changes shows.

@@ -26,7 +26,7 @@ struct FormLocalization: Sendable {
         for (name, text) in catalogue.texts {
             if name.hasPrefix(family) { words[String(name.dropFirst(family.count))] = text }
         }
-        for name in ["notStated", "unnamed", "direction"] { words[name] = catalogue[name] }
+        for name in ["notStated", "unnamed", "direction", "currency"] { words[name] = catalogue[name] }
         for name in ["signOut", "addDocument", "documentFile", "documentKind", "documentTitle"] {
             words[name] = catalogue["page.\(name)"]
         }

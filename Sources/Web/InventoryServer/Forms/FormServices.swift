@@ -76,7 +76,7 @@ struct FormServices: Sendable {
         data["kept"] = .list(
             fields.names.filter { name in
                 !["csrf", "key", "return", "base"].contains(name) && !contested.contains(name)
-                    && !contested.contains { name == "was-\($0)" || name == "keep-\($0)" }
+                    && !contested.contains { ["was-\($0)", "keep-\($0)", "currency-\($0)"].contains(name) }
             }.map { ["name": .text($0), "value": .text(fields[$0] ?? "")] })
         data["conflicts"] = .list(
             try RequestError.translating { () throws(StoreError) in

@@ -62,7 +62,7 @@ enum ItemForm {
                 "name": .text(field.name), "label": label,
                 "value": .text(value), "was": .text(sent?["was-\(field.name)"] ?? was),
                 "isReadOnly": false, "isText": false, "isNumber": false, "isDate": false, "isLong": false,
-                "isFlag": false, "isScanned": .bool(field == .code), "isOn": false,
+                "isFlag": false, "isScanned": .bool(field == .code), "isOn": false, "isMoney": false,
             ]
             data["isCode"] = .bool(codes.contains(field))
             let hint = words["hint.\(field.kind == .money ? "value" : field.name)"]
@@ -79,7 +79,19 @@ enum ItemForm {
                 data["isOn"] = .bool(value == "true")
                 isUsed = fault != nil || value == "true"
             case .date: data["isDate"] = true
-            case .money, .quantity, .percentage:
+            case .money:
+                data["isMoney"] = true
+                // A code after the digits is what was chosen.
+                var (digits, chosen) = (value, sent?[currencyName(field)] ?? currency.code)
+                if let space = value.lastIndex(of: " "),
+                    let named = try? Currency(code: String(value[value.index(after: space)...]))
+                {
+                    (digits, chosen) = (String(value[..<space]), named.code)
+                }
+                data["value"] = .text(digits)
+                data["currencies"] = .list(
+                    offered(currency.code, chosen).map { ["code": .text($0), "isChosen": .bool($0 == chosen)] })
+            case .quantity, .percentage:
                 data["isText"] = true
                 data["isNumber"] = true
             default:
@@ -99,6 +111,27 @@ enum ItemForm {
             })
     }
 
+    /// The name of the choice of an amount's currency.
+    private static func currencyName(_ field: ItemField) -> String { "currency-\(field.name)" }
+
+    /// The currencies to choose from: the inventory's, the amount's, and those in which most is paid. Others are typed.
+    private static func offered(_ own: String, _ chosen: String) -> [String] {
+        let common = [
+            "USD", "EUR", "GBP", "CHF", "JPY", "CNY", "HKD", "TWD", "ILS", "CAD", "AUD", "SEK", "DKK", "PLN", "INR",
+        ]
+        var offered: [String] = []
+        for code in [own, chosen] + common where !offered.contains(code) { offered.append(code) }
+        return offered
+    }
+
+    /// An amount with the currency that was chosen beside it, unless it names one itself.
+    private static func amount(_ text: String, chosen: String?, currency: Currency) -> String {
+        guard let chosen, chosen != currency.code, text.contains(where: \.isNumber),
+            text.allSatisfy({ $0.isNumber || $0.isWhitespace || $0.isPunctuation })
+        else { return text }
+        return "\(text) \(chosen)"
+    }
+
     /// The text of the parent's input, and the names it offers.
     struct ParentField {
         var text = ""
@@ -116,7 +149,10 @@ enum ItemForm {
         var faults: [RequestError.FieldDiagnostic] = []
         for field in fields {
             guard let value = sent[field.name], sent["keep-\(field.name)"] != "theirs" else { continue }
-            let text = plain(value)
+            var text = plain(value)
+            if field.kind == .money {
+                text = amount(text, chosen: sent[currencyName(field)], currency: currency)
+            }
             if let was = sent["was-\(field.name)"], plain(was) == text { continue }
             var entered = text
             do throws(EnteredNumber.Ambiguity) {
@@ -147,7 +183,7 @@ enum ItemForm {
         if let name = sent["name"], edit.fields.contains(.name) || isNew, name.allSatisfy(\.isWhitespace) {
             faults.append(RequestError.FieldDiagnostic(field: "name", detail: Message("request.nameMissing")))
         }
-        let known = Set(fields.flatMap { [$0.name, "was-\($0.name)", "keep-\($0.name)"] })
+        let known = Set(fields.flatMap { [$0.name, "was-\($0.name)", "keep-\($0.name)", currencyName($0)] })
             .union(["csrf", "key", "return", "base", "place", "locale"])
         for name in sent.names where !known.contains(name) {
             faults.append(RequestError.FieldDiagnostic(field: name, detail: Message("request.noSuchField")))

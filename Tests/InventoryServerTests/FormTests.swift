@@ -256,7 +256,7 @@ struct FormTests {
         let page = try server.browse("GET", "/undo?item=\(id)&return=/item/\(id).html").body
         #expect(page.contains("<small>Insured: no → yes</small>") && page.contains("> Added"))
         #expect(!page.contains("Chair") && page.contains("<h1>History</h1>"))
-        #expect(page.contains("href=\"/undo?revision=3&amp;return=/item/\(id).html\""))
+        #expect(page.contains("href=\"/undo?revision=3&amp;return=%2Fitem%2F\(id).html\""))
         #expect(try server.browse("GET", "/undo?item=x").status == 404)
     }
 
@@ -268,15 +268,19 @@ struct FormTests {
                 "POST", "/add", "csrf=\(server.proof)&name=Lamp&locale=de&value=\(value)&currency-value=\(code)"
             ).status
         }
+        let values = {
+            try server.items().map { item in
+                (item["value"] as? [String: String]).map { "\($0["amount", default: ""]) \($0["currency", default: ""])" }
+            }
+        }
         for (value, code) in [
             ("12,34", "EUR"), ("%2420", "EUR"), ("1.234,56", "USD"), ("5+%E2%82%AC", "GBP"), ("", "EUR"),
         ] {
             #expect(try sent(value, code) == 303)
         }
         #expect(try sent("5", "XXY") == 422)
-        let items = try server.store.items()
-        #expect(items.map { $0.value?.description } == ["12.34 EUR", "20.00 USD", "1234.56 USD", "5.00 EUR", nil])
-        let id = items[0].id.text
+        #expect(try values() == ["12.34 EUR", "20.00 USD", "1234.56 USD", "5.00 EUR", nil])
+        let id = try #require(try server.items().first?["id"] as? String)
         let form = try server.browse("GET", "/edit/\(id)").body
         #expect(form.contains("name=\"value\" value=\"12.34\"") && form.contains("<option selected=\"\">EUR</option>"))
         let base = try #require(value("base", in: form))
@@ -285,7 +289,7 @@ struct FormTests {
         #expect(try server.browse("POST", "/edit/\(id)", edit + "EUR").status == 303)
         #expect(try server.store.revision == revision)
         #expect(try server.browse("POST", "/edit/\(id)", edit + "USD").status == 303)
-        #expect(try server.store.items()[0].value?.description == "12.34 USD")
+        #expect(try values().first == "12.34 USD")
     }
 
     @Test("the form of a copy has the fields of the other item, except those that are unique to it")

@@ -17,6 +17,7 @@ struct BatchTests {
         return store
     }
 
+    @discardableResult
     func edit(
         _ ids: [UUID], in store: InventoryStore, _ edit: ItemEdit, except edits: [UUID: ItemEdit] = [:]
     ) throws -> ChangeOutcome {

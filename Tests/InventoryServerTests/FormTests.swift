@@ -270,7 +270,7 @@ struct FormTests {
         }
         let values = {
             try server.items().map { item in
-                (item["value"] as? [String: String]).map { "\($0["amount", default: ""]) \($0["currency", default: ""])" }
+                (item["value"] as? [String: String]).map { "\($0["amount"] ?? "") \($0["currency"] ?? "")" }
             }
         }
         for (value, code) in [

@@ -65,7 +65,7 @@ def take(browser, started, item, target):
     phone = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "has_touch": True, "is_mobile": True}
     pictures = [
         ("desktop", desk, "", None), ("phone", phone, "", None),
-        ("item", desk, f"item/{item}.html", None), ("phone-item", phone, f"item/{item}.html", "#add-document"),
+        ("item", desk, f"item/{item}.html", None), ("phone-item", phone, f"item/{item}.html", None),
         ("dark", {**desk, "color_scheme": "dark"}, "?view=table", "edit"), ("print", desk, "?view=table", "print"),
     ]
     for name, options, path, act in pictures:
@@ -79,8 +79,6 @@ def take(browser, started, item, target):
             page.click("#edit-mode")
         elif act == "print":
             page.emulate_media(media="print")
-        elif act:
-            page.evaluate("selector => document.querySelector(selector).scrollIntoView({ block: 'end' })", act)
         page.wait_for_timeout(500)
         shot = target / f"page-{name}.png"
         page.screenshot(path=shot)

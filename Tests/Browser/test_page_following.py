@@ -45,6 +45,7 @@ class Following(Served):
         page.click("#status .trouble .primary")
         self.assertEqual(page.input_value("dialog [name=name]"), "Typed")
         page.fill("dialog [name=value]", "7.25")
+        page.select_option("dialog .currency", "USD")
         page.click("dialog .primary")
         self.settled(page)
         self.eventually(lambda: self.assertEqual(

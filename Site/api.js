@@ -10,7 +10,7 @@ export const site = new URL("../", import.meta.url);
 // The status and the JSON of a reply. A lost connection is status 0, and so is a server that does not answer in time.
 export async function call(path, body, headers = {}) {
 	if (away && token()) headers.Authorization = `Bearer ${token()}`;
-	// What the browser has is shown instead of waiting; photos may take long.
+	// A signed-in browser soon shows what it has cached; photos may take long.
 	const seconds = body ? body.append ? 600 : 60 : recall("signedIn") ? 5 : 60;
 	try {
 		const reply = await fetch(new URL(path, away || site), { method: body ? "POST" : "GET", body,

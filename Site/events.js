@@ -6,7 +6,7 @@ import { forget } from "./index.js";
 import { arrange, rows } from "./search.js";
 import { waiting } from "./sync.js";
 
-// The items that no list has when the edits that wait are made.
+// The items that leave all lists when the waiting edits are made.
 export const gone = () => new Set(waiting.filter(({ action, patch, refused }) => !refused && (/^remove/.test(action) || patch?.archived))
 	.flatMap(({ id, ids }) => ids ?? id));
 

@@ -6,7 +6,7 @@ const listed = (store, edits) => ({ version: 1, store,
 
 export const touches = (edit, id) => edit.id === id || Boolean(edit.ids?.includes(id));
 
-// Private windows of Safari keep no files, but their bytes.
+// Private windows of Safari cannot store files, only their bytes.
 const pack = async ({ file, ...edit }) => file
 	? { ...edit, file: { name: file.name, type: file.type, bytes: await file.arrayBuffer() } } : edit;
 const unpack = (edit) => edit.file && !(edit.file instanceof Blob)

@@ -133,7 +133,7 @@ export function replay() {
 		for (;;) {
 			const [edit] = open(await queue.all());
 			if (!edit) break;
-			// Also of what was made while this one was being stored.
+			// Includes changes made while this edit was being stored.
 			if (edit.base != null) edit.own = [...new Set([...edit.own ?? [], ...ownSince(edit)])];
 			const { status, change, problem } = await send(store, edit, call);
 			// One photo that cannot be decoded holds up nothing else.
@@ -145,7 +145,7 @@ export function replay() {
 			} else if (status === 412) {
 				if (document.hidden) return channel.postMessage({ ask: true });
 				const next = await settle(edit, problem);
-				// All changes up to its new base were shown, those of this browser too.
+				// The question showed all changes up to the new base, this browser's too.
 				await (next ? queue.put({ ...next, own: undefined, key: crypto.randomUUID() }) : discard(edit));
 			} else if (!isAlone && (status >= 500 || [0, 401, 403, 408, 421, 429].includes(status))) {
 				pause = Math.min(60, pause * 2 || 2);

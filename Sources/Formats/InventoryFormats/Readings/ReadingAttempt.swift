@@ -1,6 +1,6 @@
 public import Inventory
 
-/// A proposed reading that serves a file better than its documented format, and the items that it gives.
+/// A proposed reading that reads a file better than its documented format does, and the result of trying it.
 public struct ReadingAttempt: Sendable {
     public let proposal: ReadingProposal
     public let trial: ReadingTrial
@@ -8,11 +8,12 @@ public struct ReadingAttempt: Sendable {
     /// Proposes a reading and tries it.
     ///
     /// - Parameters:
-    ///   - check: the result of ``TableSource/check(_:)``; nil if the file is not to be read as a documented format.
+    ///   - check: the result of ``TableSource/check(_:readsCells:)``; nil if the file is not to be read as a documented format.
     ///   - overrides: the parts that the caller settles.
     ///   - usual: the currency of amounts that name none.
     ///   - origin: the origin of that currency.
-    /// - Returns: nil if the documented format serves the file better, or says better what it lacks.
+    /// - Returns: nil if the file is to be read as its documented format, because the reading has no advantage or finds no
+    ///   items.
     /// - Throws: ``InventoryFileError`` if the file cannot be read, or holds no table.
     public init?(
         of source: TableSource, after check: DocumentedCheck?, overrides: ReadingOverrides, usual: Currency,

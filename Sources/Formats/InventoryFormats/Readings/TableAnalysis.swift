@@ -7,7 +7,7 @@ extension ReadingProposal {
     ///   - overrides: the parts that the caller settles.
     ///   - usual: the currency of amounts that name none.
     ///   - origin: where that currency comes from.
-    ///   - timestamp: the time of the import, by whose year dates of purchases lie ahead; nil if none does.
+    ///   - timestamp: the time of the import. Dates of purchase in later years are doubtful. Nil doubts none.
     /// - Throws: ``InventoryFileError`` if the file cannot be read, or holds no table.
     public init(
         of source: TableSource, overrides: ReadingOverrides, usual: Currency, origin: CurrencyOrigin = .inventory,

@@ -121,7 +121,7 @@ final class TableReader: ItemEntrySource {
                     if case .group(let name, let column) = kind { begin(name, column) }
                     continue
                 }
-                // The caller looks at the whole table then.
+                // This ends the import. The caller then checks the whole table and may propose a reading.
                 if unusualRows?.matches(row) == true { return .rejected(rejectedRow([])) }
                 let outcome = decoder.decode(row, group: group)
                 switch consume outcome {

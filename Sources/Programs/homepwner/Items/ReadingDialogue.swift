@@ -8,7 +8,7 @@ import Messages
 /// Proposes how to read the files of a call, and has it accepted.
 ///
 /// A file of a documented format is read as it is. For any other table a reading is proposed: on a terminal it is shown
-/// and asked about, elsewhere it is taken if nothing is open.
+/// and asked about, elsewhere it is accepted if no question is open.
 struct ReadingDialogue {
     private let invocation: Invocation
     /// The currency of amounts that name none.

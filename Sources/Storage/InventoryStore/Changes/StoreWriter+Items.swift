@@ -109,7 +109,7 @@ extension StoreWriter {
         do throws(ValueError) { try edit.apply(to: &item) } catch { throw .value(field: nil, error) }
         var location = stored.location
         location.revision = revision
-        // A statement is prepared for each order of fields, and a dictionary has any.
+        // Sorted, because a statement is cached for each order of fields, and a dictionary has no fixed order.
         let fields = edit.changes.keys.sorted { $0.column.rawValue < $1.column.rawValue }
         try tables.items.update(item, fields, at: location)
         return StoredItem(item: item, revision: revision, orderKey: location.orderKey, added: location.added)

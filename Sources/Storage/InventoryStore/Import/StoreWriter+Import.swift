@@ -33,7 +33,7 @@ extension UnresolvedParentPolicy {
 }
 
 extension StoreWriter {
-    /// Runs an import as one change. The caller takes a dry run back as a whole.
+    /// Runs an import as one change. The caller rolls a dry run back as a whole.
     /// - Parameter failure: receives the body's error, which may be of any type.
     func importItems(
         _ context: ChangeContext, source: String?, unknownParents: UnresolvedParentPolicy, isDryRun: Bool,

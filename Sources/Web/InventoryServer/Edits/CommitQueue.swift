@@ -80,8 +80,8 @@ final class CommitQueue: Sendable {
                 edits.map { edit in Result { () throws(StoreError) in try edit.make(writer) } }
             }
         } catch {
-            // The transaction was rolled back, so none of the edits was made; only after `unknownOutcome` all of them may
-            // have been, and their keys show it.
+            // The transaction was rolled back, so none of the edits was made. After `unknownOutcome` all may have been
+            // made; a client that sends its key again gets the outcome.
             results = edits.map { _ in .failure(error) }
         }
         for (edit, result) in zip(edits, results) { edit.done(result) }

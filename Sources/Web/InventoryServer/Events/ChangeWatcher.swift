@@ -3,8 +3,9 @@ import Glibc
 import HTTPServer
 import InventoryStore
 
-/// Notices changes of the store, at once by this process and soon by others; sends them to open pages and has the published
-/// pages rebuilt: once for a burst of changes, and never twice at the same time.
+/// Notices changes of the store: those of this process at once, others within a fraction of a second.
+///
+/// One thread sends them to open pages, another has the published pages rebuilt, once for a burst of changes.
 final class ChangeWatcher: Sendable {
     /// Seconds between two looks for changes by other processes.
     private static let interval = 0.25
@@ -131,7 +132,7 @@ final class ChangeWatcher: Sendable {
         ChangeWatcher.callBack(state)
     }
 
-    /// Calls back whose time has come, outside the lock.
+    /// Calls back the waiters whose time has come, outside the lock.
     private static func callBack(_ state: Monitor<State>) {
         for waiter in state.withLock({ $0.takeDue(at: MonotonicClock.now()) }) { waiter.action() }
     }

@@ -54,7 +54,7 @@ final class RequestDispatcher: Handler {
         let context = try middleware.check(head)
         if !context.isPreflight, workers.isStopping.load(ordering: .relaxed) { throw HTTPError(.stopping) }
         if context.takesFiles {
-            // A stranger's file is not taken. The session is known by the time the client tries again.
+            // A file is taken only if its session is known, as it will be by the time the client tries again.
             guard !context.awaitsSession else {
                 refresher?.afterReading { _ in }
                 throw HTTPError.busy

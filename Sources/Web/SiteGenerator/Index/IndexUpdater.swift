@@ -52,7 +52,7 @@ final class IndexUpdater {
 
     private func remove(_ old: IndexedItem) throws {
         if old.isArchived { archived -= 1 }
-        // The present pictures are recorded when the page was rendered.
+        // Its new pictures are recorded after its page is rendered.
         affected.formerPhotos[old.id] = old.page.photos
         for id in old.series { try change(id, old, isIn: false) }
         try items.remove(old.id)

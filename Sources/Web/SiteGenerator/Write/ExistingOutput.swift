@@ -25,7 +25,7 @@ final class ExistingOutput: Sendable {
         adoptsNames = adopts
     }
 
-    /// The names under which files of others are kept whose names were needed.
+    /// The new names of files of others that were moved aside because their names were needed.
     var preservedNames: [String] { kept.withLock { $0.sorted() } }
 
     /// Whether a file that the index does not know was published by this program.

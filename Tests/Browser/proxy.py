@@ -1,6 +1,7 @@
 """Proxies before a server: one whose connections can be cut, one that serves it below a path."""
 import http.client
 import http.server
+import random
 import select
 import socket
 import threading
@@ -10,12 +11,15 @@ import time
 class CuttableProxy:
     """Forwards connections to a port of this machine; `cut` breaks all of them, `close` accepts no more.
 
-    Each 4 KiB from a client take `delay` seconds, so that requests last long enough to be cut.
+    If `responses` is a number, so many arrive; then half of what clients send does not arrive, and nothing of what the
+    server sends, until the next cut.
     """
 
-    def __init__(self, target, delay=0):
+    def __init__(self, target, chance=random.Random(0)):
         self.target = target
-        self.delay = delay
+        self.chance = chance
+        self.responses = None
+        self.cuts = 0
         self.open = set()
         # Connections on which the last bytes came from the client, so that it waits for a response.
         self.asking = set()
@@ -43,13 +47,18 @@ class CuttableProxy:
         try:
             while True:
                 for ready in select.select(list(pair), [], [])[0]:
+                    cuts = self.cuts
                     data = ready.recv(4096)
                     if not data:
                         return
                     if ready is client:
                         self.asking.add(client)
-                        time.sleep(self.delay)
-                    else:
+                    if ready is server or self.chance.random() < 0.5:
+                        while self.responses == 0 and self.cuts == cuts:
+                            time.sleep(0.005)
+                    if ready is server:
+                        if self.responses:
+                            self.responses -= 1
                         self.asking.discard(client)
                     pair[ready].sendall(data)
         except (OSError, ValueError):
@@ -64,6 +73,7 @@ class CuttableProxy:
     def cut(self):
         """Breaks all connections, wherever they are in a request or a response; the number of requests without an answer."""
         with self.lock:
+            self.cuts += 1
             asking = len(self.asking)
             for each in self.open:
                 try:

@@ -402,7 +402,7 @@ class Cuts(WithoutConnection):
         self.stop()
         self.serve("127.0.0.1:0")
         port = int(self.base.split(":")[2].strip("/"))
-        proxy = CuttableProxy(port, delay=0.01)
+        proxy = CuttableProxy(port, chance)
         self.addCleanup(proxy.close)
         self.stop()
 
@@ -432,9 +432,9 @@ class Cuts(WithoutConnection):
         broken = 0
         at = sorted(chance.sample(range(1, self.cuts), self.restarts), reverse=True)
         while (at or broken < self.cuts) and (waiting := page.locator("tr.waiting").count()):
-            # Cut sooner while more is sent than cut, so that all cuts are made before all is sent.
-            behind = broken / self.cuts < 1.3 * (1 - waiting / self.count)
-            page.wait_for_timeout(chance.uniform(1, 25) if behind else chance.uniform(5, 300))
+            # A response arrives when its item's share of the cuts was made, so that all are made before all is sent.
+            proxy.responses = int((self.count - waiting + 1) * self.cuts <= broken * self.count)
+            page.wait_for_timeout(chance.uniform(5, 150))
             broken += proxy.cut()
             if at and broken >= at[-1]:
                 at.pop()
@@ -442,6 +442,7 @@ class Cuts(WithoutConnection):
                 self.server.wait(20)
                 serve()
             page.evaluate("dispatchEvent(new Event('online'))")
+        proxy.responses = None
         self.assertEqual(at, [], "all was sent before the server was restarted as often as it should")
         self.assertGreaterEqual(broken, self.cuts)
         self.settled_after(page)

@@ -58,7 +58,7 @@ class PDF(Case):
         self.done("init")
         self.done("add", "tea \U0001f375 \U0001f468\u200d\U0001f469\u200d\U0001f467 \ue000 \x07 \U000e8000 end")
         outcome = self.done("report", "-o", "r.pdf")
-        self.assertIn("shown by their code points: U+0007, U+E000, U+E8000", outcome.errors)
+        self.assertIn("such as fonts-noto-cjk): U+0007, U+E000, U+E8000", outcome.errors)
         text = self.check("r.pdf")
         self.assertIn("[U+E000] [U+0007]", text)
         self.assertIn("code points: U+0007, U+E000", text)

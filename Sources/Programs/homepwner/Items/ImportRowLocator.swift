@@ -15,10 +15,10 @@ struct ImportRowLocator {
         if files.last?.name != file { files.append((file, isTable)) }
     }
 
-    /// The number that stands for a row of the current file.
+    /// The place of a row of the current file.
     func place(of row: Int) -> Int { max(0, files.count - 1) * ImportRowLocator.room + row }
 
-    /// The row that a place stands for, in its own file.
+    /// The row of a place, counted in its own file.
     func row(_ place: Int) -> Int { place % ImportRowLocator.room }
 
     private func file(_ place: Int) -> (name: String, isTable: Bool)? {

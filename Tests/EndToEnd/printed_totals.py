@@ -2,14 +2,34 @@
 import decimal
 import re
 
-AMOUNT = r"[€$]([\d,]+\.\d\d)"
-CELL = re.compile(rf"{AMOUNT}|not stated")
 COLUMNS = ["paid", "value", "lineValue", "cost", "lost", "left"]
 TOTALLED = ["paid", "lineValue", "cost", "lost", "left"]
 
 
-def number(text):
-    return decimal.Decimal(text.replace(",", ""))
+class Language:
+    """The words of a claim in a language, and how it writes amounts."""
+
+    def __init__(self, *, amount, absent, groups, point, **words):
+        self.cell = re.compile(rf"{amount}|{absent}")
+        self.groups, self.point = groups, point
+        self.schedule, self.missing, self.evidence = words["schedule"], words["missing"], words["evidence"]
+        self.items, self.quantity = words["items"], words["quantity"]
+        self.subtotal, self.total = words["subtotal"], words["total"]
+
+    def number(self, text):
+        return decimal.Decimal(text.replace(self.groups, "").replace(self.point, "."))
+
+    def cells(self, line):
+        """The amounts of a line, from left to right; nothing for one that is not stated."""
+        return [self.number(cell.group(1)) if cell.group(1) else None for cell in self.cell.finditer(line)]
+
+
+ENGLISH = Language(amount=r"[€$]([\d,]+\.\d\d)", absent="not stated", groups=",", point=".", schedule="Schedule",
+                   missing="What is missing", evidence="Evidence index", items="Items", quantity="Quantity",
+                   subtotal="Subtotal", total="Total")
+GERMAN = Language(amount=r"([\d.]+,\d\d)\s[€$]", absent=r"k\.\sA\.", groups=".", point=",", schedule="Aufstellung",
+                  missing="Was fehlt", evidence="Verzeichnis der Nachweise", items="Gegenstände", quantity="Menge",
+                  subtotal="Zwischensumme", total="Summe")
 
 
 class Sums(dict):
@@ -21,86 +41,105 @@ class Sums(dict):
         self["items"] = self.get("items", 0) + 1
 
 
-def printed(line):
+def printed(line, language=ENGLISH):
     """The amounts of a line that states sums, by column; a sum that is not stated is left out."""
-    cells = [number(cell.group(1)) if cell.group(1) else None for cell in CELL.finditer(line)]
+    cells = language.cells(line)
     return {column: cell for column, cell in zip(TOTALLED, cells[-len(TOTALLED):]) if cell is not None}
 
 
-def straightened(text):
+def straightened(text, language=ENGLISH):
     """A document's text without signs of direction; pdftotext turns a name and what is beside it round if the name reads
     from right to left."""
     plain = re.sub("[\u202a-\u202e]", "", text)
-    return re.sub(r"Subtotal · ( .*?)Items: ",
-                  lambda found: f"Subtotal · {' '.join(found[1].replace(' · ', ' ').split())} · Items: ", plain)
+    subtotal, items = f"{language.subtotal} ·", f"{language.items}: "
+    # A long name goes on below its line: `Subtotal · Home / Kitchen / Pantry ·     7     €12.00` and `Items: 4`.
+    whole = re.sub(rf"^( *{subtotal}(?:(?!{items}).)*?)( {{2,}}\S.*)\n((?: .*\n){{,2}}? +(?:\S.*)?{items}[\d.,]+)$",
+                   lambda found: f"{found[1]} {' '.join(found[3].split())}{found[2]}", plain, flags=re.M)
+    return re.sub(rf"{subtotal} ( .*?){items}",
+                  lambda found: f"{subtotal} {' '.join(found[1].replace(' · ', ' ').split())} · {items}", whole)
 
 
-def counts(line):
+def counts(line, language=ENGLISH):
     """Items and units of a line with sums: `Total · Items: 48      71`."""
-    found = re.search(r"Items: ([\d,]+)\s+([\d,.]+)", line)
-    return {"items": int(number(found.group(1))), "units": number(found.group(2))}
+    found = re.search(rf"{language.items}: ([\d,.]+)\s+([\d,.]+)", line)
+    return {"items": int(language.number(found.group(1))), "units": language.number(found.group(2))}
 
 
-def parsed(line):
-    """The line of an item; nothing if it is another line."""
-    cells = [number(cell.group(1)) if cell.group(1) else None for cell in CELL.finditer(line)]
-    head = re.match(r"\s*(\d+)\s{1,4}\S", line)
-    if not head or len(cells) < len(COLUMNS):
-        return None
-    row = dict(zip(COLUMNS, cells[-len(COLUMNS):]))
-    row["line"] = int(head.group(1))
-    row["units"] = decimal.Decimal(re.search(r" (\d+(?:\.\d+)?)\s+(?:[A-Z][a-z]{2} \d|not)", line).group(1))
-    return row
+class Rows:
+    """Reads the lines of items of a schedule, whose headings are repeated on every page."""
+
+    def __init__(self, language):
+        self.language = language
+        self.edge = 0
+
+    def row(self, line):
+        """The line of an item; nothing if it is another line."""
+        if re.match(r"\s*N[or]\. ", line) and (found := re.search(rf"\b{self.language.quantity}\b", line)):
+            self.edge = found.end()
+        cells = self.language.cells(line)
+        head = re.match(r"\s*(\d+)\s{1,4}\S", line)
+        if not head or len(cells) < len(COLUMNS):
+            return None
+        row = dict(zip(COLUMNS, cells[-len(COLUMNS):]))
+        row["line"] = int(head.group(1))
+        # The quantity is set right-aligned below its heading, after at least two blanks, or one after a long serial number.
+        numbers = [found for found in re.finditer(r"(?<=\s)\d[\d.,]*(?=\s)", line[:self.edge + 8]) if found.start() > head.end()]
+        row["units"] = self.language.number(min(numbers, key=lambda found: abs(found.end() - self.edge)).group())
+        return row
+
+
+def part(text, start, end):
+    """What is between a heading and a later one."""
+    text = text[re.search(rf"^\s*{start}\s*$", text, re.M).end():]
+    return text[:re.search(rf"^\s*{end}\s*$", text, re.M).start()]
 
 
 def volume(text):
     """The rows of a volume's schedule, and its printed sums by their titles."""
-    part = text[re.search(r"^\s*Schedule\s*$", text, re.M).end():]
-    part = part[:re.search(r"^\s*Evidence index\s*$", part, re.M).start()]
-    rows, sums = [], {}
-    for line in part.splitlines():
+    rows, sums, reader = [], {}, Rows(ENGLISH)
+    for line in part(text, ENGLISH.schedule, ENGLISH.evidence).splitlines():
         if found := re.search(r"(Brought forward|Carried forward|Total of this volume|Total) · Items:", line):
             sums[found[1]] = {**counts(line), **printed(line)}
-        elif row := parsed(line):
+        elif row := reader.row(line):
             rows.append(row)
     return rows, sums
 
 
-def schedule(text):
+def schedule(text, language=ENGLISH):
     """The rows of the schedule, and its lines of sums: [(name, sums computed from the rows, sums printed)]."""
-    text = straightened(text)
-    part = text[re.search(r"^\s*Schedule\s*$", text, re.M).end():]
-    part = part[:re.search(r"^\s*What is missing\s*$", part, re.M).start()]
-    rows, found, group, everything = [], [], Sums(), Sums()
-    for line in part.splitlines():
-        if sums := re.search(r"(Subtotal · (.*?) · |Total · )Items:", line):
+    rows, found, group, everything, reader, name = [], [], Sums(), Sums(), Rows(language), None
+    sum_line = re.compile(rf"({language.subtotal} · (.*?) · |{language.total} · ){language.items}:")
+    for line in part(straightened(text, language), language.schedule, language.missing).splitlines():
+        if sums := sum_line.search(line):
             computed = group if sums.group(2) else everything
-            found.append((sums.group(2) or "Total", dict(computed), {**counts(line), **printed(line)}))
+            found.append((sums.group(2) or language.total, dict(computed), {**counts(line, language), **printed(line, language)}))
             if sums.group(2):
                 group = Sums()
             continue
-        row = parsed(line)
-        if row is None:
-            continue
-        rows.append(row)
-        group.add(row)
-        everything.add(row)
+        if re.match(r"\f?\S", line) and not re.search(r"\d ?/ ?\d+$", line):
+            # The name of a group stands at the margin, again on each page, as does the foot of a page. A group of one line
+            # has no subtotal.
+            if line.strip() != name:
+                group, name = Sums(), line.strip()
+        elif row := reader.row(line):
+            rows.append(row)
+            group.add(row)
+            everything.add(row)
     return rows, found
 
 
-def summary(text, title):
+def summary(text, title, language=ENGLISH):
     """The sums of a table of the summary, by the name of the room or category."""
-    text = straightened(text)
-    part = text[re.search(rf"^\s*{title}\s*$", text, re.M).end():]
+    text = straightened(text, language)
+    text = text[re.search(rf"^\s*{title}\s*$", text, re.M).end():]
     sums = {}
-    for line in part.splitlines():
-        found = re.match(r"\s*(\S.*?)\s{2,}([\d,]+)\s{2,}([\d,.]+)\s{2,}", line)
+    for line in text.splitlines():
+        found = re.match(r"\s*(\S.*?)\s{2,}([\d,.]+)\s{2,}([\d,.]+)\s{2,}", line)
         if not found:
             continue
-        cells = [number(cell.group(1)) if cell.group(1) else None for cell in CELL.finditer(line)]
         order = ["lineValue", "paid", "cost", "lost", "left"]
-        amounts = {column: cell for column, cell in zip(order, cells) if cell is not None}
-        sums[found.group(1)] = {"items": int(number(found.group(2))), "units": number(found.group(3)), **amounts}
-        if found.group(1) == "Total":
+        amounts = {column: cell for column, cell in zip(order, language.cells(line)[-len(order):]) if cell is not None}
+        sums[found.group(1)] = {"items": int(language.number(found.group(2))), "units": language.number(found.group(3)), **amounts}
+        if found.group(1) == language.total:
             return sums
     return sums

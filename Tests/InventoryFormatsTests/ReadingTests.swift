@@ -233,6 +233,20 @@ struct ReadTable {
         #expect(try ReadTable(text, overrides).items.count == 4)
     }
 
+    @Test func theNameOfAGroupIsCheckedLikeAnyText() throws {
+        let text = "Item,Qty,Value\nKitchen,,\nKettle,2,20.00\n\0Attic,,\nTV,1,500.00\n"
+        var overrides = ReadingOverrides()
+        overrides.apply(.groupRows(.location), to: .groupRows(example: "Kitchen"))
+        let table = try ReadTable(text, overrides)
+        #expect(table.items.map(\.location) == ["Kitchen", nil])
+        #expect(table.trial.faultyRows == 1)
+
+        let long = String(repeating: "a", count: Item.textLimit)
+        let joined = try ReadTable("Item,Room,Qty\n\(long),,\nKettle,Shelf,2\nTV,,1\nLamp,Hall,1\n", overrides)
+        #expect(joined.items.map(\.name) == ["TV"])
+        #expect(joined.trial.faultyRows == 2)
+    }
+
     @Test func anItemNamedLikeATotalStaysAnItem() throws {
         let table = try ReadTable("Item,Brand,Value\nTotal Gym,Total,300\nSum,Acme,4\n")
         #expect(table.items.count == 2)

@@ -134,7 +134,13 @@ struct RowDecoder: ~Copyable {
         }
         if let group {
             // A cell of the same column replaces the group; one of another column is a place within it.
-            item.location = item.location.map { group.isInLocations ? $0 : "\(group.name) / \($0)" } ?? group.name
+            let location = item.location.map { group.isInLocations ? $0 : "\(group.name) / \($0)" } ?? group.name
+            do throws(ValueError) {
+                try Item.checkLength(location.utf8.count)
+            } catch {
+                return .diagnostics([ImportFieldDiagnostic(nil, .value(error))])
+            }
+            item.location = location
         }
         guard fields.count == count || (allowsShortRows && !hasExtraCells(table)) else {
             let reason = ImportFieldDiagnostic.Reason.fieldCount(

@@ -49,8 +49,10 @@ final class TableReader: ItemEntrySource {
             }
             if case .record = outcome, records.row == reading.headerRow {
                 names = TableReader.names(in: records.current)
-            } else {
+            } else if case .record = outcome, RowDecoder.damage(records.current) == nil {
                 above = TableReader.names(in: records.current).filter { !$0.isEmpty }.only
+            } else {
+                above = nil
             }
         }
         if reading.hasGroupAboveHeader { group = above.map { GroupPlace($0, isInLocations: false) } }
@@ -118,7 +120,13 @@ final class TableReader: ItemEntrySource {
             case .record:
                 let row = records.current
                 if let kind = filter?.kind(of: row), !isItem(kind) {
-                    if case .group(let name, let column) = kind { begin(name, column) }
+                    guard case .group(let name, let column) = kind else { continue }
+                    if let reason = RowDecoder.damage(row) {
+                        // The rows below are not of the group above either.
+                        group = nil
+                        return .rejected(rejectedRow([ImportFieldDiagnostic(nil, reason)]))
+                    }
+                    begin(name, column)
                     continue
                 }
                 // This ends the import. The caller then checks the whole table and may propose a reading.

@@ -782,6 +782,146 @@ class Companions(Case):
         self.done("verify")
 
 
+@unittest.skipUnless(SERVER, "run by Tests/EndToEnd/server.sh")
+class Pieces(Case):
+    """A report in pieces."""
+    MOMENT = {"SOURCE_DATE_EPOCH": "1700000000"}
+
+    def fill(self, count):
+        self.done("sample", "--rich", "--count", str(count), "--seed", "7", "--currencies", "USD,EUR")
+
+    def single(self, *words):
+        return self.done("report", "--format", "xml", "-o", "-", *words, **self.MOMENT).bytes
+
+    def hold(self):
+        """A process that shares a snapshot, and the snapshot's id."""
+        process = subprocess.Popen([PROGRAM, "report", "snapshot"], stdout=subprocess.PIPE, text=True, cwd=self.folder,
+                                   env=self.environment())
+        self.addCleanup(process.stdout.close)
+        self.addCleanup(process.wait)
+        self.addCleanup(process.kill)
+        return process, process.stdout.readline().strip()
+
+    def workers(self, parent):
+        """The processes of a call, by their pieces."""
+        found = {}
+        for folder in pathlib.Path("/proc").glob("[0-9]*"):
+            with contextlib.suppress(OSError, IndexError, ValueError):
+                words = (folder / "cmdline").read_bytes().split(b"\0")
+                if int((folder / "stat").read_text().rsplit(")", 1)[1].split()[1]) == parent and words[2] == b"shard":
+                    found[words[3].decode()] = int(folder.name)
+        return found
+
+    def test_a_report_in_pieces_has_the_same_bytes(self):
+        for count in [0, 1, 5, 400]:
+            if count:
+                self.fill(count)
+            else:
+                self.done("init", "--currency", "EUR")
+            for words in [[], ["--where", "archived:any"], ["--where", "lamp"], ["--redact", "location,serial-number", "--as-of", "2026-01-01"]]:
+                expected = self.single(*words)
+                for shards in ["1", "2", "3", "7"]:
+                    self.assertEqual(self.single("--shards", shards, *words), expected, (count, shards, words))
+            outcome = self.done("report", "-o", "list.xml", "--shards", "3", "--manifest", **self.MOMENT)
+            self.assertEqual((self.folder / "list.xml").read_bytes(), self.single())
+            self.done("verify", "list.xml")
+            single = self.done("report", "-o", "list.xml", "--manifest", **self.MOMENT)
+            self.assertEqual((outcome.output, outcome.errors), (single.output, single.errors))
+            self.done("validate", "list.xml")
+            self.assertEqual([name for name in self.left_over() if "pieces" in name], [])
+            self.done("inventories", "delete", f"{self.folder}/inventory.homepwner", "--confirm", f"{self.folder}/inventory.homepwner")
+
+    def killing(self, piece, times):
+        """A report in three pieces, of which one is killed; with the output that was there before."""
+        (self.folder / "list.xml").write_text("before")
+        # Until the lock is released, the pieces wait.
+        lock = subprocess.Popen([PSQL, "-d", SERVER, "-qAt"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        lock.stdin.write("BEGIN; LOCK TABLE items; SELECT 1;\n")
+        lock.stdin.flush()
+        lock.stdout.readline()
+        call = subprocess.Popen([PROGRAM, "report", "--shards", "3", "-o", "list.xml"], cwd=self.folder, text=True,
+                                env=self.environment(**self.MOMENT), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        killed, end = set(), time.monotonic() + 15
+        while len(killed) < times and call.poll() is None and time.monotonic() < end:
+            worker = self.workers(call.pid).get(piece)
+            if worker and worker not in killed:
+                os.kill(worker, signal.SIGKILL)
+                killed.add(worker)
+            time.sleep(0.005)
+        if times == 1:
+            while piece not in self.workers(call.pid) and time.monotonic() < end:
+                time.sleep(0.005)
+        lock.stdin.write("COMMIT;\n")
+        lock.communicate()
+        output, errors = call.communicate(timeout=60)
+        self.assertEqual(len(killed), times)
+        self.assertEqual([name for name in self.left_over() if "pieces" in name], [])
+        return call.returncode, errors
+
+    def test_a_piece_that_is_killed_is_made_again(self):
+        self.fill(60)
+        self.assertEqual(self.killing("2/3", 1), (0, ""))
+        self.assertEqual((self.folder / "list.xml").read_bytes(), self.single())
+
+    def test_a_piece_that_fails_twice_fails_the_report(self):
+        self.fill(60)
+        status, errors = self.killing("1/3", 2)
+        self.assertEqual(status, 1, errors)
+        for words in ["piece 1 of 3", "2 attempts", "Killed", "nothing was written"]:
+            self.assertIn(words, errors)
+        self.assertEqual((self.folder / "list.xml").read_text(), "before")
+
+    def test_pieces_made_by_hand_are_of_one_state(self):
+        self.fill(50)
+        expected = self.single()
+        holder, snapshot = self.hold()
+        def shard(number, *words, status=0, **options):
+            words = ["report", "shard", f"{number}/3", "--snapshot", snapshot, "-o", f"piece{number}", *words]
+            return self.done(*words, **self.MOMENT) if status == 0 else self.refused(*words, status=status, **options)
+        shard(1)
+        item = self.items()[40]["id"]
+        self.done("edit", item, "--name", "Changed")
+        self.done("add", "New", "--value", "5 USD")
+        shard(2)
+        self.done("remove", self.items()[0]["id"])
+        shard(3)
+        self.done("report", "join", "piece3", "piece1", "piece2", "-o", "list.xml")
+        self.assertEqual((self.folder / "list.xml").read_bytes(), expected)
+        self.assertNotEqual(self.single(), expected)
+        # Wrong pieces are named, and the report stays.
+        shard(2, "--where", "archived:any")
+        self.refused("report", "join", "piece1", "piece2", "piece3", "-o", "list.xml", says=["'piece2'", "other options"])
+        self.refused("report", "join", "piece1", "piece3", "-o", "list.xml", says="missing: 2")
+        self.refused("report", "join", "piece1", "list.xml", "-o", "new.xml", says=["'list.xml'", "not a piece"])
+        other, snapshot = self.hold()
+        shard(2)
+        self.refused("report", "join", "piece1", "piece2", "piece3", "-o", "list.xml", says=["'piece2'", "another snapshot"])
+        self.assertEqual((self.folder / "list.xml").read_bytes(), expected)
+        self.assertFalse((self.folder / "new.xml").exists())
+        # The one that holds a snapshot ends as a batch system expects, and the snapshot with it.
+        other.send_signal(signal.SIGTERM)
+        self.assertEqual(other.wait(), 0)
+        shard(1, status=1, says=[snapshot, "report snapshot"])
+        holder.send_signal(signal.SIGINT)
+        self.assertEqual(holder.wait(), 0)
+
+    def test_other_reports_are_refused(self):
+        self.fill(3)
+        for words, says in [
+                (["--shards", "2"], "--format xml"), (["--shards", "2", "--format", "csv"], "--format xml"),
+                (["insurance", "--shards", "2", "--format", "xml"], "'inventory'"), (["--shards", "0", "--format", "xml"], "256"),
+                (["--shards", "2", "--format", "xml", "--sort", "name"], "--sort"),
+                (["--shards", "2", "--format", "xml", "--group-by", "location"], "--group-by"),
+                (["shard", "3/2", "--snapshot", "1", "-o", "a"], "2/8"), (["shard", "1/2", "-o", "a"], "--snapshot"),
+                (["shard", "1/2", "--snapshot", "1"], "--output"), (["join", "-o", "a.xml"], "FILE")]:
+            self.refused("report", *words, status=2, says=says)
+        folder = str(self.folder / "home")
+        for words in [["--shards", "2", "--format", "xml"], ["snapshot"], ["shard", "1/2", "--snapshot", "1", "-o", "a"]]:
+            outcome = self.call("report", *words, HOMEPWNER_STORE=folder)
+            self.assertEqual(outcome.status, 2)
+            self.assertIn("inventory in a folder", outcome.errors)
+
+
 class Unreachable(Case):
     @unittest.skipUnless("server" in pathlib.Path(PROGRAM).name, "a program with the driver")
     def test_a_server_that_is_not_there_is_named_without_the_password(self):

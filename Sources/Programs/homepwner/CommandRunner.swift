@@ -65,7 +65,7 @@ enum CommandRunner {
         }
         var command = try CommandCatalogue.command(named: word)
         path = command.name
-        if !command.subcommands.isEmpty {
+        if command.isGroup || command.subcommand(called: words.first) != nil {
             if let flag = words.first, flag == "--help" || flag == "-h" {
                 return try help(on: [command.name], console: console)
             }
@@ -119,7 +119,7 @@ enum CommandRunner {
     private static func subcommand(_ words: inout [String], of command: Command) throws(UsageError) -> Command {
         let known = command.subcommands.map(\.name)
         guard let word = words.first, !word.hasPrefix("-") else { throw .noSubcommand(of: command.name, known: known) }
-        guard let found = command.subcommands.first(where: { $0.name == word }) else {
+        guard let found = command.subcommand(called: word) else {
             throw .unknownSubcommand(word, of: command.name, known: known)
         }
         words.removeFirst()

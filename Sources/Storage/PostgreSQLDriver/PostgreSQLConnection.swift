@@ -63,9 +63,13 @@ public final class PostgreSQLConnection: DatabaseConnection {
 // Transactions
 extension PostgreSQLConnection {
     public func begin(_ kind: TransactionKind) throws(DatabaseError) {
+        try begin { () throws(DatabaseError) in try start(kind) }
+    }
+
+    private func begin(_ start: () throws(DatabaseError) -> Void) throws(DatabaseError) {
         cursorEpoch += 1
         do throws(DatabaseError) {
-            try start(kind)
+            try start()
         } catch {
             guard session.isBroken || error.kind == .unreachable else {
                 rollBack()
@@ -74,7 +78,7 @@ extension PostgreSQLConnection {
             session = try server.newSession()
             hasTemporaryTables = false
             do throws(DatabaseError) {
-                try start(kind)
+                try start()
             } catch {
                 rollBack()
                 throw error
@@ -82,11 +86,13 @@ extension PostgreSQLConnection {
         }
     }
 
+    private static let beginReading = "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY"
+
     /// Readers see one state. Writers hold the lock of their tenant, so each of their statements may see whatever was
     /// committed before it: nobody else changes the tenant's rows.
     private func start(_ kind: TransactionKind) throws(DatabaseError) {
         guard case .write(let waits) = kind else {
-            try session.execute("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY", within: session.limits.prompt)
+            try session.execute(PostgreSQLConnection.beginReading, within: session.limits.prompt)
             return
         }
         let begin = "BEGIN ISOLATION LEVEL READ COMMITTED, READ WRITE"
@@ -140,5 +146,28 @@ extension PostgreSQLConnection {
         session.abandonCopy()
         guard session.isInTransaction else { return }
         _ = try? session.execute("ROLLBACK TO SAVEPOINT \(name); RELEASE SAVEPOINT \(name)")
+    }
+}
+
+// PostgreSQL, "Snapshot Synchronization Functions" and "SET TRANSACTION"
+extension PostgreSQLConnection: SnapshotSharing {
+    public func exportSnapshot() throws(DatabaseError) -> String {
+        let statement = try prepare("SELECT pg_export_snapshot()", for: .repeated)
+        defer { statement.reset() }
+        guard try statement.step(), let id = statement.text(0) else {
+            throw DatabaseError(.other, "the server returned no snapshot")
+        }
+        return id
+    }
+
+    public func begin(snapshot id: String) throws(DatabaseError) {
+        // The statement takes no parameters, and ids have no other characters.
+        guard id.utf8.allSatisfy({ $0 == UInt8(ascii: "-") || Character(UnicodeScalar($0)).isHexDigit }) else {
+            throw DatabaseError(.other, "invalid snapshot identifier")
+        }
+        try begin { () throws(DatabaseError) in
+            try session.execute(
+                "\(PostgreSQLConnection.beginReading); SET TRANSACTION SNAPSHOT '\(id)'", within: session.limits.prompt)
+        }
     }
 }

@@ -15,7 +15,8 @@ extension Command {
         operands: [PositionalArgument("NAME", .optional)],
         options: [
             .reportFormat, .reportOutput, .reportTitle, .reportAsOf, .reportLocale, .reportTimeZone, .reportManifest,
-            .reportSign, .reportPaper, .reportVolumes, .reportVolumeItems, .reportTemplates, .reportJobs, .reportRedact,
+            .reportSign, .reportPaper, .reportVolumes, .reportVolumeItems, .reportTemplates, .reportJobs, .reportShards,
+            .reportRedact,
             .reportClaimNumber,
             .reportDateOfLoss,
             .reportHighValue, .reportColumns, .reportDetail, .reportNoPhotos, .reportNoDocuments, .reportAllowMissing,
@@ -32,6 +33,7 @@ extension Command {
             "report insurance --format folder -o claim",
             "report --volumes -o list",
         ],
+        subcommands: [shareSnapshot, makePiece, joinPieces],
         run: makeReport)
 
     private static func makeReport(_ invocation: Invocation) throws {
@@ -41,7 +43,10 @@ extension Command {
             throw UsageError.together(stray.spelling, with: "--input")
         }
         try arguments.allowOnlyOne(of: [.reportInput, .store])
+        let shards = try arguments.number(.reportShards, in: 1...ReportShard.most)
+        if shards != nil { try requirePieces(request, invocation) }
         let bundle = try checkedBundle(request, invocation)
+        if let shards { return try makeReport(request, inPieces: shards, invocation) }
         let store = try arguments.text(.reportInput).map { try input($0, invocation) } ?? invocation.readStore()
         let snapshot = try store.snapshot()
         defer { InterruptionCleanup.release(store.path) }
@@ -70,12 +75,14 @@ extension Command {
             throw try arguments.text(.reportInput).map { try failure(error, of: $0, in: snapshot) } ?? error
         }
         guard case .file(let path) = request.output else { return warn(of: outcome, invocation) }
-        try announce(outcome, options, path, request.hasManifest ? path + Manifest.fileExtension : nil, invocation)
+        try announce(
+            outcome, leftOut: options.selection.archived == .no ? outcome.archived : 0, path,
+            request.hasManifest ? path + Manifest.fileExtension : nil, invocation)
     }
 
     /// Checks that the output can be written, before anything is read.
     /// - Returns: the writer of an output of several files; nil if it is one file.
-    private static func checkedBundle(_ request: ReportRequest, _ invocation: Invocation) throws -> BundleWriter? {
+    static func checkedBundle(_ request: ReportRequest, _ invocation: Invocation) throws -> BundleWriter? {
         guard case .file(let path) = request.output else { return nil }
         let (arguments, word) = (invocation.arguments, Option.reportOutput.spelling)
         let input = arguments.text(.reportInput)
@@ -130,10 +137,11 @@ extension Command {
             case .page where options.signer == nil, .volumes where options.signer == nil: nil as String?
             default: "\(path)/\(Manifest.fileName)"
             }
-        try announce(outcome, options, path, manifest, invocation)
+        try announce(
+            outcome, leftOut: options.selection.archived == .no ? outcome.archived : 0, path, manifest, invocation)
     }
 
-    private static func warn(of outcome: ReportOutcome, _ invocation: Invocation) {
+    static func warn(of outcome: ReportOutcome, _ invocation: Invocation) {
         if outcome.totals.items == 0 { invocation.console.warn(localized("report.noItems")) }
         if !outcome.replaced.isEmpty {
             let points =
@@ -143,10 +151,11 @@ extension Command {
     }
 
     /// Prints what was written.
-    /// - Parameter manifest: the file with its checksums; nil if there is none.
-    private static func announce(
-        _ outcome: ReportOutcome, _ options: ReportOptions, _ path: String, _ manifest: String?,
-        _ invocation: Invocation
+    /// - Parameters:
+    ///   - leftOut: the archived items that are not in it.
+    ///   - manifest: the file with its checksums; nil if there is none.
+    static func announce(
+        _ outcome: ReportOutcome, leftOut: Int, _ path: String, _ manifest: String?, _ invocation: Invocation
     ) throws {
         warn(of: outcome, invocation)
         var clauses = [
@@ -154,9 +163,9 @@ extension Command {
                 "report.written",
                 ["file": .text(path.onOneLine), "contents": .text(TotalsText.words(outcome.totals))])
         ]
-        if outcome.archived > 0, options.selection.archived == .no {
-            clauses.append(
-                localized("intake.leftOut", ["files": .text(Phrases.count(outcome.archived, "archivedItem"))]))
+        if leftOut > 0 {
+            let items = Phrases.count(leftOut, "archivedItem")
+            clauses.append(localized("intake.leftOut", ["files": .text(items)]))
         }
         if let manifest {
             clauses.append(localized("report.manifestBeside", ["manifest": .text(manifest.onOneLine)]))

@@ -54,10 +54,11 @@ struct Completion {
             return commands(command(named: word)?.subcommands ?? [], of: word)
         }
         guard let command = command(named: first) else { return .words([]) }
-        guard !command.subcommands.isEmpty else { return find(after: words, of: command, path: first) }
-        guard let second = words.first else { return commands(command.subcommands, of: first) }
-        guard let subcommand = command.subcommands.first(where: { $0.name == second }) else { return .words([]) }
-        return find(after: Array(words.dropFirst()), of: subcommand, path: "\(first) \(second)")
+        if let subcommand = command.subcommand(called: words.first) {
+            return find(after: Array(words.dropFirst()), of: subcommand, path: "\(first) \(subcommand.name)")
+        }
+        guard command.isGroup else { return find(after: words, of: command, path: first) }
+        return words.isEmpty ? commands(command.subcommands, of: first) : .words([])
     }
 
     private func command(named word: String) -> Command? { CommandCatalogue.commands.first { $0.name == word } }
@@ -114,7 +115,7 @@ struct Completion {
         switch (operand.name, path) {
         case ("ID", _): .words(InventoryWords(store).ids)
         case ("NAME", "report"), ("CONTEXT", _): .words(TemplateContext.names.map { ($0, "") })
-        case ("NAME", _): .words([])
+        case ("NAME", _), ("K/N", _): .words([])
         case ("DIR", _): .folders
         default: .files
         }

@@ -59,7 +59,7 @@ struct HelpText {
 
     private mutating func addUsage(of command: Command, calledBy path: String) {
         var words = ["homepwner \(path)"]
-        if !command.subcommands.isEmpty { words.append("COMMAND") }
+        if command.isGroup { words.append("COMMAND") }
         words += command.operands.map(\.usage)
         if command.options.contains(where: { $0.heading != .everywhere }) { words.append("[OPTIONS]") }
         lines += TextWrapping.wrap(self.words["usage", words.joined(separator: " ")], width: width, indent: 4, first: 0)

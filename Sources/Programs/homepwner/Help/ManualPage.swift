@@ -43,8 +43,8 @@ struct ManualPage {
         let path = command.name
         begin("homepwner-\(path)", summary: words.summary(of: path))
         heading("SYNOPSIS")
-        let calls =
-            command.subcommands.isEmpty ? [(path, command)] : command.subcommands.map { ("\(path) \($0.name)", $0) }
+        let subcommands = command.subcommands.map { ("\(path) \($0.name)", $0) }
+        let calls = (command.isGroup ? [] : [(path, command)]) + subcommands
         for (index, call) in calls.enumerated() {
             if index > 0 { lines.append(".br") }
             addUsage(of: call.1, calledBy: call.0)
@@ -56,7 +56,7 @@ struct ManualPage {
             add(paragraphs: description)
         }
         if !command.subcommands.isEmpty { heading("COMMANDS") }
-        for (path, subcommand) in calls where !command.subcommands.isEmpty {
+        for (path, subcommand) in subcommands {
             heading("homepwner \(path)", level: 2)
             add(paragraphs: words.summary(of: path))
             words.description(of: path).map { add(paragraphs: $0) }
@@ -67,7 +67,8 @@ struct ManualPage {
         addOperands(of: command, calledBy: path)
         heading("OPTIONS")
         // The general options of all subcommands are the same.
-        let options = command.subcommands.last?.options.filter { $0.heading == .everywhere } ?? command.options
+        let general = command.subcommands.last?.options.filter { $0.heading == .everywhere } ?? []
+        let options = command.isGroup ? general : command.options
         for group in OptionGroup.allCases.filter({ group in options.contains { $0.heading == group } }) {
             if group != .options { heading(words["heading.\(group.rawValue)"], level: 2) }
             for option in options where option.heading == group { add(option, in: path) }

@@ -9,6 +9,7 @@ import Synchronization
 enum InterruptionCleanup {
     private struct State {
         var folders: Set<String> = []
+        var processes: Set<pid_t> = []
         var isWatching = false
     }
 
@@ -27,6 +28,12 @@ enum InterruptionCleanup {
             return owner
         }
     }
+
+    /// Notes a process that ends with the program when that is interrupted, until ``release(process:)``.
+    static func protect(process: pid_t) { _ = state.withLock { $0.processes.insert(process) } }
+
+    /// The process has ended. To be called before its number can be another one's.
+    static func release(process: pid_t) { _ = state.withLock { $0.processes.remove(process) } }
 
     /// The folder stays, or is gone already.
     static func release(_ folder: String) { _ = state.withLock { $0.folders.remove(folder) } }
@@ -66,6 +73,7 @@ enum InterruptionCleanup {
         var number: Int32 = 0
         guard sigwait(&watched, &number) == 0 else { return }
         state.withLock { state in
+            for process in state.processes { kill(process, SIGKILL) }
             for folder in state.folders { Folder.removeAll(folder) }
         }
         signal(number, SIG_DFL)

@@ -22,6 +22,9 @@ public struct StoreSummary: Equatable, Sendable {
     public internal(set) var archived = 0
     /// Number of archived items that match the terms and are not in the totals.
     public internal(set) var archivedLeftOut = 0
+
+    /// Nothing yet.
+    public init() {}
 }
 
 extension StoreSnapshot {

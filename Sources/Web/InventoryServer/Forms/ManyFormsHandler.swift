@@ -186,7 +186,7 @@ struct ManyFormsHandler: ResourceHandler {
         var data = FormPages.carried(request.caller, returning: ReturnPath(fields["return"]).text)
         data["action"] = .text(request.route == .archivePage ? "/archive" : "/select")
         data["ids"] = .list(ids.map { .text($0.text) })
-        data["count"] = .text(words.catalogue.text("form.itemCount", [Count(ids.count)]))
+        data["count"] = .text(words.catalogue.text("itemCount", [Count(ids.count)]))
         return try services.forms.page(.deleteMany, title: words["deleteManyTitle"], words, data)
     }
 }

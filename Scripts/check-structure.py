@@ -139,7 +139,7 @@ def catalogues():
 
 
 def stem(key):
-    return re.sub(r"\.(one|other)$", "", key)
+    return re.sub(r"\.(one|two|other)$", "", key)
 
 
 def missing_keys():

@@ -54,8 +54,8 @@ export function amount(entered) {
 	return { amount: most ? `${whole}.${fraction.padEnd(most, "0")}` : whole, currency };
 }
 
-// The currencies to choose from beside an amount, as in ItemForm.swift. Others are typed.
-const common = "USD EUR GBP CHF JPY CNY HKD TWD ILS CAD AUD SEK DKK PLN INR".split(" ");
+// The currencies to choose from beside an amount are those of the page. Others are typed.
+const common = page.dataset.currencies?.split(" ") ?? [];
 const isBare = (text) => /^[\d.,'’\s]*$/.test(text);
 
 // A choice of currency, which applies to digits alone; a sign or code that is typed is shown by it.

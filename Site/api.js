@@ -4,7 +4,6 @@ import { page, purge, recall, remember, setToken, store, token } from "./state.j
 
 export let session = null;
 export let away = "";
-export let isConnected = true;
 export const site = new URL("../", import.meta.url);
 
 // The status and the JSON of a reply. A lost connection is status 0, and so is a server that does not answer in time.
@@ -20,11 +19,9 @@ export async function call(path, body, headers = {}) {
 			if (reply.status < 400) throw error;
 			return {};
 		});
-		isConnected = true;
 		if (content.type && [401, 403].includes(reply.status)) await leave();
 		return { status: reply.status, body: content };
 	} catch {
-		isConnected = false;
 		return { status: 0, body: {} };
 	}
 }

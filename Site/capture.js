@@ -58,6 +58,12 @@ export function capture(save) {
 		name.focus();
 	};
 	camera.oncancel = () => name.focus();
+	// A photo is dropped by Discard alone.
+	dialog.oncancel = (event) => {
+		if (!photo || event.target !== dialog) return;
+		event.preventDefault();
+		trouble.textContent = t("photoHeld");
+	};
 
 	const typed = () => Object.fromEntries(new FormData(form));
 	function count() { done.textContent = added ? t("doneAdded", added) : t("done"); }

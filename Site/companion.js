@@ -125,12 +125,27 @@ document.onpointerdown = ({ target, button, pointerType }) => {
 	const place = () => [...document.querySelectorAll("form.photo")].indexOf(form);
 	const start = place();
 	form.classList.add("dragging");
-	document.onpointermove = ({ clientX, clientY }) => {
-		const over = document.elementFromPoint(clientX, clientY)?.closest("form.photo");
+	let [x, y, frame] = [0, innerHeight / 2, 0];
+	const move = () => {
+		const over = document.elementFromPoint(x, y)?.closest("form.photo");
 		if (over && over !== form) over[form.compareDocumentPosition(over) & 2 ? "before" : "after"](form);
-		if (clientY < 60 || clientY > innerHeight - 60) scrollBy(0, clientY < 60 ? -20 : 20);
+	};
+	// The page scrolls as long as the pointer is held at its edge.
+	const scroll = () => {
+		const way = y < 60 ? -12 : y > innerHeight - 60 ? 12 : 0;
+		if (way) {
+			scrollBy(0, way);
+			move();
+		}
+		frame = requestAnimationFrame(scroll);
+	};
+	scroll();
+	document.onpointermove = ({ clientX, clientY }) => {
+		[x, y] = [clientX, clientY];
+		move();
 	};
 	document.onpointerup = document.onpointercancel = () => {
+		cancelAnimationFrame(frame);
 		document.onpointermove = document.onpointerup = document.onpointercancel = null;
 		form.classList.remove("dragging");
 		if (place() === start) return;

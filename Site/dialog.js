@@ -1,20 +1,17 @@
 // Questions and forms in a dialog above the page.
 import { amount, currencies, number, settleCurrencies, written } from "./amount.js";
 import { counts, path } from "./index.js";
-import { $, button, element, page, t } from "./language.js";
+import { $, button, element, modal, page, t } from "./language.js";
 import { item } from "./api.js";
 
 // Shows a dialog. What is announced meanwhile is announced in it, as all else is inert.
 export function show(dialog, closed) {
 	const live = $("announcer") ?? "";
-	dialog.onclose = () => {
-		document.body.append(live);
-		dialog.remove();
-		closed();
-	};
-	document.body.append(dialog);
 	dialog.append(live);
-	dialog.showModal();
+	modal(dialog, () => {
+		document.body.append(live);
+		closed();
+	});
 }
 
 /** @param {Record<string, any>} about */
@@ -27,7 +24,7 @@ export function ask({ title, note, content = [], accept, refuse, danger, opened,
 		form.append(...content, element("p", { className: "actions" },
 			button(refuse ?? t("cancel"), () => dialog.close()),
 			element("button", { value: "accepted", className: danger ? "danger" : "primary" }, accept)));
-		// What has to be decided is not decided by the Escape key.
+		// What has to be decided is not decided by the Escape key or by going back.
 		if (isFirm) dialog.oncancel = (event) => event.preventDefault();
 		form.onsubmit = () => check?.(form);
 		show(dialog, () => resolve(dialog.returnValue === "accepted" ? new FormData(form) : null));
@@ -72,7 +69,8 @@ export function field(name, value) {
 	const isWide = name === "notes";
 	const input = element(isWide ? "textarea" : "input", { name, defaultValue: value });
 	if (["value", "quantity"].includes(name)) input.inputMode = "decimal";
-	input.placeholder = { value: t("moneyHint"), tags: t("tagsHint") }[name] ?? "";
+	input.required = name === "name";
+	input.placeholder = { name: t("bad.name"), value: t("moneyHint"), tags: t("tagsHint") }[name] ?? "";
 	const id = `fault-${count += 1}`;
 	input.setAttribute("aria-describedby", id);
 	if (["serialNumber", "code"].includes(name)) Object.assign(input, { autocapitalize: "off", spellcheck: false, autocomplete: "off" });

@@ -1,6 +1,6 @@
 // Edit mode: every action is an edit in the queue; the published page follows.
 import { $, announce, button, element, notice, page, recall, remember, t, tab, translate } from "./language.js";
-import { away, connect, follow, isConnected, renew, session } from "./api.js";
+import { away, connect, follow, renew, session } from "./api.js";
 import { body, build, fromItem, isWhole, nameOf, revisionOf } from "./rows.js";
 import { ask, fill, names, read, shown } from "./dialog.js";
 import { entries, onLoad, outdate } from "./index.js";
@@ -12,6 +12,7 @@ import { enqueue, enter, offerUndo, onChange, refresh, replay, waiting } from ".
 import { gone, put, restore } from "./events.js";
 import { label as labelSelection, startSelecting } from "./select.js";
 import { capture } from "./capture.js";
+import { startMenu } from "./menu.js";
 
 let isEditing = !!recall("editing", tab);
 let toggle;
@@ -126,14 +127,26 @@ async function insert(item, photo) {
 	showWaiting();
 }
 
-// Photos that are chosen or taken without a connection wait with the other edits.
-async function takePhotos(id, name) {
-	const input = element("input", { type: "file", name: "photo", accept: "image/*", multiple: true, required: true });
-	const data = await ask({ title: t("photosOf", name), accept: t("done"),
-		content: [element("p", {}, element("label", {}, element("span", {}, t("photos")), input))] });
-	const files = data?.getAll("photo").filter(({ size }) => size) ?? [];
+// Photos wait with the other edits until they are sent.
+const chooser = () => element("input", { type: "file", name: "photo", accept: "image/*", multiple: true, required: true });
+async function keepPhotos(id, files) {
 	if (files.length) await enqueue(...files.map((file) => ({ action: "photo", id, file })));
 	showWaiting();
+}
+
+// A phone opens its camera at once.
+function shoot({ id }) {
+	const input = chooser();
+	if (isPhone.matches) input.setAttribute("capture", "environment");
+	input.onchange = () => keepPhotos(id, [...input.files]);
+	input.click();
+}
+
+// Browsers open no chooser without a press, as when a page that needs a connection led here.
+async function askForPhotos(id, name) {
+	const data = await ask({ title: t("photosOf", name), accept: t("done"),
+		content: [element("p", {}, element("label", {}, element("span", {}, t("photos")), chooser()))] });
+	await keepPhotos(id, data?.getAll("photo").filter(({ size }) => size) ?? []);
 }
 
 // An item without a row on this page, with the data of the index.
@@ -162,7 +175,7 @@ async function resume() {
 	const item = id && await known(id).catch(() => null);
 	if (act === "add" && session.signedIn) await add();
 	else if (act === "edit" && item) await changeApart(id);
-	else if (act === "photos" && item) await takePhotos(id, item.name);
+	else if (act === "photos" && item) await askForPhotos(id, item.name);
 	else if (act === "delete" && item) await erase(id, item.name || t("unnamed"), item.revision);
 	else notice("offline", t("needsConnection"), [button(t("close"), () => notice("offline", ""))], "trouble");
 }
@@ -223,14 +236,13 @@ async function scan() {
 
 const acts = { add, scan, moveUp: (tr) => step(tr, "up"), moveDown: (tr) => step(tr, "down"), edit: (tr) => change(tr, decorate),
 	delete: (tr) => erase(tr.id, nameOf(tr), revisionOf(tr)),
-	photos: (tr) => takePhotos(tr.id, nameOf(tr)) };
+	photos: shoot };
 
 function choose(event) {
 	if (!session.signedIn || event.ctrlKey || event.metaKey) return;
 	const control = event.target.closest("#add, #scan, [data-act], #rows td a");
 	const act = control?.dataset.act ?? control?.getAttribute("href").split(/\W/)[0];
-	// With a connection photos have a page of their own.
-	if (!acts[act] || (act === "photos" && isConnected && navigator.onLine)) return;
+	if (!acts[act]) return;
 	for (const name of ["undo", "added"]) notice(name, "");
 	acts[act](control.closest("tr"));
 	event.preventDefault();
@@ -254,6 +266,7 @@ export function label() {
 }
 
 export async function startEditing() {
+	startMenu();
 	await connect();
 	onChange(apply);
 	onLoad(amend);

@@ -1,5 +1,5 @@
 // Edits an item in its row, until Done or Cancel.
-import { $, button, element, notice, t, translate } from "./language.js";
+import { $, button, element, layer, notice, t, translate } from "./language.js";
 import { call, item, renew } from "./api.js";
 import { build, fromItem, revisionOf } from "./rows.js";
 import { entries } from "./index.js";
@@ -59,8 +59,8 @@ export function redraw(tr, item) {
 	translate(tr);
 }
 
-// Afterwards the row shows its controls again.
-export async function change(row, decorate) {
+// Afterwards the row shows its controls again. What was typed before and not saved is filled in.
+export async function change(row, decorate, typed = {}) {
 	if (row.matches(".open")) return;
 	const before = await known(row.id).catch(() => null);
 	notice("edit", before ? "" : t(navigator.onLine ? "problem" : "offlineUnknown"), [], "trouble");
@@ -74,10 +74,15 @@ export async function change(row, decorate) {
 		const made = field(name, shown(before[name]));
 		// A row has no room for the choice of a currency.
 		cells[index].replaceChildren(made.querySelector("label") ?? made);
+		const input = made.querySelector("input") ?? cells[index].querySelector("input");
+		input.value = typed[name] ?? input.value;
 	});
 	// The date of recording is shown and cannot be edited.
 	cells[5].prepend(element("span", {}, t("dateCreated")));
+	const unsaved = () => Object.fromEntries([...tr.querySelectorAll("[name]")].filter((input) => input.value !== input.defaultValue)
+		.map(({ name, value }) => [name, value]));
 	const close = () => {
+		leave(() => {});
 		cells.forEach((cell, index) => cell.replaceChildren(...kept[index]));
 		tr.classList.remove("open");
 		decorate(tr);
@@ -89,6 +94,14 @@ export async function change(row, decorate) {
 		focus();
 		if (tr.isLate) renew();
 	};
+	// Escape and going back keep what was typed.
+	const suspend = () => {
+		const draft = unsaved();
+		cancel();
+		if (Object.keys(draft).length) notice("edit", t("draft"), [button(t("draftOpen"), () => change($(row.id), decorate, draft), "primary")]);
+		return true;
+	};
+	const leave = layer(suspend);
 	let isSaving = false;
 	const done = async () => {
 		if (isSaving || !isReadable(tr, true)) return;
@@ -124,7 +137,7 @@ export async function change(row, decorate) {
 	tr.onkeydown = (event) => {
 		// Enter and Escape belong to an input method while it composes.
 		if (!tr.matches(".open") || event.isComposing || event.keyCode === 229) return;
-		const act = event.key === "Escape" ? cancel : event.key === "Enter" && event.target.matches("input") && done;
+		const act = event.key === "Escape" ? suspend : event.key === "Enter" && event.target.matches("input") && done;
 		if (!act) return;
 		event.preventDefault();
 		act();

@@ -54,5 +54,6 @@ if (session?.signedIn) {
 		if (queue.waiting.length) queue.replay();
 		papers = await import("./papers.js");
 		papers.start();
+		(await import("./history.js")).startHistory();
 	}
 }

@@ -10,8 +10,9 @@ export let language = published;
 
 const form = (count) => `.${rules(Intl.PluralRules, {}).select(count)}`;
 const find = (key, values) => words[key] ?? words[key + form(values[0])] ?? words[`${key}.other`];
+// A text; its first number selects the plural form.
 export const t = (key, ...values) => (words[`field.${key}`] ?? find(key, values) ?? find(`page.${key}`, values) ?? key)
-	.replace(/\{(\d)\}/g, (_, index) => values[index]);
+	.replace(/\{(\d)\}/g, (_, index) => typeof values[index] === "number" ? number(values[index]) : values[index]);
 
 // The language and its script: "zh-TW" is "zhHant".
 function spoken(tag) {
@@ -70,7 +71,7 @@ export function translate(part = document) {
 	const put = (selector, words, name = "textContent") => {
 		for (const at of part.querySelectorAll(selector)) if (!at.closest(".open")) at[name] = words(at);
 	};
-	put("[data-w]", (at) => t(at.dataset.w, at.dataset.c));
+	put("[data-w]", (at) => t(at.dataset.w, Number(at.dataset.c)));
 	put("[data-l]", (at) => t(at.dataset.l), "ariaLabel");
 	put("tbody i", (at) => t(at.closest("th") ? "unnamed" : "notStated"));
 	put("data, [data-m]", (at) => money(at.value ?? at.dataset.m));

@@ -2,13 +2,11 @@
 import { button, keepScroll, notice, purge, recall, remember, startLanguage, t } from "./language.js";
 import { isEditable } from "./rows.js";
 import { arrange, label, startSearch, startSort } from "./search.js";
-import { startMenu } from "./menu.js";
 
 let edit = null;
 await startLanguage(() => { label(); arrange(); edit?.label(); });
 startSearch();
 startSort();
-startMenu();
 // If the browser withholds what editing needs, the plain forms stay.
 if (isEditable && isSecureContext) {
 	edit = await import("./edit.js");

@@ -1,14 +1,14 @@
 // Keeps the pages on this device, and shows how much of them and what room there is.
-import { $, element, number, store, t } from "./language.js";
+import { $, element, store, t } from "./language.js";
 import { site } from "./api.js";
 
 async function show({ count, of, failed }) {
 	if (failed === "offline") return;
 	const { usage = 0, quota = 0 } = await navigator.storage.estimate();
 	const isFirm = await navigator.storage.persisted();
-	const megabytes = (bytes) => number(Math.ceil(bytes / 1e6));
+	const megabytes = (bytes) => Math.ceil(bytes / 1e6);
 	const note = $("storage") ?? element("p", { id: "storage", className: "note" });
-	note.textContent = failed ? t("spaceFull") : [t("kept", number(count), number(of)),
+	note.textContent = failed ? t("spaceFull") : [t("kept", count, of),
 		t("spaceUsed", megabytes(usage), megabytes(quota)), t(isFirm ? "spaceFirm" : "spaceLoose")].join(" ");
 	$("more").lastElementChild.append(note);
 }

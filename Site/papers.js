@@ -1,4 +1,4 @@
-// Receipts, manuals and other documents, added on an item's page; they wait with the other edits. The item's history.
+// Receipts, manuals and other documents, added on an item's page; they wait with the other edits.
 import { $, element, t } from "./language.js";
 import { ask } from "./dialog.js";
 import { enqueue, onChange, waiting } from "./sync.js";
@@ -27,26 +27,7 @@ async function add() {
 	if (file?.size) await enqueue({ action: "document", id, file, kind: data.get("kind"), title: data.get("title") });
 }
 
-// The history as the server's page of changes shows it; it is asked for each time it is opened.
-async function tell({ target: history }) {
-	if (history.id !== "history" || !history.open) return;
-	const link = history.querySelector("a[href*='item=']");
-	let list = element("p", {}, t("needsConnection"));
-	try {
-		const reply = await fetch(link.href, { headers: { Accept: "text/html" } });
-		const page = new DOMParser().parseFromString(await reply.text(), "text/html");
-		list = page.querySelector(".changes");
-	} catch {
-		// Without a connection.
-	}
-	// Without a list, as when the session has ended, the link leads on.
-	link.parentNode.hidden = Boolean(list);
-	history.querySelector(":scope > :not(summary, .actions)")?.remove();
-	if (list) history.append(list);
-}
-
 export function start() {
-	addEventListener("toggle", tell, true);
 	onChange(show);
 	show();
 	document.onclick = (event) => {

@@ -1,5 +1,5 @@
 // Reads a barcode: with the camera if the browser can, else from a photo that the server decodes.
-import { button, element, t } from "./language.js";
+import { button, element, modal, t } from "./language.js";
 import { call } from "./api.js";
 import { entries, path } from "./index.js";
 
@@ -50,18 +50,11 @@ function scan() {
 			if (found.length && dialog.open) offer(found);
 		}
 	}
-	document.body.append(dialog);
-	dialog.showModal();
+	const closed = new Promise((resolve) => { modal(dialog, () => resolve(text)); });
 	// A browser that cannot watch goes on with photos; on a phone at once.
 	const watched = watch().catch(() => { if (!stream && matchMedia("(pointer: coarse)").matches) camera.click(); });
-	return new Promise((resolve) => {
-		dialog.onclose = async () => {
-			dialog.remove();
-			resolve(text);
-			await watched;
-			stream?.getTracks().forEach((track) => track.stop());
-		};
-	});
+	closed.then(() => watched).then(() => stream?.getTracks().forEach((track) => track.stop()));
+	return closed;
 }
 
 // The form in which equal numbers are the same text. ProductCode.swift states the rules.

@@ -1,5 +1,5 @@
 // Searches, filters and sorts by the index. Query, filters and order are in the address.
-import { $, announce, button, element, language, money, number, page, recall, remember, t, translate } from "./language.js";
+import { $, announce, button, element, language, modal, money, number, page, recall, remember, t, translate } from "./language.js";
 import { allWords, counts, entries } from "./index.js";
 import { fold, initial, similar } from "./match.js";
 import { body, build, isPublic } from "./rows.js";
@@ -134,9 +134,9 @@ export async function arrange(fresh = rows()) {
 		const [found, guessed] = find(all);
 		const sorted = asked.sort ? [...found].sort(compare(asked.sort)) : found;
 		lay(sorted.slice(0, most).map((item) => there.get(item.id) ?? build(item)));
-		if (isNarrowed) text = found.length ? t("found", number(found.length)) + (isPublic ? "" : totals(found)) : t("noneFound");
+		if (isNarrowed) text = found.length ? t("found", found.length) + (isPublic ? "" : totals(found)) : t("noneFound");
 		if (guessed) text += ` · ${t("similar", guessed)}`;
-		further.textContent = t("showMore", number(Math.max(0, sorted.length - most)));
+		further.textContent = t("showMore", Math.max(0, sorted.length - most));
 		further.hidden = sorted.length <= most;
 		// Observing again reports whether the end is in view.
 		end.unobserve(further);
@@ -176,12 +176,7 @@ function pick(title, list, chosen) {
 			element("h2", {}, title), element("ul", { className: "tree" }, option("", t("any")),
 				...list.map(([value, count, text, level]) => option(value, text, count, level))),
 			element("p", { className: "actions" }, element("button", { value: "" }, t("close")))));
-		dialog.onclose = () => {
-			dialog.remove();
-			resolve(dialog.returnValue ? dialog.returnValue.slice(1) : null);
-		};
-		document.body.append(dialog);
-		dialog.showModal();
+		modal(dialog, () => resolve(dialog.returnValue ? dialog.returnValue.slice(1) : null));
 	});
 }
 

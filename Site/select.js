@@ -1,5 +1,5 @@
 // Chooses several items and changes them at once: each change is one edit in the queue, and one undo takes it back.
-import { button, element, notice, number, t } from "./language.js";
+import { button, element, notice, t } from "./language.js";
 import { connect, session } from "./api.js";
 import { ask, field, isReadable, read } from "./dialog.js";
 import { body, nameOf } from "./rows.js";
@@ -24,7 +24,7 @@ function mark(tr) {
 function show() {
 	for (const tr of body.children) mark(tr);
 	if (!bar) return;
-	bar.firstElementChild.textContent = t("selected", number(chosen.size));
+	bar.firstElementChild.textContent = t("selected", chosen.size);
 	for (const control of bar.querySelectorAll("[data-needs]")) control.disabled = !chosen.size;
 }
 
@@ -42,7 +42,7 @@ async function make(edit, said) {
 	const ids = [...chosen];
 	const seq = await enqueue({ ...edit, ids });
 	close();
-	offerUndo(t(said, number(ids.length)), seq, { kind: edit.action === "removeMany" ? "remove" : "edit", ids });
+	offerUndo(t(said, ids.length), seq, { kind: edit.action === "removeMany" ? "remove" : "edit", ids });
 	showWaiting();
 }
 
@@ -56,7 +56,7 @@ const choice = (value) => element("label", {}, element("input", { type: "radio",
 	element("span", {}, t(value)));
 
 async function question(title, content) {
-	return ask({ title: `${t(title)} · ${t("selected", number(chosen.size))}`, accept: t("done"), check: isReadable,
+	return ask({ title: `${t(title)} · ${t("selected", chosen.size)}`, accept: t("done"), check: isReadable,
 		content: [element("div", { className: "fields" }, ...content)] });
 }
 
@@ -89,7 +89,7 @@ const acts = {
 		form.remove();
 	},
 	async delete() {
-		if (await ask({ title: t("deleteManyQuestion", number(chosen.size)), note: t("deleteNote"), accept: t("delete"), danger: true }))
+		if (await ask({ title: t("deleteManyQuestion", chosen.size), note: t("deleteNote"), accept: t("delete"), danger: true }))
 			make({ action: "removeMany" }, "deletedMany");
 	},
 };

@@ -41,6 +41,47 @@ export async function purge() {
 	if (!document.querySelector("[rel=manifest]")) await worker?.unregister();
 }
 
+// What is open above the page. Going back in the browser closes the last of it instead of leaving the page.
+const layers = [];
+const closing = [];
+addEventListener("popstate", () => {
+	const ended = closing.shift();
+	if (ended) return ended();
+	const cancel = layers.pop();
+	if (!cancel || cancel()) return;
+	layers.push(cancel);
+	history.pushState(1, "");
+});
+
+// Opens a layer, which cancel closes and returns whether it did. Returns what is called when it was closed in any way.
+export function layer(cancel) {
+	layers.push(cancel);
+	history.pushState(1, "");
+	return (ended) => {
+		const at = layers.indexOf(cancel);
+		if (at < 0) return ended();
+		// What follows may change the address, so the history is in order before.
+		layers.splice(at, 1);
+		closing.push(ended);
+		history.back();
+	};
+}
+
+// Shows a dialog until it is closed. Going back is another way to cancel it.
+export function modal(dialog, closed = () => {}) {
+	document.body.append(dialog);
+	dialog.showModal();
+	const leave = layer(() => {
+		const isOver = dialog.dispatchEvent(new Event("cancel", { cancelable: true }));
+		if (isOver) dialog.close();
+		return isOver;
+	});
+	dialog.onclose = () => leave(() => {
+		dialog.remove();
+		closed();
+	});
+}
+
 // Announces to screen readers, and in the bar.
 export function announce(text) {
 	$("announcer").textContent = "";

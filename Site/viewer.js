@@ -1,5 +1,5 @@
 // The photos of an item in large, side by side: to swipe and pinch, or with buttons and keys. Loaded when one is opened.
-import { button, element, t } from "./language.js";
+import { button, element, modal, t } from "./language.js";
 
 export function view(photo) {
 	const photos = [...document.querySelectorAll(".photos a")];
@@ -42,17 +42,8 @@ export function view(photo) {
 	}
 	strip.ondblclick = ({ target, offsetX, offsetY }) => enlarge(offsetX / target.clientWidth, offsetY / target.clientHeight);
 
-	// Going back closes it too.
-	history.pushState(1, "");
-	window.onpopstate = () => dialog.close();
-	dialog.onclose = () => {
-		window.onpopstate = null;
-		if (history.state) history.back();
-		dialog.remove();
-	};
 	// Closing returns the focus; not every browser focuses what is pressed.
 	photo.focus();
-	document.body.append(dialog);
-	dialog.showModal();
+	modal(dialog);
 	go(photos.indexOf(photo));
 }

@@ -244,6 +244,11 @@ class MainPaths:
         engine.click("#add")
         engine.type("dialog [name=name]", "Lamp")
         engine.type("dialog [name=value]", "12.50")
+        # Going back closes the form and keeps what was typed.
+        engine.run("history.back()")
+        engine.wait("!document.querySelector('dialog') && document.querySelector('.draft')")
+        engine.click(".draft .primary")
+        engine.wait("document.querySelector('dialog [name=name]')?.value === 'Lamp'")
         engine.click("dialog .primary")
         self.eventually(lambda: self.assertEqual(self.listed()[0], "Lamp"))
         engine.wait("document.querySelector('#rows th a').textContent === 'Lamp'")

@@ -60,9 +60,9 @@ class WithoutConnection(Served):
 
     def take(self, page, name, picture):
         page.check("#as-grid")
-        page.click(f"tr:has(th:has-text('{name}')) [href^='photos/']")
-        page.set_input_files("dialog [name=photo]", picture)
-        page.click("dialog .primary")
+        with page.expect_file_chooser() as chooser:
+            page.click(f"tr:has(th:has-text('{name}')) [href^='photos/']")
+        chooser.value.set_files(picture)
         page.wait_for_selector(f"tr:has(th:has-text('{name}')) th img")
         page.check("#as-table")
 

@@ -84,7 +84,7 @@ class Capture(Served):
             self.assertGreaterEqual(box["height"], 44)
             self.assertLessEqual(page.evaluate("document.documentElement.scrollWidth"), width)
             self.keep(page, f"capture-{width}")
-            page.keyboard.press("Escape")
+            page.tap("dialog header button:last-child")
             page.wait_for_selector("dialog", state="detached")
 
     def test_enter_leads_through_what_is_not_stated_yet(self):
@@ -123,7 +123,8 @@ class Capture(Served):
         with page.expect_file_chooser() as chooser:
             page.tap("#add")
         chooser.value.set_files(photo(800, 600))
-        page.keyboard.press("Escape")
+        page.wait_for_selector("dialog img:not([hidden])")
+        page.tap("dialog header button:last-child")
         page.wait_for_selector("dialog", state="detached")
         self.assertEqual(page.inner_text("#drafts"), "")
         with page.expect_file_chooser():

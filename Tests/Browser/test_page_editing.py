@@ -7,6 +7,7 @@ import threading
 import unittest
 
 from server import Served
+from support import nu_errors
 
 
 class EditMode(Served):
@@ -332,6 +333,36 @@ class TwoWindows(Served):
 
 class WithoutScript(Served):
     items = 3
+
+    def test_the_server_searches_and_other_hosts_offer_no_search(self):
+        page = self.plain_page()
+        page.goto(self.base)
+        page.fill("#query", "thing 1")
+        self.keep(page, "search-without-script")
+        page.click("#search button")
+        page.wait_for_url("**/select?*")
+        self.assertEqual(page.inner_text("h1"), "Search")
+        self.assertEqual(page.locator(".choices li").count(), 1)
+        self.assertEqual(page.input_value(".find [name=q]"), "thing 1")
+        self.keep(page, "found-without-script")
+        file = self.folder / "found.html"
+        file.write_text(page.request.get(page.url).text())
+        self.assertEqual(nu_errors([file]), [])
+        page.click(".choices a")
+        page.wait_for_url("**/item/**")
+        self.assertEqual(page.inner_text("h1"), "Thing 1")
+        page.goto(self.base + next(file.name for file in self.site.glob("location-garage*")))
+        page.fill("#query", "thing")
+        page.keyboard.press("Enter")
+        page.wait_for_url("**/select?*")
+        self.assertEqual(page.locator(".choices li").count(), 1)
+        # A plain web host has nothing that could answer.
+        page.goto((self.site / "index.html").as_uri())
+        self.assertFalse(page.is_visible("#query"))
+        self.assertFalse(page.is_visible("#search button"))
+        # With script the page searches by itself.
+        page = self.page(storage_state=page.context.storage_state())
+        self.assertFalse(page.is_visible("#search button"))
 
     def table(self, page):
         page.goto(self.base)

@@ -262,7 +262,11 @@ class WithScript(Served):
         page.wait_for_function("() => document.documentElement.lang === 'zh-Hans'")
         labels = page.eval_on_selector_all(".chart text[data-w]", "all => all.map(text => text.textContent)")
         self.assertEqual(labels[0], "未填写")
-        self.assertRegex(labels[1], r"\d")
+        # In Chinese the number stands between the two words.
+        self.assertRegex(labels[1], r"^其他 \d+ 个位置$")
+        # The sum of the others is not that of one location: it has no bar, and the largest location's bar is full.
+        self.assertEqual(page.eval_on_selector_all(".chart g:last-child rect", "all => all.length"), 0)
+        self.assertEqual(page.locator(".chart .bar").first.get_attribute("width"), "640.0")
         self.assertNotRegex(" ".join(labels), "[A-Za-z]")
 
     def test_amounts_and_dates_follow_the_language_on_every_kind_of_page(self):
@@ -318,7 +322,7 @@ class WithScript(Served):
         def row():
             return page.eval_on_selector_all(f"tr[id='{item}'] td", "cells => cells.map(cell => cell.textContent)")
 
-        self.assertEqual(page.inner_text("#add"), "Gegenstand hinzufügen")
+        self.assertEqual(page.inner_text("#add"), "Hinzufügen")
         self.assertEqual(page.eval_on_selector_all("#language option", "all => all.map(one => one.textContent)"),
                          ["Deutsch", "English", "עברית", "简体中文", "繁體中文"])
         said = {"de": ["1.234,5", "2.469,00\u00a0$", "9. März 2014"], "en": ["1,234.5", "$2,469.00", "Mar 9, 2014"],

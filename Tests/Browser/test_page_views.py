@@ -173,14 +173,83 @@ class Cards(Served):
             self.assertLessEqual(page.evaluate("document.documentElement.scrollWidth"), width)
             self.keep(page, f"cards-{width}")
 
-    def test_a_card_without_a_photo_leads_to_adding_one_and_others_to_their_item(self):
-        page = self.page(view="grid")
-        page.click("#rows tr:nth-child(2) a[href^=photos]")
-        page.wait_for_url("**/photos/**")
-        page.go_back()
+    def test_a_card_without_a_photo_takes_one_and_others_lead_to_their_item(self):
+        state = self.page().context.storage_state()
+        for number, options in [(2, {}), (3, {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True})]:
+            page = self.page(view="grid", storage_state=state, **options)
+            # One press and the browser's own: on a phone the shutter and the use of the photo, so three taps in all.
+            with page.expect_file_chooser() as chooser:
+                page.click(f"#rows tr:nth-child({number}) a[href^=photos]")
+            self.assertEqual(chooser.value.element.get_attribute("capture"), "environment" if options else None)
+            chooser.value.set_files(photo(800, 600))
+            page.wait_for_selector(f"#rows tr:nth-child({number}) th img")
+            self.eventually(lambda: self.assertEqual(
+                len(json.loads(self.command("photo", "list", self.item_id(number - 1), "--json"))), 1))
+            self.assertNotIn("photos", page.url)
         page.click("#rows tr:nth-child(1)", position={"x": 90, "y": 120})
         page.wait_for_url("**/item/**")
         self.assertEqual(page.inner_text("h1"), "Thing 0")
+
+    def test_one_button_is_the_main_one(self):
+        page = self.page()
+        filled = lambda: page.eval_on_selector_all(".bar :is(button, .button)", """all => all.filter((each) =>
+            getComputedStyle(each).backgroundColor === getComputedStyle(document.querySelector("#edit-mode[aria-pressed=true], #add"))
+                .backgroundColor).map(({ id }) => id)""")
+        self.assertEqual(filled(), ["add"])
+        page.click("#edit-mode")
+        self.keep(page, "edit-mode")
+        main = page.evaluate("getComputedStyle(document.querySelector('#edit-mode')).backgroundColor")
+        self.assertNotEqual(page.evaluate("getComputedStyle(document.querySelector('#add')).backgroundColor"), main)
+        self.assertEqual(self.violations(page), [])
+
+    def test_large_letters_make_cards_of_a_table_that_does_not_fit(self):
+        page = self.page(viewport={"width": 1280, "height": 800})
+        page.evaluate("document.documentElement.style.fontSize = '200%'")
+        for act in [None, "#edit-mode", "#rows tr:nth-child(2) [data-act=edit]"]:
+            if act:
+                page.click(act)
+            self.assertLessEqual(page.evaluate("document.documentElement.scrollWidth"), 1280, act)
+            self.keep(page, f"large-letters-{(act or 'list')[1:4]}")
+        for path in ["overview.html", "browse-locations.html", f"item/{self.item_id()}.html"]:
+            page.goto(self.base + path)
+            page.evaluate("document.documentElement.style.fontSize = '200%'")
+            self.assertLessEqual(page.evaluate("document.documentElement.scrollWidth"), 1280, path)
+
+    def test_one_item_is_counted_as_one(self):
+        for id in [item["id"] for item in json.loads(self.command("list", "--json"))][1:]:
+            self.command("remove", id)
+        self.eventually(lambda: self.assertIn("1 item<", (self.site / "index.html").read_text()))
+        state = self.page().context.storage_state()
+        for locale, said in [("en", "1 item"), ("de", "1 Gegenstand"), ("he", "פריט אחד"), ("zh-CN", "1 件物品")]:
+            page = self.page(locale=locale, storage_state=state)
+            page.wait_for_function("said => document.querySelector('#totals').innerText.startsWith(said + ' ·')", arg=said)
+            page.context.close()
+        # A number of which Hebrew has a form of its own, and one with a separator.
+        page = self.page(locale="he", storage_state=state)
+        told = lambda count: page.evaluate("""async (count) => (await import("./assets/language.js")).t("itemCount", count)""", count)
+        self.assertEqual([told(2), told(12345)], ["שני פריטים", "12,345 פריטים"])
+
+    def test_the_button_that_adds_fits_a_narrow_phone_in_every_language(self):
+        state = self.page().context.storage_state()
+        for locale in ["en", "de", "he", "zh-CN", "zh-TW"]:
+            page = self.page(view="grid", locale=locale, storage_state=state, viewport={"width": 320, "height": 640}, is_mobile=True, has_touch=True)
+            boxes = [page.locator(each).bounding_box() for each in ["#add", "#edit-mode"]]
+            self.assertEqual(boxes[0]["y"], boxes[1]["y"], locale)
+            self.assertLess(boxes[0]["height"], 56, locale)
+            self.keep(page, f"narrow-{locale}")
+            page.context.close()
+
+    def test_a_second_currency_leaves_the_ways_to_browse_beside_the_charts(self):
+        self.command("add", "Foreign", "--value", "70 EUR", "--location", "Cellar")
+        self.eventually(lambda: self.assertIn("EUR", (self.site / "overview.html").read_text()))
+        page = self.page(viewport={"width": 1280, "height": 800})
+        page.goto(self.base + "overview.html")
+        charts = [page.locator(".chart").nth(number).bounding_box() for number in [0, 1]]
+        browse = page.locator("#overview > .browse").bounding_box()
+        self.assertEqual(charts[0]["x"], charts[1]["x"])
+        self.assertGreater(browse["x"], charts[0]["x"] + charts[0]["width"])
+        self.assertLess(browse["y"], charts[0]["y"] + 60)
+        self.keep(page, "two-currencies", full_page=True)
 
     def test_the_view_is_remembered_and_in_the_address(self):
         page = self.page(view="grid")

@@ -100,6 +100,12 @@ struct ManyItemTests {
         let page = try server.browse("GET", "/select?place=Home&return=/index.html")
         #expect(page.status == 200 && page.body.contains("value=\"\(ids[2])\"") && page.body.contains("Home / Office"))
         #expect(try server.browse("GET", "/select?place=Attic").body.contains("There are no items here."))
+        // A search names the items that have all words, and leads to their pages.
+        let found = try server.browse("GET", "/select?q=OFFICE%20lamp&place=&return=/index.html").body
+        #expect(found.contains("<h1>Search</h1>") && found.contains("value=\"OFFICE lamp\""))
+        #expect(ids.map { found.contains("href=\"/item/\($0).html\"") } == [true, false, false])
+        #expect(try server.browse("GET", "/select?q=lamp+desk").body.contains("There are no items here."))
+        #expect(try server.browse("GET", "/select?q=").body.contains("href=\"/item/\(ids[2]).html\""))
         #expect(try post("/select", ["act=change", "location=Attic"]).status == 422)
         #expect(try post("/select", chosen + ["act=change", "location=", "insured="]).status == 422)
         let moved = try post(

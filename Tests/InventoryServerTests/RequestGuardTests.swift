@@ -145,6 +145,19 @@ struct RequestGuardTests {
             let fields = ["Accept-Encoding: \(accepted)", "If-None-Match: \(tag)"]
             #expect(try server.browse("GET", "/items/lamp.html", fields: fields).status == 304)
         }
+        // So are the server's own files.
+        for path in ["/companion.css", "/companion.js", "/companion-sign-out.js", "/api/openapi.json"] {
+            let plain = try server.browse("GET", path)
+            let packed = try server.browse("GET", path, fields: ["Accept-Encoding: gzip"])
+            #expect(plain.field("Content-Encoding") == nil && packed.field("Content-Encoding") == "gzip", "\(path)")
+            #expect(plain.field("Vary") == "Accept-Encoding" && packed.field("Vary") == "Accept-Encoding")
+            let sizes = try [plain, packed].map { try #require($0.field("Content-Length").flatMap { Int($0) }) }
+            #expect(sizes[1] < sizes[0] / 2, "\(path): \(sizes)")
+            guard let tag = packed.field("ETag") else { continue }
+            #expect(tag != plain.field("ETag"))
+            let fields = ["Accept-Encoding: gzip", "If-None-Match: \(tag)"]
+            #expect(try server.browse("GET", path, fields: fields).status == 304)
+        }
         // Short files and pictures stay as they are.
         let fields = ["Accept-Encoding: gzip"]
         #expect(try server.browse("GET", "/", fields: fields).field("Content-Encoding") == nil)

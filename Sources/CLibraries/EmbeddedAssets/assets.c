@@ -108,291 +108,294 @@ static const unsigned char asset_34[] = {
 #embed "../../../Site/forms/undo.html.mustache"
 };
 static const unsigned char asset_35[] = {
-#embed "../../../Site/icon-192.png"
+#embed "../../../Site/history.js"
 };
 static const unsigned char asset_36[] = {
-#embed "../../../Site/icon-512.png"
+#embed "../../../Site/icon-192.png"
 };
 static const unsigned char asset_37[] = {
-#embed "../../../Site/icon.svg"
+#embed "../../../Site/icon-512.png"
 };
 static const unsigned char asset_38[] = {
-#embed "../../../Site/index.js"
+#embed "../../../Site/icon.svg"
 };
 static const unsigned char asset_39[] = {
-#embed "../../../Site/inline.js"
+#embed "../../../Site/index.js"
 };
 static const unsigned char asset_40[] = {
-#embed "../../../Site/item.js"
+#embed "../../../Site/inline.js"
 };
 static const unsigned char asset_41[] = {
-#embed "../../../Site/language.js"
+#embed "../../../Site/item.js"
 };
 static const unsigned char asset_42[] = {
-#embed "../../../Site/main.js"
+#embed "../../../Site/language.js"
 };
 static const unsigned char asset_43[] = {
-#embed "../../../Site/match.js"
+#embed "../../../Site/main.js"
 };
 static const unsigned char asset_44[] = {
-#embed "../../../Site/menu.js"
+#embed "../../../Site/match.js"
 };
 static const unsigned char asset_45[] = {
-#embed "../../../Site/offline.js"
+#embed "../../../Site/menu.js"
 };
 static const unsigned char asset_46[] = {
-#embed "../../../Site/openapi.json"
+#embed "../../../Site/offline.js"
 };
 static const unsigned char asset_47[] = {
-#embed "../../../Site/papers.js"
+#embed "../../../Site/openapi.json"
 };
 static const unsigned char asset_48[] = {
-#embed "../../../Site/queue.js"
+#embed "../../../Site/papers.js"
 };
 static const unsigned char asset_49[] = {
-#embed "../../../Site/reorder.js"
+#embed "../../../Site/queue.js"
 };
 static const unsigned char asset_50[] = {
-#embed "../../../Site/rows.js"
+#embed "../../../Site/reorder.js"
 };
 static const unsigned char asset_51[] = {
-#embed "../../../Site/scan.js"
+#embed "../../../Site/rows.js"
 };
 static const unsigned char asset_52[] = {
-#embed "../../../Site/search.js"
+#embed "../../../Site/scan.js"
 };
 static const unsigned char asset_53[] = {
-#embed "../../../Site/select.js"
+#embed "../../../Site/search.js"
 };
 static const unsigned char asset_54[] = {
-#embed "../../../Site/state.js"
+#embed "../../../Site/select.js"
 };
 static const unsigned char asset_55[] = {
-#embed "../../../Site/style.css"
+#embed "../../../Site/state.js"
 };
 static const unsigned char asset_56[] = {
-#embed "../../../Site/sync.js"
+#embed "../../../Site/style.css"
 };
 static const unsigned char asset_57[] = {
-#embed "../../../Site/viewer.js"
+#embed "../../../Site/sync.js"
 };
 static const unsigned char asset_58[] = {
-#embed "../../../Site/worker.js"
+#embed "../../../Site/viewer.js"
 };
 static const unsigned char asset_59[] = {
-#embed "../../../Templates/columns/de.json"
+#embed "../../../Site/worker.js"
 };
 static const unsigned char asset_60[] = {
-#embed "../../../Templates/columns/en.json"
+#embed "../../../Templates/columns/de.json"
 };
 static const unsigned char asset_61[] = {
-#embed "../../../Templates/columns/es.json"
+#embed "../../../Templates/columns/en.json"
 };
 static const unsigned char asset_62[] = {
-#embed "../../../Templates/columns/fr.json"
+#embed "../../../Templates/columns/es.json"
 };
 static const unsigned char asset_63[] = {
-#embed "../../../Templates/columns/it.json"
+#embed "../../../Templates/columns/fr.json"
 };
 static const unsigned char asset_64[] = {
-#embed "../../../Templates/columns/ja.json"
+#embed "../../../Templates/columns/it.json"
 };
 static const unsigned char asset_65[] = {
-#embed "../../../Templates/columns/nl.json"
+#embed "../../../Templates/columns/ja.json"
 };
 static const unsigned char asset_66[] = {
-#embed "../../../Templates/columns/pt.json"
+#embed "../../../Templates/columns/nl.json"
 };
 static const unsigned char asset_67[] = {
-#embed "../../../Templates/columns/zh-Hans.json"
+#embed "../../../Templates/columns/pt.json"
 };
 static const unsigned char asset_68[] = {
-#embed "../../../Templates/columns/zh-Hant.json"
+#embed "../../../Templates/columns/zh-Hans.json"
 };
 static const unsigned char asset_69[] = {
-#embed "../../../Templates/insurance/insurance.css.mustache"
+#embed "../../../Templates/columns/zh-Hant.json"
 };
 static const unsigned char asset_70[] = {
-#embed "../../../Templates/insurance/insurance.csv.mustache"
+#embed "../../../Templates/insurance/insurance.css.mustache"
 };
 static const unsigned char asset_71[] = {
-#embed "../../../Templates/insurance/insurance.html.mustache"
+#embed "../../../Templates/insurance/insurance.csv.mustache"
 };
 static const unsigned char asset_72[] = {
-#embed "../../../Templates/insurance/insurance.json.mustache"
+#embed "../../../Templates/insurance/insurance.html.mustache"
 };
 static const unsigned char asset_73[] = {
-#embed "../../../Templates/insurance/insurance.typ.mustache"
+#embed "../../../Templates/insurance/insurance.json.mustache"
 };
 static const unsigned char asset_74[] = {
-#embed "../../../Templates/insurance/insurance.xml.mustache"
+#embed "../../../Templates/insurance/insurance.typ.mustache"
 };
 static const unsigned char asset_75[] = {
-#embed "../../../Templates/inventory/chart.svg.mustache"
+#embed "../../../Templates/insurance/insurance.xml.mustache"
 };
 static const unsigned char asset_76[] = {
-#embed "../../../Templates/inventory/inventory.csv.mustache"
+#embed "../../../Templates/inventory/chart.svg.mustache"
 };
 static const unsigned char asset_77[] = {
-#embed "../../../Templates/inventory/inventory.html.mustache"
+#embed "../../../Templates/inventory/inventory.csv.mustache"
 };
 static const unsigned char asset_78[] = {
-#embed "../../../Templates/inventory/inventory.json.mustache"
+#embed "../../../Templates/inventory/inventory.html.mustache"
 };
 static const unsigned char asset_79[] = {
-#embed "../../../Templates/inventory/inventory.typ.mustache"
+#embed "../../../Templates/inventory/inventory.json.mustache"
 };
 static const unsigned char asset_80[] = {
-#embed "../../../Templates/inventory/inventory.xml.mustache"
+#embed "../../../Templates/inventory/inventory.typ.mustache"
 };
 static const unsigned char asset_81[] = {
-#embed "../../../Templates/inventory/style.css.mustache"
+#embed "../../../Templates/inventory/inventory.xml.mustache"
 };
 static const unsigned char asset_82[] = {
-#embed "../../../Templates/labels/labels.html.mustache"
+#embed "../../../Templates/inventory/style.css.mustache"
 };
 static const unsigned char asset_83[] = {
-#embed "../../../Templates/labels/labels.typ.mustache"
+#embed "../../../Templates/labels/labels.html.mustache"
 };
 static const unsigned char asset_84[] = {
-#embed "../../../Templates/labels/style.css.mustache"
+#embed "../../../Templates/labels/labels.typ.mustache"
 };
 static const unsigned char asset_85[] = {
-#embed "../../../Templates/page/browse.html.mustache"
+#embed "../../../Templates/labels/style.css.mustache"
 };
 static const unsigned char asset_86[] = {
-#embed "../../../Templates/page/chart.svg.mustache"
+#embed "../../../Templates/page/browse.html.mustache"
 };
 static const unsigned char asset_87[] = {
-#embed "../../../Templates/page/directory.html.mustache"
+#embed "../../../Templates/page/chart.svg.mustache"
 };
 static const unsigned char asset_88[] = {
-#embed "../../../Templates/page/field.html.mustache"
+#embed "../../../Templates/page/directory.html.mustache"
 };
 static const unsigned char asset_89[] = {
-#embed "../../../Templates/page/head.html.mustache"
+#embed "../../../Templates/page/field.html.mustache"
 };
 static const unsigned char asset_90[] = {
-#embed "../../../Templates/page/heading.html.mustache"
+#embed "../../../Templates/page/head.html.mustache"
 };
 static const unsigned char asset_91[] = {
-#embed "../../../Templates/page/heading.text.html.mustache"
+#embed "../../../Templates/page/heading.html.mustache"
 };
 static const unsigned char asset_92[] = {
-#embed "../../../Templates/page/item.html.mustache"
+#embed "../../../Templates/page/heading.text.html.mustache"
 };
 static const unsigned char asset_93[] = {
-#embed "../../../Templates/page/list.html.mustache"
+#embed "../../../Templates/page/item.html.mustache"
 };
 static const unsigned char asset_94[] = {
-#embed "../../../Templates/page/more.html.mustache"
+#embed "../../../Templates/page/list.html.mustache"
 };
 static const unsigned char asset_95[] = {
-#embed "../../../Templates/page/notices.html.mustache"
+#embed "../../../Templates/page/more.html.mustache"
 };
 static const unsigned char asset_96[] = {
-#embed "../../../Templates/page/overview.html.mustache"
+#embed "../../../Templates/page/notices.html.mustache"
 };
 static const unsigned char asset_97[] = {
-#embed "../../../Templates/page/pager.html.mustache"
+#embed "../../../Templates/page/overview.html.mustache"
 };
 static const unsigned char asset_98[] = {
-#embed "../../../Templates/page/range.html.mustache"
+#embed "../../../Templates/page/pager.html.mustache"
 };
 static const unsigned char asset_99[] = {
-#embed "../../../Templates/page/range.text.html.mustache"
+#embed "../../../Templates/page/range.html.mustache"
 };
 static const unsigned char asset_100[] = {
-#embed "../../../Templates/page/redirect.html.mustache"
+#embed "../../../Templates/page/range.text.html.mustache"
 };
 static const unsigned char asset_101[] = {
-#embed "../../../Templates/page/row.html.mustache"
+#embed "../../../Templates/page/redirect.html.mustache"
 };
 static const unsigned char asset_102[] = {
-#embed "../../../Templates/page/search.json.mustache"
+#embed "../../../Templates/page/row.html.mustache"
 };
 static const unsigned char asset_103[] = {
-#embed "../../../Templates/page/title.html.mustache"
+#embed "../../../Templates/page/search.json.mustache"
 };
 static const unsigned char asset_104[] = {
-#embed "../../../Templates/programs/discogs.json"
+#embed "../../../Templates/page/title.html.mustache"
 };
 static const unsigned char asset_105[] = {
-#embed "../../../Templates/programs/encircle.json"
+#embed "../../../Templates/programs/discogs.json"
 };
 static const unsigned char asset_106[] = {
-#embed "../../../Templates/programs/goodreads.json"
+#embed "../../../Templates/programs/encircle.json"
 };
 static const unsigned char asset_107[] = {
-#embed "../../../Templates/programs/grocy-stock.json"
+#embed "../../../Templates/programs/goodreads.json"
 };
 static const unsigned char asset_108[] = {
-#embed "../../../Templates/programs/grocy.json"
+#embed "../../../Templates/programs/grocy-stock.json"
 };
 static const unsigned char asset_109[] = {
-#embed "../../../Templates/programs/inventree-stock.json"
+#embed "../../../Templates/programs/grocy.json"
 };
 static const unsigned char asset_110[] = {
-#embed "../../../Templates/programs/inventree.json"
+#embed "../../../Templates/programs/inventree-stock.json"
 };
 static const unsigned char asset_111[] = {
-#embed "../../../Templates/programs/librarything.json"
+#embed "../../../Templates/programs/inventree.json"
 };
 static const unsigned char asset_112[] = {
-#embed "../../../Templates/programs/part-db.json"
+#embed "../../../Templates/programs/librarything.json"
 };
 static const unsigned char asset_113[] = {
-#embed "../../../Templates/programs/shelf.json"
+#embed "../../../Templates/programs/part-db.json"
 };
 static const unsigned char asset_114[] = {
-#embed "../../../Templates/programs/snipe-it-accessories.json"
+#embed "../../../Templates/programs/shelf.json"
 };
 static const unsigned char asset_115[] = {
-#embed "../../../Templates/programs/snipe-it-components.json"
+#embed "../../../Templates/programs/snipe-it-accessories.json"
 };
 static const unsigned char asset_116[] = {
-#embed "../../../Templates/programs/snipe-it-consumables.json"
+#embed "../../../Templates/programs/snipe-it-components.json"
 };
 static const unsigned char asset_117[] = {
-#embed "../../../Templates/programs/snipe-it-licences.json"
+#embed "../../../Templates/programs/snipe-it-consumables.json"
 };
 static const unsigned char asset_118[] = {
-#embed "../../../Templates/programs/sortly-list.json"
+#embed "../../../Templates/programs/snipe-it-licences.json"
 };
 static const unsigned char asset_119[] = {
-#embed "../../../Templates/programs/sortly.json"
+#embed "../../../Templates/programs/sortly-list.json"
 };
 static const unsigned char asset_120[] = {
-#embed "../../../Templates/schema/inventory-1.xsd"
+#embed "../../../Templates/programs/sortly.json"
 };
 static const unsigned char asset_121[] = {
-#embed "../../../Templates/typst/chart.typ.mustache"
+#embed "../../../Templates/schema/inventory-1.xsd"
 };
 static const unsigned char asset_122[] = {
-#embed "../../../Templates/typst/claim-totals.typ.mustache"
+#embed "../../../Templates/typst/chart.typ.mustache"
 };
 static const unsigned char asset_123[] = {
-#embed "../../../Templates/typst/page.typ.mustache"
+#embed "../../../Templates/typst/claim-totals.typ.mustache"
 };
 static const unsigned char asset_124[] = {
-#embed "../../../Templates/typst/volumes.typ.mustache"
+#embed "../../../Templates/typst/page.typ.mustache"
 };
 static const unsigned char asset_125[] = {
-#embed "../../../Templates/typst/words.typ.mustache"
+#embed "../../../Templates/typst/volumes.typ.mustache"
 };
 static const unsigned char asset_126[] = {
-#embed "../../../Templates/words/de.json"
+#embed "../../../Templates/typst/words.typ.mustache"
 };
 static const unsigned char asset_127[] = {
-#embed "../../../Templates/words/en.json"
+#embed "../../../Templates/words/de.json"
 };
 static const unsigned char asset_128[] = {
-#embed "../../../Templates/words/he.json"
+#embed "../../../Templates/words/en.json"
 };
 static const unsigned char asset_129[] = {
-#embed "../../../Templates/words/zh-Hans.json"
+#embed "../../../Templates/words/he.json"
 };
 static const unsigned char asset_130[] = {
+#embed "../../../Templates/words/zh-Hans.json"
+};
+static const unsigned char asset_131[] = {
 #embed "../../../Templates/words/zh-Hant.json"
 };
 
@@ -432,102 +435,103 @@ static const struct homepwner_asset assets[] = {
     {"Site/forms/sign-out.html.mustache", asset_32, sizeof asset_32},
     {"Site/forms/undo-many.html.mustache", asset_33, sizeof asset_33},
     {"Site/forms/undo.html.mustache", asset_34, sizeof asset_34},
-    {"Site/icon-192.png", asset_35, sizeof asset_35},
-    {"Site/icon-512.png", asset_36, sizeof asset_36},
-    {"Site/icon.svg", asset_37, sizeof asset_37},
-    {"Site/index.js", asset_38, sizeof asset_38},
-    {"Site/inline.js", asset_39, sizeof asset_39},
-    {"Site/item.js", asset_40, sizeof asset_40},
-    {"Site/language.js", asset_41, sizeof asset_41},
-    {"Site/main.js", asset_42, sizeof asset_42},
-    {"Site/match.js", asset_43, sizeof asset_43},
-    {"Site/menu.js", asset_44, sizeof asset_44},
-    {"Site/offline.js", asset_45, sizeof asset_45},
-    {"Site/openapi.json", asset_46, sizeof asset_46},
-    {"Site/papers.js", asset_47, sizeof asset_47},
-    {"Site/queue.js", asset_48, sizeof asset_48},
-    {"Site/reorder.js", asset_49, sizeof asset_49},
-    {"Site/rows.js", asset_50, sizeof asset_50},
-    {"Site/scan.js", asset_51, sizeof asset_51},
-    {"Site/search.js", asset_52, sizeof asset_52},
-    {"Site/select.js", asset_53, sizeof asset_53},
-    {"Site/state.js", asset_54, sizeof asset_54},
-    {"Site/style.css", asset_55, sizeof asset_55},
-    {"Site/sync.js", asset_56, sizeof asset_56},
-    {"Site/viewer.js", asset_57, sizeof asset_57},
-    {"Site/worker.js", asset_58, sizeof asset_58},
-    {"Templates/columns/de.json", asset_59, sizeof asset_59},
-    {"Templates/columns/en.json", asset_60, sizeof asset_60},
-    {"Templates/columns/es.json", asset_61, sizeof asset_61},
-    {"Templates/columns/fr.json", asset_62, sizeof asset_62},
-    {"Templates/columns/it.json", asset_63, sizeof asset_63},
-    {"Templates/columns/ja.json", asset_64, sizeof asset_64},
-    {"Templates/columns/nl.json", asset_65, sizeof asset_65},
-    {"Templates/columns/pt.json", asset_66, sizeof asset_66},
-    {"Templates/columns/zh-Hans.json", asset_67, sizeof asset_67},
-    {"Templates/columns/zh-Hant.json", asset_68, sizeof asset_68},
-    {"Templates/insurance/insurance.css.mustache", asset_69, sizeof asset_69},
-    {"Templates/insurance/insurance.csv.mustache", asset_70, sizeof asset_70},
-    {"Templates/insurance/insurance.html.mustache", asset_71, sizeof asset_71},
-    {"Templates/insurance/insurance.json.mustache", asset_72, sizeof asset_72},
-    {"Templates/insurance/insurance.typ.mustache", asset_73, sizeof asset_73},
-    {"Templates/insurance/insurance.xml.mustache", asset_74, sizeof asset_74},
-    {"Templates/inventory/chart.svg.mustache", asset_75, sizeof asset_75},
-    {"Templates/inventory/inventory.csv.mustache", asset_76, sizeof asset_76},
-    {"Templates/inventory/inventory.html.mustache", asset_77, sizeof asset_77},
-    {"Templates/inventory/inventory.json.mustache", asset_78, sizeof asset_78},
-    {"Templates/inventory/inventory.typ.mustache", asset_79, sizeof asset_79},
-    {"Templates/inventory/inventory.xml.mustache", asset_80, sizeof asset_80},
-    {"Templates/inventory/style.css.mustache", asset_81, sizeof asset_81},
-    {"Templates/labels/labels.html.mustache", asset_82, sizeof asset_82},
-    {"Templates/labels/labels.typ.mustache", asset_83, sizeof asset_83},
-    {"Templates/labels/style.css.mustache", asset_84, sizeof asset_84},
-    {"Templates/page/browse.html.mustache", asset_85, sizeof asset_85},
-    {"Templates/page/chart.svg.mustache", asset_86, sizeof asset_86},
-    {"Templates/page/directory.html.mustache", asset_87, sizeof asset_87},
-    {"Templates/page/field.html.mustache", asset_88, sizeof asset_88},
-    {"Templates/page/head.html.mustache", asset_89, sizeof asset_89},
-    {"Templates/page/heading.html.mustache", asset_90, sizeof asset_90},
-    {"Templates/page/heading.text.html.mustache", asset_91, sizeof asset_91},
-    {"Templates/page/item.html.mustache", asset_92, sizeof asset_92},
-    {"Templates/page/list.html.mustache", asset_93, sizeof asset_93},
-    {"Templates/page/more.html.mustache", asset_94, sizeof asset_94},
-    {"Templates/page/notices.html.mustache", asset_95, sizeof asset_95},
-    {"Templates/page/overview.html.mustache", asset_96, sizeof asset_96},
-    {"Templates/page/pager.html.mustache", asset_97, sizeof asset_97},
-    {"Templates/page/range.html.mustache", asset_98, sizeof asset_98},
-    {"Templates/page/range.text.html.mustache", asset_99, sizeof asset_99},
-    {"Templates/page/redirect.html.mustache", asset_100, sizeof asset_100},
-    {"Templates/page/row.html.mustache", asset_101, sizeof asset_101},
-    {"Templates/page/search.json.mustache", asset_102, sizeof asset_102},
-    {"Templates/page/title.html.mustache", asset_103, sizeof asset_103},
-    {"Templates/programs/discogs.json", asset_104, sizeof asset_104},
-    {"Templates/programs/encircle.json", asset_105, sizeof asset_105},
-    {"Templates/programs/goodreads.json", asset_106, sizeof asset_106},
-    {"Templates/programs/grocy-stock.json", asset_107, sizeof asset_107},
-    {"Templates/programs/grocy.json", asset_108, sizeof asset_108},
-    {"Templates/programs/inventree-stock.json", asset_109, sizeof asset_109},
-    {"Templates/programs/inventree.json", asset_110, sizeof asset_110},
-    {"Templates/programs/librarything.json", asset_111, sizeof asset_111},
-    {"Templates/programs/part-db.json", asset_112, sizeof asset_112},
-    {"Templates/programs/shelf.json", asset_113, sizeof asset_113},
-    {"Templates/programs/snipe-it-accessories.json", asset_114, sizeof asset_114},
-    {"Templates/programs/snipe-it-components.json", asset_115, sizeof asset_115},
-    {"Templates/programs/snipe-it-consumables.json", asset_116, sizeof asset_116},
-    {"Templates/programs/snipe-it-licences.json", asset_117, sizeof asset_117},
-    {"Templates/programs/sortly-list.json", asset_118, sizeof asset_118},
-    {"Templates/programs/sortly.json", asset_119, sizeof asset_119},
-    {"Templates/schema/inventory-1.xsd", asset_120, sizeof asset_120},
-    {"Templates/typst/chart.typ.mustache", asset_121, sizeof asset_121},
-    {"Templates/typst/claim-totals.typ.mustache", asset_122, sizeof asset_122},
-    {"Templates/typst/page.typ.mustache", asset_123, sizeof asset_123},
-    {"Templates/typst/volumes.typ.mustache", asset_124, sizeof asset_124},
-    {"Templates/typst/words.typ.mustache", asset_125, sizeof asset_125},
-    {"Templates/words/de.json", asset_126, sizeof asset_126},
-    {"Templates/words/en.json", asset_127, sizeof asset_127},
-    {"Templates/words/he.json", asset_128, sizeof asset_128},
-    {"Templates/words/zh-Hans.json", asset_129, sizeof asset_129},
-    {"Templates/words/zh-Hant.json", asset_130, sizeof asset_130},
+    {"Site/history.js", asset_35, sizeof asset_35},
+    {"Site/icon-192.png", asset_36, sizeof asset_36},
+    {"Site/icon-512.png", asset_37, sizeof asset_37},
+    {"Site/icon.svg", asset_38, sizeof asset_38},
+    {"Site/index.js", asset_39, sizeof asset_39},
+    {"Site/inline.js", asset_40, sizeof asset_40},
+    {"Site/item.js", asset_41, sizeof asset_41},
+    {"Site/language.js", asset_42, sizeof asset_42},
+    {"Site/main.js", asset_43, sizeof asset_43},
+    {"Site/match.js", asset_44, sizeof asset_44},
+    {"Site/menu.js", asset_45, sizeof asset_45},
+    {"Site/offline.js", asset_46, sizeof asset_46},
+    {"Site/openapi.json", asset_47, sizeof asset_47},
+    {"Site/papers.js", asset_48, sizeof asset_48},
+    {"Site/queue.js", asset_49, sizeof asset_49},
+    {"Site/reorder.js", asset_50, sizeof asset_50},
+    {"Site/rows.js", asset_51, sizeof asset_51},
+    {"Site/scan.js", asset_52, sizeof asset_52},
+    {"Site/search.js", asset_53, sizeof asset_53},
+    {"Site/select.js", asset_54, sizeof asset_54},
+    {"Site/state.js", asset_55, sizeof asset_55},
+    {"Site/style.css", asset_56, sizeof asset_56},
+    {"Site/sync.js", asset_57, sizeof asset_57},
+    {"Site/viewer.js", asset_58, sizeof asset_58},
+    {"Site/worker.js", asset_59, sizeof asset_59},
+    {"Templates/columns/de.json", asset_60, sizeof asset_60},
+    {"Templates/columns/en.json", asset_61, sizeof asset_61},
+    {"Templates/columns/es.json", asset_62, sizeof asset_62},
+    {"Templates/columns/fr.json", asset_63, sizeof asset_63},
+    {"Templates/columns/it.json", asset_64, sizeof asset_64},
+    {"Templates/columns/ja.json", asset_65, sizeof asset_65},
+    {"Templates/columns/nl.json", asset_66, sizeof asset_66},
+    {"Templates/columns/pt.json", asset_67, sizeof asset_67},
+    {"Templates/columns/zh-Hans.json", asset_68, sizeof asset_68},
+    {"Templates/columns/zh-Hant.json", asset_69, sizeof asset_69},
+    {"Templates/insurance/insurance.css.mustache", asset_70, sizeof asset_70},
+    {"Templates/insurance/insurance.csv.mustache", asset_71, sizeof asset_71},
+    {"Templates/insurance/insurance.html.mustache", asset_72, sizeof asset_72},
+    {"Templates/insurance/insurance.json.mustache", asset_73, sizeof asset_73},
+    {"Templates/insurance/insurance.typ.mustache", asset_74, sizeof asset_74},
+    {"Templates/insurance/insurance.xml.mustache", asset_75, sizeof asset_75},
+    {"Templates/inventory/chart.svg.mustache", asset_76, sizeof asset_76},
+    {"Templates/inventory/inventory.csv.mustache", asset_77, sizeof asset_77},
+    {"Templates/inventory/inventory.html.mustache", asset_78, sizeof asset_78},
+    {"Templates/inventory/inventory.json.mustache", asset_79, sizeof asset_79},
+    {"Templates/inventory/inventory.typ.mustache", asset_80, sizeof asset_80},
+    {"Templates/inventory/inventory.xml.mustache", asset_81, sizeof asset_81},
+    {"Templates/inventory/style.css.mustache", asset_82, sizeof asset_82},
+    {"Templates/labels/labels.html.mustache", asset_83, sizeof asset_83},
+    {"Templates/labels/labels.typ.mustache", asset_84, sizeof asset_84},
+    {"Templates/labels/style.css.mustache", asset_85, sizeof asset_85},
+    {"Templates/page/browse.html.mustache", asset_86, sizeof asset_86},
+    {"Templates/page/chart.svg.mustache", asset_87, sizeof asset_87},
+    {"Templates/page/directory.html.mustache", asset_88, sizeof asset_88},
+    {"Templates/page/field.html.mustache", asset_89, sizeof asset_89},
+    {"Templates/page/head.html.mustache", asset_90, sizeof asset_90},
+    {"Templates/page/heading.html.mustache", asset_91, sizeof asset_91},
+    {"Templates/page/heading.text.html.mustache", asset_92, sizeof asset_92},
+    {"Templates/page/item.html.mustache", asset_93, sizeof asset_93},
+    {"Templates/page/list.html.mustache", asset_94, sizeof asset_94},
+    {"Templates/page/more.html.mustache", asset_95, sizeof asset_95},
+    {"Templates/page/notices.html.mustache", asset_96, sizeof asset_96},
+    {"Templates/page/overview.html.mustache", asset_97, sizeof asset_97},
+    {"Templates/page/pager.html.mustache", asset_98, sizeof asset_98},
+    {"Templates/page/range.html.mustache", asset_99, sizeof asset_99},
+    {"Templates/page/range.text.html.mustache", asset_100, sizeof asset_100},
+    {"Templates/page/redirect.html.mustache", asset_101, sizeof asset_101},
+    {"Templates/page/row.html.mustache", asset_102, sizeof asset_102},
+    {"Templates/page/search.json.mustache", asset_103, sizeof asset_103},
+    {"Templates/page/title.html.mustache", asset_104, sizeof asset_104},
+    {"Templates/programs/discogs.json", asset_105, sizeof asset_105},
+    {"Templates/programs/encircle.json", asset_106, sizeof asset_106},
+    {"Templates/programs/goodreads.json", asset_107, sizeof asset_107},
+    {"Templates/programs/grocy-stock.json", asset_108, sizeof asset_108},
+    {"Templates/programs/grocy.json", asset_109, sizeof asset_109},
+    {"Templates/programs/inventree-stock.json", asset_110, sizeof asset_110},
+    {"Templates/programs/inventree.json", asset_111, sizeof asset_111},
+    {"Templates/programs/librarything.json", asset_112, sizeof asset_112},
+    {"Templates/programs/part-db.json", asset_113, sizeof asset_113},
+    {"Templates/programs/shelf.json", asset_114, sizeof asset_114},
+    {"Templates/programs/snipe-it-accessories.json", asset_115, sizeof asset_115},
+    {"Templates/programs/snipe-it-components.json", asset_116, sizeof asset_116},
+    {"Templates/programs/snipe-it-consumables.json", asset_117, sizeof asset_117},
+    {"Templates/programs/snipe-it-licences.json", asset_118, sizeof asset_118},
+    {"Templates/programs/sortly-list.json", asset_119, sizeof asset_119},
+    {"Templates/programs/sortly.json", asset_120, sizeof asset_120},
+    {"Templates/schema/inventory-1.xsd", asset_121, sizeof asset_121},
+    {"Templates/typst/chart.typ.mustache", asset_122, sizeof asset_122},
+    {"Templates/typst/claim-totals.typ.mustache", asset_123, sizeof asset_123},
+    {"Templates/typst/page.typ.mustache", asset_124, sizeof asset_124},
+    {"Templates/typst/volumes.typ.mustache", asset_125, sizeof asset_125},
+    {"Templates/typst/words.typ.mustache", asset_126, sizeof asset_126},
+    {"Templates/words/de.json", asset_127, sizeof asset_127},
+    {"Templates/words/en.json", asset_128, sizeof asset_128},
+    {"Templates/words/he.json", asset_129, sizeof asset_129},
+    {"Templates/words/zh-Hans.json", asset_130, sizeof asset_130},
+    {"Templates/words/zh-Hant.json", asset_131, sizeof asset_131},
 };
 
 const struct homepwner_asset *homepwner_assets(size_t *count) {

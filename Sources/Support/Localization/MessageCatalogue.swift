@@ -111,17 +111,18 @@ public struct Count: CustomStringConvertible, Sendable {
     public var description: String { String(number) }
 }
 
-/// The plural form of a text for a number (Unicode CLDR, plural categories).
+/// The plural form of a text for a number (Unicode CLDR, plural categories), as the program's languages have them.
 public enum PluralForm: String, CaseIterable, Sendable {
-    case one, other
+    case one, two, other
 
     /// The plural forms of a language.
     public static func all(in language: String) -> [PluralForm] {
-        language.hasPrefix("zh") ? [.other] : [.one, .other]
+        language.hasPrefix("zh") ? [.other] : language == "he" ? [.one, .two, .other] : [.one, .other]
     }
 
     /// The form for a number of things.
     public init(of count: Int, in language: String) {
-        self = count == 1 && PluralForm.all(in: language).contains(.one) ? .one : .other
+        let form: PluralForm = count == 1 ? .one : count == 2 ? .two : .other
+        self = PluralForm.all(in: language).contains(form) ? form : .other
     }
 }

@@ -97,7 +97,8 @@ package struct ChartContext: Sendable {
     }
 
     private func draw(_ found: [Bar], _ code: Currency, in chart: Record, format: inout LocaleFormatter?) {
-        let longest = found.map(\.money.minorUnits).max() ?? 1
+        // The rest is not one location: it has no bar, and does not set the scale.
+        let longest = found.lazy.filter { $0.count == nil }.map(\.money.minorUnits).max() ?? 1
         chart.set(currency, text: code.code)
         chart.set(height, number: Int64(found.count * ChartContext.pitch))
         for (index, bar) in found.enumerated() {

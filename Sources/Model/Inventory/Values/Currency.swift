@@ -1,5 +1,10 @@
 /// A currency of ISO 4217: its three-letter code and the decimal places of its minor unit.
 public struct Currency: Hashable, Sendable {
+    /// The codes that forms offer beside the inventory's own: those in which most is paid. Others are typed.
+    public static let common = [
+        "USD", "EUR", "GBP", "CHF", "JPY", "CNY", "HKD", "TWD", "ILS", "CAD", "AUD", "SEK", "DKK", "PLN", "INR",
+    ]
+
     /// The letters in the lower three bytes, the decimal places in the highest.
     @usableFromInline let packed: UInt32
 

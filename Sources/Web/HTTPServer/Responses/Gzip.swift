@@ -1,9 +1,9 @@
 internal import CZlib
 
 /// Compression of responses (RFC 1952).
-enum Gzip {
+package enum Gzip {
     /// The compressed bytes; nil if that fails.
-    static func compress(_ bytes: [UInt8]) -> [UInt8]? {
+    package static func compress(_ bytes: [UInt8]) -> [UInt8]? {
         var stream = z_stream()
         guard homepwner_gzip_init(&stream) == Z_OK else { return nil }
         defer { deflateEnd(&stream) }

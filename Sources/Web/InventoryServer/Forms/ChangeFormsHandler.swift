@@ -155,7 +155,7 @@ struct ChangeFormsHandler: ResourceHandler {
     /// The numbers of items that a change of many concerns.
     private func counts(of entry: JournalEntry, _ words: FormLocalization) -> String {
         let counts = entry.counts ?? ImportCounts()
-        guard entry.kind == .import else { return words.catalogue.text("form.itemCount", [Count(counts.total)]) }
+        guard entry.kind == .import else { return words.catalogue.text("itemCount", [Count(counts.total)]) }
         return words.catalogue.text("form.importCounts", [counts.added, counts.updated].map(words.catalogue.number))
     }
 

@@ -114,13 +114,10 @@ enum ItemForm {
     /// The name of the choice of an amount's currency.
     private static func currencyName(_ field: ItemField) -> String { "currency-\(field.name)" }
 
-    /// The currencies to choose from: the inventory's, the amount's, and those in which most is paid. Others are typed.
+    /// The currencies to choose from: the inventory's, the amount's, and the common ones.
     private static func offered(_ own: String, _ chosen: String) -> [String] {
-        let common = [
-            "USD", "EUR", "GBP", "CHF", "JPY", "CNY", "HKD", "TWD", "ILS", "CAD", "AUD", "SEK", "DKK", "PLN", "INR",
-        ]
         var offered: [String] = []
-        for code in [own, chosen] + common where !offered.contains(code) { offered.append(code) }
+        for code in [own, chosen] + Currency.common where !offered.contains(code) { offered.append(code) }
         return offered
     }
 

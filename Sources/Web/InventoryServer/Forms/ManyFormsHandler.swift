@@ -42,7 +42,7 @@ struct ManyFormsHandler: ResourceHandler {
         }
         let isArchive = request.route == .archivePage
         try list(fields, isArchive: isArchive, snapshot, words, back: back, &data)
-        let title = words[isArchive ? "archiveTitle" : "selectTitle"]
+        let title = words[isArchive ? "archiveTitle" : fields["q"] == nil ? "selectTitle" : "search"]
         return try services.forms.page(.select, title: title, words, status: status, data)
     }
 
@@ -55,6 +55,9 @@ struct ManyFormsHandler: ResourceHandler {
         if isArchive { selection.archived = .yes }
         let place = Selection.pathNames(fields["place"] ?? "")
         if !place.isEmpty { selection.terms.append(.location(place)) }
+        // Every word must occur, as in the search of the pages.
+        let query = String((fields["q"] ?? "").prefix(200))
+        selection.terms += query.split(whereSeparator: \.isWhitespace).map { .text(String($0)) }
         let start = fields["start"].flatMap { Int($0) }.map { min(max($0, 0), 1 << 30) } ?? 0
         let chosen = Set(fields.pairs.filter { $0.name == "id" }.map(\.value))
         let wanted = selection
@@ -72,6 +75,8 @@ struct ManyFormsHandler: ResourceHandler {
                     "id": .text(cursor.id.text), "name": .text(name.isEmpty ? words["unnamed"] : name),
                     "location": location.isEmpty ? .null : .text(location),
                     "isChosen": .bool(chosen.contains(cursor.id.text)),
+                    "page": .text(
+                        isArchive ? "/edit/\(cursor.id.text)?return=/archive" : "/item/\(cursor.id.text).html"),
                 ])
             }
             return rows
@@ -80,6 +85,7 @@ struct ManyFormsHandler: ResourceHandler {
         data["action"] = .text(action)
         data["isArchive"] = .bool(isArchive)
         data["place"] = place.isEmpty ? .null : .text(place.joined(separator: " / "))
+        data["query"] = fields["q"] == nil ? .null : .text(query)
         data["start"] = .text(String(start))
         data["newLocation"] = .text(fields["location"] ?? "")
         for name in ["addTags", "removeTags"] { data[name] = .text(fields[name] ?? "") }
@@ -87,12 +93,13 @@ struct ManyFormsHandler: ResourceHandler {
         data["isUninsured"] = .bool(fields["insured"] == "no")
         data["items"] = .list(Array(rows.prefix(ManyFormsHandler.pageSize)))
         data["hasItems"] = .bool(!rows.isEmpty)
-        let query = [("place", place.joined(separator: " / ")), ("return", back)].map {
-            "\($0)=\(PercentCoding.encode($1))"
-        }.joined(separator: "&")
+        let kept =
+            [("place", place.joined(separator: " / ")), ("return", back)]
+            + (fields["q"] == nil ? [] : [("q", query)])
+        let parameters = kept.map { "\($0)=\(PercentCoding.encode($1))" }.joined(separator: "&")
         data["next"] =
             rows.count > ManyFormsHandler.pageSize
-            ? .text("\(action)?start=\(start + ManyFormsHandler.pageSize)&\(query)") : .null
+            ? .text("\(action)?start=\(start + ManyFormsHandler.pageSize)&\(parameters)") : .null
     }
 
     private func submit(_ request: InventoryRequest) throws(RequestError) -> DeferredResponse {
@@ -186,7 +193,7 @@ struct ManyFormsHandler: ResourceHandler {
         var data = FormPages.carried(request.caller, returning: ReturnPath(fields["return"]).text)
         data["action"] = .text(request.route == .archivePage ? "/archive" : "/select")
         data["ids"] = .list(ids.map { .text($0.text) })
-        data["count"] = .text(words.catalogue.text("form.itemCount", [Count(ids.count)]))
+        data["count"] = .text(words.catalogue.text("itemCount", [Count(ids.count)]))
         return try services.forms.page(.deleteMany, title: words["deleteManyTitle"], words, data)
     }
 }

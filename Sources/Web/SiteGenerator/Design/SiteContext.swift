@@ -31,7 +31,8 @@ struct SiteContext: Sendable {
             ("languages", .text), ("timeZone", .text), ("generator", .text),
             ("root", .trustedURL),
             ("head", .markup),
-            ("store", .text), ("currency", .text), ("companion", .text), ("editable", .flag), ("isPublic", .flag),
+            ("store", .text), ("currency", .text), ("currencies", .text), ("companion", .text), ("editable", .flag),
+            ("isPublic", .flag),
             ("page", .text),
             ("words", .record(words.declaration)),
         ]
@@ -53,6 +54,7 @@ struct SiteContext: Sendable {
         record.set(slot("head"), markup: Markup(trusted: head))
         record.set(slot("store"), text: store)
         record.set(slot("currency"), text: currency)
+        record.set(slot("currencies"), text: Currency.common.joined(separator: " "))
         record.set(slot("companion"), text: options.companion)
         record.set(slot("editable"), flag: options.isEditable)
         record.set(slot("isPublic"), flag: options.profile == .public)

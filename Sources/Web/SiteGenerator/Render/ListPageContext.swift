@@ -1,4 +1,5 @@
 import Inventory
+import Localization
 import Reports
 import Templating
 
@@ -10,7 +11,8 @@ struct ListPageContext: Sendable {
         ("amounts", .list(MoneyContext.declaration)),
     ])
     private static let totals = ContextDeclaration([
-        ("itemsText", .text), ("unitsText", .text), ("withoutValueText", .text), ("withoutSerialNumberText", .text),
+        ("itemsText", .text), ("itemCount", .number), ("itemCountText", .text), ("unitsText", .text),
+        ("withoutValueText", .text), ("withoutSerialNumberText", .text),
         ("archivedText", .text), ("hasArchived", .flag), ("isMixed", .flag),
         ("amounts", .list(MoneyContext.declaration)),
     ])
@@ -91,6 +93,8 @@ struct ListPageContext: Sendable {
     ) {
         let slot = ListPageContext.totals.slot
         format?.append(runningTotals.items, to: record, slot("itemsText"))
+        record.set(slot("itemCount"), number: Int64(runningTotals.items))
+        record.set(slot("itemCountText"), text: facts.words.text("itemCount", Count(runningTotals.items)))
         format?.append(Quantity(millionths: runningTotals.units), to: record, slot("unitsText"))
         format?.append(runningTotals.withoutValue, to: record, slot("withoutValueText"))
         format?.append(runningTotals.withoutSerialNumber, to: record, slot("withoutSerialNumberText"))

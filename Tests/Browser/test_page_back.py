@@ -1,0 +1,109 @@
+"""Going back in the browser closes what is open above the page, and leaves the page only then."""
+import json
+import unittest
+
+from server import Served
+from test_page_capture import PHONE
+from test_page_photos import photo
+
+
+class GoingBack(Served):
+    items = 3
+
+    def closed(self, page, selector):
+        page.wait_for_selector(selector)
+        page.go_back()
+        page.wait_for_selector(selector, state="detached")
+        self.assertEqual(page.url.split("?")[0], self.base)
+
+    def test_it_closes_questions_choices_and_forms_and_then_leaves_the_page(self):
+        page = self.page()
+        page.goto(self.base + "overview.html")
+        page.goto(self.base)
+        page.wait_for_selector("#edit-mode")
+        page.click("#by-tag")
+        self.closed(page, "dialog")
+        page.click("#edit-mode")
+        page.click("#rows tr:nth-child(2) [data-act=delete]")
+        self.closed(page, "dialog")
+        self.assertEqual(len(self.listed()), 3)
+        # Closing by a button leaves nothing behind in the history, and the address is kept.
+        page.click("#by-tag")
+        page.click("dialog button:has-text('insured')")
+        page.wait_for_url("**/*tag=insured")
+        page.click("#by-tag")
+        page.wait_for_selector("dialog")
+        page.keyboard.press("Escape")
+        page.wait_for_selector("dialog", state="detached")
+        self.assertIn("tag=insured", page.url)
+        page.go_back()
+        page.wait_for_url("**/overview.html")
+        self.assertEqual(page.errors, [])
+
+    def test_it_keeps_what_was_typed_into_a_new_item(self):
+        page = self.page()
+        page.click("#add")
+        page.fill("dialog [name=name]", "Half a thing")
+        self.closed(page, "dialog")
+        page.click(".draft .primary")
+        self.assertEqual(page.input_value("dialog [name=name]"), "Half a thing")
+        page.click("dialog .primary")
+        self.eventually(lambda: self.assertIn("Half a thing", self.listed()))
+
+    def test_rows_close_one_by_one_and_what_was_typed_is_offered(self):
+        page = self.page()
+        page.click("#edit-mode")
+        for number in [1, 2]:
+            page.click(f"#rows tr:nth-child({number}) [data-act=edit]")
+            page.fill(f"#rows tr:nth-child({number}) [name=name]", f"Typed {number}")
+        for number in [2, 1]:
+            page.go_back()
+            page.wait_for_selector(f"#rows tr:nth-child({number}).open", state="detached")
+        self.assertEqual(self.names(page)[:2], ["Thing 0", "Thing 1"])
+        for way in ["back", "Escape"]:
+            page.click("#notice-edit .primary")
+            page.wait_for_selector("#rows tr:nth-child(1).open")
+            self.assertEqual(page.locator("#notice-edit").count(), 0)
+            self.assertEqual(page.input_value("tr.open [name=name]"), "Typed 1")
+            page.go_back() if way == "back" else page.keyboard.press("Escape")
+            page.wait_for_selector("tr.open", state="detached")
+        page.click("#notice-edit .primary")
+        page.click("tr.open .primary")
+        self.eventually(lambda: self.assertIn("Typed 1", self.listed()))
+        self.assertEqual(page.errors, [])
+
+    def test_a_photo_that_was_taken_is_dropped_by_discard_alone(self):
+        page = self.page(view="grid", **PHONE)
+        for way in ["back", "Escape"]:
+            with page.expect_file_chooser() as chooser:
+                page.tap("#add")
+            self.assertEqual(page.get_attribute("dialog [name=name]", "placeholder"), "Write a name")
+            chooser.value.set_files(photo(800, 600))
+            page.wait_for_selector("dialog img:not([hidden])")
+            page.go_back() if way == "back" else page.keyboard.press("Escape")
+            page.wait_for_selector("dialog .trouble:has-text('not saved yet')")
+            self.assertTrue(page.is_visible("dialog img"))
+            self.keep(page, "capture-held")
+            # A photo alone lacks its name, and stays.
+            page.tap("dialog header button:first-child")
+            self.assertEqual(page.inner_text("dialog label:has([name=name]) small"), "Write a name")
+            self.assertTrue(page.is_visible("dialog img"))
+            page.tap("dialog header button:last-child")
+            page.wait_for_selector("dialog", state="detached")
+        self.assertEqual(page.url.split("?")[0], self.base)
+        self.assertEqual(len(self.listed()), 3)
+        with page.expect_file_chooser() as chooser:
+            page.tap("#add")
+        chooser.value.set_files(photo(800, 600))
+        page.wait_for_selector("dialog img:not([hidden])")
+        page.go_back()
+        page.wait_for_selector("dialog .trouble:has-text('not saved yet')")
+        page.fill("dialog [name=name]", "Named")
+        page.tap("dialog header button:first-child")
+        self.eventually(lambda: self.assertEqual(len(json.loads(self.command("photo", "list", self.item_id(), "--json"))), 1))
+        self.assertEqual(self.listed()[0], "Named")
+        self.assertEqual(page.errors, [])
+
+
+if __name__ == "__main__":
+    unittest.main()

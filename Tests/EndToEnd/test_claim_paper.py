@@ -133,7 +133,7 @@ class Paper(Case):
         self.done("report", "insurance", "-o", "r.pdf")
         self.assertLessEqual(self.pages(), 12)
         text = self.text()
-        self.assertIn("Items without an entry: 40.", re.sub(r"\s+", " ", text))
+        self.assertIn("Number of items without an entry: 40.", re.sub(r"\s+", " ", text))
         self.assertRegex(text, r"40 +9–48 +replacement cost, purchase price")
         self.assertIn("Not recorded: place of purchase, receipt number", text)
         entries = text[text.rindex("Item by item"):]

@@ -45,7 +45,8 @@ struct ClaimLine {
             .value: value != nil, .replacementCost: replacement != nil, .purchasePrice: price != nil,
             .purchaseDate: purchased != nil, .serialNumber: cursor.text(.serialNumber).map { !$0.isEmpty } ?? false,
             .photo: found.contains { $0.kind == .photo }, .receipt: found.contains(where: \.isReceipt),
-            .depreciation: valuation.depreciation != nil,
+            // Its amount may lack what is named already: the replacement cost, or the date.
+            .depreciation: cursor.percentage(.depreciation) != nil,
         ]
         missingDetails = MissingDetail.allCases.filter { isThere[$0] == false }
         isHighValue = [value, price, replacement].contains { amount in

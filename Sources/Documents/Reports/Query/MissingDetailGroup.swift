@@ -1,7 +1,7 @@
 /// The lines of a claim that lack the same details.
 struct MissingDetailGroup {
-    /// The most ranges of lines that one row of a report lists.
-    static let rangesPerRow = 150
+    /// The most ranges of lines that one row of a report lists, so that no row is divided between two pages.
+    static let rangesPerRow = 50
 
     let details: [ClaimLine.MissingDetail]
     private(set) var lines: [ClosedRange<Int>] = []

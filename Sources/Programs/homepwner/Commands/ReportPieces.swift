@@ -12,7 +12,7 @@ extension Command {
     static let shareSnapshot = Command(
         name: "snapshot",
         options: [.store, .help],
-        examples: ["report snapshot > snapshot &"],
+        examples: ["report snapshot"],
         run: { invocation in
             // Threads inherit the signal mask, so only this thread receives the signals.
             var signals = sigset_t()

@@ -70,8 +70,8 @@ private func options(_ format: ReportFormat = .html) throws -> ReportOptions {
         #expect(groups.first?.lineRanges(separator: ", ") == "1–400")
         #expect(groups[1].details == [.serialNumber])
         let rows = groups[1].rows
-        #expect(rows.map(\.lines.count) == [150, 50] && rows.map(\.isContinued) == [false, true])
-        #expect(rows.map(\.count) == [200, 200])
+        #expect(rows.map(\.lines.count) == [50, 50, 50, 50] && rows.map(\.isContinued) == [false, true, true, true])
+        #expect(rows.map(\.count) == [200, 200, 200, 200])
     }
 
     @Test func agesCountToTheDayOfLossUnlessItIsKeptBack() throws {

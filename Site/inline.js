@@ -96,9 +96,10 @@ export async function change(row, decorate, typed = {}) {
 	};
 	// Escape and going back keep what was typed.
 	const suspend = () => {
+		if (isSaving) return false;
 		const draft = unsaved();
 		cancel();
-		if (Object.keys(draft).length) notice("edit", t("draft"), [button(t("draftOpen"), () => change($(row.id), decorate, draft), "primary")]);
+		if (Object.keys(draft).length) notice("edit", t("draft"), [button(t("draftOpen"), () => change($(row.id) ?? row, decorate, draft), "primary")]);
 		return true;
 	};
 	const leave = layer(suspend);

@@ -132,7 +132,7 @@ import Testing
         ),
         (
             .unsharedSnapshot(path: "/s"),
-            "'/s' is not on a database server, so its state cannot be shared with other programs"
+            "'/s' is not on a database server, so no snapshot of it can be shared with other programs"
         ),
         (
             .missingSnapshot("00000003-1", path: "postgres://h/d?inventory=a"),

@@ -2,7 +2,7 @@ import Files
 import Glibc
 import Inventory
 
-/// The last line of a file with a piece of a report: JSON that says which piece of what it is.
+/// The last line of a file with a piece of a report: JSON that identifies the piece and its report.
 ///
 /// It comes last because the totals and the hash are known last. A file that was cut off has none.
 struct PieceDescription: Codable, Equatable {
@@ -30,7 +30,7 @@ struct PieceDescription: Codable, Equatable {
         var inventory: String
         var revision: Int64
         var snapshot: String
-        /// The hash of whatever else decides about the bytes: program, template and options.
+        /// The hash of everything else that determines the bytes: program, template and options.
         var fingerprint: String
     }
 

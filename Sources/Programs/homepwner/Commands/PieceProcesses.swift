@@ -58,7 +58,7 @@ struct PieceProcesses {
     /// The status of `waitpid`; nil while the process runs.
     private func exitStatus(of process: pid_t) -> Int32? {
         var status: Int32 = 0
-        // It keeps its number until it is waited for.
+        // Its number is not used again before it is waited for.
         var information = siginfo_t()
         guard waitid(P_PID, id_t(process), &information, WEXITED | WNOHANG | WNOWAIT) != 0 || information.si_signo != 0
         else { return nil }

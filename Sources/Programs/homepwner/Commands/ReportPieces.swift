@@ -96,7 +96,7 @@ extension Command {
     static func makeReport(_ request: ReportRequest, inPieces count: Int, _ invocation: Invocation) throws {
         let snapshot = try invocation.readStore().snapshot()
         let id = try snapshot.share()
-        // Where the report will be is room for it.
+        // The pieces need as much room as the report, so they go beside it.
         var place = TemporaryFile.defaultFolder
         if case .file(let path) = request.output, request.allowsFilesBeside { place = Folder.parent(path) }
         let folder = try InterruptionCleanup.protecting {

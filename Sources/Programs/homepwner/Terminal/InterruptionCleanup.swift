@@ -2,7 +2,7 @@ import Files
 import Glibc
 import Synchronization
 
-/// Takes folders that exist only for a call away when the program is interrupted.
+/// Removes the folders and ends the processes that exist only for a call when the program is interrupted.
 ///
 /// SIGINT, SIGTERM and SIGHUP are waited for in a thread of their own, so that no work is done inside a signal handler;
 /// the program then ends by the same signal, as callers expect.
@@ -32,7 +32,7 @@ enum InterruptionCleanup {
     /// Notes a process that ends with the program when that is interrupted, until ``release(process:)``.
     static func protect(process: pid_t) { _ = state.withLock { $0.processes.insert(process) } }
 
-    /// The process has ended. To be called before its number can be another one's.
+    /// The process has ended. Must be called before its number can be another one's.
     static func release(process: pid_t) { _ = state.withLock { $0.processes.remove(process) } }
 
     /// The folder stays, or is gone already.
@@ -74,6 +74,8 @@ enum InterruptionCleanup {
         guard sigwait(&watched, &number) == 0 else { return }
         state.withLock { state in
             for process in state.processes { kill(process, SIGKILL) }
+            // One that is still ending could make a file anew.
+            for process in state.processes { waitpid(process, nil, 0) }
             for folder in state.folders { Folder.removeAll(folder) }
         }
         signal(number, SIG_DFL)

@@ -45,6 +45,9 @@ def main(count, slowdown):
         store = ["--store", folder / "store"]
         subprocess.run([BINARY, "sample", "--rich", "--count", str(count), "--seed", "9", *store], check=True,
                        stdout=subprocess.DEVNULL)
+        # Pages of archived items are not kept.
+        listed = subprocess.run([BINARY, "list", "--json", *store], check=True, stdout=subprocess.PIPE)
+        count = len(json.loads(listed.stdout))
         subprocess.run([BINARY, "publish", folder / "site", "--editable", *store], check=True, stdout=subprocess.DEVNULL)
         server = subprocess.Popen(
             [BINARY, "serve", folder / "site", "--listen", "127.0.0.1:0", "--json", *store], stdout=subprocess.PIPE,

@@ -79,7 +79,7 @@ extension Report {
         let folder = TemplateFolder()
         let template = folder.template(of: options.name, as: options.format).flatMap { folder.file($0)?.bytes } ?? []
         let parts = [Array(options.generator.utf8), template] + words.map { Array($0.utf8) }
-        // The lengths tell apart where one part ends and the next begins.
+        // With their lengths, two lists of parts never have the same bytes.
         return SHA256.hexadecimalDigest(of: parts.flatMap { Array("\($0.count) ".utf8) + $0 })
     }
 }

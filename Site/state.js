@@ -67,14 +67,22 @@ export function layer(cancel) {
 	};
 }
 
-// Shows a dialog until it is closed. Going back is another way to cancel it.
+// Shows a dialog until it is closed. Escape and going back ask its oncancel, each time: left alone, browsers close it at the
+// second request in a row.
 export function modal(dialog, closed = () => {}) {
 	document.body.append(dialog);
+	dialog.closedBy = "none";
 	dialog.showModal();
-	const leave = layer(() => {
+	const cancel = () => {
 		const isOver = dialog.dispatchEvent(new Event("cancel", { cancelable: true }));
 		if (isOver) dialog.close();
 		return isOver;
+	};
+	const leave = layer(cancel);
+	dialog.addEventListener("keydown", (event) => {
+		if (event.key !== "Escape" || event.defaultPrevented) return;
+		event.preventDefault();
+		cancel();
 	});
 	dialog.onclose = () => leave(() => {
 		dialog.remove();

@@ -57,8 +57,11 @@ struct Completion {
         if let subcommand = command.subcommand(called: words.first) {
             return find(after: Array(words.dropFirst()), of: subcommand, path: "\(first) \(subcommand.name)")
         }
-        guard command.isGroup else { return find(after: words, of: command, path: first) }
-        return words.isEmpty ? commands(command.subcommands, of: first) : .words([])
+        let subcommands = words.isEmpty ? commands(command.subcommands, of: first) : .words([])
+        if command.isGroup { return subcommands }
+        guard case .words(let own) = find(after: words, of: command, path: first), case .words(let names) = subcommands
+        else { return find(after: words, of: command, path: first) }
+        return .words(own + names)
     }
 
     private func command(named word: String) -> Command? { CommandCatalogue.commands.first { $0.name == word } }

@@ -1,5 +1,6 @@
 import Files
 import FoundationEssentials
+import Glibc
 import Inventory
 import InventoryStore
 import Messages
@@ -111,6 +112,10 @@ import Testing
         #expect(refused([first, third]).contains("missing: 2"))
         #expect(refused([first, second, third, second]).contains("is piece 2"))
         #expect(refused(["\(folder.path)/none"]).contains("none"))
+        #expect(refused([folder.path]).contains("Is a directory"))
+        // Nobody writes to it.
+        try #require(mkfifo("\(folder.path)/pipe", 0o600) == 0)
+        #expect(refused(["\(folder.path)/pipe"]).contains("pipe"))
         #expect(Folder.names(in: folder.path).contains("joined") == false)
         #expect(refused(files) == "")
     }

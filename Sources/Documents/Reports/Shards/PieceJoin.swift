@@ -77,12 +77,14 @@ public struct PieceJoin {
 
     private static func description(of file: String) throws(ReportError) -> PieceDescription {
         do {
-            let descriptor = open(file, O_RDONLY | O_CLOEXEC)
+            // Without O_NONBLOCK, opening a pipe would wait for its writer.
+            let descriptor = open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
             guard descriptor >= 0 else { throw FileError(.read, file) }
             defer { close(descriptor) }
             var status = stat()
-            guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-                throw FileError(.read, file, code: EINVAL)
+            guard fstat(descriptor, &status) == 0 else { throw FileError(.read, file) }
+            guard status.st_mode & S_IFMT == S_IFREG else {
+                throw FileError(.read, file, code: status.st_mode & S_IFMT == S_IFDIR ? EISDIR : EINVAL)
             }
             let start = max(0, Int(status.st_size) - longestDescription)
             guard lseek(descriptor, start, SEEK_SET) == start else { throw FileError(.read, file) }

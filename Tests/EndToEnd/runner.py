@@ -46,13 +46,19 @@ def run_group(names):
 
 
 def run_apart(names):
+    begun = time.monotonic()
     done = subprocess.run([sys.executable, sys.argv[0], GROUP, *names], stdout=subprocess.PIPE, text=True)
     text, _, last = done.stdout.rstrip("\n").rpartition("\n")
     try:
         result = json.loads(last)
     except ValueError:
         text, result = done.stdout, {"failed": names, "skipped": 0, "run": len(names), "seconds": {}}
-    return text, result
+    return text, {**result, "duration": time.monotonic() - begun}
+
+
+def print_slowest(what, seconds):
+    slowest = sorted(seconds, key=seconds.get, reverse=True)[:10]
+    print(f"The slowest {what}:", ", ".join(f"{name.rpartition('.')[2]} {seconds[name]:.0f} s" for name in slowest))
 
 
 def run(suite, title, jobs):
@@ -61,16 +67,18 @@ def run(suite, title, jobs):
         # The name of a module that cannot be loaded leads to its error again.
         name = test.id().rpartition("._FailedTest.")[2]
         groups[type(test).__module__, type(test).__qualname__, name if name != test.id() else ""].append(name)
-    total, seconds, failed = collections.Counter(), {}, []
+    total, seconds, durations, failed = collections.Counter(), {}, {}, []
     with concurrent.futures.ThreadPoolExecutor(int(os.environ.get("TEST_JOBS", jobs))) as pool:
         # The large ones first, so that no processor waits for one of them in the end.
-        waiting = [pool.submit(run_apart, names) for names in sorted(groups.values(), key=len, reverse=True)]
+        largest = sorted(groups.items(), key=lambda group: len(group[1]), reverse=True)
+        waiting = {pool.submit(run_apart, names): ".".join(group[:2]) for group, names in largest}
         for each in concurrent.futures.as_completed(waiting):
             text, result = each.result()
             print(text, flush=True)
             total.update({"run": result["run"], "skipped": result["skipped"]})
             failed += result["failed"]
             seconds.update(result["seconds"])
+            durations[waiting[each]] = result["duration"]
     second = 0
     if 0 < len(failed) <= AGAIN and all(name in seconds for name in failed):
         print(f"Once more, alone: {', '.join(failed)}", flush=True)
@@ -78,8 +86,8 @@ def run(suite, title, jobs):
         print(text, flush=True)
         second = len(failed) - len(result["failed"])
         failed = result["failed"]
-    slowest = sorted(seconds, key=seconds.get, reverse=True)[:10]
-    print("The slowest:", ", ".join(f"{name.rpartition('.')[2]} {seconds[name]:.0f} s" for name in slowest))
+    print_slowest("tests", seconds)
+    print_slowest("classes", durations)
     passed = total["run"] - len(failed) - total["skipped"]
     late = f" ({second} at the second attempt)" if second else ""
     print(f"{title}{passed} passed{late}, {len(failed)} failed, {total['skipped']} skipped")

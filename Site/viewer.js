@@ -18,6 +18,8 @@ export function view(photo) {
 		show();
 	}
 	function show() {
+		// The last event of scrolling may come after the viewer was closed.
+		if (!dialog.open) return;
 		const text = `${at() + 1} / ${slides.length} · ${photos[at()].firstChild.alt}`;
 		// What is set again is said again.
 		if (place.textContent !== text) place.textContent = text;

@@ -1,6 +1,7 @@
 """Runs tests, several classes at a time, and says how many passed, failed and were skipped.
 
-TEST_JOBS sets how many. Each class runs in a process of its own, so that one that dies fails alone.
+TEST_JOBS sets how many. Each class runs in a process of its own, so that one that dies fails alone. Classes of which
+`is_slow` is true come first, then those with the most tests, so that no processor waits for one of them in the end.
 """
 import collections
 import concurrent.futures
@@ -62,16 +63,18 @@ def print_slowest(what, seconds):
 
 
 def run(suite, title, jobs):
-    groups = collections.defaultdict(list)
+    groups, slow = collections.defaultdict(list), set()
     for test in tests_in(suite):
         # The name of a module that cannot be loaded leads to its error again.
         name = test.id().rpartition("._FailedTest.")[2]
-        groups[type(test).__module__, type(test).__qualname__, name if name != test.id() else ""].append(name)
+        group = type(test).__module__, type(test).__qualname__, name if name != test.id() else ""
+        groups[group].append(name)
+        if getattr(test, "is_slow", False):
+            slow.add(group)
     total, seconds, durations, failed = collections.Counter(), {}, {}, []
     with concurrent.futures.ThreadPoolExecutor(int(os.environ.get("TEST_JOBS", jobs))) as pool:
-        # The large ones first, so that no processor waits for one of them in the end.
-        largest = sorted(groups.items(), key=lambda group: len(group[1]), reverse=True)
-        waiting = {pool.submit(run_apart, names): ".".join(group[:2]) for group, names in largest}
+        order = sorted(groups, key=lambda group: (group in slow, len(groups[group])), reverse=True)
+        waiting = {pool.submit(run_apart, groups[group]): ".".join(group[:2]) for group in order}
         for each in concurrent.futures.as_completed(waiting):
             text, result = each.result()
             print(text, flush=True)

@@ -15,6 +15,8 @@ CHECKS = ("not_a_server_error,status_code_conformance,content_type_conformance,r
 
 @unittest.skipUnless(PROGRAM.exists(), "schemathesis is not installed: make deps")
 class Description(support.Case):
+    is_slow = True
+
     def setUp(self):
         super().setUp()
         self.done("sample", "--rich", "--count", "20", "--seed", "1")

@@ -20,6 +20,8 @@ CHROMIUM = shutil.which("chromium")
 
 
 class Labels(Case):
+    is_slow = True
+
     def setUp(self):
         super().setUp()
         self.done("sample", "--rich", "--count", "25", "--seed", "9")

@@ -108,6 +108,8 @@ def perspective(seen, corners):
 
 @unittest.skipUnless(numpy and shutil.which("zint"), "photos are drawn with Pillow and zint: make deps")
 class Scans(support.Case):
+    is_slow = True
+
     def setUp(self):
         super().setUp()
         self.done("sample", "--count", "40", "--seed", "5")

@@ -131,7 +131,7 @@ class Capture(Served):
             page.tap("#add")
         page.fill("dialog [name=name]", "Half typed")
         page.keyboard.press("Escape")
-        self.assertIn("draft", page.inner_text("#drafts"))
+        page.wait_for_selector("#drafts:has-text('draft')")
         with page.expect_file_chooser():
             page.tap("#drafts .primary")
         self.assertEqual(page.input_value("dialog [name=name]"), "Half typed")

@@ -89,7 +89,7 @@ class Viewer(Served):
         page = self.read(viewport={"width": 1000, "height": 700}, color_scheme="dark")
         page.click(".photos figure:first-child a")
         image = page.locator(".strip img").first
-        page.wait_for_function("() => document.querySelector('.strip img').naturalWidth === 2048")
+        page.wait_for_function("() => document.querySelector('.strip img')?.naturalWidth === 2048")
         box = image.bounding_box()
         page.mouse.dblclick(box["x"] + box["width"] * 0.75, box["y"] + box["height"] * 0.5)
         slide = "document.querySelector('.strip > div')"

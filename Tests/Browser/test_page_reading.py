@@ -26,6 +26,8 @@ def published(*options, count=60, values=None):
 
 
 class Pages(BrowserTest):
+    is_slow = True
+
     def visit(self, site, path="index.html", **options):
         context = self.browser.new_context(locale=options.pop("locale", "en-US"), **options)
         self.addCleanup(context.close)
@@ -33,6 +35,15 @@ class Pages(BrowserTest):
         page.on("dialog", lambda dialog: self.fail("a dialog opened"))
         page.goto((site / path).as_uri())
         return page
+
+    def each(self, site, names, **options):
+        """One page in a browser that goes to those files one after another, with the name of each."""
+        page = self.visit(site, names[0], **options)
+        for name in names:
+            if name != names[0]:
+                page.goto((site / name).as_uri())
+            yield page, name
+        page.context.close()
 
     def folder(self, *options, **kind):
         folder, site = published(*options, **kind)
@@ -58,10 +69,8 @@ class Pages(BrowserTest):
         for options in [("--editable",), ("--profile", "public"), ("--locale", "zh-Hant"), ("--locale", "he")]:
             site = self.folder(*options)
             for scheme in ["light", "dark"]:
-                for name in self.kinds(site):
-                    page = self.visit(site, name, color_scheme=scheme)
+                for page, name in self.each(site, self.kinds(site), color_scheme=scheme):
                     self.assertEqual(self.violations(page), [], name)
-                    page.context.close()
 
     def test_axe_finds_no_violation_on_a_list_of_more_than_one_page(self):
         site = self.folder("--editable", count=640)
@@ -72,22 +81,19 @@ class Pages(BrowserTest):
         site = self.folder("--editable", values=[f"<i>{'Shelf' * 20}</i> {number}" for number in range(520)])
         names = ["index.html", "overview.html", *(f"browse-{kind}{page}.html" for kind in ["locations", "tags"] for page in ["", "-p2"])]
         self.assertEqual(nu_errors([site / name for name in names]), [])
-        for name in names:
-            page = self.visit(site, name, viewport={"width": 320, "height": 640})
+        for page, name in self.each(site, names, viewport={"width": 320, "height": 640}):
             self.assertLessEqual(page.evaluate("document.documentElement.scrollWidth"), 320, name)
             low = page.eval_on_selector_all(".all a, .chips a, .tree a", "all => all.filter(a => a.checkVisibility())"
                                             ".map(a => a.getBoundingClientRect().height).filter(h => h < 43.5)")
             self.assertEqual(low, [], name)
             self.assertEqual(self.violations(page), [], name)
             self.keep(page, f"browse-{name}")
-            page.context.close()
 
     def test_hebrew_pages_are_mirrored(self):
         site = self.folder("--locale", "he")
         left = "selector => document.querySelector(selector).getBoundingClientRect().left"
         for width in [320, 390, 1280]:
-            for name in self.kinds(site):
-                page = self.visit(site, name, viewport={"width": width, "height": 800}, locale="he-IL")
+            for page, name in self.each(site, self.kinds(site), viewport={"width": width, "height": 800}, locale="he-IL"):
                 self.assertEqual(page.get_attribute("html", "dir"), "rtl")
                 self.assertLessEqual(page.evaluate("document.documentElement.scrollWidth - innerWidth"), 0, name)
                 # The menu is at the left, the title at the right, and what it opens stays on the page.
@@ -95,7 +101,6 @@ class Pages(BrowserTest):
                 page.click("#more > summary")
                 self.assertGreaterEqual(page.evaluate(left, "#more .panel"), 0)
                 self.keep(page, f"he-{width}-{name.split('/')[0].split('-')[0]}")
-                page.context.close()
         page = self.visit(site, "index.html", viewport={"width": 1280, "height": 800}, locale="he-IL")
         page.check("#as-table")
         heads = page.eval_on_selector_all("#list thead th", "all => all.map(th => th.getBoundingClientRect().left)")
@@ -110,20 +115,17 @@ class Pages(BrowserTest):
 
     def test_no_value_becomes_markup_or_script(self):
         site = self.folder(values=HOSTILE)
-        for path in [site / "index.html", *sorted(site.glob("item/*.html")), *sorted(site.glob("tag-*.html"))]:
-            page = self.visit(site, str(path.relative_to(site)))
-            self.assertIsNone(page.evaluate("window.hacked ?? null"))
-            self.assertEqual(page.locator("b, img").count(), 0)
-            page.context.close()
+        paths = [site / "index.html", *sorted(site.glob("item/*.html")), *sorted(site.glob("tag-*.html"))]
+        for page, name in self.each(site, [str(path.relative_to(site)) for path in paths]):
+            self.assertIsNone(page.evaluate("window.hacked ?? null"), name)
+            self.assertEqual(page.locator("b, img").count(), 0, name)
 
     def test_nothing_scrolls_sideways_down_to_320_pixels_and_at_twice_the_size(self):
         site = self.folder("--editable")
         for width, height in [(320, 640), (390, 844), (844, 390), (768, 1024)]:
-            for name in self.kinds(site):
-                page = self.visit(site, name, viewport={"width": width, "height": height})
+            for page, name in self.each(site, self.kinds(site), viewport={"width": width, "height": height}):
                 self.assertLessEqual(page.evaluate("document.documentElement.scrollWidth"), width, f"{name} at {width}")
                 self.keep(page, f"page-{width}-{name.split('/')[0].split('.')[0]}")
-                page.context.close()
         page = self.visit(site, viewport={"width": 640, "height": 450}, device_scale_factor=2)
         self.assertLessEqual(page.evaluate("document.documentElement.scrollWidth"), 640)
 

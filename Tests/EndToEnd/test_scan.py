@@ -74,7 +74,8 @@ def photo(code, rng):
     if rng.random() < 0.5:
         seen = [(width - x, height - y) for x, y in (seen[2], seen[3], seen[0], seen[1])]
     mask = Image.new("L", paper.size, 255)
-    paper, mask = (each.transform(each.size, Image.PERSPECTIVE, perspective(seen, corners), Image.BICUBIC) for each in (paper, mask))
+    paper, mask = (each.transform(each.size, Image.PERSPECTIVE, perspective(seen, corners), way)
+                   for each, way in ((paper, Image.BICUBIC), (mask, Image.NEAREST)))
     angle = rng.choice([0, 90, 180, 270]) + rng.uniform(-TURN, TURN)
     paper, mask = (each.rotate(angle, Image.BICUBIC, expand=True) for each in (paper, mask))
     # A table with a grain, on which the sheet lies anywhere.
@@ -86,7 +87,7 @@ def photo(code, rng):
     # The shadow's edge crosses the code at any angle.
     box = (left, top, min(WIDTH, left + paper.size[0]), min(HEIGHT, top + paper.size[1]))
     part = numpy.asarray(scene.crop(box).filter(ImageFilter.GaussianBlur(rng.uniform(*BLUR) * module)), dtype="float32")
-    rows, columns = numpy.mgrid[0:part.shape[0], 0:part.shape[1]]
+    rows, columns = numpy.ogrid[0:part.shape[0], 0:part.shape[1]]
     turn = rng.uniform(0, 2 * numpy.pi)
     along = numpy.cos(turn) * (columns - part.shape[1] * rng.uniform(0.3, 0.7)) + numpy.sin(turn) * (rows - part.shape[0] * rng.uniform(0.3, 0.7))
     lit = 1 / (1 + numpy.exp(-along / (rng.uniform(*EDGE) * max(size) / 4)))

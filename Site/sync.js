@@ -24,7 +24,11 @@ function receive({ sent, change, dropped }) {
 		made.set(sent.seq, change.revision);
 		for (const id of sent.ids ?? [sent.id]) own.set(id, [...own.get(id) ?? [], change.revision]);
 	}
-	if (dropped && dropped.seq === undoable) notice("undo", "");
+	if (dropped) {
+		// At once: rows are restored from what waits, and the page can come sooner than the queue is read.
+		waiting = waiting.filter(({ seq }) => seq !== dropped.seq);
+		if (dropped.seq === undoable) notice("undo", "");
+	}
 	if (sent || dropped) emit({ sent, change, dropped });
 }
 function tell(news) {

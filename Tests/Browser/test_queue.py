@@ -217,6 +217,19 @@ class Queue(WithoutConnection):
             {name: item.get("archived", item["location"]) for name, item in self.stored().items()},
             {"Thing 0": True, "Thing 1": "Garage", "Thing 3": "Attic"}))
 
+    def test_what_is_taken_back_comes_back_however_slow_the_queue_is(self):
+        page = self.visited()
+        page.evaluate("""() => {
+            const { get, set } = Object.getOwnPropertyDescriptor(IDBTransaction.prototype, "oncomplete");
+            Object.defineProperty(IDBTransaction.prototype, "oncomplete",
+                { get, set(act) { set.call(this, (event) => setTimeout(act, 700, event)); } });
+        }""")
+        self.choose(page, 1, 2)
+        page.click("#selection :text-is('Archive')")
+        self.until(page, ["Thing 2", "Thing 3"])
+        page.click("#notice-undo button")
+        self.until(page, ["Thing 0", "Thing 1", "Thing 2", "Thing 3"])
+
     def test_no_location_is_no_change(self):
         page = self.page()
         self.choose(page, 1)

@@ -27,7 +27,7 @@ struct FormLocalization: Sendable {
             if name.hasPrefix(family) { words[String(name.dropFirst(family.count))] = text }
         }
         for name in ["notStated", "unnamed", "direction", "currency"] { words[name] = catalogue[name] }
-        for name in ["signOut", "search", "addDocument", "documentFile", "documentKind", "documentTitle"] {
+        for name in ["signOut", "search", "noneFound", "addDocument", "documentFile", "documentKind", "documentTitle"] {
             words[name] = catalogue["page.\(name)"]
         }
         self.words = words

@@ -1,7 +1,7 @@
 // Edits an item in its row, until Done or Cancel.
 import { $, button, element, layer, notice, t, translate } from "./language.js";
 import { call, item, renew } from "./api.js";
-import { build, fromItem, revisionOf } from "./rows.js";
+import { build, fromItem, nameOf, revisionOf } from "./rows.js";
 import { entries } from "./index.js";
 import { field, isReadable, names as fields, read, shown } from "./dialog.js";
 import { enqueue, waiting } from "./sync.js";
@@ -59,14 +59,20 @@ export function redraw(tr, item) {
 	translate(tr);
 }
 
-// Afterwards the row shows its controls again. What was typed before and not saved is filled in.
-export async function change(row, decorate, typed = {}) {
+// What was typed in a row and not saved, by its item. It is filled in when the row is opened again.
+const drafts = new Map();
+
+// Afterwards the row shows its controls again.
+export async function change(row, decorate) {
 	if (row.matches(".open")) return;
 	const before = await known(row.id).catch(() => null);
 	notice("edit", before ? "" : t(navigator.onLine ? "problem" : "offlineUnknown"), [], "trouble");
 	// The row may have been drawn again or opened meanwhile.
 	const tr = $(row.id);
 	if (!before || !tr || tr.matches(".open")) return;
+	const typed = drafts.get(tr.id);
+	drafts.delete(tr.id);
+	notice(`draft-${tr.id}`, "");
 	const cells = [...tr.children];
 	const kept = cells.map((cell) => [...cell.childNodes]);
 	tr.classList.add("open");
@@ -75,7 +81,7 @@ export async function change(row, decorate, typed = {}) {
 		// A row has no room for the choice of a currency.
 		cells[index].replaceChildren(made.querySelector("label") ?? made);
 		const input = made.querySelector("input") ?? cells[index].querySelector("input");
-		input.value = typed[name] ?? input.value;
+		input.value = typed?.[name] ?? input.value;
 	});
 	// The date of recording is shown and cannot be edited.
 	cells[5].prepend(element("span", {}, t("dateCreated")));
@@ -99,7 +105,9 @@ export async function change(row, decorate, typed = {}) {
 		if (isSaving) return false;
 		const draft = unsaved();
 		cancel();
-		if (Object.keys(draft).length) notice("edit", t("draft"), [button(t("draftOpen"), () => change($(row.id) ?? row, decorate, draft), "primary")]);
+		if (!Object.keys(draft).length) return true;
+		drafts.set(tr.id, draft);
+		notice(`draft-${tr.id}`, `${nameOf(tr)}: ${t("draft")}`, [button(t("draftOpen"), () => change($(tr.id) ?? tr, decorate), "primary")]);
 		return true;
 	};
 	const leave = layer(suspend);

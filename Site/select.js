@@ -1,5 +1,5 @@
 // Chooses several items and changes them at once: each change is one edit in the queue, and one undo takes it back.
-import { button, element, notice, t } from "./language.js";
+import { button, element, layer, notice, t } from "./language.js";
 import { connect, session } from "./api.js";
 import { ask, field, isReadable, read } from "./dialog.js";
 import { body, nameOf } from "./rows.js";
@@ -8,6 +8,7 @@ import { enqueue, offerUndo } from "./sync.js";
 
 const chosen = new Set();
 let bar;
+let leave;
 let toggle;
 let showWaiting;
 
@@ -30,11 +31,13 @@ function show() {
 
 function close() {
 	chosen.clear();
-	bar?.remove();
+	bar.remove();
 	bar = null;
+	leave(() => {});
 	toggle.ariaPressed = false;
 	show();
 	toggle.focus();
+	return true;
 }
 
 // Makes a change of the chosen items and offers to undo it.
@@ -123,7 +126,11 @@ export function label() {
 
 export function startSelecting(shown) {
 	showWaiting = shown;
-	toggle = button("", () => bar ? close() : open());
+	toggle = button("", () => {
+		if (bar) return close();
+		leave = layer(close);
+		open();
+	});
 	toggle.id = "select";
 	document.querySelector(".bar .view").after(toggle);
 	label();

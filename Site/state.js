@@ -44,9 +44,14 @@ export async function purge() {
 // What is open above the page. Going back in the browser closes the last of it instead of leaving the page.
 const layers = [];
 const closing = [];
+let { hash } = location;
 addEventListener("popstate", () => {
+	const isLink = hash !== location.hash;
+	({ hash } = location);
 	const ended = closing.shift();
 	if (ended) return ended();
+	// A link within the page, or the way back from where it led, closes nothing.
+	if (isLink) return;
 	const cancel = layers.pop();
 	if (!cancel || cancel()) return;
 	layers.push(cancel);
@@ -56,6 +61,7 @@ addEventListener("popstate", () => {
 // Opens a layer, which cancel closes and returns whether it did. Returns what is called when it was closed in any way.
 export function layer(cancel) {
 	layers.push(cancel);
+	({ hash } = location);
 	history.pushState(1, "");
 	return (ended) => {
 		const at = layers.indexOf(cancel);

@@ -37,8 +37,10 @@ export function decorate(tr) {
 	if (session.signedIn && !away && isBare(tr)) cell.prepend(element("a", { href: `photos/${tr.id}`, textContent: t("addPhoto") }), " ");
 	cell.plain ??= [...cell.childNodes];
 	for (const link of cell.plain) if (link.href) link.ariaLabel = `${link.textContent}: ${nameOf(tr)}`;
-	const own = Object.entries(tools).filter(([, sign]) => isWhole || !sign).map((each) => tool(each, nameOf(tr)));
-	cell.replaceChildren(...isEditing ? [element("span", { className: "rowtools" }, ...own)] : cell.plain);
+	if (isEditing) {
+		cell.replaceChildren(element("span", { className: "rowtools" },
+			...Object.entries(tools).filter(([, sign]) => isWhole || !sign).map((each) => tool(each, nameOf(tr)))));
+	} else if (cell.firstChild !== cell.plain[0]) cell.replaceChildren(...cell.plain);
 }
 
 function setEditing(on) {
@@ -285,7 +287,7 @@ export async function startEditing() {
 	document.onclick = choose;
 	startReordering(() => isEditing && isWhole && !body.matches(".arranged"));
 	new MutationObserver(() => {
-		for (const tr of body.children) if (isEditing !== Boolean(tr.querySelector(".rowtools")) || isBare(tr)) decorate(tr);
+		for (const tr of body.children) if (isEditing !== !!tr.querySelector(".rowtools") || isBare(tr)) decorate(tr);
 	}).observe(body, { childList: true });
 	setEditing(isEditing && session.signedIn);
 	if (!session.signedIn) return;

@@ -1,5 +1,4 @@
 // The search index: every item, with its texts as they are searched.
-import { fromEntry } from "./rows.js";
 import { fold, vocabulary } from "./match.js";
 
 // The items as they are published, and with the edits that are not sent yet.
@@ -11,15 +10,34 @@ export const onLoad = (act) => { amend = act; };
 const searched = "name serialNumber location category manufacturer modelNumber code".split(" ");
 
 // Fills in an item; a copy of each would take a quarter longer.
-const prepared = (item) => Object.assign(item, { tags: item.tags ?? [], more: item.more ?? [], path: path(item.location),
-	texts: fold([...searched.map((name) => item[name]), ...item.tags ?? [], ...item.more?.slice(1) ?? []].filter(Boolean).join("\n")) });
+const prepared = (item) => Object.assign(item, { tags: item.tags ?? [], path: path(item.location),
+	texts: fold([...searched.map((name) => item[name]), ...item.tags ?? [], ...item.more ?? []].filter(Boolean).join("\n")) });
+
+// The order is that of the template search.json.
+const fields = ("id revision name serialNumber quantity value currency location dateCreated category manufacturer "
+	+ "modelNumber tags thumbnail insured hasReceipt warranty code more").split(" ");
+
+// A part has a list for each field.
+function itemsOf(part) {
+	const items = [];
+	part.forEach((values, at) => values.forEach((value, row) => { (items[row] ??= {})[fields[at]] = value; }));
+	return items.map(prepared);
+}
 
 async function load() {
 	const loaded = [];
+	const coming = {};
 	const read = async (name) => (await fetch(new URL(`../search/${name}`, import.meta.url), { cache: "no-cache" })).json();
+	const ask = (name) => (coming[name] ??= read(name)).catch(() => {});
+	// Always there, so that it need not wait for the list of parts.
+	ask("1.json");
 	for (let list = { next: "index.json" }; list.next;) {
 		list = await read(list.next);
-		for (const part of await Promise.all(list.parts.map(read))) for (const entry of part) loaded.push(prepared(fromEntry(entry)));
+		for (const at of list.parts.keys()) {
+			// In order, so that one is worked on while the next arrive.
+			list.parts.slice(at, at + 3).map(ask);
+			loaded.push(...itemsOf(await coming[list.parts[at]]));
+		}
 	}
 	known = loaded;
 	outdate();

@@ -14,7 +14,7 @@ export function initial([first = ""]) {
 // Whether two words differ by at most so many letters: one left out, added, wrong, or two swapped.
 function isNear(one, other, most) {
 	if (Math.abs(one.length - other.length) > most) return false;
-	let [before, row] = [[], Array.from({ length: other.length + 1 }, (_, index) => index)];
+	let [before, row] = [[], [...Array(other.length + 1).keys()]];
 	for (let i = 1; i <= one.length; i += 1) {
 		const next = [i];
 		let least = i;
@@ -39,8 +39,4 @@ export function similar(word, vocabulary) {
 		|| (known.length > word.length && isNear(word, known.slice(0, word.length), 1)));
 }
 
-export function vocabulary(texts) {
-	const words = new Set();
-	for (const text of texts) for (const word of text.split(/[^\p{L}\p{N}-]+/u)) if (word.length > 2) words.add(word);
-	return words;
-}
+export const vocabulary = (texts) => new Set(texts.join("\n").match(/[a-z0-9\u0370-\u052f-]{3,}/g));

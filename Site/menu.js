@@ -54,7 +54,7 @@ export function startMenu() {
 	// The click that closes the menu is not passed on.
 	let isSpent = false;
 	addEventListener("pointerdown", ({ target, button }) => {
-		isSpent = Boolean(close) && button === 0 && !target.closest(".menu");
+		isSpent = !!close && button === 0 && !target.closest(".menu");
 		if (!target.closest(".menu")) close?.();
 	}, true);
 	addEventListener("click", (event) => {

@@ -4,7 +4,7 @@
 const listed = (store, edits) => ({ version: 1, store,
 	edits: edits.filter(({ file }) => !file).map(({ seq, refused, ...edit }) => edit) });
 
-export const touches = (edit, id) => edit.id === id || Boolean(edit.ids?.includes(id));
+export const touches = (edit, id) => edit.id === id || !!edit.ids?.includes(id);
 
 // Private windows of Safari cannot store files, only their bytes.
 const pack = async ({ file, ...edit }) => file

@@ -10,11 +10,6 @@ export const isWhole = "whole" in page.dataset;
 export const nameOf = (tr) => (tr.querySelector("th a")?.textContent ?? tr.querySelector("[name=name]")?.defaultValue) || t("unnamed");
 export const revisionOf = (tr) => Number(tr.dataset.r);
 
-// The order is that of the template search.json.
-const fields = ("id revision name serialNumber quantity value currency location dateCreated category manufacturer "
-	+ "modelNumber tags thumbnail insured hasReceipt warranty code more").split(" ");
-export const fromEntry = (entry) => Object.fromEntries(fields.map((name, index) => [name, entry[index]]));
-
 export function fromItem(item) {
 	const { quantity = 1, dateCreated = new Date().toISOString() } = item;
 	const { amount, currency } = item.value ?? {};

@@ -122,16 +122,16 @@ async function extend() {
 
 export async function arrange(fresh = rows()) {
 	const mine = turn += 1;
-	const isNarrowed = Boolean(asked.q.trim() || asked.place || asked.tag || has.size);
-	const isOn = Boolean(isNarrowed || asked.sort);
+	const isNarrowed = !!(asked.q.trim() || asked.place || asked.tag || has.size);
+	const isOn = isNarrowed || !!asked.sort;
 	// Before the index is there, so that a later call has these rows too.
 	own = isOn ? fresh : null;
 	const all = isOn && await entries().catch(() => null);
 	if (mine !== turn) return;
 	let text = "";
-	if (isOn && all) {
-		const there = new Map([...body.querySelectorAll(".open, .waiting"), ...own].map((tr) => [tr.id, tr]));
+	if (all) {
 		const [found, guessed] = find(all);
+		const there = new Map([...body.querySelectorAll(".open, .waiting"), ...own].map((tr) => [tr.id, tr]));
 		const sorted = asked.sort ? [...found].sort(compare(asked.sort)) : found;
 		lay(sorted.slice(0, most).map((item) => there.get(item.id) ?? build(item)));
 		if (isNarrowed) text = found.length ? t("found", found.length) + (isPublic ? "" : totals(found)) : t("noneFound");
@@ -150,7 +150,7 @@ export async function arrange(fresh = rows()) {
 	body.classList.toggle("arranged", isOn);
 	for (const pager of document.querySelectorAll(".pager")) pager.hidden = isOn;
 	$("list").hidden = !body.children.length;
-	$("totals")?.toggleAttribute("hidden", Boolean(text));
+	$("totals")?.toggleAttribute("hidden", !!text);
 	$("found").textContent = text;
 	for (const head of heads) head.ariaSort = { [head.dataset.s]: "ascending", [`-${head.dataset.s}`]: "descending" }[asked.sort] ?? null;
 	$("everywhere")?.toggleAttribute("hidden", !isNarrowed);
@@ -216,7 +216,7 @@ export function label() {
 		textContent: t("everywhere"), hidden: true });
 	$("filters").replaceChildren(...scope ? [everywhere] : [],
 		...["place", "tag"].map((name) => chip(`by-${name}`, asked[name] || `${t(name === "tag" ? "tag" : "location")} ▾`,
-			Boolean(asked[name]), () => narrow(name))),
+			!!asked[name], () => narrow(name))),
 		...shown.map((name) => chip(`has-${name}`, t(`has.${name}`), has.has(name), () => toggle(name))));
 	const choice = element("select", { ariaLabel: t("orderBy"), onchange: () => sort(choice.value) });
 	for (const order of new Set([...orders, asked.sort])) choice.append(new Option(t(`order.${order || "own"}`), order, false, order === asked.sort));
@@ -268,5 +268,7 @@ export function startSearch() {
 	};
 	$("list").after(further);
 	further.hidden = true;
+	// The address of the entry that closing a layer returns to may be older than the search.
+	addEventListener("popstate", () => write("q", asked.q));
 	if (location.search) arrange();
 }

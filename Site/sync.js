@@ -115,7 +115,7 @@ export async function enqueue(...edits) {
 export const takeBack = (seq) => queue.lock(async () => {
 	const edit = (await queue.all()).find((edit) => edit.seq === seq);
 	if (edit) await discard(edit);
-	return Boolean(edit);
+	return !!edit;
 });
 
 // Offers to undo a change of items, while it waits and after it was sent.

@@ -151,7 +151,10 @@ async function gather() {
 	const entries = [];
 	for (let list = { next: "index.json" }; list.next;) {
 		list = await (await get(`search/${list.next}`)).json();
-		for (const part of list.parts) entries.push(...await (await get(`search/${part}`)).json());
+		for (const name of list.parts) {
+			const part = await (await get(`search/${name}`)).json();
+			part[0]?.forEach((id, row) => entries.push([id, part[1][row], part[13][row]]));
+		}
 	}
 	const began = epoch;
 	const { items = {} } = await record();
@@ -174,24 +177,23 @@ async function gather() {
 	}
 	for (const id of Object.keys(items)) if (!now.has(id)) delete items[id];
 	// With Save-Data, only opened pages are kept.
-	const wanted = saveData ? [] : entries.filter((entry) => items[entry[0]]?.[0] !== entry[1]
-		|| items[entry[0]][1] !== entry[13]);
+	const wanted = saveData ? [] : entries.filter(([id, revision, picture]) => items[id]?.[0] !== revision
+		|| items[id][1] !== picture);
 	const report = () => broadcast({ count: Object.keys(items).length, of: entries.length });
 	for (let at = 0; at < wanted.length; at += 8) {
 		if (at % 400 === 0) {
 			await write(items, began);
 			await report();
 		}
-		await Promise.all(wanted.slice(at, at + 8).map(async (entry) => {
-			const [id, revision] = entry;
+		await Promise.all(wanted.slice(at, at + 8).map(async ([id, revision, picture]) => {
 			const path = `item/${id}.html`;
 			const before = items[id] && await kept(path);
 			const reply = await get(path);
 			const text = await reply.text();
 			if (at === 0) scan(text);
 			for (const hash of before ? pictures(await before.text()) : []) if (!text.includes(hash)) dropped.add(hash);
-			if (entry[13] && !await kept(`photo/${entry[13]}`)) await get(`photo/${entry[13]}`);
-			if (reply.ok) items[id] = [revision, entry[13]];
+			if (picture && !await kept(`photo/${picture}`)) await get(`photo/${picture}`);
+			if (reply.ok) items[id] = [revision, picture];
 		}));
 		// A new design, or the end of the session.
 		if (began !== epoch) {
@@ -200,7 +202,7 @@ async function gather() {
 		}
 	}
 	for (const [path, integrity] of linked) if (isFixed(path) && !await kept(path)) await get(path, { integrity });
-	for (const entry of entries) if (entry[13]) dropped.delete(entry[13].split("-")[0]);
+	for (const [, , picture] of entries) if (picture) dropped.delete(picture.split("-")[0]);
 	if (dropped.size) {
 		for (const { url } of await cache.keys()) if (dropped.has(/photo\/(\w+)-/.exec(url)?.[1])) await cache.delete(url);
 	}

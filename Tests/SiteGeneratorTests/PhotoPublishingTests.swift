@@ -102,7 +102,7 @@ private struct Album: SitePictureSource {
             )
         )
         #expect(list.components(separatedBy: "<img ").count == 2)
-        #expect(try home.text("search/1.json").contains("], \"\(two)-320.jpg\", "))
+        #expect(try home.text("search/1.json").contains("],\n[\"\(two)-320.jpg\","))
     }
 
     @Test func picturesAreLinkedOnceAndGoWhenNothingShowsThem() throws {

@@ -106,11 +106,9 @@ final class TestHousehold {
             let parts = try JSONDecoder().decode(
                 Parts.self, from: Data(contentsOf: URL(filePath: "\(path ?? site)/search/\(file)")))
             for part in parts.parts {
-                let text = String(
-                    decoding: try Data(contentsOf: URL(filePath: "\(path ?? site)/search/\(part)")), as: UTF8.self)
-                entries += text.split(separator: "\n").filter { $0.hasPrefix("[\"") }.map {
-                    $0.hasSuffix(",") ? String($0.dropLast()) : String($0)
-                }
+                let data = try Data(contentsOf: URL(filePath: "\(path ?? site)/search/\(part)"))
+                let fields = try JSONSerialization.jsonObject(with: data) as? [[Any]] ?? []
+                entries += (fields.first ?? []).indices.map { item in "\(fields.map { $0[item] })" }
             }
             name = parts.next
         }

@@ -126,17 +126,23 @@ final class PageRenderer {
         return try links.links(page)
     }
 
+    /// A part of the search index: a list for each field, as values of one kind are compressed best side by side.
     private func search(_ content: SeriesPage) throws -> [UInt8] {
-        var part = PageBuffer()
-        part.write("[")
+        var columns: [[UInt8]] = []
         for (number, entry) in content.entries.enumerated() {
-            part.write(number == 0 ? "\n" : ",\n")
-            guard try searchLookup.find(entry.target, { try items.entry($0, to: &part) }) else {
+            let cells = PageBuffer()
+            guard try searchLookup.find(entry.target, { try items.entry($0, to: cells) }) else {
                 throw IndexError.outOfSync
             }
+            // The template has each value on a line of its own, and values have no line breaks.
+            for (column, cell) in cells.bytes.dropFirst().dropLast().split(separator: UInt8(ascii: "\n")).enumerated() {
+                if number == 0 { columns.append([]) } else { columns[column].append(UInt8(ascii: ",")) }
+                columns[column] += cell.last == UInt8(ascii: ",") ? cell.dropLast() : cell
+            }
         }
-        part.write("\n]\n")
-        return part.bytes
+        var part: [UInt8] = []
+        for (number, column) in columns.enumerated() { part += (number == 0 ? "[[" : "],\n[").utf8 + column }
+        return part + (columns.isEmpty ? "[]\n" : "]]\n").utf8
     }
 
     /// The names of parts of the search index, and of the file that lists further ones.

@@ -31,7 +31,8 @@ function show() {
 
 function close() {
 	chosen.clear();
-	bar.remove();
+	// It may have been closed while an edit was being stored.
+	bar?.remove();
 	bar = null;
 	leave(() => {});
 	toggle.ariaPressed = false;
@@ -126,11 +127,7 @@ export function label() {
 
 export function startSelecting(shown) {
 	showWaiting = shown;
-	toggle = button("", () => {
-		if (bar) return close();
-		leave = layer(close);
-		open();
-	});
+	toggle = button("", () => bar ? close() : (leave = layer(close), open()));
 	toggle.id = "select";
 	document.querySelector(".bar .view").after(toggle);
 	label();

@@ -41,6 +41,15 @@ class Many(Served):
         self.assertEqual(len(json.loads(self.command("log", "--json"))), 8)
         self.assertEqual(page.errors, [])
 
+    def test_undo_is_offered_though_the_selection_was_closed_meanwhile(self):
+        page = self.page()
+        self.choose(page, 1)
+        archive = page.query_selector("#selection :text-is('Archive')")
+        close = page.query_selector("#selection .primary")
+        page.evaluate("controls => controls.forEach((control) => control.click())", [archive, close])
+        page.wait_for_selector("#notice-undo button")
+        self.assertEqual(page.errors, [])
+
     def test_all_that_a_filter_finds_is_tagged_marked_and_deleted(self):
         page = self.page()
         page.fill("#query", "garage")

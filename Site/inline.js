@@ -105,9 +105,10 @@ export async function change(row, decorate) {
 		if (isSaving) return false;
 		const draft = unsaved();
 		cancel();
-		if (!Object.keys(draft).length) return true;
-		drafts.set(tr.id, draft);
-		notice(`draft-${tr.id}`, `${nameOf(tr)}: ${t("draft")}`, [button(t("draftOpen"), () => change($(tr.id) ?? tr, decorate), "primary")]);
+		if (Object.keys(draft).length) {
+			drafts.set(tr.id, draft);
+			notice(`draft-${tr.id}`, `${nameOf(tr)}: ${t("draft")}`, [button(t("draftOpen"), () => change(tr, decorate), "primary")]);
+		}
 		return true;
 	};
 	const leave = layer(suspend);

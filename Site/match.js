@@ -19,7 +19,7 @@ function isNear(one, other, most) {
 		const next = [i];
 		let least = i;
 		for (let j = 1; j <= other.length; j += 1) {
-			let cost = Math.min(row[j] + 1, next[j - 1] + 1, row[j - 1] + +(one[i - 1] !== other[j - 1]));
+			let cost = Math.min(row[j] + 1, next[j - 1] + 1, row[j - 1] + Number(one[i - 1] !== other[j - 1]));
 			if (i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]) cost = Math.min(cost, before[j - 2] + 1);
 			next.push(cost);
 			least = Math.min(least, cost);
@@ -39,9 +39,9 @@ export function similar(word, vocabulary) {
 		|| (known.length > word.length && isNear(word, known.slice(0, word.length), 1)));
 }
 
-export function vocabulary(list) {
-	const all = new Set();
+export function vocabulary(texts) {
+	const words = new Set();
 	// One by one: the words of all texts at once would need hundreds of megabytes.
-	for (const text of list) text.match(/[a-z0-9\u0370-\u052f-]{3,}/g)?.forEach(all.add, all);
-	return all;
+	for (const text of texts) text.match(/[a-z0-9\u0370-\u052f-]{3,}/g)?.forEach(words.add, words);
+	return words;
 }

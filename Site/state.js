@@ -50,7 +50,7 @@ addEventListener("popstate", () => {
 	({ hash } = location);
 	const ended = closing.shift();
 	if (ended) return ended();
-	// A link within the page, or the way back from where it led, closes nothing.
+	// Following a link within the page, or returning from one, closes nothing.
 	if (isLink) return;
 	const cancel = layers.pop();
 	if (!cancel || cancel()) return;

@@ -59,8 +59,8 @@ struct Completion {
         }
         let subcommands = words.isEmpty ? commands(command.subcommands, of: first) : .words([])
         if command.isGroup { return subcommands }
-        guard case .words(let own) = find(after: words, of: command, path: first), case .words(let names) = subcommands
-        else { return find(after: words, of: command, path: first) }
+        let values = find(after: words, of: command, path: first)
+        guard case .words(let own) = values, case .words(let names) = subcommands else { return values }
         return .words(own + names)
     }
 

@@ -130,8 +130,8 @@ final class PageRenderer {
     private func search(_ content: SeriesPage) throws -> [UInt8] {
         var columns: [[UInt8]] = []
         for (number, entry) in content.entries.enumerated() {
-            let cells = PageBuffer()
-            guard try searchLookup.find(entry.target, { try items.entry($0, to: cells) }) else {
+            var cells = PageBuffer()
+            guard try searchLookup.find(entry.target, { try items.entry($0, to: &cells) }) else {
                 throw IndexError.outOfSync
             }
             // The template has each value on a line of its own, and values have no line breaks.

@@ -45,9 +45,8 @@ struct ItemRenderer {
     }
 
     /// Appends the search entry of the cursor's item, without a line break.
-    mutating func entry(_ cursor: ItemCursor, to part: PageBuffer) throws {
+    mutating func entry(_ cursor: ItemCursor, to part: inout PageBuffer) throws {
         _ = try fill(cursor, design.search)
-        var part = part
         try entries.render(record, into: &part)
         part.removeLast(UInt8(ascii: "\n"))
     }

@@ -114,12 +114,10 @@ export function capture(save) {
 		dialog.style.height = `${visualViewport.height}px`;
 		dialog.style.top = `${visualViewport.offsetTop}px`;
 	};
-	visualViewport.addEventListener("resize", fit);
-	visualViewport.addEventListener("scroll", fit);
+	visualViewport.onresize = visualViewport.onscroll = fit;
 	return new Promise((resolve) => {
 		show(dialog, () => {
-			visualViewport.removeEventListener("resize", fit);
-			visualViewport.removeEventListener("scroll", fit);
+			visualViewport.onresize = visualViewport.onscroll = null;
 			URL.revokeObjectURL(preview.src);
 			resolve(added);
 		});

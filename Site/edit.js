@@ -87,13 +87,12 @@ function offerDraft() {
 const isPhone = matchMedia("(pointer: coarse)");
 
 async function add() {
+	$("drafts").replaceChildren();
 	if (isPhone.matches) {
-		$("drafts").replaceChildren();
 		await capture(insert);
 		offerDraft();
 		return $("add").focus();
 	}
-	$("drafts").replaceChildren();
 	// The Escape key closes the form and leaves the draft.
 	let isKept = false;
 	const item = await fill(t("newItem"), recall("draft") ?? {}, null, (form) => {

@@ -33,10 +33,11 @@ async function load() {
 	ask("1.json");
 	for (let list = { next: "index.json" }; list.next;) {
 		list = await read(list.next);
-		for (const at of list.parts.keys()) {
+		for (const [at, name] of list.parts.entries()) {
 			// In order, so that one is worked on while the next arrive.
 			list.parts.slice(at, at + 3).map(ask);
-			loaded.push(...itemsOf(await coming[list.parts[at]]));
+			loaded.push(...itemsOf(await coming[name]));
+			delete coming[name];
 		}
 	}
 	known = loaded;

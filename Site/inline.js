@@ -1,7 +1,7 @@
 // Edits an item in its row, until Done or Cancel.
 import { $, button, element, layer, notice, t, translate } from "./language.js";
 import { call, item, renew } from "./api.js";
-import { build, fromItem, nameOf, revisionOf } from "./rows.js";
+import { body, build, fromItem, fromUnits, nameOf, revisionOf } from "./rows.js";
 import { entries } from "./index.js";
 import { field, isReadable, names as fields, read, shown } from "./dialog.js";
 import { enqueue, waiting } from "./sync.js";
@@ -18,10 +18,7 @@ export async function indexed(id) {
 // The value of one of an item's pieces; the index has that of all. A part of a piece is not divided.
 export function single({ value, quantity, currency }) {
 	if (value == null || !Number.isInteger(quantity) || quantity < 1) return undefined;
-	const digits = value.split(".")[1]?.length ?? 0;
-	const text = `${BigInt(value.replace(".", "")) / BigInt(quantity)}`.padStart(digits + 1, "0");
-	const at = text.length - digits;
-	return { amount: text.slice(0, at) + (digits ? `.${text.slice(at)}` : ""), currency };
+	return { amount: fromUnits(BigInt(value.replace(".", "")) / BigInt(quantity), value), currency };
 }
 
 // An item as an edit leaves it.
@@ -65,14 +62,15 @@ const drafts = new Map();
 // Afterwards the row shows its controls again.
 export async function change(row, decorate) {
 	if (row.matches(".open")) return;
+	notice(`draft-${row.id}`, "");
 	const before = await known(row.id).catch(() => null);
 	notice("edit", before ? "" : t(navigator.onLine ? "problem" : "offlineUnknown"), [], "trouble");
-	// The row may have been drawn again or opened meanwhile.
-	const tr = $(row.id);
-	if (!before || !tr || tr.matches(".open")) return;
+	// The row may have been drawn again or opened meanwhile; the row of a draft may not be shown.
+	const tr = $(row.id) ?? row;
+	if (!before || tr.matches(".open")) return;
+	if (!tr.isConnected) body.prepend(tr);
 	const typed = drafts.get(tr.id);
 	drafts.delete(tr.id);
-	notice(`draft-${tr.id}`, "");
 	const cells = [...tr.children];
 	const kept = cells.map((cell) => [...cell.childNodes]);
 	tr.classList.add("open");

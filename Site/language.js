@@ -37,10 +37,12 @@ const made = {};
 const rules = (kind, options) => made[language + JSON.stringify(options)] ??= new kind(language, options);
 const format = (kind, options, value) => rules(kind, options).format(value);
 
+export const decimals = (amount) => amount.split(".")[1]?.length ?? 0;
+
 // An amount such as "12.34 USD", from its digits.
 export function money(text) {
 	const [amount, currency] = text.split(" ");
-	const digits = amount.split(".")[1]?.length ?? 0;
+	const digits = decimals(amount);
 	return format(Intl.NumberFormat, { style: "currency", currency, minimumFractionDigits: digits,
 		maximumFractionDigits: digits }, amount);
 }

@@ -1,5 +1,5 @@
 // Rows: read from the page, made from the search index or from an item.
-import { $, element, page, t } from "./language.js";
+import { $, decimals, element, page, t } from "./language.js";
 
 export const body = $("rows");
 // The rows as they were published; pages of items have none.
@@ -10,10 +10,18 @@ export const isWhole = "whole" in page.dataset;
 export const nameOf = (tr) => (tr.querySelector("th a")?.textContent ?? tr.querySelector("[name=name]")?.defaultValue) || t("unnamed");
 export const revisionOf = (tr) => Number(tr.dataset.r);
 
+// The amount of so many of a currency's smallest units, with as many decimals as another.
+export function fromUnits(units, other) {
+	const digits = decimals(other);
+	const text = `${units}`.padStart(digits + 1, "0");
+	const at = text.length - digits;
+	return text.slice(0, at) + (digits ? `.${text.slice(at)}` : "");
+}
+
 export function fromItem(item) {
 	const { quantity = 1, dateCreated = new Date().toISOString() } = item;
 	const { amount, currency } = item.value ?? {};
-	const value = amount && quantity !== 1 ? (amount * quantity).toFixed(amount.split(".")[1]?.length ?? 0) : amount;
+	const value = amount && quantity !== 1 ? (amount * quantity).toFixed(decimals(amount)) : amount;
 	return { ...item, quantity, value, currency, dateCreated };
 }
 

@@ -1,8 +1,8 @@
 // Searches, filters and sorts by the index. Query, filters and order are in the address.
-import { $, announce, button, element, language, modal, money, number, page, recall, remember, t, translate } from "./language.js";
+import { $, announce, button, element, language, modal, money, notice, number, page, recall, remember, t, translate } from "./language.js";
 import { allWords, counts, entries } from "./index.js";
 import { fold, initial, similar } from "./match.js";
-import { body, build, isPublic } from "./rows.js";
+import { body, build, fromUnits, isPublic } from "./rows.js";
 
 // As many rows are shown at once; the next follow when the end is reached.
 const batch = 60;
@@ -14,15 +14,16 @@ const { scope, name: scopeName = "" } = page.dataset;
 const address = new URLSearchParams(location.search);
 const asked = { q: "", place: "", tag: "", has: "", sort: "" };
 for (const name of Object.keys(asked)) asked[name] = address.get(name) ?? "";
-const sortable = "name serialNumber quantity value location dateCreated".split(" ");
-if (!sortable.includes(asked.sort.replace("-", ""))) asked.sort = "";
+const heads = [...document.querySelectorAll("#list [data-s]")];
+if (!heads.some(({ dataset }) => dataset.s === asked.sort.replace("-", ""))) asked.sort = "";
 
 function write(name, value) {
 	if (name in asked) asked[name] = value;
 	if (value) address.set(name, value);
 	else address.delete(name);
 	const search = `${address}`;
-	try { history.replaceState(history.state, "", location.pathname + (search && `?${search}`) + location.hash); } catch { /* from a disk */ }
+	// A page from a disk has no address of its own.
+	try { history.replaceState(history.state, "", location.pathname + (search && `?${search}`) + location.hash); } catch {}
 }
 
 // The page's own rows, whatever is shown.
@@ -30,6 +31,7 @@ export const rows = () => own ?? [...body.children];
 
 export function drop(tr) {
 	tr.remove();
+	notice(`draft-${tr.id}`, "");
 	own = own?.filter((row) => row !== tr);
 }
 
@@ -95,10 +97,8 @@ function totals(list) {
 		if (value != null) sums.set(currency, (sums.get(currency) ?? 0n) + BigInt(value.replace(".", "")));
 	}
 	return [...sums].sort().map(([currency, sum]) => {
-		const digits = list.find((item) => item.value != null && item.currency === currency).value.split(".")[1]?.length ?? 0;
-		const text = `${sum}`.padStart(digits + 1, "0");
-		const at = text.length - digits;
-		return ` · ${money(`${text.slice(0, at)}${digits ? "." : ""}${text.slice(at)} ${currency}`)}`;
+		const { value } = list.find((item) => item.value != null && item.currency === currency);
+		return ` · ${money(`${fromUnits(sum, value)} ${currency}`)}`;
 	}).join("");
 }
 
@@ -114,10 +114,10 @@ function lay(list) {
 const further = button("", () => extend(), "further");
 // Of several entries reported at once, only the last describes the current view.
 const end = new IntersectionObserver((reports) => { if (reports.at(-1).isIntersecting) extend(); }, { rootMargin: "600px" });
-async function extend() {
+function extend() {
 	end.unobserve(further);
 	most += batch;
-	await arrange();
+	arrange();
 }
 
 export async function arrange(fresh = rows()) {
@@ -155,8 +155,6 @@ export async function arrange(fresh = rows()) {
 	for (const head of heads) head.ariaSort = { [head.dataset.s]: "ascending", [`-${head.dataset.s}`]: "descending" }[asked.sort] ?? null;
 	$("everywhere")?.toggleAttribute("hidden", !isNarrowed);
 }
-
-const heads = [...document.querySelectorAll("#list [data-s]")];
 
 async function sort(order) {
 	write("sort", order);

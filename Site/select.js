@@ -44,7 +44,9 @@ function close() {
 // Makes a change of the chosen items and offers to undo it.
 async function make(edit, said) {
 	const ids = [...chosen];
-	const seq = await enqueue({ ...edit, ids });
+	// Once, however often the button is pressed.
+	bar.inert = true;
+	const seq = await enqueue({ ...edit, ids }).finally(() => { if (bar) bar.inert = false; });
 	close();
 	offerUndo(t(said, ids.length), seq, { kind: edit.action === "removeMany" ? "remove" : "edit", ids });
 	showWaiting();

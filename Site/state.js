@@ -45,8 +45,8 @@ export async function purge() {
 const layers = [];
 const closing = [];
 let { hash } = location;
-addEventListener("popstate", () => {
-	const isLink = hash !== location.hash;
+addEventListener("popstate", ({ state }) => {
+	const isLink = hash !== location.hash || state == null;
 	({ hash } = location);
 	const ended = closing.shift();
 	if (ended) return ended();
@@ -62,6 +62,8 @@ addEventListener("popstate", () => {
 export function layer(cancel) {
 	layers.push(cancel);
 	({ hash } = location);
+	// The entry of a link has no state.
+	history.replaceState(history.state ?? 0, "");
 	history.pushState(1, "");
 	return (ended) => {
 		const at = layers.indexOf(cancel);

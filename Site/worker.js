@@ -212,10 +212,8 @@ async function gather() {
 
 let gathering, again;
 async function start() {
-	if (gathering) {
-		again = true;
-		return;
-	}
+	again = gathering;
+	if (again) return;
 	last = Date.now();
 	isStopped = false;
 	gathering = gather().catch(({ name: kind }) => {
@@ -225,7 +223,6 @@ async function start() {
 	await gathering;
 	gathering = null;
 	if (!again) return;
-	again = false;
 	// Many changes in a row are fetched together.
 	await wait(5000);
 	await start();
@@ -235,8 +232,7 @@ addEventListener("message", (event) => {
 	const isEarly = event.data === "opened" && Date.now() - last < 60000;
 	if (event.data === "purge") {
 		isStopped = true;
-		event.waitUntil(purge());
-		return;
+		return event.waitUntil(purge());
 	}
 	// A page that was loaded around the worker, by a forced reload or while it started, is served from now on.
 	event.waitUntil(clients.claim());

@@ -144,7 +144,7 @@ class ServedImport(Importing):
                 self.assertEqual(listed, self.items(store))
                 self.assertIn(f"<dt>Items</dt><dd>{len(listed)}</dd>", shown.source)
                 self.assertIn(path.name, undo.text)
-        self.assertGreaterEqual(len(files), 12)
+        self.assertGreaterEqual(len(files), 11)
         print(f"{len(files)} files", end=" ", flush=True)
         uploads = [path for folder in self.folder.glob("inventory.homepwner/.uploads-*") for path in folder.glob("upload-*")]
         self.assertEqual(uploads, [])

@@ -83,6 +83,11 @@ class Served(BrowserTest):
                 page.check(f"#as-{view}")
         return page
 
+    def reload(self, page):
+        """Loads the page again. What was closed just now goes back in the history, which would cancel the loading."""
+        page.wait_for_function("() => !history.state")
+        page.reload()
+
     def speak(self, page, language):
         """Chooses a language of the page."""
         page.click("#more > summary")

@@ -80,7 +80,7 @@ class EditMode(Served):
         page.fill("dialog [name=name]", "Never")
         page.click("dialog .actions button:first-child")
         page.wait_for_selector("dialog", state="detached")
-        page.reload()
+        self.reload(page)
         page.wait_for_selector("#edit-mode")
         self.assertEqual(page.locator(".draft").count(), 0)
         self.assertEqual(self.command("log", "--json"), before)

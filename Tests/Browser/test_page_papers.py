@@ -156,7 +156,7 @@ class Papers(WithoutConnection):
         page.wait_for_selector("#language", state="attached")
         self.add(page, paper(), "receipt", "Bought abroad")
         page.wait_for_selector(".papers .waiting:has-text('Bought abroad')")
-        page.reload()
+        self.reload(page)
         page.wait_for_selector(".papers .waiting:has-text('Bought abroad')")
         self.keep(page, "paper-waiting")
         # On the list it is neither a photo nor lost.

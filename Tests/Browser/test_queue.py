@@ -200,7 +200,7 @@ class Queue(WithoutConnection):
         self.until(page, ["Thing 1", "Thing 2", "Thing 3"])
         self.choose(page, 3)
         self.move(page, "Attic")
-        page.reload()
+        self.reload(page)
         self.until(page, ["Thing 1", "Thing 2", "Thing 3"])
         page.wait_for_selector("tr.waiting:has-text('Attic')")
         page.fill("#query", "thing")
@@ -210,7 +210,7 @@ class Queue(WithoutConnection):
         page.click("#selection .danger")
         page.click("dialog .danger")
         self.until(page, ["Thing 1", "Thing 3"])
-        page.reload()
+        self.reload(page)
         self.until(page, ["Thing 1", "Thing 3"])
         page.context.set_offline(False)
         self.eventually(lambda: self.assertEqual(

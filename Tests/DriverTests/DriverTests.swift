@@ -96,12 +96,17 @@ import Testing
             #expect(last == 20_000)
             cursor.reset()
         }
-        // Left in the midst, and closed after its transaction.
-        cursor.bind(1, 5)
-        #expect(try cursor.step())
+        // Left in the midst, when it has asked for more or not, and closed before its transaction ends or after.
+        for (rows, isClosedFirst) in [(1, false), (1, true), (500, true), (500, false)] {
+            cursor.bind(1, 5)
+            for _ in 0..<rows { #expect(try cursor.step()) }
+            if isClosedFirst { cursor.reset() }
+            if connection.isInTransaction { connection.rollBack() }
+            cursor.reset()
+            #expect(try connection.rows().count == 20_000)
+            try connection.begin(.read)
+        }
         connection.rollBack()
-        cursor.reset()
-        #expect(try connection.rows().count == 20_000)
     }
 
     @Test(arguments: TestDatabase.Kind.available)

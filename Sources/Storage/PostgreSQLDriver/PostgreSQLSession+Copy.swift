@@ -18,7 +18,7 @@ extension PostgreSQLSession {
     /// Appends a row to the stream of a statement, which begins if there is none.
     func copy(_ row: StatementParameters, with statement: String) throws(DatabaseError) {
         if bulkLoad.statement != statement {
-            try endCopy()
+            try becomeReady()
             let result = PQexec(handle, statement)
             defer { PQclear(result) }
             guard PQresultStatus(result) == PGRES_COPY_IN else { throw DatabaseError(result, handle) }

@@ -4,7 +4,7 @@ import Database
 ///
 /// One that is repeated is prepared in the session, and its rows are fetched at once. One that reads within a transaction
 /// is a cursor of the server, fetched in batches: other statements may run between them, which libpq's single-row mode does
-/// not allow.
+/// not allow. A cursor that is read beyond its first batch asks for each batch ahead.
 final class PostgreSQLStatement: DatabaseStatement {
     private let connection: PostgreSQLConnection
     private let sql: PlaceholderSQL
@@ -16,7 +16,11 @@ final class PostgreSQLStatement: DatabaseStatement {
     private var row = -1
     /// The server's cursor, and the time that it lives.
     private var cursor: (name: String, epoch: Int)?
+    /// The number of rows that were asked for last, and whether there were fewer.
     private var batch = PostgreSQLStatement.firstBatch
+    private var isAtEnd = false
+    /// The next rows, which the server prepares while these are read.
+    private var next: PendingRows?
 
     init(_ sql: String, in connection: PostgreSQLConnection, _ use: StatementUse) {
         self.connection = connection
@@ -30,8 +34,9 @@ final class PostgreSQLStatement: DatabaseStatement {
 
     private static let firstBatch = 64
     private static let largestBatch = 4096
-    /// Memory that a batch may take, in bytes. The next batch is as large as the rows of the last one allow.
-    private static let batchMemory = 1 << 20
+    /// Memory that a batch may take, in bytes. The next batch is as large as the rows of the last one allow. More would not
+    /// fit into the buffers of a connection, and the server would wait for them to be read.
+    private static let batchMemory = 256 << 10
 
     func step() throws(DatabaseError) -> Bool {
         row += 1
@@ -39,20 +44,29 @@ final class PostgreSQLStatement: DatabaseStatement {
             let first = try start()
             self.result = first
             row = 0
+            isAtEnd = first.rows < batch
             return first.rows > 0
         }
         if row < result.rows { return true }
-        guard let cursor, result.rows == batch else { return false }
-        // The next rows may be larger than these, so the batch grows in steps.
+        guard let cursor, !isAtEnd else { return false }
+        let asked = if let next { next } else { try ask(cursor.name, after: result) }
+        next = nil
+        // Freed before the next rows are read.
+        self.result = nil
+        let rows = try connection.session.receive(asked)
+        self.result = rows
+        row = 0
+        isAtEnd = rows.rows < batch
+        if !isAtEnd { next = try ask(cursor.name, after: rows) }
+        return rows.rows > 0
+    }
+
+    /// Asks for the rows after these. They may be larger, so the batch grows in steps.
+    private func ask(_ cursor: String, after rows: QueryResult) throws(DatabaseError) -> PendingRows {
         batch = min(
             PostgreSQLStatement.largestBatch, 4 * batch,
-            max(1, PostgreSQLStatement.batchMemory * batch / max(1, result.size)))
-        // Freed before the next one arrives.
-        self.result = nil
-        let next = try fetch(cursor.name)
-        self.result = next
-        row = 0
-        return next.rows > 0
+            max(1, PostgreSQLStatement.batchMemory * batch / max(1, rows.size)))
+        return try connection.session.send("FETCH \(batch) FROM \(cursor)")
     }
 
     private func start() throws(DatabaseError) -> QueryResult {
@@ -62,12 +76,7 @@ final class PostgreSQLStatement: DatabaseStatement {
         let name = connection.nameCursor()
         _ = try session.run("DECLARE \(name) NO SCROLL CURSOR FOR \(sql.text)", parameters)
         cursor = (name, connection.cursorEpoch)
-        return try fetch(name)
-    }
-
-    private func fetch(_ cursor: String) throws(DatabaseError) -> QueryResult {
-        try connection.session.run(
-            "FETCH \(batch) FROM \(cursor)", StatementParameters(PlaceholderSQL("FETCH")))
+        return try session.receive(session.send("FETCH \(batch) FROM \(name)"))
     }
 
     private func closeCursor() {
@@ -75,6 +84,7 @@ final class PostgreSQLStatement: DatabaseStatement {
             connection.session.close(cursor: cursor.name)
         }
         cursor = nil
+        next = nil
     }
 
     func run() throws(DatabaseError) -> Int {
@@ -88,6 +98,7 @@ final class PostgreSQLStatement: DatabaseStatement {
         result = nil
         row = -1
         batch = PostgreSQLStatement.firstBatch
+        isAtEnd = false
         parameters.removeAll()
     }
 

@@ -34,6 +34,35 @@ import Testing
         for _ in 0..<3 { #expect(try !cursor.next()) }
     }
 
+    @Test func itemsAreFoundByTheirKeysSeveralAtOnce() throws {
+        let store = try scratch.makeStore()
+        for number in 0..<7 { try store.add(sample(number), owner) }
+        let snapshot = try store.snapshot()
+        var keys: [Int64] = []
+        let cursor = try snapshot.items()
+        while try cursor.next() { keys.append(cursor.orderKey) }
+        for atOnce in [1, 3, 7, 10] {
+            let lookup = try snapshot.lookup(fields: ItemFieldSet([.name]), atOnce: atOnce)
+            func names(_ keys: [Int64]) throws -> (found: [Int: String], isWhole: Bool) {
+                var found: [Int: String] = [:]
+                let isWhole = try lookup.find(keys) { place, cursor in
+                    found[place] = cursor.text(.name).map { String(decoding: $0, as: UTF8.self) }
+                }
+                return (found, isWhole)
+            }
+            for order in [keys, keys.reversed(), [keys[4]], []] {
+                let (found, isWhole) = try names(order)
+                #expect(isWhole)
+                #expect(found.count == order.count)
+                for (place, key) in order.enumerated() {
+                    #expect(try found[place] == "Item \(#require(keys.firstIndex(of: key)))")
+                }
+            }
+            #expect(try names([keys[1], -5, keys[2]]) == ([0: "Item 1", 2: "Item 2"], false))
+            #expect(try !names([keys[1], keys[1]]).isWhole || atOnce == 1)
+        }
+    }
+
     /// Writers in several connections shift value between two items; every snapshot sees the same sum.
     @Test func nobodySeesATornState() async throws {
         let store = try scratch.makeStore()

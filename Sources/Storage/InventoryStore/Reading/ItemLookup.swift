@@ -1,15 +1,18 @@
 public import FoundationEssentials
 public import Inventory
 
-/// Finds single items of a snapshot by their order key, with one statement that is compiled once.
+/// Finds items of a snapshot by their order keys or ids, with one statement that is compiled once.
 public final class ItemLookup {
     private let statement: StoreStatement
     private let inventory: Int64
     private let cursor: ItemCursor
+    /// The number of items that one run of the statement finds.
+    private let atOnce: Int
 
-    init(_ statement: StoreStatement, inventory: Int64, _ cursor: ItemCursor) {
+    init(_ statement: StoreStatement, inventory: Int64, atOnce: Int, _ cursor: ItemCursor) {
         self.statement = statement
         self.inventory = inventory
+        self.atOnce = atOnce
         self.cursor = cursor
     }
 
@@ -18,49 +21,75 @@ public final class ItemLookup {
     /// - Returns: whether there is an item.
     /// - Throws: `damagedField` after `read` has read a field that holds an impossible value.
     public func find(_ orderKey: Int64, _ read: (ItemCursor) throws -> Void) throws -> Bool {
-        reset()
-        statement.bind(2, orderKey)
-        return try step(read)
+        try find([orderKey]) { _, cursor in try read(cursor) }
+    }
+
+    /// Reads the items of order keys.
+    /// - Parameter read: called for each item that there is, in any order, with the place of its key from 0 and a cursor.
+    /// - Returns: whether there is an item for each key, and no key occurs twice.
+    /// - Throws: `damagedField` after `read` has read a field that holds an impossible value.
+    public func find(_ orderKeys: [Int64], _ read: (Int, ItemCursor) throws -> Void) throws -> Bool {
+        var isWhole = true
+        for start in stride(from: 0, to: orderKeys.count, by: atOnce) {
+            let keys = orderKeys[start...].prefix(atOnce)
+            var places = Dictionary(zip(keys, keys.indices)) { first, _ in first }
+            isWhole = isWhole && places.count == keys.count
+            reset()
+            for parameter in 0..<atOnce {
+                statement.bind(2 + parameter, parameter < keys.count ? keys[start + parameter] : nil)
+            }
+            var isItem = try cursor.restart()
+            while isItem {
+                if let place = places.removeValue(forKey: cursor.orderKey) { try read(place, cursor) }
+                isItem = try cursor.next()
+            }
+            isWhole = isWhole && places.isEmpty
+        }
+        return isWhole
     }
 
     /// Reads the item of an id; see ``StoreSnapshot/lookupByID(fields:)``.
     public func find(_ id: UUID, _ read: (ItemCursor) throws -> Void) throws -> Bool {
         reset()
         statement.bind(2, id)
-        return try step(read)
+        guard try cursor.restart() else { return false }
+        try read(cursor)
+        _ = try cursor.next()
+        return true
     }
 
     private func reset() {
         statement.reset()
         statement.bind(1, inventory)
     }
-
-    private func step(_ read: (ItemCursor) throws -> Void) throws -> Bool {
-        guard try cursor.restart() else { return false }
-        try read(cursor)
-        _ = try cursor.next()
-        return true
-    }
 }
 
 extension StoreSnapshot {
     /// A lookup of items by their order key.
-    /// - Parameter fields: the fields that will be read.
-    public func lookup(fields: ItemFieldSet = .all) throws(StoreError) -> ItemLookup {
-        try lookup(by: .orderKey, fields)
+    ///
+    /// - Parameters:
+    ///   - fields: the fields that will be read.
+    ///   - atOnce: the number of items that the database is asked for at once, if so many are to be found. A database on
+    ///     another machine takes longer to be asked than to answer.
+    public func lookup(fields: ItemFieldSet = .all, atOnce: Int = 1) throws(StoreError) -> ItemLookup {
+        try lookup(by: .orderKey, fields, atOnce: atOnce)
     }
 
     /// A lookup of items by their id.
     public func lookupByID(fields: ItemFieldSet = .all) throws(StoreError) -> ItemLookup {
-        try lookup(by: .id, fields)
+        try lookup(by: .id, fields, atOnce: 1)
     }
 
-    private func lookup(by column: ItemColumn, _ fields: ItemFieldSet) throws(StoreError) -> ItemLookup {
-        let columns = ItemColumn.allCases.map { $0.isRead(in: fields) ? $0.name : "NULL" }
+    private func lookup(
+        by column: ItemColumn, _ fields: ItemFieldSet, atOnce: Int
+    ) throws(StoreError) -> ItemLookup {
+        let columns = ItemColumn.allCases.map { $0.isRead(in: fields) ? $0.name : "NULL" }.joined(separator: ", ")
+        let keys = (0..<atOnce).map { "?\(2 + $0)" }.joined(separator: ", ")
         let statement = try tables.connection.ownStatement(
-            "SELECT \(columns.joined(separator: ", ")) FROM items WHERE inventory = ?1 AND \(column.name) = ?2")
+            "SELECT \(columns) FROM items WHERE inventory = ?1 AND \(column.name) IN (\(keys))")
         return ItemLookup(
-            statement, inventory: tables.connection.inventory, ItemCursor(statement, snapshot: self, fields: fields))
+            statement, inventory: tables.connection.inventory, atOnce: atOnce,
+            ItemCursor(statement, snapshot: self, fields: fields))
     }
 
     /// A number that grows whenever order keys are reassigned to items that were not changed otherwise.

@@ -25,8 +25,10 @@ final class PageRenderer {
         isPublic = design.options.profile == .public
         items = ItemRenderer(design)
         pageLookup = try snapshot.lookup()
-        rowLookup = try snapshot.lookup(fields: design.row.item.fields.union(PageRenderer.rowFields))
-        searchLookup = try snapshot.lookup(fields: design.search.item.fields.union(PageRenderer.rowFields))
+        rowLookup = try snapshot.lookup(
+            fields: design.row.item.fields.union(PageRenderer.rowFields), atOnce: PageRenderer.rowsAtOnce)
+        searchLookup = try snapshot.lookup(
+            fields: design.search.item.fields.union(PageRenderer.rowFields), atOnce: PageRenderer.rowsAtOnce)
         nameLookup = try snapshot.lookup(fields: PageRenderer.nameFields)
         parentLookup = try snapshot.lookupByID(fields: PageRenderer.nameFields)
         lists = ListPageDraft(design, head: design.scripts.head(.list, root: ""))
@@ -36,6 +38,9 @@ final class PageRenderer {
 
     /// The fields that are read besides those that the template uses.
     private static let rowFields: [ItemField] = [.name, .quantity, .url, .photos, .documents]
+
+    /// The number of a page's rows that the database is asked for at once.
+    private static let rowsAtOnce = 128
 
     private static let nameFields = ItemFieldSet([.name, .archived])
 
@@ -91,25 +96,23 @@ final class PageRenderer {
     func redirect(to file: String) throws -> [UInt8] { try redirects.redirect(to: file) }
 
     private func list(_ content: SeriesPage) throws -> [UInt8] {
-        var rows = PageBuffer()
+        var rows = PagePieces(count: content.entries.count)
         var page = ListPage(content)
-        for (number, entry) in content.entries.enumerated() {
-            let found = try rowLookup.find(entry.target) { cursor in
-                try items.row(cursor, to: &rows)
-                let (isFirst, isLast) = (number == 0, number == content.entries.count - 1)
-                guard isFirst || isLast else { return }
-                let name = cursor.text(.name).map { String(decoding: $0, as: UTF8.self) }
-                if isFirst { page.names.first = name }
-                if isLast { page.names.last = name }
-            }
-            guard found else { throw IndexError.outOfSync }
+        let isWhole = try rowLookup.find(content.entries.map(\.target)) { number, cursor in
+            try rows.write(number) { try items.row(cursor, to: &$0) }
+            let (isFirst, isLast) = (number == 0, number == content.entries.count - 1)
+            guard isFirst || isLast else { return }
+            let name = cursor.text(.name).map { String(decoding: $0, as: UTF8.self) }
+            if isFirst { page.names.first = name }
+            if isLast { page.names.last = name }
         }
+        guard isWhole else { throw IndexError.outOfSync }
         page.hasRows = !content.entries.isEmpty
         if page.isFirst {
             page.totals = content.series.totals
             if content.series.key.kind == .location { page.links = try index.locations(in: content.series.key) }
         }
-        return try lists.list(page, rows: rows.bytes)
+        return try lists.list(page, rows: rows.joined)
     }
 
     private func overview(_ content: SeriesPage) throws -> [UInt8] {
@@ -128,14 +131,16 @@ final class PageRenderer {
 
     /// A part of the search index: a list for each field, as values of one kind are compressed best side by side.
     private func search(_ content: SeriesPage) throws -> [UInt8] {
+        var pieces = PagePieces(count: content.entries.count)
+        let isWhole = try searchLookup.find(content.entries.map(\.target)) { number, cursor in
+            try pieces.write(number) { try items.entry(cursor, to: &$0) }
+        }
+        guard isWhole else { throw IndexError.outOfSync }
         var columns: [[UInt8]] = []
-        for (number, entry) in content.entries.enumerated() {
-            var cells = PageBuffer()
-            guard try searchLookup.find(entry.target, { try items.entry($0, to: &cells) }) else {
-                throw IndexError.outOfSync
-            }
+        for number in content.entries.indices {
             // The template has each value on a line of its own, and values have no line breaks.
-            for (column, cell) in cells.bytes.dropFirst().dropLast().split(separator: UInt8(ascii: "\n")).enumerated() {
+            let cells = pieces[number].dropFirst().dropLast().split(separator: UInt8(ascii: "\n"))
+            for (column, cell) in cells.enumerated() {
                 if number == 0 { columns.append([]) } else { columns[column].append(UInt8(ascii: ",")) }
                 columns[column] += cell.last == UInt8(ascii: ",") ? cell.dropLast() : cell
             }

@@ -17,6 +17,29 @@ final class PageBuffer: ByteSink {
     }
 }
 
+/// The pieces of a page, which are written in any order.
+struct PagePieces {
+    private var buffer = PageBuffer()
+    private var ranges: [Range<Int>]
+
+    init(count: Int) { ranges = Array(repeating: 0..<0, count: count) }
+
+    /// Writes the piece of a place, from 0.
+    mutating func write(_ place: Int, _ write: (inout PageBuffer) throws -> Void) rethrows {
+        let start = buffer.bytes.count
+        try write(&buffer)
+        ranges[place] = start..<buffer.bytes.count
+    }
+
+    subscript(place: Int) -> ArraySlice<UInt8> { buffer.bytes[ranges[place]] }
+
+    /// All pieces in their order.
+    var joined: [UInt8] {
+        let isInOrder = zip(ranges, ranges.dropFirst()).allSatisfy { $0.upperBound == $1.lowerBound }
+        return isInOrder ? buffer.bytes : ranges.flatMap { buffer.bytes[$0] }
+    }
+}
+
 extension TemplateRenderer {
     /// Renders a page of its own.
     func page(_ record: Record) throws -> [UInt8] {

@@ -33,20 +33,44 @@ final class IndexUpdater {
     func replace(_ changes: [(id: UUID, facts: ItemFacts?)]) throws {
         // All former entries go first: an item may now be where another one was.
         var former: [UUID: IndexedItem] = [:]
+        var unmoved: Set<UUID> = []
         for change in changes {
             guard let old = try items.find(change.id) else { continue }
             former[change.id] = old
-            try remove(old)
+            if let facts = change.facts, try isUnmoved(old, facts) {
+                unmoved.insert(old.id)
+                try touch(old)
+            } else {
+                try remove(old)
+            }
         }
         for change in changes {
             let old = former[change.id]
-            if let facts = change.facts { try insert(facts, old) }
+            if let facts = change.facts, !unmoved.contains(facts.id) { try insert(facts, old) }
             if let old, !old.isArchived, change.facts?.isArchived != false {
                 affected.removedFiles.insert(PageName.item(change.id))
             }
             // Its name is on the pages of its parts.
             guard let parts = try series.find(SeriesKey(.parts, change.id.text)) else { continue }
             for part in try pages.entries(parts.id) { affected.items.insert(part.target) }
+        }
+    }
+
+    /// Whether an item stays where it is in all its lists, whose totals stay the same.
+    private func isUnmoved(_ old: IndexedItem, _ facts: ItemFacts) throws -> Bool {
+        guard old.orderKey == facts.orderKey, old.nameKey == facts.nameKey, old.isArchived == facts.isArchived,
+            old.contribution == facts.contribution, old.series.count == facts.lists.count
+        else { return false }
+        return try old.series == facts.lists.compactMap { try series.find($0)?.id }
+    }
+
+    /// Records that an item is shown differently where it is.
+    private func touch(_ item: IndexedItem) throws {
+        affected.formerPhotos[item.id] = item.page.photos
+        if !item.isArchived { affected.items.insert(item.orderKey) }
+        for id in item.series {
+            guard let list = try series.find(id) else { throw IndexError.outOfSync }
+            touched[id, default: []].insert(item.entry(in: list).key)
         }
     }
 

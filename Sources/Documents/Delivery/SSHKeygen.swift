@@ -55,16 +55,12 @@ enum SSHKeygen {
             lseek(file, 0, SEEK_SET)
         }
 
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        for (number, file) in files.enumerated() { posix_spawn_file_actions_adddup2(&actions, file, Int32(number)) }
-        let words: [UnsafeMutablePointer<CChar>?] = (["ssh-keygen"] + arguments).map { strdup($0) } + [nil]
-        defer { words.forEach { free($0) } }
-        var child = pid_t()
-        let code = posix_spawnp(&child, "ssh-keygen", &actions, nil, words, environ)
-        guard code == 0 else {
-            throw .sshKeygen(code == ENOENT ? .notInstalled : .notStarted(code: code))
+        let sources = files.enumerated().map { (Int32($0), ChildProcess.Source.descriptor($1)) }
+        let program = ChildProcess(
+            "ssh-keygen", words: ["ssh-keygen"] + arguments, sources: Dictionary(uniqueKeysWithValues: sources))
+        let child: pid_t
+        do throws(ChildProcess.StartError) { child = try program.start() } catch {
+            throw .sshKeygen(error.code == ENOENT ? .notInstalled : .notStarted(code: error.code))
         }
         var status: Int32 = 0
         while waitpid(child, &status, 0) < 0, errno == EINTR {}

@@ -88,29 +88,17 @@ struct PieceProcesses {
 
     private mutating func start(_ number: Int) throws(CommandError) {
         calls[number, default: 0] += 1
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
-        posix_spawn_file_actions_addopen(
-            &actions, STDERR_FILENO, messages(number), O_WRONLY | O_CREAT | O_TRUNC, 0o600)
-        // This program may be blocking signals, to clean up when it is interrupted.
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        posix_spawnattr_setsigmask(&attributes, &signals)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
         let call = ["report", "shard", "\(number)/\(count)", "--output", file(number), "--quiet"] + words
-        let arguments: [UnsafeMutablePointer<CChar>?] = (["homepwner"] + call).map { strdup($0) } + [nil]
-        defer { arguments.forEach { free($0) } }
-        var process = pid_t()
         // The program's own file, even if another one has been installed in its place by now.
-        let code = posix_spawn(&process, "/proc/self/exe", &actions, &attributes, arguments, environ)
-        guard code == 0 else {
-            throw .work(localized("report.noProcess", ["reason": .text(String(cString: strerror(code)))]))
+        let program = ChildProcess(
+            "/proc/self/exe", words: ["homepwner"] + call,
+            sources: [
+                STDIN_FILENO: .reading("/dev/null"), STDOUT_FILENO: .writing("/dev/null"),
+                STDERR_FILENO: .writing(messages(number)),
+            ])
+        let process: pid_t
+        do throws(ChildProcess.StartError) { process = try program.start() } catch {
+            throw .work(localized("report.noProcess", ["reason": .text(String(cString: strerror(error.code)))]))
         }
         running[process] = number
         InterruptionCleanup.protect(process: process)

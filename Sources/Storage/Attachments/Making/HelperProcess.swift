@@ -16,15 +16,12 @@ enum HelperProcess {
         guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { return .notStarted(code: errno) }
         let answerEnd = OwnedDescriptor(ends[0])
         let process: pid_t
-        do {
+        do throws(ChildProcess.StartError) {
             let helperEnd = OwnedDescriptor(ends[1])
             let request = ImageRequest(task, limits: limits.helper, parent: getpid())
-            let result = spawn(
-                helper, request.arguments, answer: helperEnd.number, input: input, outputs: outputs)
-            switch result {
-            case .success(let started): process = started
-            case .failure(let failure): return .notStarted(code: failure.code)
-            }
+            process = try start(helper, request.arguments, answer: helperEnd.number, input: input, outputs: outputs)
+        } catch {
+            return .notStarted(code: error.code)
         }
         let deadline = MonotonicClock.now() + limits.seconds
         let (line, isOverlong) = readLine(from: answerEnd.number, until: deadline)
@@ -38,50 +35,20 @@ enum HelperProcess {
         return .exited(status: status >> 8 & 0xFF)
     }
 
-    private struct SpawnError: Error { let code: Int32 }
-
-    private static func spawn(
+    private static func start(
         _ helper: ImageHelper, _ arguments: [String], answer: Int32, input: Int32?, outputs: [Int32]
-    ) -> Result<pid_t, SpawnError> {
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        var copies: [Int32] = []
-        defer { copies.forEach { close($0) } }
-        // Duplicates to high numbers first: dup2 must not overwrite a descriptor that is still needed.
-        var targets: [(source: Int32, target: Int32)] = [(answer, STDOUT_FILENO)]
-        if let input { targets.append((input, ImageRequest.inputDescriptor)) }
+    ) throws(ChildProcess.StartError) -> pid_t {
+        var sources: [Int32: ChildProcess.Source] = [
+            STDIN_FILENO: .reading("/dev/null"), STDOUT_FILENO: .descriptor(answer),
+            STDERR_FILENO: .writing("/dev/null"),
+        ]
+        if let input { sources[ImageRequest.inputDescriptor] = .descriptor(input) }
         for (index, output) in outputs.enumerated() {
-            targets.append((output, ImageRequest.firstOutputDescriptor + Int32(index)))
+            sources[ImageRequest.firstOutputDescriptor + Int32(index)] = .descriptor(output)
         }
-        for (source, target) in targets {
-            let copy = fcntl(source, F_DUPFD_CLOEXEC, 64)
-            guard copy >= 0 else { return .failure(SpawnError(code: errno)) }
-            copies.append(copy)
-            posix_spawn_file_actions_adddup2(&actions, copy, target)
-        }
-        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
-
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        posix_spawnattr_setsigmask(&attributes, &signals)
-        sigfillset(&signals)
-        posix_spawnattr_setsigdefault(&attributes, &signals)
-        // A process group of its own: Ctrl-C only reaches the caller, and the helper ends with the caller.
-        posix_spawnattr_setflags(
-            &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP))
-
-        var words: [UnsafeMutablePointer<CChar>?] = ([helper.path] + arguments).map { strdup($0) }
-        defer { words.forEach { free($0) } }
-        words.append(nil)
-        var environment: [UnsafeMutablePointer<CChar>?] = [nil]
-        var process: pid_t = 0
-        let code = posix_spawn(&process, helper.path, &actions, &attributes, words, &environment)
-        return code == 0 ? .success(process) : .failure(SpawnError(code: code))
+        return try ChildProcess(
+            helper.path, words: [helper.path] + arguments, sources: sources, environment: [], isApart: true
+        ).start()
     }
 
     /// Reads the only line. Returns nil if the time is up, if there is none, or if it is longer than

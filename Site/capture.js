@@ -38,11 +38,14 @@ export function capture(save) {
 	const dialog = element("dialog", { className: "capture", ariaLabel: t("newItem") }, form);
 	const { name } = form.elements;
 
+	function see(isSeen) {
+		preview.hidden = !isSeen;
+		hint.hidden = isSeen;
+	}
 	function shoot() {
 		URL.revokeObjectURL(preview.src);
 		preview.removeAttribute("src");
-		preview.hidden = true;
-		hint.hidden = false;
+		see(false);
 		photo = null;
 		camera.value = "";
 		camera.click();
@@ -51,10 +54,9 @@ export function capture(save) {
 		[photo] = camera.files;
 		if (!photo) return;
 		// A picture that the browser cannot show is sent all the same.
-		preview.onerror = () => { preview.hidden = true; hint.hidden = false; hint.textContent = photo.name; };
+		preview.onerror = () => { see(false); hint.textContent = photo.name; };
 		preview.src = URL.createObjectURL(photo);
-		preview.hidden = false;
-		hint.hidden = true;
+		see(true);
 		name.focus();
 	};
 	camera.oncancel = () => name.focus();

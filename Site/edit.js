@@ -2,10 +2,10 @@
 import { $, announce, button, element, notice, page, recall, remember, t, tab, translate } from "./language.js";
 import { away, connect, follow, renew, session } from "./api.js";
 import { body, build, fromItem, isWhole, nameOf, revisionOf } from "./rows.js";
-import { ask, fill, names, read, shown } from "./dialog.js";
+import { ask, fill } from "./dialog.js";
 import { entries, onLoad, outdate } from "./index.js";
 import { drop } from "./search.js";
-import { change, edited, indexed, known, redraw, single } from "./inline.js";
+import { change, changeApart, edited, indexed, known, redraw, single } from "./inline.js";
 import { gather, startOffline } from "./offline.js";
 import { startReordering, step } from "./reorder.js";
 import { enqueue, enter, offerUndo, onChange, refresh, replay, waiting } from "./sync.js";
@@ -58,10 +58,8 @@ async function erase(id, name, base) {
 	const seq = await enqueue({ action: "remove", id, base });
 	const tr = $(id);
 	const next = tr?.nextElementSibling;
-	if (tr) {
-		(next?.querySelector("th a") ?? toggle).focus();
-		drop(tr);
-	}
+	if (tr) (next?.querySelector("th a") ?? toggle).focus();
+	drop(id);
 	offerUndo(t("deleted", name), seq, { kind: "remove", ids: [id] }, () => {
 		if (!tr) return;
 		body.insertBefore(tr, next?.parentNode === body ? next : null);
@@ -150,19 +148,6 @@ async function askForPhotos(id, name) {
 	await keepPhotos(id, data?.getAll("photo").filter(({ size }) => size) ?? []);
 }
 
-// An item without a row on this page, with the data of the index.
-async function changeApart(id) {
-	const before = await known(id).catch(() => null);
-	if (!before) return notice("edit", t("offlineUnknown"), [], "trouble");
-	const fields = names.filter((name) => name !== "notes");
-	const typed = await fill(before.name || t("unnamed"), before, fields);
-	const patch = Object.fromEntries(fields.filter((name) => typed && shown(typed[name]) !== shown(read(name, shown(before[name])) ?? null))
-		.map((name) => [name, typed[name]]));
-	if (!Object.keys(patch).length) return;
-	await enqueue({ action: "edit", id, base: before.revision, patch });
-	showWaiting();
-}
-
 // What cannot be loaded without a connection leads here: "#offline=edit/…".
 async function resume() {
 	const asked = /^#offline=(.*)$/.exec(location.hash)?.[1];
@@ -179,12 +164,13 @@ async function resume() {
 	else if (act === "photos" && item) await askForPhotos(id, item.name);
 	else if (act === "delete" && item) await erase(id, item.name || t("unnamed"), item.revision);
 	else notice("offline", t("needsConnection"), [button(t("close"), () => notice("offline", ""))], "trouble");
+	showWaiting();
 }
 
 // Rows show what waits, also after the page was loaded again.
 const pictures = new Map();
 async function showWaiting() {
-	for (const id of gone()) if ($(id)) drop($(id));
+	gone().forEach(drop);
 	for (const { action, id, ids, key, item, file, place, refused } of waiting) {
 		let tr = $(id);
 		if (refused || tr?.matches(".open")) continue;

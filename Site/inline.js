@@ -1,9 +1,9 @@
 // Edits an item in its row, until Done or Cancel.
 import { $, button, element, layer, notice, t, translate } from "./language.js";
 import { call, item, renew } from "./api.js";
-import { body, build, fromItem, fromUnits, nameOf, revisionOf } from "./rows.js";
+import { build, fromItem, fromUnits, nameOf, revisionOf } from "./rows.js";
 import { entries } from "./index.js";
-import { field, isReadable, names as fields, read, shown } from "./dialog.js";
+import { field, fill, isReadable, names as fields, read, shown } from "./dialog.js";
 import { enqueue, waiting } from "./sync.js";
 import { touches } from "./queue.js";
 
@@ -58,19 +58,35 @@ export function redraw(tr, item) {
 
 // What was typed in a row and not saved, by its item. It is filled in when the row is opened again.
 const drafts = new Map();
+function take(id) {
+	const typed = drafts.get(id);
+	drafts.delete(id);
+	notice(`draft-${id}`, "");
+	return typed;
+}
+
+// An item without a row on this page, with the data of the index.
+export async function changeApart(id) {
+	const before = await known(id).catch(() => null);
+	if (!before) return notice("edit", t("offlineUnknown"), [], "trouble");
+	// The index has no notes, the last of them.
+	const typed = await fill(before.name || t("unnamed"), { ...before, ...drafts.get(id) }, fields.slice(0, -1));
+	if (!typed) return;
+	take(id);
+	const patch = Object.fromEntries(Object.entries(typed)
+		.filter(([name, value]) => shown(value) !== shown(read(name, shown(before[name])) ?? null)));
+	if (Object.keys(patch).length) await enqueue({ action: "edit", id, base: before.revision, patch });
+}
 
 // Afterwards the row shows its controls again.
 export async function change(row, decorate) {
 	if (row.matches(".open")) return;
-	notice(`draft-${row.id}`, "");
 	const before = await known(row.id).catch(() => null);
 	notice("edit", before ? "" : t(navigator.onLine ? "problem" : "offlineUnknown"), [], "trouble");
-	// The row may have been drawn again or opened meanwhile; the row of a draft may not be shown.
-	const tr = $(row.id) ?? row;
-	if (!before || tr.matches(".open")) return;
-	if (!tr.isConnected) body.prepend(tr);
-	const typed = drafts.get(tr.id);
-	drafts.delete(tr.id);
+	// The row may have been drawn again or opened meanwhile.
+	const tr = $(row.id);
+	if (!before || !tr || tr.matches(".open")) return;
+	const typed = take(tr.id);
 	const cells = [...tr.children];
 	const kept = cells.map((cell) => [...cell.childNodes]);
 	tr.classList.add("open");
@@ -105,7 +121,7 @@ export async function change(row, decorate) {
 		cancel();
 		if (Object.keys(draft).length) {
 			drafts.set(tr.id, draft);
-			notice(`draft-${tr.id}`, `${nameOf(tr)}: ${t("draft")}`, [button(t("draftOpen"), () => change(tr, decorate), "primary")]);
+			notice(`draft-${tr.id}`, `${nameOf(tr)}: ${t("draft")}`, [button(t("draftOpen"), () => $(tr.id) ? change(tr, decorate) : changeApart(tr.id), "primary")]);
 		}
 		return true;
 	};

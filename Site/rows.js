@@ -10,7 +10,7 @@ export const isWhole = "whole" in page.dataset;
 export const nameOf = (tr) => (tr.querySelector("th a")?.textContent ?? tr.querySelector("[name=name]")?.defaultValue) || t("unnamed");
 export const revisionOf = (tr) => Number(tr.dataset.r);
 
-// The amount of so many of a currency's smallest units, with as many decimals as another.
+// The amount of a count of smallest units, with the decimals of another amount.
 export function fromUnits(units, other) {
 	const digits = decimals(other);
 	const text = `${units}`.padStart(digits + 1, "0");

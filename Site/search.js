@@ -15,7 +15,7 @@ const address = new URLSearchParams(location.search);
 const asked = { q: "", place: "", tag: "", has: "", sort: "" };
 for (const name of Object.keys(asked)) asked[name] = address.get(name) ?? "";
 const heads = [...document.querySelectorAll("#list [data-s]")];
-if (!heads.some(({ dataset }) => dataset.s === asked.sort.replace("-", ""))) asked.sort = "";
+if (!heads.some(({ dataset }) => dataset.s === asked.sort.replace(/^-/, ""))) asked.sort = "";
 
 function write(name, value) {
 	if (name in asked) asked[name] = value;
@@ -29,10 +29,10 @@ function write(name, value) {
 // The page's own rows, whatever is shown.
 export const rows = () => own ?? [...body.children];
 
-export function drop(tr) {
-	tr.remove();
-	notice(`draft-${tr.id}`, "");
-	own = own?.filter((row) => row !== tr);
+export function drop(id) {
+	$(id)?.remove();
+	notice(`draft-${id}`, "");
+	own = own?.filter((row) => row.id !== id);
 }
 
 const day = (days) => new Date(Date.now() + days * 864e5).toISOString().slice(0, 10);

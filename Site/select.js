@@ -11,6 +11,7 @@ let bar;
 let leave;
 let toggle;
 let showWaiting;
+let isMaking;
 
 function mark(tr) {
 	const known = tr.querySelector(".pick");
@@ -43,10 +44,10 @@ function close() {
 
 // Makes a change of the chosen items and offers to undo it.
 async function make(edit, said) {
+	if (isMaking) return;
 	const ids = [...chosen];
-	// Once, however often the button is pressed.
-	bar.inert = true;
-	const seq = await enqueue({ ...edit, ids }).finally(() => { if (bar) bar.inert = false; });
+	isMaking = true;
+	const seq = await enqueue({ ...edit, ids }).finally(() => { isMaking = false; });
 	close();
 	offerUndo(t(said, ids.length), seq, { kind: edit.action === "removeMany" ? "remove" : "edit", ids });
 	showWaiting();

@@ -62,7 +62,7 @@ addEventListener("popstate", ({ state }) => {
 export function layer(cancel) {
 	layers.push(cancel);
 	({ hash } = location);
-	// The entry of a link has no state.
+	// 0, so that going back to here is not taken for a link, whose entry has no state.
 	history.replaceState(history.state ?? 0, "");
 	history.pushState(1, "");
 	return (ended) => {

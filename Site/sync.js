@@ -112,7 +112,7 @@ export async function enqueue(...edits) {
 	return seq;
 }
 
-export const takeBack = (seq) => queue.lock(async () => {
+const takeBack = (seq) => queue.lock(async () => {
 	const edit = (await queue.all()).find((edit) => edit.seq === seq);
 	if (edit) await discard(edit);
 	return !!edit;

@@ -109,6 +109,26 @@ import Testing
         connection.rollBack()
     }
 
+    /// The rows that are asked for ahead have a fault: whatever statement comes next reports it, not what follows from it.
+    @Test(arguments: TestDatabase.Kind.available.filter { $0 != .sqlite })
+    func aFaultOfRowsThatWereAskedForAheadIsReported(kind: TestDatabase.Kind) throws {
+        let database = try TestDatabase(kind)
+        defer { database.remove() }
+        let connection = try database.connect()
+        for isCommitted in [false, true] {
+            try connection.begin(.read)
+            let cursor = try connection.prepare(
+                "SELECT 1 / (1000 - n) FROM generate_series(1, 5000) AS n", for: .reading)
+            for _ in 0..<100 { #expect(try cursor.step()) }
+            let error = #expect(throws: DatabaseError.self) {
+                if isCommitted { try connection.commit() } else { _ = try connection.rows() }
+            }
+            #expect(error?.detail == "division by zero")
+            connection.rollBack()
+            #expect(try connection.rows().isEmpty)
+        }
+    }
+
     @Test(arguments: TestDatabase.Kind.available)
     func aMarkIsTheLastOne(kind: TestDatabase.Kind) throws {
         let database = try TestDatabase(kind)

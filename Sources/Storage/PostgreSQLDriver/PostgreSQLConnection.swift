@@ -107,7 +107,7 @@ extension PostgreSQLConnection {
 
     public func commit() throws(DatabaseError) {
         cursorEpoch += 1
-        try session.endCopy()
+        try session.becomeReady()
         guard !session.isBroken else { throw DatabaseError(connection: session.handle) }
         session.hasWarning = false
         // A standby may need minutes to receive what was loaded in bulk.
@@ -128,7 +128,7 @@ extension PostgreSQLConnection {
 
     public func rollBack() {
         cursorEpoch += 1
-        session.abandonCopy()
+        session.abandonRequests()
         session.bulkLoad.hasRows = false
         if session.isInTransaction { _ = try? session.execute("ROLLBACK", within: session.limits.prompt) }
     }
@@ -143,7 +143,7 @@ extension PostgreSQLConnection {
 
     public func rollBack(toSavepoint name: String) {
         cursorEpoch += 1
-        session.abandonCopy()
+        session.abandonRequests()
         guard session.isInTransaction else { return }
         _ = try? session.execute("ROLLBACK TO SAVEPOINT \(name); RELEASE SAVEPOINT \(name)")
     }

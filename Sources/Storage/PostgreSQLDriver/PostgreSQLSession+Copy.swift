@@ -9,8 +9,6 @@ struct BulkLoad {
     var buffer: [UInt8] = []
     /// Whether the transaction has loaded rows.
     var hasRows = false
-    /// The first fault of the rows, which ended the transaction.
-    var failure: DatabaseError?
 }
 
 // COPY … FROM STDIN in its binary format (PostgreSQL, "COPY", File Formats): the rows of many insertions in one stream.
@@ -44,13 +42,12 @@ extension PostgreSQLSession {
         }
     }
 
-    /// Ends the stream, if there is one. Faults of its rows are reported here, by this and every later call until the
-    /// transaction is rolled back.
+    /// Ends the stream, if there is one. A fault of its rows ends the transaction.
     func endCopy() throws(DatabaseError) {
-        if let failure = bulkLoad.failure { throw failure }
+        if let failure { throw failure }
         guard bulkLoad.statement != nil else { return }
         do throws(DatabaseError) { try endOpenCopy() } catch {
-            bulkLoad.failure = error
+            failure = error
             throw error
         }
     }
@@ -64,9 +61,10 @@ extension PostgreSQLSession {
         try finishCopy()
     }
 
-    /// Ends the stream without its rows, for a transaction that is rolled back.
-    func abandonCopy() {
-        bulkLoad.failure = nil
+    /// Ends the stream without its rows and leaves the rows that were asked for, for a transaction that is rolled back.
+    func abandonRequests() {
+        readPending(within: limits.prompt)
+        failure = nil
         guard bulkLoad.statement != nil else { return }
         bulkLoad.statement = nil
         bulkLoad.buffer.removeAll()

@@ -13,6 +13,9 @@ final class PostgreSQLSession: @unchecked Sendable {
     var bulkLoad = BulkLoad()
     /// The request whose rows have not been read yet.
     private var pending: PendingRows?
+    /// The fault of rows, sent or asked for, that ended the transaction. Every statement throws it until the transaction is
+    /// rolled back: the server would only say that the transaction has ended.
+    var failure: DatabaseError?
     /// Whether the server has warned of something since this was set to false.
     var hasWarning = false
 
@@ -102,8 +105,8 @@ final class PostgreSQLSession: @unchecked Sendable {
         return hosts
     }
 
-    /// Patience for locks, as long as SQLite's. Cursors are read to their end, so they are planned for all rows. To compile
-    /// statements takes longer than it saves here: a report of a million items takes 3 % less time without it. Of the
+    /// Patience for locks, as long as SQLite's. Cursors are read to their end, so they are planned for all rows. Just-in-time
+    /// compilation (JIT) takes longer than it saves: a report of a million items takes 3 % less time without it. Of the
     /// server's remarks only warnings count.
     private static let settings = """
         SET lock_timeout = '20s'; SET cursor_tuple_fraction = 1; SET jit = off; SET standard_conforming_strings = on; \
@@ -149,8 +152,6 @@ final class PostgreSQLSession: @unchecked Sendable {
         guard let seconds else { return try check(PQexec(handle, script)) }
         guard PQsendQuery(handle, script) == 1 else { throw DatabaseError(connection: handle) }
         let isInTime = waitForResults(seconds)
-        // libpq notices now that the connection is closed.
-        if !isInTime { shutdown(PQsocket(handle), Int32(SHUT_RDWR)) }
         var last: OpaquePointer?
         while let result = PQgetResult(handle) {
             PQclear(last)
@@ -164,13 +165,17 @@ final class PostgreSQLSession: @unchecked Sendable {
     }
 
     /// Waits until the server has answered, or the connection is lost. A server sends the results of one script together.
-    /// - Returns: false when the time is over.
+    /// - Returns: false when the time is over; the connection is then closed.
     private func waitForResults(_ seconds: Double) -> Bool {
         let clock = ContinuousClock()
         let end = clock.now + .seconds(seconds)
         while PQisBusy(handle) == 1 {
             let rest = (end - clock.now) / .milliseconds(1)
-            guard rest > 0 else { return false }
+            guard rest > 0 else {
+                // libpq notices it when it reads.
+                shutdown(PQsocket(handle), Int32(SHUT_RDWR))
+                return false
+            }
             var socket = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
             guard poll(&socket, 1, Int32(rest.rounded(.up))) > 0 else { continue }
             if PQconsumeInput(handle) == 0 { return true }
@@ -224,13 +229,17 @@ final class PostgreSQLSession: @unchecked Sendable {
         return try check(rows.take())
     }
 
-    private func readPending() {
+    /// Reads the rows that were asked for and not received, if there are any.
+    /// - Parameter seconds: the longest time that the server may take, as in ``execute(_:within:)``.
+    func readPending(within seconds: Double? = nil) {
         guard let pending else { return }
+        if let seconds { _ = waitForResults(seconds) }
         while let result = PQgetResult(handle) { pending.keep(result) }
         self.pending = nil
+        failure = pending.error(of: handle)
     }
 
-    /// Ends what the last statement left open, as a session runs one at a time.
+    /// Reads the rows that were asked for and ends COPY, as libpq has one request at a time.
     func becomeReady() throws(DatabaseError) {
         readPending()
         try endCopy()
@@ -259,6 +268,11 @@ final class PendingRows {
     fileprivate func keep(_ other: OpaquePointer) {
         PQclear(result)
         result = other
+    }
+
+    /// The error that came instead of rows.
+    fileprivate func error(of session: OpaquePointer) -> DatabaseError? {
+        PQresultStatus(result) == PGRES_TUPLES_OK ? nil : DatabaseError(result, session)
     }
 
     fileprivate func take() -> OpaquePointer? {

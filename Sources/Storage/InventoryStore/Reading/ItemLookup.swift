@@ -25,7 +25,7 @@ public final class ItemLookup {
     }
 
     /// Reads the items of order keys.
-    /// - Parameter read: called for each item that there is, in any order, with the place of its key from 0 and a cursor.
+    /// - Parameter read: called for each item that there is, in any order, with the index of its key and a cursor.
     /// - Returns: whether there is an item for each key, and no key occurs twice.
     /// - Throws: `damagedField` after `read` has read a field that holds an impossible value.
     public func find(_ orderKeys: [Int64], _ read: (Int, ItemCursor) throws -> Void) throws -> Bool {

@@ -24,14 +24,14 @@ struct PagePieces {
 
     init(count: Int) { ranges = Array(repeating: 0..<0, count: count) }
 
-    /// Writes the piece of a place, from 0.
-    mutating func write(_ place: Int, _ write: (inout PageBuffer) throws -> Void) rethrows {
+    /// Writes the piece of an index.
+    mutating func write(_ index: Int, _ write: (inout PageBuffer) throws -> Void) rethrows {
         let start = buffer.bytes.count
         try write(&buffer)
-        ranges[place] = start..<buffer.bytes.count
+        ranges[index] = start..<buffer.bytes.count
     }
 
-    subscript(place: Int) -> ArraySlice<UInt8> { buffer.bytes[ranges[place]] }
+    subscript(index: Int) -> ArraySlice<UInt8> { buffer.bytes[ranges[index]] }
 
     /// All pieces in their order.
     var joined: [UInt8] {

@@ -17,15 +17,11 @@ export const tab = "sessionStorage";
 export const token = () => recall("bearer", tab);
 export const setToken = (text) => remember("bearer", text, tab);
 
-const visit = `visit.${location.pathname}`;
-const visited = recall(visit, tab) ?? {};
-function note(changes) {
-	remember(visit, Object.assign(visited, changes), tab);
-}
-
 export function keepScroll() {
-	addEventListener("pagehide", () => note({ scroll: scrollY }));
-	if (visited.scroll && !location.hash) scrollTo(0, visited.scroll);
+	const place = `scroll.${location.pathname}`;
+	const scroll = recall(place, tab);
+	addEventListener("pagehide", () => remember(place, scrollY, tab));
+	if (scroll && !location.hash) scrollTo(0, scroll);
 }
 
 // Removes the pages that the worker kept here; of a page that keeps none, the worker too.
@@ -50,21 +46,21 @@ addEventListener("popstate", ({ state }) => {
 	({ hash } = location);
 	const ended = closing.shift();
 	if (ended) return ended();
-	// Following a link within the page, or returning from one, closes nothing.
-	if (isLink) return;
+	// Following a link within the page, or returning from one, closes nothing, nor does going forward.
+	if (isLink || state >= layers.length) return;
 	const cancel = layers.pop();
-	if (!cancel || cancel()) return;
+	if (cancel()) return;
 	layers.push(cancel);
-	history.pushState(1, "");
+	history.pushState(layers.length, "");
 });
 
 // Opens a layer, which cancel closes and returns whether it did. Returns what is called when it was closed in any way.
 export function layer(cancel) {
-	layers.push(cancel);
 	({ hash } = location);
-	// 0, so that going back to here is not taken for a link, whose entry has no state.
-	history.replaceState(history.state ?? 0, "");
-	history.pushState(1, "");
+	// Each entry has the number of layers that are open at it; the entry of a link has no state.
+	history.replaceState(layers.length, "");
+	layers.push(cancel);
+	history.pushState(layers.length, "");
 	return (ended) => {
 		const at = layers.indexOf(cancel);
 		if (at < 0) return ended();

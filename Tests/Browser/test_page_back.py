@@ -113,6 +113,25 @@ class GoingBack(Served):
         page.wait_for_selector("#status [id^=notice-draft]", state="detached")
         self.assertEqual(page.errors, [])
 
+    def test_going_forward_closes_nothing(self):
+        page = self.page()
+        page.click("#edit-mode")
+        page.click("#rows tr:nth-child(1) [data-act=edit]")
+        page.wait_for_selector("tr.open")
+        page.click("#rows tr:nth-child(2) [data-act=delete]")
+        page.wait_for_selector("dialog")
+        page.go_back()
+        page.wait_for_selector("dialog", state="detached")
+        page.go_forward()
+        page.wait_for_timeout(300)
+        self.assertTrue(page.is_visible("tr.open"))
+        page.go_back()
+        page.wait_for_timeout(300)
+        self.assertTrue(page.is_visible("tr.open"))
+        page.go_back()
+        page.wait_for_selector("tr.open", state="detached")
+        self.assertEqual(page.errors, [])
+
     def test_layers_that_close_at_once_swallow_no_step_back(self):
         page = self.page()
         page.goto(self.base + "overview.html")

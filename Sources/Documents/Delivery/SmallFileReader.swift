@@ -6,16 +6,14 @@ enum SmallFileReader {
     /// The bytes of a regular file.
     /// - Throws: `file` if it cannot be read or is larger than `limit`.
     static func read(_ path: String, atMost limit: Int) throws(ManifestError) -> [UInt8] {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { throw .file(FileError(.read, path)) }
-        defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw .file(FileError(.read, path)) }
-        guard status.st_mode & S_IFMT == S_IFREG else {
-            throw .file(FileError(.read, path, code: status.st_mode & S_IFMT == S_IFDIR ? EISDIR : EINVAL))
+        do throws(FileError) {
+            let (descriptor, size) = try openFile(path)
+            defer { close(descriptor) }
+            guard size <= limit else { throw FileError(.read, path, code: EFBIG) }
+            return try readFile(descriptor, path: path)
+        } catch {
+            throw .file(error)
         }
-        guard status.st_size <= limit else { throw .file(FileError(.read, path, code: EFBIG)) }
-        return try readAll(descriptor, path: path)
     }
 
     /// The remaining bytes of a descriptor.

@@ -1,5 +1,21 @@
 import Glibc
 
+/// Opens a regular file to read it.
+/// - Returns: a descriptor, which the caller closes, and the size in bytes.
+/// - Throws: `read` with `path`; its code is `EISDIR` for a folder and `EINVAL` for anything else that is no file.
+package func openFile(_ path: String) throws(FileError) -> (descriptor: Int32, size: Int) {
+    // Without O_NONBLOCK, opening a pipe would wait for its writer.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw FileError(.read, path) }
+    var status = stat()
+    let isKnown = fstat(descriptor, &status) == 0
+    let kind = status.st_mode & S_IFMT
+    if isKnown, kind == S_IFREG { return (descriptor, Int(status.st_size)) }
+    let code = isKnown ? kind == S_IFDIR ? EISDIR : EINVAL : errno
+    close(descriptor)
+    throw FileError(.read, path, code: code)
+}
+
 /// Reads a file in pieces.
 /// - Throws: `read` with `path`, or the error that `body` throws.
 package func readFile(_ path: String, _ body: ByteReceiver) throws {

@@ -77,23 +77,16 @@ public struct PieceJoin {
 
     private static func description(of file: String) throws(ReportError) -> PieceDescription {
         do {
-            // Without O_NONBLOCK, opening a pipe would wait for its writer.
-            let descriptor = open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-            guard descriptor >= 0 else { throw FileError(.read, file) }
+            let (descriptor, size) = try openFile(file)
             defer { close(descriptor) }
-            var status = stat()
-            guard fstat(descriptor, &status) == 0 else { throw FileError(.read, file) }
-            guard status.st_mode & S_IFMT == S_IFREG else {
-                throw FileError(.read, file, code: status.st_mode & S_IFMT == S_IFDIR ? EISDIR : EINVAL)
-            }
-            let start = max(0, Int(status.st_size) - longestDescription)
+            let start = max(0, size - longestDescription)
             guard lseek(descriptor, start, SEEK_SET) == start else { throw FileError(.read, file) }
             let end = try readFile(descriptor, path: file)
             let line = end.dropLast().reversed().prefix { $0 != UInt8(ascii: "\n") }.reversed()
             guard end.last == UInt8(ascii: "\n"),
                 let description = try? JSONDecoder().decode(PieceDescription.self, from: Data(line)),
                 description.format == PieceDescription.format, description.bytes >= 0,
-                description.bytes + line.count + 1 == Int(status.st_size),
+                description.bytes + line.count + 1 == size,
                 ReportShard(description.number, of: description.count) != nil
             else { throw ReportError.piece(file, .notAPiece) }
             return description

@@ -10,14 +10,9 @@ enum SpreadsheetFileKind {
     /// Reads the first bytes of a file.
     /// - Throws: `file` if it cannot be opened or is not a plain file.
     init(path: String) throws(SpreadsheetFileError) {
-        let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-        guard file >= 0 else { throw .file(FileError(.read, path)) }
+        let file: Int32
+        do throws(FileError) { file = try openFile(path).descriptor } catch { throw .file(error) }
         defer { close(file) }
-        var status = stat()
-        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            let isFolder = status.st_mode & S_IFMT == S_IFDIR
-            throw .file(FileError(.read, path, code: isFolder ? EISDIR : EINVAL))
-        }
         var beginning = [UInt8](repeating: 0, count: 16)
         let count = pread(file, &beginning, beginning.count, 0)
         // A disk that fails must not look like a file of another kind.

@@ -57,7 +57,7 @@ enum SSHKeygen {
 
         let sources = files.enumerated().map { (Int32($0), ChildProcess.Source.descriptor($1)) }
         let program = ChildProcess(
-            "ssh-keygen", words: ["ssh-keygen"] + arguments, sources: Dictionary(uniqueKeysWithValues: sources))
+            "ssh-keygen", arguments: ["ssh-keygen"] + arguments, sources: Dictionary(uniqueKeysWithValues: sources))
         let child: pid_t
         do throws(ChildProcess.StartError) { child = try program.start() } catch {
             throw .sshKeygen(error.code == ENOENT ? .notInstalled : .notStarted(code: error.code))

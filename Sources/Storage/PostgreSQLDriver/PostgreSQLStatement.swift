@@ -34,8 +34,8 @@ final class PostgreSQLStatement: DatabaseStatement {
 
     private static let firstBatch = 64
     private static let largestBatch = 4096
-    /// Memory that a batch may take, in bytes. The next batch is as large as the rows of the last one allow. More would not
-    /// fit into the buffers of a connection, and the server would wait for them to be read.
+    /// Memory that a batch may take, in bytes. The next batch is as large as the rows of the last one allow. More may not fit
+    /// into the buffers of a connection, and the server would wait until they are read.
     private static let batchMemory = 256 << 10
 
     func step() throws(DatabaseError) -> Bool {

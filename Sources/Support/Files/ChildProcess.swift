@@ -19,20 +19,21 @@ package struct ChildProcess {
 
     /// Its file; a name without a slash is looked up in `PATH`.
     let path: String
-    /// Its words, with its name.
-    let words: [String]
+    /// Its arguments, with its name first.
+    let arguments: [String]
     /// Its descriptors by their numbers. It inherits those of this program that are not closed on exec(2), too.
     let sources: [Int32: Source]
     /// Its environment; nil for that of this program.
-    var environment: [String]?
+    let environment: [String]?
     /// Whether it is in a process group of its own, which the terminal does not interrupt, and begins with the system's
     /// handling of signals.
-    var isApart = false
+    let isApart: Bool
 
     package init(
-        _ path: String, words: [String], sources: [Int32: Source], environment: [String]? = nil, isApart: Bool = false
+        _ path: String, arguments: [String], sources: [Int32: Source], environment: [String]? = nil,
+        isApart: Bool = false
     ) {
-        (self.path, self.words, self.sources) = (path, words, sources)
+        (self.path, self.arguments, self.sources) = (path, arguments, sources)
         (self.environment, self.isApart) = (environment, isApart)
     }
 
@@ -68,13 +69,13 @@ package struct ChildProcess {
         posix_spawnattr_setsigdefault(&attributes, &signals)
         let flags = isApart ? POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP : 0
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | flags))
-        let words = words.map { strdup($0) } + [nil]
+        let arguments = arguments.map { strdup($0) } + [nil]
         let own = environment.map { $0.map { strdup($0) } + [nil] }
-        defer { (words + (own ?? [])).forEach { free($0) } }
+        defer { (arguments + (own ?? [])).forEach { free($0) } }
         var process = pid_t()
         let code =
-            own.map { posix_spawnp(&process, path, &actions, &attributes, words, $0) }
-            ?? posix_spawnp(&process, path, &actions, &attributes, words, environ)
+            own.map { posix_spawnp(&process, path, &actions, &attributes, arguments, $0) }
+            ?? posix_spawnp(&process, path, &actions, &attributes, arguments, environ)
         guard code == 0 else { throw StartError(code: code) }
         return process
     }

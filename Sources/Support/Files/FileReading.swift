@@ -2,7 +2,7 @@ import Glibc
 
 /// Opens a regular file to read it.
 /// - Returns: a descriptor, which the caller closes, and the size in bytes.
-/// - Throws: `read` with `path`; its code is `EISDIR` for a folder and `EINVAL` for anything else that is no file.
+/// - Throws: `read` with `path`; its code is `EISDIR` for a folder and `EINVAL` for a pipe, socket or device.
 package func openFile(_ path: String) throws(FileError) -> (descriptor: Int32, size: Int) {
     // Without O_NONBLOCK, opening a pipe would wait for its writer.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)

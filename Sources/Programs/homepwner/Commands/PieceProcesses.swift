@@ -91,7 +91,7 @@ struct PieceProcesses {
         let call = ["report", "shard", "\(number)/\(count)", "--output", file(number), "--quiet"] + words
         // The program's own file, even if another one has been installed in its place by now.
         let program = ChildProcess(
-            "/proc/self/exe", words: ["homepwner"] + call,
+            "/proc/self/exe", arguments: ["homepwner"] + call,
             sources: [
                 STDIN_FILENO: .reading("/dev/null"), STDOUT_FILENO: .writing("/dev/null"),
                 STDERR_FILENO: .writing(messages(number)),

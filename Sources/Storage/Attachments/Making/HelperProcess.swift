@@ -47,7 +47,7 @@ enum HelperProcess {
             sources[ImageRequest.firstOutputDescriptor + Int32(index)] = .descriptor(output)
         }
         return try ChildProcess(
-            helper.path, words: [helper.path] + arguments, sources: sources, environment: [], isApart: true
+            helper.path, arguments: [helper.path] + arguments, sources: sources, environment: [], isApart: true
         ).start()
     }
 

@@ -56,7 +56,7 @@ final class IndexUpdater {
         }
     }
 
-    /// Whether an item stays where it is in all its lists, whose totals stay the same.
+    /// Whether an item keeps its entries in all its lists, and adds the same to their totals.
     private func isUnmoved(_ old: IndexedItem, _ facts: ItemFacts) throws -> Bool {
         guard old.orderKey == facts.orderKey, old.nameKey == facts.nameKey, old.isArchived == facts.isArchived,
             old.contribution == facts.contribution, old.series.count == facts.lists.count
@@ -64,7 +64,7 @@ final class IndexUpdater {
         return try old.series == facts.lists.compactMap { try series.find($0)?.id }
     }
 
-    /// Records that an item is shown differently where it is.
+    /// Marks the pages that show an item with unchanged entries.
     private func touch(_ item: IndexedItem) throws {
         affected.formerPhotos[item.id] = item.page.photos
         if !item.isArchived { affected.items.insert(item.orderKey) }

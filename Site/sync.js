@@ -112,7 +112,8 @@ export async function enqueue(...edits) {
 	return seq;
 }
 
-const takeBack = (seq) => queue.lock(async () => {
+// Whether the edit still waited, which is then discarded.
+export const takeBack = (seq) => queue.lock(async () => {
 	const edit = (await queue.all()).find((edit) => edit.seq === seq);
 	if (edit) await discard(edit);
 	return !!edit;

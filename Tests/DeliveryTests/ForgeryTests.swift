@@ -156,6 +156,6 @@ import Testing
     }
 
     @Test func theTableIsLong() {
-        #expect(Forgery.ofFolders.count + Forgery.ofFiles.count + ForgedArchive.forgeries.count >= 40)
+        #expect(Forgery.ofFolders.count + Forgery.ofFiles.count + ForgedArchive.forgeries.count >= 96)
     }
 }

@@ -572,12 +572,8 @@ class Forged(BackupCase):
             self.refuse(self.forge(**{"inventory.sqlite": archive.read("inventory.sqlite")}))
         self.refuse(self.forge(**{"homepwner-backup.json": self.described(revision=3)}))
         self.refuse(self.forge(**{"homepwner-backup.json": self.described(inventory="0" * 32)}))
-        # A schema that would do something when items change does nothing.
         content = self.changed("CREATE TRIGGER evil AFTER INSERT ON items BEGIN DELETE FROM items; END")
-        outcome = self.call("restore", self.forge(**{"inventory.sqlite": content}), "--store", "new")
-        if outcome.status == 0:
-            self.done("add", "Vase", "--store", "new")
-            self.assertEqual(sorted(self.names("--store", "new")), ["Lamp", "Vase"])
+        self.refuse(self.forge(**{"inventory.sqlite": content}))
 
 
 if __name__ == "__main__":

@@ -131,6 +131,14 @@ class Faults(FaultCase):
         self.assertEqual(done.returncode, 3)
         self.assertIn(b"checksums", done.stderr)
 
+    def test_a_signature_of_an_earlier_report_does_not_stay_beside_a_new_one(self):
+        self.done("add", "Lamp")
+        subprocess.run(["openssl", "genpkey", "-algorithm", "ed25519", "-out", "key.pem"], cwd=self.folder, check=True)
+        self.done("report", "-o", "r.html", "--sign", "key.pem")
+        self.assertTrue((self.folder / "r.html.sha256.sig").exists())
+        self.done("report", "-o", "r.html")
+        self.assertEqual([each.name for each in self.folder.glob("r.html*")], ["r.html"])
+
     def test_a_backup_that_is_not_there_is_status_1(self):
         self.done("add", "Lamp")
         seen = set()
@@ -326,6 +334,7 @@ class Limits(FaultCase):
         self.done("add", "Lamp", "--value", "5")
         self.assertEqual(self.items()[0]["value"]["amount"], "5.00")
         self.refused("verify", says="the trigger or view 'more'")
+        self.refused("backup", "b.zip", says="the trigger or view 'more'")
 
     def test_calls_that_change_nothing_leave_an_older_store_as_it_is(self):
         older = Path(__file__).resolve().parent.parent / "Fixtures/stores/version-2/inventory.sqlite"

@@ -68,24 +68,6 @@ struct ListImportTests {
         }
 
         func names() throws -> [String] { try server.items().compactMap { $0["name"] as? String } }
-
-        /// The files that wait for their import.
-        func files() throws -> [String] {
-            let folders = try FileManager.default.contentsOfDirectory(atPath: server.store.path)
-                .filter { $0.hasPrefix(".uploads-") }
-            return try folders.flatMap {
-                try FileManager.default.contentsOfDirectory(atPath: "\(server.store.path)/\($0)")
-            }.filter { $0.hasPrefix("upload-") }
-        }
-
-        /// Waits until at most that many files are left. Files are removed after the response is sent.
-        func isLeft(_ count: Int) throws -> Bool {
-            for _ in 0..<200 {
-                if try files().count == count { return true }
-                usleep(20_000)
-            }
-            return false
-        }
     }
 
     private static let plain = "Item,Qty,Value,Colour of box\nLamp,2,\"12.50\",red\nChair,1,30.00,blue\n"
@@ -99,7 +81,7 @@ struct ListImportTests {
         let shown = try home.look(page)
         #expect(shown.contains("<dd>$55.00</dd>") && shown.contains("<b>Lamp</b>") && shown.contains("<dd>2</dd>"))
         #expect(shown.contains("<th scope=\"row\">Colour of box</th>"))
-        #expect(try home.files().count == 1 && home.names().isEmpty)
+        #expect(try home.server.uploads().count == 1 && home.names().isEmpty)
         let before = try home.server.store.revision
         let imported = try home.post(page, "import", [("key", "one")])
         #expect(imported.status == 303 && imported.field("Location") == "/#imported")
@@ -110,7 +92,7 @@ struct ListImportTests {
         #expect(home.server.log.rebuilds.withLock { $0.last?.revision } == (try home.server.store.revision))
         let after = try home.server.store.revision
         #expect(after.rawValue == before.rawValue + 1)
-        #expect(try home.isLeft(0))
+        #expect(try home.server.isLeft(0))
         let undo = try home.look("/undo")
         #expect(undo.contains("<b>list.csv</b> <small>2 added, 0 changed</small>"))
         #expect(try home.server.browse("POST", "/undo", "csrf=\(home.server.proof)&revision=\(after)").status == 303)
@@ -238,7 +220,7 @@ struct ListImportTests {
         let refused = try home.post(page, "import")
         #expect(refused.status == 422 && refused.body.contains("do not fit the inventory"))
         #expect(refused.body.contains("row 3") && refused.body.contains("row 2"))
-        #expect(try home.names().isEmpty && home.files().count == 1)
+        #expect(try home.names().isEmpty && home.server.uploads().count == 1)
         // Items whose parents are unknown may come in without them.
         let orphan = try home.page("id,name,parent\n\(id),Lens,00000000-0000-4000-8000-000000000002\n")
         let asked = try home.post(orphan, "import")
@@ -279,7 +261,7 @@ struct ListImportTests {
         #expect([400, 422].contains(sent.status) && sent.body.contains("role=\"alert\""), "\(sent.status)")
         #expect(sent.body.lowercased().contains(expected.lowercased()), "\(sent.body)")
         #expect(sent.body.contains(#"name="list""#))
-        #expect(try home.isLeft(0))
+        #expect(try home.server.isLeft(0))
     }
 
     @Test("values of a file never become markup")
@@ -314,7 +296,7 @@ struct ListImportTests {
         #expect(try home.names().isEmpty)
         #expect(try home.post(page, "discard").status == 303)
         #expect(try server.browse("GET", page).status == 404)
-        #expect(try home.isLeft(0))
+        #expect(try home.server.isLeft(0))
     }
 
     @Test("a session keeps four lists, and their time and their session end them")
@@ -322,7 +304,7 @@ struct ListImportTests {
         let home = try Home()
         let pages = try (0..<6).map { try home.page("Item,Note\nThing \($0),x\n") }
         #expect(try pages.map { try home.server.browse("GET", $0).status } == [404, 404, 200, 200, 200, 200])
-        #expect(try home.isLeft(4))
+        #expect(try home.server.isLeft(4))
 
         let now = Mutex(0.0)
         let sessions = SessionStore { now.withLock { $0 } }

@@ -143,6 +143,19 @@ enum RejectedRequests {
             "events for another site", ["GET /api/events HTTP/1.1", host, cookie, "Sec-Fetch-Site: cross-site"], 403,
             "cross-site"),
     ]
+        + ["/api/items/{id}/photos", "/api/items/{id}/documents", "/api/scan", "/api/session/links"].flatMap { path in
+            // A page may send forms with files, and empty bodies, to other origins without asking.
+            let form = ["POST \(path) HTTP/1.1", host, cookie, "Content-Type: multipart/form-data; boundary=b"]
+            return [
+                RejectedRequest(
+                    "a form of another site for \(path)", form + ["Sec-Fetch-Site: cross-site"], body: "--b--\r\n", 403,
+                    "cross-site"),
+                RejectedRequest(
+                    "a form of another site for \(path), from a browser without fetch metadata",
+                    form + ["Origin: https://evil.example"], body: "--b--\r\n", 403, "foreign-origin"),
+                RejectedRequest("a form by cookie alone for \(path)", form, body: "--b--\r\n", 403, "cross-site"),
+            ]
+        }
 
     static let sessions: [RejectedRequest] = [
         RejectedRequest("nobody", [list, host], 401, "not-signed-in"),

@@ -136,6 +136,25 @@ final class TestServer {
     }
 }
 
+extension TestServer {
+    /// The files that were sent and are still there.
+    func uploads() throws -> [String] {
+        let folders = try FileManager.default.contentsOfDirectory(atPath: store.path)
+            .filter { $0.hasPrefix(".uploads-") }
+        return try folders.flatMap { try FileManager.default.contentsOfDirectory(atPath: "\(store.path)/\($0)") }
+            .filter { $0.hasPrefix("upload-") }
+    }
+
+    /// Waits until that many files are left. Files are removed after the response is sent.
+    func isLeft(_ count: Int) throws -> Bool {
+        for _ in 0..<200 {
+            if try uploads().count == count { return true }
+            usleep(20_000)
+        }
+        return false
+    }
+}
+
 /// A publisher that does what a test needs.
 struct TestPublisher: SitePublisher {
     var hashes = CSPHashes()

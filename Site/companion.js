@@ -120,7 +120,7 @@ document.onsubmit = (event) => {
 document.onpointerdown = ({ target, button, pointerType }) => {
 	const form = target.closest("form.photo");
 	const mover = form?.querySelector("[name=place]");
-	// A finger scrolls; the buttons are as near.
+	// Touch scrolls; there are buttons to move a photo.
 	if (!mover || target.localName !== "img" || button || pointerType === "touch") return;
 	const place = () => [...document.querySelectorAll("form.photo")].indexOf(form);
 	const start = place();

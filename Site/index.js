@@ -57,10 +57,12 @@ export async function entries() {
 	return current ??= amend(known, prepared);
 }
 
+// Merges the waiting edits again at the next use.
 export function outdate() {
 	current = null;
 }
 
+// Loads the index again at the next use.
 export function forget() {
 	asked = null;
 	if (known) entries();

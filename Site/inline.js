@@ -15,7 +15,7 @@ export async function indexed(id) {
 	return { ...found, value: single(found) };
 }
 
-// The value of one of an item's pieces; the index has that of all. A part of a piece is not divided.
+// The value of one unit; the index has that of all. Undefined if the quantity is not a whole number.
 export function single({ value, quantity, currency }) {
 	if (value == null || !Number.isInteger(quantity) || quantity < 1) return undefined;
 	return { amount: fromUnits(BigInt(value.replace(".", "")) / BigInt(quantity), value), currency };
@@ -33,7 +33,8 @@ export async function known(id) {
 		.reduce(edited, { quantity: 1, ...await item(id).catch(() => indexed(id)) });
 }
 
-// An item that was deleted elsewhere comes back with all it had, photos too; then the edit is made.
+// Brings back an item that was deleted elsewhere, then makes the edit: undoes the deletion, or adds a new item, without photos,
+// if the history no longer shows it.
 async function restoreDeleted(tr, before, patch, changes) {
 	const deletion = changes.find(({ kind, id, undoneBy }) => kind === "remove" && id === tr.id && !undoneBy);
 	if (deletion) {

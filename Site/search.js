@@ -4,7 +4,7 @@ import { allWords, counts, entries } from "./index.js";
 import { fold, initial, similar } from "./match.js";
 import { body, build, fromUnits, isPublic } from "./rows.js";
 
-// As many rows are shown at once; the next follow when the end is reached.
+// The number of rows shown at first, and added each time the end is reached.
 const batch = 60;
 let own;
 let turn = 0;
@@ -249,7 +249,7 @@ export function startSearch() {
 	startView();
 	const field = $("query");
 	let wait;
-	// What was typed before this script had its words counts.
+	// What was typed before this script was ready is the query.
 	if (field.value) write("q", field.value);
 	else field.value = asked.q;
 	// After it, because the link to all items has the query.

@@ -54,7 +54,8 @@ addEventListener("popstate", ({ state }) => {
 	history.pushState(layers.length, "");
 });
 
-// Opens a layer, which cancel closes and returns whether it did. Returns what is called when it was closed in any way.
+// Opens a layer above the page. cancel tries to close it and returns whether it did. Returns a function to call once the layer
+// was closed in another way.
 export function layer(cancel) {
 	({ hash } = location);
 	// Each entry has the number of layers that are open at it; the entry of a link has no state.

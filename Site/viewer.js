@@ -21,7 +21,7 @@ export function view(photo) {
 		// The last event of scrolling may come after the viewer was closed.
 		if (!dialog.open) return;
 		const text = `${at() + 1} / ${slides.length} · ${photos[at()].firstChild.alt}`;
-		// What is set again is said again.
+		// Screen readers would say the same text again.
 		if (place.textContent !== text) place.textContent = text;
 	}
 	strip.onscroll = show;

@@ -25,25 +25,26 @@ public protocol DatabaseConnection: AnyObject {
     ) throws(DatabaseError) -> any DatabaseStatement
 
     /// Begins a transaction.
-    /// - Throws: `busy` if another session writes, at once or after the driver's patience.
+    /// - Throws: `busy` if another session writes, at once or after the driver's patience; `readOnly` if the write lock finds
+    ///   no row; `unreachable` if the server cannot be reached.
     func begin(_ kind: TransactionKind) throws(DatabaseError)
 
     /// Makes the transaction's changes durable and visible to other sessions.
     func commit() throws(DatabaseError)
 
-    /// Takes the transaction's changes back; does nothing if a failure ended the transaction already.
+    /// Rolls the transaction back; does nothing if a failure ended it already.
     func rollBack()
 
     /// Whether a transaction is open. A full disk may have ended it.
     var isInTransaction: Bool { get }
 
-    /// Marks a place in the transaction that can be returned to.
+    /// Creates a savepoint, to which the transaction can be rolled back.
     func createSavepoint(_ name: String) throws(DatabaseError)
 
-    /// Forgets a savepoint and keeps what was changed since.
+    /// Releases a savepoint and keeps the changes since.
     func releaseSavepoint(_ name: String) throws(DatabaseError)
 
-    /// Takes back what was changed since a savepoint, and forgets it.
+    /// Rolls back the changes since a savepoint, and releases it.
     func rollBack(toSavepoint name: String)
 }
 

@@ -15,10 +15,10 @@ public protocol DatabaseMaintenance: DatabaseConnection {
     /// Copies the whole database, as this session sees it, into a new file.
     func backUp(to file: String) throws(DatabaseError)
 
-    /// Moves what the log holds into the database, unless a reader still needs it; never waits.
+    /// Moves what the write-ahead log holds into the database, unless a reader still needs it; never waits.
     func checkpoint()
 
-    /// Rewrites the database without remains of deleted values, and empties the log. Waits for readers.
+    /// Rewrites the database without remains of deleted values, and empties the write-ahead log. Waits for readers.
     /// - Throws: `busy` if a reader does not end.
     func compact() throws(DatabaseError)
 

@@ -26,8 +26,8 @@ extension InventoryStore {
             != nil
     }
 
-    /// Runs a body unless something was erased for good after a revision. Nobody erases anything while it runs, unless the
-    /// inventory cannot be changed now.
+    /// Runs a body unless something was erased for good after a revision. Holds the write lock meanwhile, so that nothing is
+    /// erased, unless the inventory cannot be changed now.
     /// - Returns: false if something was erased, and the body did not run.
     /// - Throws: the errors of reading, and the errors that the body throws.
     public func unlessErased(since revision: Revision, _ body: () throws -> Void) throws -> Bool {
@@ -48,8 +48,8 @@ extension InventoryStore {
         return true
     }
 
-    /// Closes a copy of a database that nobody else uses, and removes the files of its log. Closing the last connection
-    /// removes them too, except those of an earlier version, which is only read.
+    /// Closes a copy of a database that nobody else uses, and removes the files of its write-ahead log. SQLite removes them
+    /// itself, except for a store of an earlier version, which is opened to read only.
     public func closeCopy() {
         close()
         for suffix in ["-wal", "-shm"] { unlink("\(path)/\(InventoryStore.databaseName)\(suffix)") }

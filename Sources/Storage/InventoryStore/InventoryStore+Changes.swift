@@ -39,11 +39,11 @@ extension InventoryStore {
         try write { writer throws(StoreError) in try writer.update(settings: settings, context) }
     }
 
-    /// Undoes the latest change that is not undone yet; see ``StoreWriter/undo(_:_:)``.
+    /// Undoes the latest change that is not undone yet; see ``StoreWriter/undo(_:expecting:_:)``.
     @discardableResult
     public func undo(_ context: ChangeContext) throws(StoreError) -> ChangeOutcome { try undo(nil, context) }
 
-    /// Undoes a change, the latest if none is named; see ``StoreWriter/undo(_:_:)``.
+    /// Undoes a change, the latest if none is named; see ``StoreWriter/undo(_:expecting:_:)``.
     @discardableResult
     public func undo(_ revision: Revision?, _ context: ChangeContext) throws(StoreError) -> ChangeOutcome {
         try write { writer throws(StoreError) in try writer.undo(revision, context) }

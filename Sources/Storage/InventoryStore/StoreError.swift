@@ -3,7 +3,8 @@ public import Inventory
 
 /// A failure of a store, as data.
 ///
-/// Whatever the error, nothing was changed, except for `unknownOutcome` and `unconfirmed`. No error carries values of items, except for the fields of a conflict.
+/// The store is unchanged after each error but `unknownOutcome`, `unconfirmed` and `copyDiffers`. No error carries values of
+/// items, except for the fields of a conflict.
 public enum StoreError: Error, Equatable, Sendable {
     /// There is no store in the folder.
     case missing(path: String)

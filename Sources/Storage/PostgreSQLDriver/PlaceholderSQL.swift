@@ -2,7 +2,7 @@
 /// a parameter that does not occur cannot be inferred.
 struct PlaceholderSQL: Equatable {
     let text: String
-    /// The place of each of the seam's parameters in the statement, from 0; -1 for one that does not occur.
+    /// The index of each parameter `?N` among those that occur, from 0; -1 for one that does not occur.
     let places: [Int]
     /// The number of parameters that occur.
     let count: Int

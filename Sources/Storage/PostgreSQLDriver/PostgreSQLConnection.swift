@@ -3,8 +3,8 @@ public import Database
 /// A connection of one tenant to a PostgreSQL server.
 ///
 /// A session that is lost between two transactions is replaced by a new one when the next begins; libpq then finds the
-/// primary. One that is lost within a transaction fails it: whether a commit got through is then unknown, and the caller's
-/// idempotency key shows it.
+/// primary. One that is lost within a transaction fails it. If that happens in COMMIT, its outcome is unknown: `commit` throws
+/// `unknownOutcome`, and the caller looks for what it wrote.
 public final class PostgreSQLConnection: DatabaseConnection {
     private let server: PostgreSQLServer
     private(set) var session: PostgreSQLSession

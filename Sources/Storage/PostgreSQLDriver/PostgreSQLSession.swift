@@ -70,7 +70,8 @@ final class PostgreSQLSession: @unchecked Sendable {
 
     var limits = Limits()
 
-    /// Ends the statements of a program that was killed, with the locks that they hold.
+    /// The server looks every two seconds whether the program still runs, and otherwise ends its statement, with the locks that
+    /// it holds.
     private static let checkClient = "SET client_connection_check_interval = '2s'"
 
     deinit { PQfinish(handle) }
@@ -105,7 +106,7 @@ final class PostgreSQLSession: @unchecked Sendable {
         return hosts
     }
 
-    /// Patience for locks, as long as SQLite's. Cursors are read to their end, so they are planned for all rows. Just-in-time
+    /// Waits for locks as long as SQLite does. Cursors are read to their end, so they are planned for all rows. Just-in-time
     /// compilation (JIT) takes longer than it saves: a report of a million items takes 3 % less time without it. Of the
     /// server's remarks only warnings count.
     private static let settings = """

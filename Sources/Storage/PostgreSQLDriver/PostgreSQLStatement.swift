@@ -14,7 +14,7 @@ final class PostgreSQLStatement: DatabaseStatement {
     /// The rows that are here, and the present one's number.
     private var result: QueryResult?
     private var row = -1
-    /// The server's cursor, and the time that it lives.
+    /// The server's cursor, and the connection's `cursorEpoch` when it was declared.
     private var cursor: (name: String, epoch: Int)?
     /// The number of rows that were asked for last, and whether there were fewer.
     private var batch = PostgreSQLStatement.firstBatch

@@ -47,6 +47,6 @@ package struct ServerOptions: Sendable {
 package protocol SitePublisher: Sendable {
     /// Rebuilds the pages that changes affect. Runs on a thread of its own, one call at a time.
     func rebuild(for changes: StoreChanges) throws
-    /// The hashes of the inline scripts and styles of the pages, for their Content-Security-Policy.
+    /// The hashes of the scripts that the pages load, for their Content-Security-Policy.
     var hashes: CSPHashes { get }
 }

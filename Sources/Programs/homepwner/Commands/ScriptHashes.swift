@@ -4,8 +4,7 @@ import InventoryServer
 import SiteGenerator
 import Synchronization
 
-/// The hashes of the scripts of a published folder, read again when its manifest was replaced: the manifest of a large
-/// folder is too long to be read for every page.
+/// The hashes of the scripts of a published folder, kept until its site file is replaced.
 final class ScriptHashes: Sendable {
     private struct Known {
         let node: UInt64

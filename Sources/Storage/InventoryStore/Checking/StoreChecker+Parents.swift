@@ -2,7 +2,7 @@ import FoundationEssentials
 import Inventory
 
 extension StoreChecker {
-    /// Finds items by whose external reference another item goes.
+    /// Finds external references that several items share.
     mutating func checkReferences() throws(StoreError) {
         var found: [StoreDiagnostic] = []
         try tables.items.forEachSharedReference { id, fault throws(StoreError) in

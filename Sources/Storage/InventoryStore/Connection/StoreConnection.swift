@@ -3,7 +3,7 @@ public import Database
 /// A store's session with its database: the number of the inventory, compiled statements, and failures as ``StoreError``.
 final class StoreConnection {
     let database: any DatabaseMaintenance
-    /// The store's folder, for errors.
+    /// The store as errors name it: its folder, or its address on a server.
     let path: String
     /// The inventory whose rows are read and written. An SQLite file holds exactly one.
     let inventory: Int64

@@ -7,7 +7,7 @@ import FoundationEssentials
 /// few nanoseconds beside SQLite's own work.
 final class StoreStatement {
     let statement: any DatabaseStatement
-    /// The store's folder, for errors.
+    /// The store as errors name it: its folder, or its address on a server.
     let path: String
 
     init(_ statement: any DatabaseStatement, path: String) {

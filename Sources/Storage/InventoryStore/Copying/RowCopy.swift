@@ -9,7 +9,7 @@ extension InventoryStore {
     ///
     /// Both are then read once more and compared.
     /// - Parameter identifier: the store's id from then on; nil to keep its own.
-    /// - Throws: `copyDiffers` if they differ, and errors of either store; nothing was copied then, except if they differ.
+    /// - Throws: `copyDiffers` if they differ; the copied rows then remain. After errors of either store nothing was copied.
     public func fill(from source: StoreSnapshot, identifier: UUID? = nil) throws(StoreError) {
         let rows = source.tables.connection
         try transaction(bulk: true) { writer throws(StoreError) in

@@ -42,7 +42,8 @@ public final class ItemImporter {
     /// Imports an item: adds it at the end of the list, or changes the item of the store that it identifies.
     ///
     /// An invalid item leaves no trace; the import may go on with the next.
-    /// - Throws: `importDiagnostics` naming the row if it repeats an earlier one or has a text that is too long.
+    /// - Throws: `importDiagnostics` with the row if it repeats an earlier one, its reference names several items, its id is
+    ///   taken, or a value is invalid; `closed` after the import.
     @discardableResult
     public func put(_ incoming: IncomingItem) throws(StoreError) -> Outcome {
         guard isOpen else { throw .closed }

@@ -92,8 +92,8 @@ struct ServerInventory: StoreLocation {
         return (database, .full, nil)
     }
 
-    /// Refuses a folder for files in which the inventory's photos and documents cannot be, as the inventory's own folder is
-    /// not there: everything that looks for them would find none.
+    /// Throws `missingFiles` if items have photos or documents but their folder does not exist: the address probably names the
+    /// wrong folder.
     func requireFiles() throws(StoreError) {
         guard !Folder.exists(path), try !StoreSnapshot(self, .full).referencedFiles().isEmpty else { return }
         throw .missingFiles(path: shown, folder: path)
@@ -120,8 +120,8 @@ struct ServerInventory: StoreLocation {
         }
     }
 
-    /// A lock of the inventory's row (PostgreSQL, "Row-Level Locks"). `FOR UPDATE`, by which an inventory is renamed or
-    /// deleted, excludes both.
+    /// A lock of the inventory's row (PostgreSQL, "Row-Level Locks"). Renaming and deleting an inventory take `FOR UPDATE`,
+    /// which excludes both of these.
     private enum RowLock: String {
         /// One writer of items at a time.
         case items = "FOR NO KEY UPDATE"

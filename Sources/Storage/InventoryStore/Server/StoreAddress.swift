@@ -75,7 +75,7 @@ public struct StoreAddress: Equatable, Sendable {
         return data + "/homepwner/files"
     }
 
-    /// A name or path that is given in an address or as a message shows it, without control characters.
+    /// Whether a text can name an inventory: 1 to 200 bytes of UTF-8, no period at the start, no control characters.
     static func isValid(name: String) -> Bool {
         !name.isEmpty && name.utf8.count <= 200 && !name.hasPrefix(".")
             && name.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }

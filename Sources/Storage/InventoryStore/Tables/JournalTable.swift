@@ -163,6 +163,8 @@ struct JournalTable {
         return history
     }
 
+    /// The value of a field before a revision, from its value now or at a later revision: changes that were undone after that
+    /// revision are left out.
     func effectiveValue(
         _ value: FieldValue, of field: ItemField, in id: UUID, before revision: Revision
     ) throws(StoreError) -> FieldValue {

@@ -20,6 +20,6 @@ struct StoreTables {
         files = FileReferenceTable(connection: connection)
     }
 
-    /// The store's folder, for errors.
+    /// The store as errors name it: its folder, or its address on a server.
     var path: String { connection.path }
 }

@@ -39,7 +39,7 @@ package enum SecurityHeaders {
     }
 }
 
-/// The hashes of inline elements of pages (Content Security Policy Level 3, 2.3.1), each `sha256-…`.
+/// The hashes of scripts and styles that pages may use (Content Security Policy Level 3, 2.3.1), each `sha256-…`.
 package struct CSPHashes: Equatable, Sendable {
     /// Of script elements.
     package var scripts: [String]

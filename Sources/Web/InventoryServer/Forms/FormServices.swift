@@ -24,7 +24,7 @@ struct FormServices: Sendable {
         return (fields, try fields.idempotencyKey())
     }
 
-    /// Texts that items state, for inputs in which the same ones return; none if there are too many items.
+    /// Values of items, offered as suggestions; none if there are too many items.
     func suggestions(
         of fields: [ItemField] = [.location, .category, .manufacturer, .purchasePlace], in snapshot: StoreSnapshot
     ) throws(RequestError) -> [ItemField: [String]] {

@@ -31,7 +31,7 @@ struct ItemFormsHandler: ResourceHandler {
         }
     }
 
-    /// The fields of another item but for those of one piece alone, as if they were typed.
+    /// The input of a form that copies an item: its fields without those of one piece, such as the serial number.
     private func copied(
         _ text: String?, _ snapshot: StoreSnapshot, _ request: InventoryRequest
     ) throws(RequestError) -> FormFields? {

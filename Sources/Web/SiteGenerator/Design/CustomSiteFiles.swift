@@ -7,7 +7,7 @@ struct CustomSiteFiles {
     /// Paths below the folder, hidden files left out.
     private let names: [String]
 
-    /// - Throws: `asset` if there is no such folder.
+    /// - Throws: `customFolderMissing`.
     init(_ folder: String) throws(PublishError.Cause) {
         self.folder = folder
         var isFolder = false

@@ -54,7 +54,7 @@ final class SiteDesign: Sendable {
         }
         redirects = Lazy { [listContext] in try compile("redirect.html", context: listContext.declaration, type: .html)
         }
-        // Of a design that was published before all is known to be right.
+        // A design that was published before is known to compile.
         if known == nil { _ = try (list, directory, overview, redirect) }
     }
 

@@ -23,7 +23,7 @@ struct SeriesKey: Hashable, Sendable {
         case locations, tags
         /// Totals, charts and ways to browse: one page without entries.
         case overview
-        /// The items that belong to another one, by its id. They are named on its page and have no page of their own.
+        /// The parts of one item, under the item's id. Its page names them; there is no list page.
         case parts
     }
 

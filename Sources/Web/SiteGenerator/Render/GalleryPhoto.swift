@@ -43,7 +43,7 @@ struct GalleryPhoto {
 
     /// The photos that the cursor's item shows, the primary one first.
     ///
-    /// For anyone a picture that is a document too, such as a receipt, is none.
+    /// Public pages leave out a photo whose file is also a document of the item, such as a receipt.
     /// - Returns: the photos, and how many the inventory does not hold.
     /// - Throws: `photo` if a picture cannot be made.
     static func all(

@@ -8,7 +8,7 @@ import Templating
 /// A class, because it is used for every item, and copying its many parts would take time.
 final class ItemPageContext: Sendable {
     /// A list that an item is in: its name and its first page.
-    static let place = ContextDeclaration([
+    static let listLink = ContextDeclaration([
         ("kind", .text), ("label", .text), ("href", .text), ("isLetter", .flag),
     ])
 
@@ -21,14 +21,14 @@ final class ItemPageContext: Sendable {
     let page: ContextDeclaration.Slot
     private let revision: ContextDeclaration.Slot
     private let isSingle: ContextDeclaration.Slot
-    private let places, crumbs, hasPlaces: ContextDeclaration.Slot
+    private let locations, hasLocations, otherLists: ContextDeclaration.Slot
     private let parent, parts, hasParts, hasReceipt: ContextDeclaration.Slot
     private let link: ContextDeclaration.Slot
     private let attachments: AttachmentContextFiller
-    private let kind = place.slot("kind")
-    private let label = place.slot("label")
-    private let isLetter = place.slot("isLetter")
-    private let href = place.slot("href")
+    private let kind = listLink.slot("kind")
+    private let label = listLink.slot("label")
+    private let isLetter = listLink.slot("isLetter")
+    private let href = listLink.slot("href")
     /// The names that the public profile omits.
     private let privateSlots = ItemPageContext.privateNames.map { ItemContext.declaration.slot($0) }
     /// The flags that the public profile shows as false. Flags have no absent state.
@@ -46,8 +46,8 @@ final class ItemPageContext: Sendable {
         declaration = ContextDeclaration(
             facts.fields + [
                 ("item", .record(ItemContext.declaration)), ("revision", .number), ("isSingle", .flag),
-                ("places", .list(ItemPageContext.place)), ("crumbs", .list(ItemPageContext.place)),
-                ("hasPlaces", .flag),
+                ("otherLists", .list(ItemPageContext.listLink)), ("locations", .list(ItemPageContext.listLink)),
+                ("hasLocations", .flag),
                 ("parent", .record(ItemPageContext.related)), ("parts", .list(ItemPageContext.related)),
                 ("hasParts", .flag), ("hasReceipt", .flag), ("link", .text),
             ] + AttachmentContextFiller.fields)
@@ -56,9 +56,9 @@ final class ItemPageContext: Sendable {
         page = declaration.slot("page")
         revision = declaration.slot("revision")
         isSingle = declaration.slot("isSingle")
-        places = declaration.slot("places")
-        crumbs = declaration.slot("crumbs")
-        hasPlaces = declaration.slot("hasPlaces")
+        otherLists = declaration.slot("otherLists")
+        locations = declaration.slot("locations")
+        hasLocations = declaration.slot("hasLocations")
         parent = declaration.slot("parent")
         parts = declaration.slot("parts")
         hasParts = declaration.slot("hasParts")
@@ -88,15 +88,15 @@ final class ItemPageContext: Sendable {
 
     /// Fills the lists that an item's page links to: each level of its location, and the others.
     func fill(_ record: Record, lists: [(key: SeriesKey, file: String)]) {
-        record.setEmpty(places)
-        record.setEmpty(crumbs)
-        record.set(hasPlaces, flag: false)
+        record.setEmpty(otherLists)
+        record.setEmpty(locations)
+        record.set(hasLocations, flag: false)
         for list in lists {
-            let place = list.key.path.last
-            if place != nil { record.set(hasPlaces, flag: true) }
-            let element = record.append(to: place == nil ? places : crumbs)
+            let location = list.key.path.last
+            if location != nil { record.set(hasLocations, flag: true) }
+            let element = record.append(to: location == nil ? otherLists : locations)
             element.set(kind, text: list.key.kind.rawValue)
-            element.set(label, text: place ?? list.key.name)
+            element.set(label, text: location ?? list.key.name)
             element.set(isLetter, flag: list.key.kind == .letter)
             element.set(href, text: list.file)
         }

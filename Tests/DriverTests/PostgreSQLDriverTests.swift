@@ -221,7 +221,7 @@ import Testing
         let sql = PlaceholderSQL("SELECT '?1', a FROM b WHERE c = ?3 AND d = ?12 OR c > ?3")
         #expect(sql.text == "SELECT '?1', a FROM b WHERE c = $1 AND d = $2 OR c > $1")
         #expect(sql.count == 2)
-        #expect(sql.places == [-1, -1, 0, -1, -1, -1, -1, -1, -1, -1, -1, 1])
+        #expect(sql.indexes == [-1, -1, 0, -1, -1, -1, -1, -1, -1, -1, -1, 1])
     }
 
     @Test func statesAreKindsOfFailure() {

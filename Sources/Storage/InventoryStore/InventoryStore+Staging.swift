@@ -11,9 +11,9 @@ extension InventoryStore {
     /// read afterwards: while a snapshot of it exists, it cannot be written. Folders that killed programs left are removed.
     /// - Throws: `readOnly`, `diskFull`, `inputOutput`, naming the folder of temporary files.
     public static func temporary(settings: InventorySettings) throws(StoreError) -> InventoryStore {
-        let place = TemporaryFile.defaultFolder
-        let kind = TemporaryFolder.Kind(in: place, prefix: "homepwner-", holds: StoreFolder.mayHold)
-        return try make(kind, shown: place, settings: settings, isTemporary: true, hasLog: false)
+        let parent = TemporaryFile.defaultFolder
+        let kind = TemporaryFolder.Kind(in: parent, prefix: "homepwner-", holds: StoreFolder.mayHold)
+        return try make(kind, shown: parent, settings: settings, isTemporary: true, hasLog: false)
     }
 
     /// Makes a temporary copy of a store, in which changes can be tried. The store itself is only read; if it is of an
@@ -23,15 +23,15 @@ extension InventoryStore {
         let server = try StoreAddress(path).map { address throws(StoreError) in try ServerInventory(at: address) }
         let original = StoreFolder(path: path)
         let database = server == nil ? try original.connect(for: .reading).database : nil
-        let place = TemporaryFile.defaultFolder
+        let parent = TemporaryFile.defaultFolder
         let work: TemporaryFolder
         do throws(FileError) {
             work = try TemporaryFolder(
-                TemporaryFolder.Kind(in: place, prefix: "homepwner-", holds: StoreFolder.mayHold))
+                TemporaryFolder.Kind(in: parent, prefix: "homepwner-", holds: StoreFolder.mayHold))
         } catch {
-            throw StoreFolder(path: place).failure(error.code)
+            throw StoreFolder(path: parent).failure(error.code)
         }
-        let folder = StoreFolder(path: work.path, shown: place)
+        let folder = StoreFolder(path: work.path, shown: parent)
         do throws(StoreError) {
             try server?.copyDatabase(.reading, to: folder.file)
             try original.perform { () throws(DatabaseError) in try database?.backUp(to: folder.file) }
@@ -81,9 +81,9 @@ extension InventoryStore {
         try checkTarget(path, shown: shown)
         let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
         let name = slash.map { path[path.index(after: $0)...] } ?? path[...]
-        let place = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        let parent = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
         let kind = TemporaryFolder.Kind(
-            in: place, prefix: ".\(name).", folders: ["photos", "photos/derived"], holds: StoreFolder.mayHold)
+            in: parent, prefix: ".\(name).", folders: ["photos", "photos/derived"], holds: StoreFolder.mayHold)
         return (kind, shown)
     }
 

@@ -3,14 +3,14 @@
 struct PlaceholderSQL: Equatable {
     let text: String
     /// The index of each parameter `?N` among those that occur, from 0; -1 for one that does not occur.
-    let places: [Int]
+    let indexes: [Int]
     /// The number of parameters that occur.
     let count: Int
 
     init(_ sql: String) {
         var text: [UInt8] = []
         text.reserveCapacity(sql.utf8.count)
-        var places: [Int] = []
+        var indexes: [Int] = []
         var count = 0
         var isQuoted = false
         var bytes = sql.utf8.makeIterator()
@@ -28,15 +28,15 @@ struct PlaceholderSQL: Equatable {
                 next = bytes.next()
             }
             guard number > 0 else { continue }
-            while places.count < number { places.append(-1) }
-            if places[number - 1] < 0 {
-                places[number - 1] = count
+            while indexes.count < number { indexes.append(-1) }
+            if indexes[number - 1] < 0 {
+                indexes[number - 1] = count
                 count += 1
             }
-            text += Array("$\(places[number - 1] + 1)".utf8)
+            text += Array("$\(indexes[number - 1] + 1)".utf8)
         }
         self.text = String(decoding: text, as: UTF8.self)
-        self.places = places
+        self.indexes = indexes
         self.count = count
     }
 }

@@ -18,12 +18,12 @@ struct StatementParameters {
         case bytes(ArraySlice<UInt8>)
     }
 
-    private let places: [Int]
+    private let indexes: [Int]
     private var slots: [Slot]
     private var block: [UInt8] = []
 
     init(_ sql: PlaceholderSQL) {
-        places = sql.places
+        indexes = sql.indexes
         slots = Array(repeating: Slot(), count: sql.count)
     }
 
@@ -35,27 +35,27 @@ struct StatementParameters {
 
     /// Sets a parameter, counted from 1, to NULL. One that does not occur in the statement is ignored.
     mutating func setNull(_ parameter: Int) {
-        if let place = place(parameter) { slots[place] = Slot() }
+        if let index = index(of: parameter) { slots[index] = Slot() }
     }
 
     mutating func set(_ parameter: Int, _ number: Int64) {
-        guard let place = place(parameter) else { return }
+        guard let index = index(of: parameter) else { return }
         let digits = String(number).utf8
-        slots[place] = Slot(start: block.count, count: digits.count, number: number)
+        slots[index] = Slot(start: block.count, count: digits.count, number: number)
         block += digits
         // libpq sends text up to a zero byte.
         block.append(0)
     }
 
     mutating func set(_ parameter: Int, _ bytes: Span<UInt8>) {
-        guard let place = place(parameter) else { return }
-        slots[place] = Slot(start: block.count, count: bytes.count, isBinary: true)
+        guard let index = index(of: parameter) else { return }
+        slots[index] = Slot(start: block.count, count: bytes.count, isBinary: true)
         bytes.withUnsafeBufferPointer { block.append(contentsOf: $0) }
     }
 
-    private func place(_ parameter: Int) -> Int? {
-        guard places.indices.contains(parameter - 1), places[parameter - 1] >= 0 else { return nil }
-        return places[parameter - 1]
+    private func index(of parameter: Int) -> Int? {
+        guard indexes.indices.contains(parameter - 1), indexes[parameter - 1] >= 0 else { return nil }
+        return indexes[parameter - 1]
     }
 
     /// The number of parameters.

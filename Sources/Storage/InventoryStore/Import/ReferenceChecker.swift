@@ -33,10 +33,10 @@ struct ReferenceChecker {
     /// The rows that are still invalid when all are in.
     func faults(_ row: (UUID) throws(StoreError) -> Int?) throws(StoreError) -> [ImportDiagnostic] {
         var faults: [ImportDiagnostic] = []
-        for (id, place) in pending {
+        for (id, importedRow) in pending {
             guard let item = try tables.items.find(id)?.item else { continue }
             guard let fault = try tables.items.fault(ofReferenceOrID: item) else { continue }
-            faults.append(ImportDiagnostic(row: place, problem: .reference(fault, row: try row(fault.other))))
+            faults.append(ImportDiagnostic(row: importedRow, problem: .reference(fault, row: try row(fault.other))))
         }
         return faults.sorted { $0.row < $1.row }
     }

@@ -32,18 +32,18 @@ public final class ItemLookup {
         var isWhole = true
         for start in stride(from: 0, to: orderKeys.count, by: atOnce) {
             let keys = orderKeys[start...].prefix(atOnce)
-            var places = Dictionary(zip(keys, keys.indices)) { first, _ in first }
-            isWhole = isWhole && places.count == keys.count
+            var indexes = Dictionary(zip(keys, keys.indices)) { first, _ in first }
+            isWhole = isWhole && indexes.count == keys.count
             reset()
             for parameter in 0..<atOnce {
                 statement.bind(2 + parameter, parameter < keys.count ? keys[start + parameter] : nil)
             }
             var isItem = try cursor.restart()
             while isItem {
-                if let place = places.removeValue(forKey: cursor.orderKey) { try read(place, cursor) }
+                if let index = indexes.removeValue(forKey: cursor.orderKey) { try read(index, cursor) }
                 isItem = try cursor.next()
             }
-            isWhole = isWhole && places.isEmpty
+            isWhole = isWhole && indexes.isEmpty
         }
         return isWhole
     }

@@ -141,28 +141,28 @@ extension StoreTables {
 /// Totals by the name of the group.
 private struct GroupTotals {
     private var groups: [StoreSummary.Group] = []
-    private var places: [[UInt8]: Int] = [:]
+    private var indexes: [[UInt8]: Int] = [:]
     /// Neighbours are often of one group.
-    private var last: (name: [UInt8], place: Int)?
+    private var last: (name: [UInt8], index: Int)?
 
     mutating func add(
         _ name: (some Collection<UInt8>)?, quantity: Quantity, value: Money?, hasSerialNumber: Bool
     ) throws(ValueError) {
-        let group = if let name { place(of: name) } else { place(of: EmptyCollection()) }
+        let group = if let name { index(of: name) } else { index(of: EmptyCollection()) }
         try groups[group].totals.add(quantity: quantity, value: value, hasSerialNumber: hasSerialNumber)
     }
 
-    private mutating func place(of name: some Collection<UInt8>) -> Int {
-        if let last, last.name.elementsEqual(name) { return last.place }
+    private mutating func index(of name: some Collection<UInt8>) -> Int {
+        if let last, last.name.elementsEqual(name) { return last.index }
         let bytes = Array(name)
-        let place = places[bytes] ?? groups.count
-        if place == groups.count {
-            places[bytes] = place
+        let index = indexes[bytes] ?? groups.count
+        if index == groups.count {
+            indexes[bytes] = index
             let text = bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
             groups.append(StoreSummary.Group(name: text, totals: ValueTotals()))
         }
-        last = (bytes, place)
-        return place
+        last = (bytes, index)
+        return index
     }
 
     /// The groups in the order of a grouped list.

@@ -51,9 +51,9 @@ extension JournalTable {
     /// The files that the journal mentions, with the latest change that does.
     func mentionedFiles() throws(StoreError) -> [ContentHash: FormerContent<ContentHash>] {
         var found: [ContentHash: FormerContent<ContentHash>] = [:]
-        try forEachMention { place, edit, inverse in
-            for hash in edit.files + inverse.files where (found[hash]?.revision ?? .zero) <= place.revision {
-                found[hash] = FormerContent(name: hash, revision: place.revision, timestamp: place.timestamp)
+        try forEachMention { row, edit, inverse in
+            for hash in edit.files + inverse.files where (found[hash]?.revision ?? .zero) <= row.revision {
+                found[hash] = FormerContent(name: hash, revision: row.revision, timestamp: row.timestamp)
             }
         }
         return found
@@ -64,24 +64,24 @@ extension JournalTable {
     /// Erases the content of all changes of an item.
     /// - Returns: the number of entries.
     func erase(_ id: UUID, by revision: Revision) throws(StoreError) -> Int {
-        var places: [(place: EntryPlace, edit: JournalPayload)] = []
+        var rows: [(id: JournalRowID, edit: JournalPayload)] = []
         var ofMany: Set<Revision> = []
-        for (table, column) in [(EntryPlace.Table.journal, "revision"), (.parts, "number")] {
-            let rows = try connection.cursor(
+        for (table, column) in [(JournalRowID.Table.journal, "revision"), (.parts, "number")] {
+            let cursor = try connection.cursor(
                 "SELECT \(column), revision, edit FROM \(table.rawValue) WHERE inventory = ?1 AND item = ?2 AND edit NOT LIKE ?3"
             )
-            rows.bind(2, id)
-            rows.bind(3, JournalTable.forgottenPattern)
-            while try rows.step() {
-                let number = rows.integer(0)
-                let change = Revision(rawValue: rows.integer(1))
-                places.append((EntryPlace(table: table, number: number), try payload(rows, 2, change)))
+            cursor.bind(2, id)
+            cursor.bind(3, JournalTable.forgottenPattern)
+            while try cursor.step() {
+                let number = cursor.integer(0)
+                let change = Revision(rawValue: cursor.integer(1))
+                rows.append((JournalRowID(table: table, number: number), try payload(cursor, 2, change)))
                 if table == .parts { ofMany.insert(change) }
             }
         }
-        for (place, edit) in places { try replace(place, edit.erased(by: revision), JournalPayload()) }
+        for (row, edit) in rows { try replace(row, edit.erased(by: revision), JournalPayload()) }
         for change in ofMany { try eraseIfEmpty(change, by: revision) }
-        return places.count
+        return rows.count
     }
 
     /// Marks a change of many items as erased if that is true of each part of it: there is nothing left to undo.
@@ -97,35 +97,35 @@ extension JournalTable {
         guard try left.first({ row throws(StoreError) in row.integer(0) }) == nil else { return }
         var edit = record.edit
         edit.forgottenBy = revision
-        try replace(EntryPlace(table: .journal, number: change.rawValue), edit, JournalPayload())
+        try replace(JournalRowID(table: .journal, number: change.rawValue), edit, JournalPayload())
     }
 
     /// Takes files out of the lists of photos and documents in all changes.
     /// - Returns: the number of entries.
     func erase(_ files: Set<ContentHash>) throws(StoreError) -> Int {
         guard !files.isEmpty else { return 0 }
-        var places: [EntryPlace] = []
-        try forEachMention { place, edit, inverse in
-            if !files.isDisjoint(with: edit.files + inverse.files) { places.append(place.entry) }
+        var rows: [JournalRowID] = []
+        try forEachMention { row, edit, inverse in
+            if !files.isDisjoint(with: edit.files + inverse.files) { rows.append(row.id) }
         }
-        for place in places {
+        for row in rows {
             let select = try connection.statement(
-                "SELECT edit, inverse FROM \(place.table.rawValue) WHERE inventory = ?1 AND \(place.column) = ?2")
-            select.bind(2, place.number)
-            let payloads = try select.first { row throws(StoreError) in
-                let revision = Revision(rawValue: place.number)
-                return (edit: try payload(row, 0, revision), inverse: try payload(row, 1, revision))
+                "SELECT edit, inverse FROM \(row.table.rawValue) WHERE inventory = ?1 AND \(row.column) = ?2")
+            select.bind(2, row.number)
+            let revision = Revision(rawValue: row.number)
+            let payloads = try select.first { found throws(StoreError) in
+                (edit: try payload(found, 0, revision), inverse: try payload(found, 1, revision))
             }
             guard let (edit, inverse) = payloads else { continue }
-            try replace(place, edit.without(files), inverse.without(files))
+            try replace(row, edit.without(files), inverse.without(files))
         }
-        return places.count
+        return rows.count
     }
 
-    private func replace(_ place: EntryPlace, _ edit: JournalPayload, _ inverse: JournalPayload) throws(StoreError) {
+    private func replace(_ row: JournalRowID, _ edit: JournalPayload, _ inverse: JournalPayload) throws(StoreError) {
         let update = try connection.statement(
-            "UPDATE \(place.table.rawValue) SET edit = ?3, inverse = ?4 WHERE inventory = ?1 AND \(place.column) = ?2")
-        update.bind(2, place.number)
+            "UPDATE \(row.table.rawValue) SET edit = ?3, inverse = ?4 WHERE inventory = ?1 AND \(row.column) = ?2")
+        update.bind(2, row.number)
         update.bind(3, text: JournalJSON.payload(edit))
         update.bind(4, text: JournalJSON.payload(inverse))
         try update.run()
@@ -134,7 +134,7 @@ extension JournalTable {
     /// Visits the entries that mention files.
     private func forEachMention(
         _ body: (
-            (entry: EntryPlace, revision: Revision, timestamp: Timestamp), JournalPayload, JournalPayload
+            (id: JournalRowID, revision: Revision, timestamp: Timestamp), JournalPayload, JournalPayload
         ) -> Void
     ) throws(StoreError) {
         let rows = try connection.cursor(
@@ -148,15 +148,15 @@ extension JournalTable {
         rows.bind(2, "%\(JournalJSON.hashPrefix)%")
         while try rows.step() {
             let revision = Revision(rawValue: rows.integer(2))
-            let entry = EntryPlace(table: rows.integer(0) == 0 ? .journal : .parts, number: rows.integer(1))
+            let id = JournalRowID(table: rows.integer(0) == 0 ? .journal : .parts, number: rows.integer(1))
             let timestamp = Timestamp(clampedMilliseconds: rows.integer(3))
-            body((entry, revision, timestamp), try payload(rows, 4, revision), try payload(rows, 5, revision))
+            body((id, revision, timestamp), try payload(rows, 4, revision), try payload(rows, 5, revision))
         }
     }
 }
 
-/// A row of the journal.
-private struct EntryPlace {
+/// Identifies a row of the journal.
+private struct JournalRowID {
     enum Table: String {
         case journal
         case parts = "journal_parts"

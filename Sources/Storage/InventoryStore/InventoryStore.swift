@@ -140,7 +140,7 @@ public final class InventoryStore: Sendable {
         } catch .unknownOutcome(let path) {
             // Without a journal entry nothing of the inventory was changed, and a staged store that fails is discarded.
             guard let entry = writer.appended, !isTemporary else { throw .lostServer(path: path) }
-            guard try writer.tables.journal.waitsToFind(entry) else { throw .lostServer(path: path) }
+            guard try writer.tables.journal.isCommitted(entry) else { throw .lostServer(path: path) }
         }
     }
 

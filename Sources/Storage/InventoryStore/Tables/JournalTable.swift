@@ -58,7 +58,7 @@ struct JournalTable {
     /// Takes the inventory's lock, which is free only after the transaction was committed or rolled back. Entries are
     /// compared by content: after a failover another change may have the same revision.
     /// - Throws: `unknownOutcome` if the server cannot be reached for some seconds.
-    func waitsToFind(_ entry: JournalRecord) throws(StoreError) -> Bool {
+    func isCommitted(_ entry: JournalRecord) throws(StoreError) -> Bool {
         let end = MonotonicClock.now() + 10
         while true {
             do throws(StoreError) {

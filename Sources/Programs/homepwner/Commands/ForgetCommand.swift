@@ -104,7 +104,7 @@ extension ItemReference {
             guard case .key(let id) = self, try snapshot.knows(id) else { throw CommandError.noSuchItem(self) }
             return id
         }
-        let found = try snapshot.removedItems().map(\.name).filter { $0.digitsMatch(digits) }
+        let found = try snapshot.removedItems().map(\.id).filter { $0.digitsMatch(digits) }
         guard let first = found.first else {
             guard let id = try only(in: snapshot, where: { id, _ in id.digitsMatch(digits) }) else {
                 throw CommandError.noSuchItem(self)

@@ -21,20 +21,20 @@ extension StoreSnapshot {
     /// Whether an item is or was in the inventory.
     public func knows(_ id: UUID) throws(StoreError) -> Bool {
         if try contains(id) { return true }
-        return try tables.journal.names(id)
+        return try tables.journal.mentions(id)
     }
 
     /// A request for all items that were removed and all files that were taken off items before a time.
     public func erasure(before timestamp: Timestamp) throws(StoreError) -> ErasureRequest {
         var request = ErasureRequest()
         for item in try removedItems() where item.timestamp < timestamp {
-            request.items.append(item.name)
+            request.items.append(item.id)
             request.latest = max(request.latest, item.revision)
         }
         let present = try files()
         for file in try tables.journal.mentionedFiles().values
-        where file.timestamp < timestamp && present[file.name] == nil {
-            request.files.insert(file.name)
+        where file.timestamp < timestamp && present[file.id] == nil {
+            request.files.insert(file.id)
             request.latest = max(request.latest, file.revision)
         }
         return request
@@ -49,7 +49,7 @@ extension StoreSnapshot {
             if try contains(id) { throw .notRemoved(id) }
             guard try knows(id) else { throw .noSuchItem(id) }
         }
-        for item in try removedItems() where items.contains(item.name) {
+        for item in try removedItems() where items.contains(item.id) {
             request.latest = max(request.latest, item.revision)
         }
         return request

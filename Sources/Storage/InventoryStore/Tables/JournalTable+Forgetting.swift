@@ -2,9 +2,9 @@ import FoundationEssentials
 public import Inventory
 
 /// Something that the journal still has the content of, although no item has it any more.
-public struct FormerContent<Name: Hashable & Sendable>: Equatable, Sendable {
-    /// The item or file.
-    public let name: Name
+public struct FormerContent<ID: Hashable & Sendable>: Equatable, Sendable {
+    /// The item's id, or the file's hash.
+    public let id: ID
     /// The latest change that concerned it.
     public let revision: Revision
     /// When that change was made.
@@ -31,14 +31,14 @@ extension JournalTable {
             guard let id = rows.identifier(0) else { continue }
             found.append(
                 FormerContent(
-                    name: id, revision: Revision(rawValue: rows.integer(1)),
+                    id: id, revision: Revision(rawValue: rows.integer(1)),
                     timestamp: Timestamp(clampedMilliseconds: rows.integer(2))))
         }
         return found
     }
 
-    /// Whether the journal names an item, even if its content was erased.
-    func names(_ id: UUID) throws(StoreError) -> Bool {
+    /// Whether the journal mentions an item, even if its content was erased.
+    func mentions(_ id: UUID) throws(StoreError) -> Bool {
         let statement = try connection.statement(
             """
             SELECT 1 WHERE EXISTS (SELECT 1 FROM journal WHERE inventory = ?1 AND item = ?2) \
@@ -53,7 +53,7 @@ extension JournalTable {
         var found: [ContentHash: FormerContent<ContentHash>] = [:]
         try forEachMention { row, edit, inverse in
             for hash in edit.files + inverse.files where (found[hash]?.revision ?? .zero) <= row.revision {
-                found[hash] = FormerContent(name: hash, revision: row.revision, timestamp: row.timestamp)
+                found[hash] = FormerContent(id: hash, revision: row.revision, timestamp: row.timestamp)
             }
         }
         return found

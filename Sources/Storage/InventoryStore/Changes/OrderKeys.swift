@@ -7,21 +7,23 @@ struct OrderKeys {
 
     let tables: StoreTables
 
+    private var table: OrderKeyTable { tables.orderKeyTable }
+
     /// A free key for a new item.
     func key(for place: ListPosition) throws(StoreError) -> Int64 {
         switch place {
-        case .first: return try key(between: nil, and: try tables.order.first())
-        case .last: return try key(between: try tables.order.last(), and: nil)
+        case .first: return try key(between: nil, and: try table.first())
+        case .last: return try key(between: try table.last(), and: nil)
         case .before(let id):
             let anchor = try orderKey(of: id)
-            return try key(between: try tables.order.key(before: anchor), and: anchor)
+            return try key(between: try table.key(before: anchor), and: anchor)
         case .after(let id):
             return try key(after: try orderKey(of: id))
         case .index(let index):
             let count = try tables.items.count()
             guard (0...count).contains(index) else { throw .noSuchPosition(index: index, count: count) }
-            guard index < count, let anchor = try tables.order.key(ofIndex: index) else { return try key(for: .last) }
-            return try key(between: try tables.order.key(before: anchor), and: anchor)
+            guard index < count, let anchor = try table.key(ofIndex: index) else { return try key(for: .last) }
+            return try key(between: try table.key(before: anchor), and: anchor)
         }
     }
 
@@ -31,28 +33,28 @@ struct OrderKeys {
     ) throws(StoreError) -> (low: Int64?, high: Int64?)? {
         switch place {
         case .first:
-            let first = try tables.order.first()
+            let first = try table.first()
             return first == orderKey ? nil : (nil, first)
         case .last:
-            let last = try tables.order.last()
+            let last = try table.last()
             return last == orderKey ? nil : (last, nil)
         case .before(id), .after(id): return nil
         case .before(let other):
             let high = try self.orderKey(of: other)
-            let low = try tables.order.key(before: high)
+            let low = try table.key(before: high)
             return low == orderKey ? nil : (low, high)
         case .after(let other):
             let low = try self.orderKey(of: other)
-            let high = try tables.order.key(after: low)
+            let high = try table.key(after: low)
             return high == orderKey ? nil : (low, high)
         case .index(let index):
             let count = try tables.items.count()
-            guard (0..<count).contains(index), let other = try tables.order.key(ofIndex: index) else {
+            guard (0..<count).contains(index), let other = try table.key(ofIndex: index) else {
                 throw .noSuchPosition(index: index, count: count - 1)
             }
             if other == orderKey { return nil }
             return other < orderKey
-                ? (try tables.order.key(before: other), other) : (other, try tables.order.key(after: other))
+                ? (try table.key(before: other), other) : (other, try table.key(after: other))
         }
     }
 
@@ -60,7 +62,7 @@ struct OrderKeys {
     func key(for place: ListPositionRecord) throws(StoreError) -> Int64 {
         // Unless keys were reassigned since, the old key is the exact position.
         if try place.orderKeyGeneration == tables.settings.orderKeyGeneration(),
-            try !tables.order.isTaken(place.orderKey)
+            try !table.isTaken(place.orderKey)
         {
             return place.orderKey
         }
@@ -68,30 +70,30 @@ struct OrderKeys {
         let high = try place.before.flatMap { id throws(StoreError) in try tables.items.locate(id)?.orderKey }
         switch (low, high) {
         case (let low?, let high?) where low < high:
-            if low < place.orderKey, place.orderKey < high, try !tables.order.isTaken(place.orderKey) {
+            if low < place.orderKey, place.orderKey < high, try !table.isTaken(place.orderKey) {
                 return place.orderKey
             }
             return try key(after: low)
         case (let low?, nil):
-            let next = try tables.order.key(after: low)
+            let next = try table.key(after: low)
             return place.orderKey > low && place.orderKey < next ?? .max ? place.orderKey : try key(after: low)
         case (nil, let high?):
-            let previous = try tables.order.key(before: high)
+            let previous = try table.key(before: high)
             return place.orderKey < high && place.orderKey > previous ?? .min
                 ? place.orderKey : try key(between: previous, and: high)
         default:
-            return try tables.order.isTaken(place.orderKey) ? try key(after: place.orderKey) : place.orderKey
+            return try table.isTaken(place.orderKey) ? try key(after: place.orderKey) : place.orderKey
         }
     }
 
     /// The position of an item, for the journal.
     func record(of orderKey: Int64) throws(StoreError) -> ListPositionRecord {
-        let before = try tables.order.key(before: orderKey)
-        let after = try tables.order.key(after: orderKey)
+        let before = try table.key(before: orderKey)
+        let after = try table.key(after: orderKey)
         return ListPositionRecord(
             orderKey: orderKey, orderKeyGeneration: try tables.settings.orderKeyGeneration(),
-            after: try before.flatMap { orderKey throws(StoreError) in try tables.order.identifier(at: orderKey) },
-            before: try after.flatMap { orderKey throws(StoreError) in try tables.order.identifier(at: orderKey) })
+            after: try before.flatMap { orderKey throws(StoreError) in try table.identifier(at: orderKey) },
+            before: try after.flatMap { orderKey throws(StoreError) in try table.identifier(at: orderKey) })
     }
 
     private func orderKey(of id: UUID) throws(StoreError) -> Int64 {
@@ -100,7 +102,7 @@ struct OrderKeys {
     }
 
     private func key(after orderKey: Int64) throws(StoreError) -> Int64 {
-        try key(between: orderKey, and: try tables.order.key(after: orderKey))
+        try key(between: orderKey, and: try table.key(after: orderKey))
     }
 
     func key(between low: Int64?, and high: Int64?) throws(StoreError) -> Int64 {
@@ -140,8 +142,8 @@ extension OrderKeys {
     private func spread(around orderKey: Int64) throws(StoreError) -> (low: Int64, high: Int64) {
         var reach = 8
         while true {
-            let before = try tables.order.keys(from: orderKey, forward: false, limit: reach + 1)
-            let after = try tables.order.keys(from: orderKey + 1, forward: true, limit: reach + 1)
+            let before = try table.keys(from: orderKey, forward: false, limit: reach + 1)
+            let after = try table.keys(from: orderKey + 1, forward: true, limit: reach + 1)
             let reachesStart = before.count <= reach
             let reachesEnd = after.count <= reach
             // The outermost row on either side keeps its key, unless it is the end of the list.
@@ -167,8 +169,8 @@ extension OrderKeys {
     /// Moves rows to other keys without changing their sequence: upward moves from the top, then downward ones from the
     /// bottom, so that no two rows ever share a key.
     private func move(_ rows: [Int64], to keys: [Int64]) throws(StoreError) {
-        for (row, key) in zip(rows, keys).reversed() where key > row { try tables.order.replace(row, by: key) }
-        for (row, key) in zip(rows, keys) where key < row { try tables.order.replace(row, by: key) }
+        for (row, key) in zip(rows, keys).reversed() where key > row { try table.replace(row, by: key) }
+        for (row, key) in zip(rows, keys) where key < row { try table.replace(row, by: key) }
     }
 }
 

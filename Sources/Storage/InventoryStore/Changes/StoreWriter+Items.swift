@@ -21,12 +21,12 @@ extension StoreWriter {
             try item.checkLineValue()
             try checkParent(item[.parent], of: item.id)
             try checkReference(of: item)
-            let orderKey = try order.key(for: place)
+            let orderKey = try orderKeys.key(for: place)
             let location = ItemLocation(orderKey: orderKey, revision: revision, added: revision)
             guard try tables.items.insert(item, at: location) else { throw .itemExists(item.id) }
             var change = Change(outcome: ChangeOutcome(revision: revision, item: item.id))
             change.edit.item = item
-            change.edit.place = try order.record(of: orderKey)
+            change.edit.place = try orderKeys.record(of: orderKey)
             if context.key != nil { change.edit.requestFingerprint = requestFingerprint }
             change.inverse.removes = true
             return change
@@ -191,7 +191,7 @@ extension StoreWriter {
         var payload = JournalPayload()
         payload.item = stored.item
         payload.added = stored.added
-        payload.place = try order.record(of: stored.orderKey)
+        payload.place = try orderKeys.record(of: stored.orderKey)
         try tables.items.delete(at: stored.orderKey)
         return payload
     }
@@ -224,13 +224,13 @@ extension StoreWriter {
         ) { revision throws(StoreError) in
             guard let location = try tables.items.locate(id) else { throw .noSuchItem(id) }
             let requestFingerprint = context.key == nil ? nil : requestFingerprint
-            guard let target = try order.target(of: location.orderKey, id, to: place()) else {
+            guard let target = try orderKeys.target(of: location.orderKey, id, to: place()) else {
                 var nothing = Change(outcome: ChangeOutcome(revision: location.revision, item: id), isNoOp: true)
                 nothing.edit.requestFingerprint = requestFingerprint
                 return nothing
             }
-            let old = try order.record(of: location.orderKey)
-            let new = try put(id, at: try order.key(between: target.low, and: target.high), revision)
+            let old = try orderKeys.record(of: location.orderKey)
+            let new = try put(id, at: try orderKeys.key(between: target.low, and: target.high), revision)
             var change = Change(outcome: ChangeOutcome(revision: revision, item: id))
             change.edit.requestFingerprint = requestFingerprint
             change.edit.place = new
@@ -246,7 +246,7 @@ extension StoreWriter {
             let target = ItemLocation(orderKey: key, revision: revision, added: location.added)
             try tables.items.relocate(from: location.orderKey, to: target)
         }
-        return try order.record(of: key)
+        return try orderKeys.record(of: key)
     }
 }
 

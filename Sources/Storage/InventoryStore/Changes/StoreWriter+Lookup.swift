@@ -14,8 +14,9 @@ extension StoreWriter {
         guard let location = try tables.items.locate(id) else { throw .noSuchItem(id) }
         let neighbour =
             direction == .down
-            ? try tables.order.key(after: location.orderKey) : try tables.order.key(before: location.orderKey)
-        guard let neighbour, let other = try tables.order.identifier(at: neighbour) else { return nil }
+            ? try tables.orderKeyTable.key(after: location.orderKey)
+            : try tables.orderKeyTable.key(before: location.orderKey)
+        guard let neighbour, let other = try tables.orderKeyTable.identifier(at: neighbour) else { return nil }
         return direction == .down ? .after(other) : .before(other)
     }
 

@@ -151,7 +151,7 @@ private struct UndoOperation {
             return nil
         }
         guard let place = payload.place else { throw .damagedJournal(target.revision, path: tables.path) }
-        let orderKey = try writer.order.key(for: place)
+        let orderKey = try writer.orderKeys.key(for: place)
         let location = ItemLocation(orderKey: orderKey, revision: revision, added: payload.added ?? revision)
         guard try tables.items.insert(item, at: location) else { throw .itemExists(item.id) }
         hasChanges = true
@@ -239,7 +239,7 @@ private struct UndoOperation {
     private mutating func restoreOrder(
         _ stored: StoredItem, to place: ListPositionRecord
     ) throws(StoreError) -> (edit: JournalPayload, inverse: JournalPayload)? {
-        let current = try writer.order.record(of: stored.orderKey)
+        let current = try writer.orderKeys.record(of: stored.orderKey)
         if current.after == place.after, current.before == place.before { return nil }
         if let later = try tables.journal.lastMove(of: stored.item.id, after: target.revision) {
             diagnostics.append(UndoDiagnostic(.place(of: stored.item.id), by: later))
@@ -248,7 +248,7 @@ private struct UndoOperation {
         var done = JournalPayload()
         var undone = JournalPayload()
         undone.place = current
-        done.place = try writer.put(stored.item.id, at: try writer.order.key(for: place), revision)
+        done.place = try writer.put(stored.item.id, at: try writer.orderKeys.key(for: place), revision)
         hasChanges = true
         return (done, undone)
     }

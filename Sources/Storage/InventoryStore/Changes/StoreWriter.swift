@@ -24,7 +24,7 @@ public final class StoreWriter {
     /// The revision of the latest change.
     public var latestRevision: Revision { revision }
 
-    var order: OrderKeys { OrderKeys(tables: tables) }
+    var orderKeys: OrderKeys { OrderKeys(tables: tables) }
 
     func close() throws(StoreError) {
         isOpen = false

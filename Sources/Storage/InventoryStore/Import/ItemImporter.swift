@@ -32,9 +32,9 @@ public final class ItemImporter {
         tables = writer.tables
         parents = ParentResolver(tables: writer.tables)
         references = try ReferenceChecker(tables: writer.tables)
-        firstOrderKey = try writer.order.key(for: .last)
+        firstOrderKey = try writer.orderKeys.key(for: .last)
         nextOrderKey = firstOrderKey
-        guard try tables.order.last() == nil else { return }
+        guard try tables.orderKeyTable.last() == nil else { return }
         totals = CachedTotals(revision: revision)
         tables.items.setFilling(true)
     }
@@ -67,7 +67,7 @@ public final class ItemImporter {
         if !statesID, statesReference, let reference = incoming.item.externalReference, !reference.isEmpty,
             let location = try tables.items.locate(reference: reference)
         {
-            if let id = try tables.order.identifier(at: location.orderKey),
+            if let id = try tables.orderKeyTable.identifier(at: location.orderKey),
                 let other = try tables.items.holder(ofReference: reference, excluding: id)
             {
                 throw .importDiagnostics([ImportDiagnostic(row: incoming.row, problem: .ambiguousReference(id, other))])
@@ -106,7 +106,9 @@ public final class ItemImporter {
         if let row = knownRows[location.orderKey] ?? addedRow(at: location.orderKey) {
             throw .importDiagnostics([ImportDiagnostic(row: incoming.row, problem: .repeats(row: row))])
         }
-        guard let id = try tables.order.identifier(at: location.orderKey), let stored = try tables.items.find(id) else {
+        guard let id = try tables.orderKeyTable.identifier(at: location.orderKey),
+            let stored = try tables.items.find(id)
+        else {
             throw .damaged(path: tables.path, .indexMismatch)
         }
         var changes: [ItemField: FieldValue] = [:]

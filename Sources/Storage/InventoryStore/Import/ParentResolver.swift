@@ -31,7 +31,7 @@ struct ParentResolver {
         case .id(let id): found = try tables.items.contains(id) ? id : nil
         case .reference(let reference):
             guard let location = try tables.items.locate(reference: reference) else { return nil }
-            found = try tables.order.identifier(at: location.orderKey)
+            found = try tables.orderKeyTable.identifier(at: location.orderKey)
         }
         if let found { last = (name, found) }
         return found

@@ -20,7 +20,7 @@ extension StoreSnapshot {
         let items = try self.count
         func start(_ index: Int) throws(StoreError) -> Int64? {
             // The outer bounds are open.
-            (1..<count).contains(index) ? try tables.order.key(ofIndex: items * index / count) : nil
+            (1..<count).contains(index) ? try tables.orderKeyTable.key(ofIndex: items * index / count) : nil
         }
         return OrderKeyRange(from: try start(number - 1), before: try start(number))
     }

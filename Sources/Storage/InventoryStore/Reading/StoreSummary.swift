@@ -113,7 +113,7 @@ extension StoreTables {
                         statement.bytes(5), quantity: quantity, value: value, hasSerialNumber: hasSerialNumber)
                 }
             } catch {
-                guard let id = try order.identifier(at: statement.integer(6)) else {
+                guard let id = try orderKeyTable.identifier(at: statement.integer(6)) else {
                     throw .damaged(path: path, .unreadableItemID)
                 }
                 throw .totals(error, from: id)
@@ -128,7 +128,7 @@ extension StoreTables {
     /// The error for an invalid value in a row of ``summary(matching:grouping:)``.
     private func damage(_ row: StoreStatement, _ field: ItemField) -> StoreError {
         do throws(StoreError) {
-            guard let id = try order.identifier(at: row.integer(6)) else {
+            guard let id = try orderKeyTable.identifier(at: row.integer(6)) else {
                 return .damaged(path: path, .unreadableItemID)
             }
             return .damagedField(field, of: id, path: path)

@@ -2,7 +2,7 @@
 struct StoreTables {
     let connection: StoreConnection
     let items: ItemTable
-    let order: OrderKeyTable
+    let orderKeyTable: OrderKeyTable
     let journal: JournalTable
     let keys: IdempotencyKeyTable
     let settings: SettingsTable
@@ -12,7 +12,7 @@ struct StoreTables {
     init(_ connection: StoreConnection) {
         self.connection = connection
         items = ItemTable(connection)
-        order = OrderKeyTable(connection: connection)
+        orderKeyTable = OrderKeyTable(connection: connection)
         journal = JournalTable(connection: connection)
         keys = IdempotencyKeyTable(journal: journal)
         settings = SettingsTable(connection: connection)

@@ -157,7 +157,7 @@ struct PublishRun {
         guard case .changes(let items, let check) = plan else { return try publishEverything() }
         outcome.isIncremental = true
         guard !items.isEmpty || check != nil || former?.revision != snapshot.revision else {
-            return try finish(unchanged: former)
+            return try setCounts(from: former)
         }
         try begin()
         let series = SeriesTable(connection)
@@ -304,10 +304,10 @@ struct PublishRun {
         folder.makeReadable()
         if !folder.files.isFirst { try folder.files.remove(SiteFile.unfinishedName) }
         try folder.moveIntoPlace()
-        try finish(unchanged: row)
+        try setCounts(from: row)
     }
 
-    private mutating func finish(unchanged row: IndexedFolder?) throws {
+    private mutating func setCounts(from row: IndexedFolder?) throws {
         let items = try SeriesTable(connection).find(SeriesKey(.all))?.totals.items ?? 0
         outcome.items = items
         outcome.files = items + Int(row?.files ?? 0)

@@ -167,7 +167,7 @@ final class PageBuilder: Sendable {
         // Pages of the whole list had numbers once; their addresses lead to the first page.
         try writer.folder.forEachName(in: "") { name in
             guard SitePath.isNumberedPage(name) else { return }
-            var redirects = ListPageDraft(design, head: design.scripts.plainHead)
+            var redirects = ListPageRenderer(design, head: design.scripts.plainHead)
             let target = SeriesKey(.all).file(PageRange.first)
             if writer.existing.adopts(name) {
                 try put(try redirects.redirect(to: target), named: name, content: .fixed)

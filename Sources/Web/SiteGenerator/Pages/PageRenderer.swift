@@ -14,11 +14,11 @@ final class PageRenderer {
     private let pageLookup: ItemLookup
     private let rowLookup: ItemLookup
     private let searchLookup: ItemLookup
-    private var lists: ListPageDraft
-    private var links: ListPageDraft
+    private var lists: ListPageRenderer
+    private var links: ListPageRenderer
     private let nameLookup: ItemLookup
     private let parentLookup: ItemLookup
-    private var redirects: ListPageDraft
+    private var redirects: ListPageRenderer
 
     init(_ design: SiteDesign, _ index: SiteIndex, _ snapshot: StoreSnapshot) throws {
         self.index = index
@@ -31,9 +31,9 @@ final class PageRenderer {
             fields: design.search.item.fields.union(PageRenderer.rowFields), atOnce: PageRenderer.rowsAtOnce)
         nameLookup = try snapshot.lookup(fields: PageRenderer.nameFields)
         parentLookup = try snapshot.lookupByID(fields: PageRenderer.nameFields)
-        lists = ListPageDraft(design, head: design.scripts.head(.list, root: ""))
-        links = ListPageDraft(design, head: design.scripts.head(.item, root: ""))
-        redirects = ListPageDraft(design, head: design.scripts.plainHead)
+        lists = ListPageRenderer(design, head: design.scripts.head(.list, root: ""))
+        links = ListPageRenderer(design, head: design.scripts.head(.item, root: ""))
+        redirects = ListPageRenderer(design, head: design.scripts.plainHead)
     }
 
     /// The fields that are read besides those that the template uses.

@@ -3,7 +3,7 @@ import Reports
 import Templating
 
 /// Renders pages of lists and links one after the other, from one record.
-struct ListPageDraft {
+struct ListPageRenderer {
     /// Replaced by the rows when the rest of the page is rendered; values are escaped and cannot contain it.
     private static let marker = "<!--rows-->"
 
@@ -23,7 +23,7 @@ struct ListPageDraft {
     mutating func list(_ page: ListPage, rows: [UInt8]) throws -> [UInt8] {
         try fill(page)
         let page = try TemplateRenderer(design.list).page(record)
-        let marker = Array(ListPageDraft.marker.utf8)
+        let marker = Array(ListPageRenderer.marker.utf8)
         guard let place = ByteSearch.first(marker, in: page, from: 0) else { return page }
         return page[..<place] + rows + page[(place + marker.count)...]
     }
@@ -47,6 +47,6 @@ struct ListPageDraft {
     }
 
     private mutating func fill(_ page: ListPage) throws {
-        try design.listContext.fill(record, page, marker: ListPageDraft.marker, format: &format)
+        try design.listContext.fill(record, page, marker: ListPageRenderer.marker, format: &format)
     }
 }

@@ -34,9 +34,9 @@ final class SiteDesign: Sendable {
         scripts = ScriptPolicy(
             replacedBy: options.site, companion: options.companion, isEditable: options.isEditable, known: known,
             design: String(source.fingerprint.prefix(16)))
-        let facts = SiteContext(options, settings: source.settings, store: source.store, words: words)
-        itemContext = ItemPageContext(facts)
-        listContext = ListPageContext(facts)
+        let site = SiteContext(options, settings: source.settings, store: source.store, words: words)
+        itemContext = ItemPageContext(site)
+        listContext = ListPageContext(site)
         let library = source.folder.library(for: "page")
         let formatters = TemplateContext.formatters(for: options.locale)
         @Sendable func compile(_ name: String, context: ContextDeclaration, type: ContentType) throws -> Template {
@@ -82,7 +82,7 @@ final class SiteDesign: Sendable {
             ])
         }
         return object([
-            "name": .string(itemContext.facts.title), "short_name": .string("Homepwner"),
+            "name": .string(itemContext.site.title), "short_name": .string("Homepwner"),
             "lang": .string(options.locale.language), "start_url": .string("index.html"), "scope": .string("./"),
             "display": .string("standalone"), "background_color": .string("#1f6f8b"), "theme_color": .string("#1f6f8b"),
             "icons": .array([
@@ -172,12 +172,12 @@ struct DesignSource: Sendable {
             text += bytes
             text.append(0)
         }
-        let facts = [
+        let inputs = [
             options.profile.rawValue, "\(options.isEditable)", options.locale.language, options.locale.timeZoneName,
             options.title ?? "", options.companion ?? "", options.generator, store, settings.owner ?? "",
             settings.currency.code, "\(options.pictures != nil)",
         ]
-        for fact in facts { add(Array(fact.utf8)) }
+        for input in inputs { add(Array(input.utf8)) }
         add(embeddedFilesDigest)
         // The digest covers all files unless the owner replaces some.
         if options.templates == nil, options.site == nil, !embeddedFilesDigest.isEmpty { return Fingerprint(text).text }

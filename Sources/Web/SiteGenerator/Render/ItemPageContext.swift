@@ -16,7 +16,7 @@ final class ItemPageContext: Sendable {
     static let related = ContextDeclaration([("name", .text), ("href", .text)])
 
     let declaration: ContextDeclaration
-    let facts: SiteContext
+    let site: SiteContext
     let item: ContextDeclaration.Slot
     let page: ContextDeclaration.Slot
     private let revision: ContextDeclaration.Slot
@@ -41,17 +41,17 @@ final class ItemPageContext: Sendable {
     static let privateNames =
         ItemField.allCases.filter { $0.isPrivate && $0.kind != .flag }.map(\.name) + ["lineValue"]
 
-    init(_ facts: SiteContext) {
-        self.facts = facts
+    init(_ site: SiteContext) {
+        self.site = site
         declaration = ContextDeclaration(
-            facts.fields + [
+            site.fields + [
                 ("item", .record(ItemContext.declaration)), ("revision", .number), ("isSingle", .flag),
                 ("otherLists", .list(ItemPageContext.listLink)), ("locations", .list(ItemPageContext.listLink)),
                 ("hasLocations", .flag),
                 ("parent", .record(ItemPageContext.related)), ("parts", .list(ItemPageContext.related)),
                 ("hasParts", .flag), ("hasReceipt", .flag), ("link", .text),
             ] + AttachmentContextFiller.fields)
-        attachments = AttachmentContextFiller(facts.words, in: declaration)
+        attachments = AttachmentContextFiller(site.words, in: declaration)
         item = declaration.slot("item")
         page = declaration.slot("page")
         revision = declaration.slot("revision")

@@ -20,7 +20,7 @@ struct ItemRenderer {
         pages = TemplateRenderer(design.item.template)
         rows = TemplateRenderer(design.row.template)
         entries = TemplateRenderer(design.search.template)
-        design.itemContext.facts.fill(record, head: design.scripts.head(.item, root: "../"), root: "../")
+        design.itemContext.site.fill(record, head: design.scripts.head(.item, root: "../"), root: "../")
     }
 
     private var isPublic: Bool { design.options.profile == .public }

@@ -18,12 +18,12 @@ struct ListPageContext: Sendable {
     ])
 
     let declaration: ContextDeclaration
-    let facts: SiteContext
+    let site: SiteContext
 
-    init(_ facts: SiteContext) {
-        self.facts = facts
+    init(_ site: SiteContext) {
+        self.site = site
         declaration = ContextDeclaration(
-            facts.fields + [
+            site.fields + [
                 ("isPlaces", .flag), ("isTags", .flag), ("isLocation", .flag), ("isTag", .flag),
                 ("isLetter", .flag), ("name", .text),
                 ("isAll", .flag), ("crumbs", .list(ListPageContext.link)), ("hasLinks", .flag),
@@ -76,7 +76,7 @@ struct ListPageContext: Sendable {
             let total = page.totals?.amounts.first { $0.currency == chart.currency }
             try ChartContext().fill(
                 record, slot("charts"), largest: chart.locations, count: chart.count,
-                total: total ?? Money(minorUnits: 0, currency: chart.currency), words: facts.words, format: &format)
+                total: total ?? Money(minorUnits: 0, currency: chart.currency), words: site.words, format: &format)
         }
     }
 
@@ -94,7 +94,7 @@ struct ListPageContext: Sendable {
         let slot = ListPageContext.totals.slot
         format?.append(runningTotals.items, to: record, slot("itemsText"))
         record.set(slot("itemCount"), number: Int64(runningTotals.items))
-        record.set(slot("itemCountText"), text: facts.words.text("itemCount", Count(runningTotals.items)))
+        record.set(slot("itemCountText"), text: site.words.text("itemCount", Count(runningTotals.items)))
         format?.append(Quantity(millionths: runningTotals.units), to: record, slot("unitsText"))
         format?.append(runningTotals.withoutValue, to: record, slot("withoutValueText"))
         format?.append(runningTotals.withoutSerialNumber, to: record, slot("withoutSerialNumberText"))

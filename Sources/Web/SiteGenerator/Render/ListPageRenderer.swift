@@ -16,7 +16,7 @@ struct ListPageRenderer {
         self.design = design
         record = Record(design.listContext.declaration)
         format = LocaleFormatter(design.options.locale)
-        design.listContext.facts.fill(record, head: head, root: "")
+        design.listContext.site.fill(record, head: head, root: "")
     }
 
     /// Renders a page of a list around its rows.

@@ -137,7 +137,7 @@ import Testing
         }
         try write("old", "location-attic-0123456789-2.html")
         let outcome = try home.publish()
-        #expect(outcome.kept.isEmpty)
+        #expect(outcome.renamedForeignFiles.isEmpty)
         var files = try home.files()
         let mine = files.removeValue(forKey: "mine.html")
         #expect(mine == Data("old".utf8))

@@ -180,13 +180,13 @@ struct PublishRun {
         }
         if let check { try affected.add(check, connection) }
         let damaged = check?.damaged ?? []
-        let existing = ExistingOutput(folder.files, trust: .index(damaged: damaged), adopts: ownsUnknownFiles)
+        let existing = ExistingOutput(folder.files, trust: .index(damaged: damaged), ownsUnknownFiles: ownsUnknownFiles)
         let isFixedDamaged = check?.contents.contains(.fixed) ?? false
         let (results, written) = try build(
             affected, series: series, existing: existing, fixedFiles: isFixedDamaged, isEverything: false,
             archived: next.archived)
         outcome.written = written
-        outcome.kept = existing.preservedNames
+        outcome.renamedForeignFiles = existing.renamedForeignFiles
         try complete(&next) { row, record in
             var removed = try record.removeFiles(affected.removedFiles.sorted())
             removed += try record.add(results, affected: affected, generation: row.generation, files: &row.files)
@@ -204,7 +204,7 @@ struct PublishRun {
         let isOtherProfile = file.map { $0.profile != options.profile.rawValue } ?? false
         let trust: ExistingOutput.Trust =
             isOtherProfile ? .nothing : indexMatchesFolder && !options.checksFiles ? .index(damaged: []) : .contents
-        let existing = ExistingOutput(folder.files, trust: trust, adopts: ownsUnknownFiles)
+        let existing = ExistingOutput(folder.files, trust: trust, ownsUnknownFiles: ownsUnknownFiles)
         let (run, archived) = (self, next.archived)
         let (results, written) = try connection.read {
             try run.build(
@@ -212,7 +212,7 @@ struct PublishRun {
                 archived: archived)
         }
         outcome.written = written
-        outcome.kept = existing.preservedNames
+        outcome.renamedForeignFiles = existing.renamedForeignFiles
         try complete(&next) { row, record in
             let removed = try record.replaceAll(by: results, generation: row.generation)
             row.files = try FileTable(connection: record.connection).count()

@@ -95,7 +95,7 @@ extension Command {
             invocation.console.complain(
                 localized("publish.photosMissing", ["count": .count(outcome.missingPhotos)]))
         }
-        for name in outcome.kept {
+        for name in outcome.renamedForeignFiles {
             invocation.console.complain(
                 localized("publish.fileKept", ["name": .text(name.onOneLine)]))
         }

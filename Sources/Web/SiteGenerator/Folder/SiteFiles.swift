@@ -98,10 +98,10 @@ final class SiteFiles: Sendable {
 
     /// Renames a file: appends a tilde, and a number if that name exists too.
     /// - Returns: the name.
-    func renameAside(_ name: String) throws(FileError) -> String {
+    func renameForeignFile(_ name: String) throws(FileError) -> String {
         for number in 1...1000 {
-            let aside = "\(name)~\(number == 1 ? "" : "\(number)")"
-            if linkat(descriptor, name, descriptor, aside, 0) == 0 { return aside }
+            let newName = "\(name)~\(number == 1 ? "" : "\(number)")"
+            if linkat(descriptor, name, descriptor, newName, 0) == 0 { return newName }
             guard errno == EEXIST else { throw FileError(.keep, "\(path)/\(name)") }
         }
         throw FileError(.keep, "\(path)/\(name)", code: EEXIST)
@@ -135,7 +135,7 @@ final class SiteFiles: Sendable {
 
     /// Puts a file that is never changed in place into the folder: as a link to it, or, in another file system, a copy.
     /// - Parameter bytes: its content.
-    func adopt(_ source: String, _ bytes: [UInt8], as name: String, worker: Int) throws(FileError) {
+    func linkOrCopy(_ source: String, as name: String, bytes: [UInt8], worker: Int) throws(FileError) {
         // A name that is never written to: its target is not ours.
         let temporary = SiteFiles.linkName(worker)
         unlinkat(descriptor, temporary, 0)

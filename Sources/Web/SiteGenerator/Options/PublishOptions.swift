@@ -60,7 +60,7 @@ public struct PublishOutcome: Equatable, Sendable {
     /// Photos of items whose files the inventory does not have: pages omit them.
     public internal(set) var missingPhotos = 0
     /// New names of foreign files whose names pages needed.
-    public internal(set) var kept: [String] = []
+    public internal(set) var renamedForeignFiles: [String] = []
     /// Whether only the pages that changes affect were rendered.
     public internal(set) var isIncremental = false
     /// The revision of the store that is shown.

@@ -169,7 +169,7 @@ final class PageBuilder: Sendable {
             guard SitePath.isNumberedPage(name) else { return }
             var redirects = ListPageRenderer(design, head: design.scripts.plainHead)
             let target = SeriesKey(.all).file(PageRange.first)
-            if writer.existing.adopts(name) {
+            if writer.existing.isPresumedOwn(name) {
                 try put(try redirects.redirect(to: target), named: name, content: .fixed)
             }
         }

@@ -16,20 +16,20 @@ final class ExistingOutput: Sendable {
     private let folder: SiteFiles
     private let trust: Trust
     /// Whether files that the index does not know belong to this program if they have a name that it gives.
-    private let adoptsNames: Bool
-    private let kept = Mutex<[String]>([])
+    private let ownsUnknownFiles: Bool
+    private let renamed = Mutex<[String]>([])
 
-    init(_ folder: SiteFiles, trust: Trust, adopts: Bool) {
+    init(_ folder: SiteFiles, trust: Trust, ownsUnknownFiles: Bool) {
         self.folder = folder
         self.trust = trust
-        adoptsNames = adopts
+        self.ownsUnknownFiles = ownsUnknownFiles
     }
 
-    /// The new names of files of others that were moved aside because their names were needed.
-    var preservedNames: [String] { kept.withLock { $0.sorted() } }
+    /// The new names of files of others that were renamed because their names were needed.
+    var renamedForeignFiles: [String] { renamed.withLock { $0.sorted() } }
 
     /// Whether a file that the index does not know was published by this program.
-    func adopts(_ name: String) -> Bool { adoptsNames && SitePath.isGenerated(name) }
+    func isPresumedOwn(_ name: String) -> Bool { ownsUnknownFiles && SitePath.isGenerated(name) }
 
     /// Whether a file is as it was published, as far as its fingerprint and presence show.
     func isIntact(_ name: String, _ recorded: Fingerprint?, size: Int? = nil) -> Bool {
@@ -49,12 +49,12 @@ final class ExistingOutput: Sendable {
         }
     }
 
-    /// Moves somebody else's file out of the way, to its name with a tilde, unless it contains the same bytes.
-    func moveForeignFileAside(for bytes: [UInt8], named name: String, recorded: Fingerprint?) throws(FileError) {
-        guard !folder.isFirst, recorded == nil, folder.holds(name), !adopts(name),
+    /// Renames somebody else's file, to its name with a tilde, unless it contains the same bytes.
+    func renameForeignFile(for bytes: [UInt8], named name: String, recorded: Fingerprint?) throws(FileError) {
+        guard !folder.isFirst, recorded == nil, folder.holds(name), !isPresumedOwn(name),
             try folder.read(name) != bytes
         else { return }
-        let aside = try folder.renameAside(name)
-        kept.withLock { $0.append(aside) }
+        let newName = try folder.renameForeignFile(name)
+        renamed.withLock { $0.append(newName) }
     }
 }

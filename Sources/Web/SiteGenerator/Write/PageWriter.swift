@@ -26,7 +26,7 @@ final class PageWriter: Sendable {
         let fingerprint = Fingerprint(page)
         let isThere = try existing.has(page, fingerprint, in: name, recorded: recorded)
         if !isThere {
-            try existing.moveForeignFileAside(for: page, named: name, recorded: recorded)
+            try existing.renameForeignFile(for: page, named: name, recorded: recorded)
             try folder.write(page, to: name, worker: worker)
         }
         if !isThere { countWritten() }

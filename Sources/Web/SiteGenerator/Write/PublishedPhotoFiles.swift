@@ -28,8 +28,8 @@ final class PublishedPhotoFiles: Sendable {
         let former = folder.isFirst ? nil : try folder.read(name)
         let isThere = former == bytes && folder.isReadable(name)
         if !isThere {
-            try writer.existing.moveForeignFileAside(for: bytes, named: name, recorded: known)
-            try folder.adopt(file.picture.path, bytes, as: name, worker: worker)
+            try writer.existing.renameForeignFile(for: bytes, named: name, recorded: known)
+            try folder.linkOrCopy(file.picture.path, as: name, bytes: bytes, worker: worker)
         }
         let isFirst = placed.withLock { $0.updateValue(Fingerprint(bytes), forKey: file.name) == nil }
         if isFirst, !isThere { writer.countWritten() }

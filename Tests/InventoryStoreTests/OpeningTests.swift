@@ -37,7 +37,7 @@ import Testing
             try InventoryStore.open(at: scratch.store, for: .writing)
         }
         #expect(throws: StoreError.notAFolder(path: scratch.store)) { try scratch.makeStore() }
-        #expect(throws: StoreError.notAFolder(path: scratch.store)) { try staged.place(at: scratch.store) }
+        #expect(throws: StoreError.notAFolder(path: scratch.store)) { try staged.publish(at: scratch.store) }
         #expect(try Data(contentsOf: URL(filePath: scratch.store)) == Data("x".utf8))
     }
 

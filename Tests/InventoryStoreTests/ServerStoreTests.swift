@@ -121,8 +121,8 @@ import Testing
         #expect(try names() == [])
         let other = try InventoryStore.staged(beside: scratch.store, settings: settings)
         let dropped = try InventoryStore.staged(beside: scratch.store, settings: settings)
-        try staged.place(at: scratch.store)
-        #expect(throws: StoreError.exists(path: scratch.store)) { try other.place(at: scratch.store) }
+        try staged.publish(at: scratch.store)
+        #expect(throws: StoreError.exists(path: scratch.store)) { try other.publish(at: scratch.store) }
         other.close()
         dropped.close()
         #expect(try names() == ["home"])
@@ -153,7 +153,7 @@ import Testing
         #expect(FileManager.default.fileExists(atPath: running.path))
         slow.close()
         #expect(!FileManager.default.fileExists(atPath: slow.path))
-        try running.place(at: scratch.store)
+        try running.publish(at: scratch.store)
         next.close()
         #expect(try names() == ["home"])
         #expect(FileManager.default.fileExists(atPath: running.path))
@@ -214,7 +214,7 @@ import Testing
         try original.undo(owner)
         let there = try InventoryStore.staged(beside: scratch.store, settings: settings)
         try there.fill(from: try original.snapshot())
-        try there.place(at: scratch.store)
+        try there.publish(at: scratch.store)
         let server = try InventoryStore.open(at: scratch.store, for: .writing)
         #expect(try server.verify().isEmpty)
         #expect(try server.items() == original.items())

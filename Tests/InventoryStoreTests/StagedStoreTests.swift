@@ -73,8 +73,8 @@ import Testing
         try age(staged.path + "/" + TemporaryFolder.lockFileName)
         let other = try InventoryStore.staged(beside: scratch.store + "/", settings: settings)
         #expect(try names().count == 2)
-        try staged.place(at: scratch.store)
-        #expect(throws: StoreError.exists(path: scratch.store)) { try other.place(at: scratch.store) }
+        try staged.publish(at: scratch.store)
+        #expect(throws: StoreError.exists(path: scratch.store)) { try other.publish(at: scratch.store) }
         #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.store) == ["inventory.sqlite"])
         #expect(try InventoryStore.open(at: scratch.store, for: .writing).names() == ["Item 1"])
     }
@@ -86,7 +86,7 @@ import Testing
                 try importer.put(IncomingItem(item: sample(number), stated: .all, row: number))
             }
         }
-        try staged.place(at: scratch.store)
+        try staged.publish(at: scratch.store)
         let header = try Data(contentsOf: URL(filePath: scratch.store + "/inventory.sqlite")).prefix(20)
         // Bytes 18 and 19: the file is written and read with a write-ahead log (SQLite, file format, 1.3.3).
         #expect(Array(header.suffix(2)) == [2, 2])
@@ -119,14 +119,15 @@ import Testing
         try FileManager.default.createDirectory(atPath: scratch.store, withIntermediateDirectories: true)
         try Data().write(to: URL(filePath: scratch.store + "/letter.txt"))
         #expect(throws: StoreError.folderInUse(path: scratch.store, names: ["letter.txt"])) {
-            try staged.place(at: scratch.store)
+            try staged.publish(at: scratch.store)
         }
     }
 
     @Test func aLinkToAnEmptyFolderIsThatFolder() throws {
         try abandon("empty", holding: [], marked: false)
-        symlink("empty", scratch.path + "/link")
-        try InventoryStore.staged(beside: scratch.path + "/link", settings: settings).place(at: scratch.path + "/link")
+        let link = scratch.path + "/link"
+        symlink("empty", link)
+        try InventoryStore.staged(beside: link, settings: settings).publish(at: link)
         #expect(try InventoryStore.open(at: scratch.path + "/empty", for: .writing).names() == [])
     }
 

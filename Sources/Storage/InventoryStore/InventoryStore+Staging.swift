@@ -42,11 +42,11 @@ extension InventoryStore {
         }
     }
 
-    /// Makes a store under a hidden name beside `path`, to be filled and then moved there by ``place(at:)``.
+    /// Makes a store under a hidden name beside `path`, to be filled and then moved there by ``publish(at:)``.
     ///
     /// Until then it can be discarded at any time. If the program is killed, the next staged store removes it.
     /// - Parameter allowsConcurrentReads: whether snapshots of it are read while it is written. If not, it is filled
-    ///   without a log, as a temporary store is, and flushed to the disk when it is placed.
+    ///   without a log, as a temporary store is, and flushed to the disk when it is published.
     /// - Throws: `notAFolder` and `folderInUse` if the path is taken, `readOnly`, `diskFull`, `inputOutput`.
     public static func staged(
         beside path: String, settings: InventorySettings, allowsConcurrentReads: Bool = false
@@ -60,7 +60,7 @@ extension InventoryStore {
     }
 
     /// Makes an empty folder under a hidden name beside `path`, to be filled with the files of a whole store and then moved
-    /// there by ``place(_:at:)``.
+    /// there by ``publish(_:at:)``.
     ///
     /// If the program is killed, the next staged store removes it.
     /// - Throws: as ``staged(beside:settings:allowsConcurrentReads:)``.
@@ -94,12 +94,12 @@ extension InventoryStore {
         return String(cString: real)
     }
 
-    /// Checks before it is filled whether a staged store can be placed at a path.
+    /// Checks before it is filled whether a staged store can be published at a path.
     private static func checkTarget(_ path: String, shown: String) throws(StoreError) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return }
         guard status.st_mode & S_IFMT == S_IFDIR else { throw .notAFolder(path: shown) }
-        StoreFolder(path: path).removeAbandonedDrafts()
+        StoreFolder(path: path).removeAbandonedStagedFiles()
         let names = Folder.names(in: path)
         if !names.isEmpty { throw occupied(shown, by: names) }
     }
@@ -135,7 +135,7 @@ extension InventoryStore {
     /// Closes a staged store and moves it to its path, which may be an empty folder.
     /// - Throws: `exists`, `folderInUse` or `notAFolder` if the path is taken, or the system's error; the store is closed
     ///   then. `unconfirmed` if it is in its place, but might not survive a power failure.
-    public func place(at path: String) throws(StoreError) {
+    public func publish(at path: String) throws(StoreError) {
         if let inventory = location as? ServerInventory, let address = StoreAddress(path) {
             try inventory.publish(as: address)
             disconnect()
@@ -143,12 +143,12 @@ extension InventoryStore {
         }
         try finish()
         try (location as? StoreFolder)?.flushFile()
-        if let work { try InventoryStore.place(work, at: path) }
+        if let work { try InventoryStore.publish(work, at: path) }
     }
 
     /// Moves a folder with the flushed files of a whole store to its path, which may be an empty folder.
-    /// - Throws: as ``place(at:)``.
-    public static func place(_ staged: TemporaryFolder, at path: String) throws(StoreError) {
+    /// - Throws: as ``publish(at:)``.
+    public static func publish(_ staged: TemporaryFolder, at path: String) throws(StoreError) {
         do throws(FileError) {
             try staged.move(to: InventoryStore.resolvingLinks(path))
             try Folder.flush(nameOf: InventoryStore.resolvingLinks(path))
@@ -173,7 +173,7 @@ extension StoreFolder {
         rmdir(path)
     }
 
-    /// Whether a file of that name is a store's database, a draft of one, a log of either, or a file of its photos.
+    /// Whether a file of that name is a store's database, a staged one, a log of either, or a file of its photos.
     @Sendable static func mayHold(_ name: String, isLink: Bool) -> Bool {
         guard !isLink else { return false }
         if let file = name.split(separator: "/").last, name.hasPrefix("photos/") {
@@ -181,19 +181,19 @@ extension StoreFolder {
             return ContentHash(String(file.prefix(64))) != nil || file == ".lock" || file.hasPrefix(".taking-")
                 || (file.hasPrefix(".") && file.hasSuffix(".tmp"))
         }
-        return logSuffixes.contains { name == fileName + $0 } || isDraft(name)
+        return logSuffixes.contains { name == fileName + $0 } || isStaged(name)
     }
 
     private static let logSuffixes = ["", "-wal", "-shm", "-journal"]
 
-    private static func isDraft(_ name: String) -> Bool {
+    private static func isStaged(_ name: String) -> Bool {
         name.hasPrefix(".") && logSuffixes.contains { name.hasSuffix(".sqlite" + $0) }
     }
 
     /// Removes the unfinished stores of killed programs from the folder.
-    func removeAbandonedDrafts() {
+    func removeAbandonedStagedFiles() {
         // The lock of a staged store stays if it cannot be removed when the store gets its name.
-        for name in Folder.names(in: path) where StoreFolder.isDraft(name) || name == TemporaryFolder.lockFileName {
+        for name in Folder.names(in: path) where StoreFolder.isStaged(name) || name == TemporaryFolder.lockFileName {
             AbandonedFile.remove("\(path)/\(name)")
         }
     }

@@ -60,7 +60,7 @@ extension BackupReader {
             _ = try invocation.copy(
                 InventoryStore.open(at: staged.path, for: .reading, shown: StoreAddress.shown(target)), to: target)
         } else {
-            try InventoryStore.place(staged, at: target)
+            try InventoryStore.publish(staged, at: target)
         }
         return problems
     }

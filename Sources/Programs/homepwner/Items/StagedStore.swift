@@ -75,7 +75,7 @@ final class StagedStore {
         }
         var problem: StoreError?
         do throws(StoreError) {
-            try store.place(at: path)
+            try store.publish(at: path)
         } catch {
             guard case .unconfirmed = error else { throw error }
             problem = error

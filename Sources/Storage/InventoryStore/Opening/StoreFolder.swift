@@ -31,13 +31,13 @@ struct StoreFolder: StoreLocation {
         if !isNew, errno != EEXIST { throw failure(errno) }
         if !isNew, !isFolder { throw .notAFolder(path: shown) }
         if access(file, F_OK) == 0 { throw taken() }
-        removeAbandonedDrafts()
-        let draft = path + "/.\(UUID().uuidString.lowercased()).sqlite"
+        removeAbandonedStagedFiles()
+        let staged = path + "/.\(UUID().uuidString.lowercased()).sqlite"
         do throws(StoreError) {
-            try write(settings, to: draft)
-            try publish(draft)
+            try write(settings, to: staged)
+            try publish(staged)
         } catch {
-            for suffix in ["", "-journal", "-wal", "-shm"] { unlink(draft + suffix) }
+            for suffix in ["", "-journal", "-wal", "-shm"] { unlink(staged + suffix) }
             if isNew { rmdir(path) }
             throw error
         }
@@ -60,8 +60,8 @@ struct StoreFolder: StoreLocation {
         return .exists(path: shown)
     }
 
-    private func write(_ settings: InventorySettings, to draft: String) throws(StoreError) {
-        let database = try open(draft, mode: .create)
+    private func write(_ settings: InventorySettings, to staged: String) throws(StoreError) {
+        let database = try open(staged, mode: .create)
         let connection = StoreConnection(database, path: shown)
         try perform { () throws(DatabaseError) in
             try database.setJournal(.file)
@@ -70,7 +70,7 @@ struct StoreFolder: StoreLocation {
             try database.mark(application: Schema.applicationID, version: Schema.version)
         }
         // SQLite gives the files of its log the permissions of the database.
-        chmod(draft, 0o600)
+        chmod(staged, 0o600)
         let table = SettingsTable(connection: connection)
         try table.set(identifier: UUID())
         try table.replace(settings)
@@ -90,15 +90,15 @@ struct StoreFolder: StoreLocation {
         try perform { () throws(DatabaseError) in try SQLiteConnection(file: file, mode: mode) }
     }
 
-    private func publish(_ draft: String) throws(StoreError) {
+    private func publish(_ staged: String) throws(StoreError) {
         // A hard link fails if another process was faster; on file systems without hard links, rename.
-        if link(draft, file) == 0 {
-            unlink(draft)
+        if link(staged, file) == 0 {
+            unlink(staged)
         } else if errno == EEXIST {
             throw .exists(path: shown)
         } else {
             guard access(file, F_OK) != 0 else { throw .exists(path: shown) }
-            guard rename(draft, file) == 0 else { throw failure(errno) }
+            guard rename(staged, file) == 0 else { throw failure(errno) }
         }
         do throws(FileError) {
             for folder in [path, path + "/.."] { try Folder.flush(folder) }
@@ -145,7 +145,7 @@ struct StoreFolder: StoreLocation {
             try check(database)
             let stays = try purpose == .reading ? isOutdated(database) : false
             if !database.isReadOnly, !stays {
-                removeAbandonedDrafts()
+                removeAbandonedStagedFiles()
                 try migrate(database)
                 try perform { () throws(DatabaseError) in try database.prepareForWriting() }
                 return (database, .full, nil)
@@ -206,13 +206,13 @@ struct StoreFolder: StoreLocation {
     /// written nothing itself.
     private func saveCopy(of version: Int64) throws(StoreError) {
         let copy = path + "/inventory.version-\(version).sqlite"
-        let draft = copy + ".part"
-        unlink(draft)
-        defer { unlink(draft) }
+        let partial = copy + ".part"
+        unlink(partial)
+        defer { unlink(partial) }
         let reader = try open(file, mode: .readOnly)
-        try perform { () throws(DatabaseError) in try reader.backUp(to: draft) }
-        chmod(draft, 0o600)
-        guard rename(draft, copy) == 0 else { throw failure(errno) }
+        try perform { () throws(DatabaseError) in try reader.backUp(to: partial) }
+        chmod(partial, 0o600)
+        guard rename(partial, copy) == 0 else { throw failure(errno) }
         do throws(FileError) { try Folder.flush(path) } catch { throw failure(error.code) }
     }
 

@@ -48,14 +48,14 @@ struct ServerInventory: StoreLocation {
         let directory = try InventoryDirectory(at: address, makesTables: true)
         guard try directory.find(name) == nil else { throw .exists(path: address.shown) }
         try directory.removeAbandoned()
-        let draft = address.of("." + UUID().uuidString.lowercased())
+        let staged = address.of("." + UUID().uuidString.lowercased())
         do throws(StoreError) {
-            try directory.create(try draft.name(allowsHidden: true), settings: settings)
+            try directory.create(try staged.name(allowsHidden: true), settings: settings)
         } catch .unknownOutcome(let path) {
             // The outcome does not matter: an inventory under a hidden name is not listed, and is removed later.
             throw .lostServer(path: path)
         }
-        return try ServerInventory(draft, in: directory, shown: address.shown)
+        return try ServerInventory(staged, in: directory, shown: address.shown)
     }
 
     /// Gives a staged inventory its name.

@@ -27,9 +27,9 @@ import Testing
         #expect(try store.snapshot().cachedSummary() == nil)
         try take(0..<70, into: store)
         let snapshot = try store.snapshot()
-        let kept = try #require(try snapshot.cachedSummary())
-        #expect(try kept == snapshot.summary())
-        #expect(kept.totals.items == 60 && kept.archived == 10 && kept.totals.amounts.count == 2)
+        let cached = try #require(try snapshot.cachedSummary())
+        #expect(try cached == snapshot.summary())
+        #expect(cached.totals.items == 60 && cached.archived == 10 && cached.totals.amounts.count == 2)
         #expect(try snapshot.cachedSummary(matching: .everything) == nil)
         #expect(try store.verify() == [])
         // Items that are added later are not added to cached totals: an error in them would persist.

@@ -108,12 +108,12 @@ struct StoreChecker {
 
     /// Compares the totals that the last import cached, if no change followed it. Unreadable values are reported before.
     private mutating func checkTotals() throws(StoreError) {
-        guard diagnostics.isEmpty, let kept = try tables.totals.totals(),
-            kept.revision == (try tables.journal.latestRevision())
+        guard diagnostics.isEmpty, let cached = try tables.totals.totals(),
+            cached.revision == (try tables.journal.latestRevision())
         else {
             return
         }
-        if try tables.summary(matching: .current, grouping: .none) != kept.summary { diagnostics.append(.totals) }
+        if try tables.summary(matching: .current, grouping: .none) != cached.summary { diagnostics.append(.totals) }
     }
 
     private mutating func checkItems() throws(StoreError) {

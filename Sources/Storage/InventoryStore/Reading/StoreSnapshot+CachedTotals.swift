@@ -4,10 +4,10 @@ extension StoreSnapshot {
     /// The totals of a selection if the last change was an import that cached them; nil if they have to be counted. A
     /// caller that reads the items anyway verifies them with a ``TotalsCheck``.
     public func cachedSummary(matching selection: Selection = .current) throws(StoreError) -> StoreSummary? {
-        guard selection.terms.isEmpty, selection.archived == .no, let kept = try tables.totals.totals(),
-            kept.revision == revision
+        guard selection.terms.isEmpty, selection.archived == .no, let cached = try tables.totals.totals(),
+            cached.revision == revision
         else { return nil }
-        return kept.summary
+        return cached.summary
     }
 }
 

@@ -30,7 +30,7 @@ struct SourceFile: ~Copyable {
     private static func opened(_ path: String) throws(PhotoError) -> OwnedDescriptor {
         // Without O_NONBLOCK, opening a pipe would wait for its writer.
         let opened = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
-        guard opened >= 0 else { throw .file(name: path, fault(of: errno)) }
+        guard opened >= 0 else { throw .file(name: path, diagnostic(of: errno)) }
         return OwnedDescriptor(opened)
     }
 
@@ -114,7 +114,7 @@ struct SourceFile: ~Copyable {
         }
     }
 
-    private static func fault(of code: Int32) -> PhotoError.FileDiagnostic {
+    private static func diagnostic(of code: Int32) -> PhotoError.FileDiagnostic {
         switch code {
         case ENOENT, ENOTDIR: .notFound
         case EACCES, EPERM: .noPermission

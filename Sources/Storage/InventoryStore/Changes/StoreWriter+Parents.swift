@@ -13,7 +13,7 @@ public enum InvalidParentDiagnostic: Equatable, Sendable {
 
 extension StoreWriter {
     /// Why an item cannot be the parent of another; nil if it can.
-    func fault(ofParent parent: UUID, for id: UUID) throws(StoreError) -> InvalidParentDiagnostic? {
+    func diagnostic(ofParent parent: UUID, for id: UUID) throws(StoreError) -> InvalidParentDiagnostic? {
         if parent == id { return .itself }
         guard try tables.items.locate(parent) != nil else { return .unknown }
         var seen: Set<UUID> = []
@@ -28,7 +28,7 @@ extension StoreWriter {
     /// - Throws: `parent` if the value is an impossible parent.
     func checkParent(_ value: FieldValue?, of id: UUID) throws(StoreError) {
         guard case .identifier(let parent)? = value else { return }
-        if let fault = try fault(ofParent: parent, for: id) { throw .parent(fault, of: id) }
+        if let diagnostic = try diagnostic(ofParent: parent, for: id) { throw .parent(diagnostic, of: id) }
     }
 
     /// Clears the parent of an item's parts before it is removed; each is a part of the same change.
@@ -56,14 +56,14 @@ struct CycleFinder {
         from id: UUID, _ parent: (UUID) throws(StoreError) -> UUID?
     ) throws(StoreError) -> ArraySlice<UUID> {
         var way: [UUID] = []
-        var places: [UUID: Int] = [:]
+        var indexes: [UUID: Int] = [:]
         var current: UUID? = id
         while let next = current, !walked.contains(next) {
-            if let place = places[next] {
+            if let index = indexes[next] {
                 walked.formUnion(way)
-                return way[place...]
+                return way[index...]
             }
-            places[next] = way.count
+            indexes[next] = way.count
             way.append(next)
             current = try parent(next)
         }

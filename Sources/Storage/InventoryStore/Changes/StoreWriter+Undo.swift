@@ -142,12 +142,12 @@ private struct UndoOperation {
     ) throws(StoreError) -> (edit: JournalPayload, inverse: JournalPayload)? {
         if let stored = try tables.items.find(item.id) { return try keep(stored, insteadOf: item, payload) }
         var item = item
-        if let parent = item.parent, let fault = try writer.fault(ofParent: parent, for: item.id) {
+        if let parent = item.parent, let reason = try writer.diagnostic(ofParent: parent, for: item.id) {
             item.parent = nil
-            diagnostics.append(try lost(parent, of: item.id, fault))
+            diagnostics.append(try diagnostic(lostParent: parent, of: item.id, reason: reason))
         }
-        if let fault = try tables.items.fault(ofReferenceOrID: item) {
-            diagnostics.append(try held(item.id, fault))
+        if let taken = try tables.items.diagnostic(ofReferenceOrID: item) {
+            diagnostics.append(try diagnostic(takenReference: taken, of: item.id))
             return nil
         }
         guard let place = payload.place else { throw .damagedJournal(target.revision, path: tables.path) }
@@ -184,7 +184,7 @@ private struct UndoOperation {
         if let original {
             let changed = ItemField.allCases.filter { !stored.item[$0].isIdentical(to: original[$0]) }
             guard changed.isEmpty else {
-                for field in changed { diagnostics.append(try change(of: field, in: stored.item.id)) }
+                for field in changed { diagnostics.append(try diagnostic(changedField: field, of: stored.item.id)) }
                 return nil
             }
         }
@@ -208,19 +208,19 @@ private struct UndoOperation {
                 let restored = current.isIdentical(to: left) ? old : old.joined(field, base: left, with: current),
                 !restored.isIdentical(to: current)
             else {
-                diagnostics.append(try change(of: field, in: stored.item.id))
+                diagnostics.append(try diagnostic(changedField: field, of: stored.item.id))
                 continue
             }
             if case .identifier(let parent) = old, field == .parent,
-                let fault = try writer.fault(ofParent: parent, for: stored.item.id)
+                let reason = try writer.diagnostic(ofParent: parent, for: stored.item.id)
             {
-                diagnostics.append(try lost(parent, of: stored.item.id, fault))
+                diagnostics.append(try diagnostic(lostParent: parent, of: stored.item.id, reason: reason))
                 continue
             }
             if case .text(let reference) = restored, field == .externalReference,
-                let fault = try tables.items.fault(ofReference: reference, for: stored.item.id)
+                let taken = try tables.items.diagnostic(ofReference: reference, for: stored.item.id)
             {
-                diagnostics.append(try held(stored.item.id, fault))
+                diagnostics.append(try diagnostic(takenReference: taken, of: stored.item.id))
                 continue
             }
             changes[field] = restored
@@ -281,7 +281,7 @@ private struct UndoOperation {
             let id = stored.item.id
             if stored.revision != target.revision {
                 let fields = try writer.changedFields(of: stored, since: target.revision)
-                for field in fields { edited.append(try change(of: field.field, in: id)) }
+                for field in fields { edited.append(try diagnostic(changedField: field.field, of: id)) }
             }
             added.append(id)
         }
@@ -300,25 +300,27 @@ private struct UndoOperation {
 
 // Obstacles, each with the later change that caused it.
 extension UndoOperation {
-    private func change(of field: ItemField, in id: UUID) throws(StoreError) -> UndoDiagnostic {
+    private func diagnostic(changedField field: ItemField, of id: UUID) throws(StoreError) -> UndoDiagnostic {
         let later = try tables.journal.lastChange(of: id, after: target.revision) { edit in
             edit.item != nil || edit.fields?.changes[field] != nil
         }
         return UndoDiagnostic(.field(field, of: id), by: later)
     }
 
-    private func lost(_ parent: UUID, of id: UUID, _ fault: InvalidParentDiagnostic) throws(StoreError)
-        -> UndoDiagnostic
-    {
-        UndoDiagnostic(.parent(fault, of: id), by: fault == .unknown ? try removal(of: parent) : nil)
+    private func diagnostic(
+        lostParent parent: UUID, of id: UUID, reason: InvalidParentDiagnostic
+    ) throws(StoreError) -> UndoDiagnostic {
+        UndoDiagnostic(.parent(reason, of: id), by: reason == .unknown ? try removal(of: parent) : nil)
     }
 
-    private func held(_ id: UUID, _ fault: DuplicateReferenceDiagnostic) throws(StoreError) -> UndoDiagnostic {
+    private func diagnostic(
+        takenReference taken: DuplicateReferenceDiagnostic, of id: UUID
+    ) throws(StoreError) -> UndoDiagnostic {
         let field = ItemField.externalReference
-        let later = try tables.journal.lastChange(of: fault.other, after: target.revision) { edit in
+        let later = try tables.journal.lastChange(of: taken.other, after: target.revision) { edit in
             edit.item != nil || edit.fields?.changes[field] != nil
         }
-        return UndoDiagnostic(.reference(fault, of: id), by: later)
+        return UndoDiagnostic(.reference(taken, of: id), by: later)
     }
 
     /// The change that removed an item.

@@ -5,13 +5,13 @@ extension StoreChecker {
     /// Finds external references that several items share.
     mutating func checkReferences() throws(StoreError) {
         var found: [StoreDiagnostic] = []
-        try tables.items.forEachSharedReference { id, fault throws(StoreError) in
-            found.append(.reference(fault, of: id))
+        try tables.items.forEachSharedReference { id, diagnostic throws(StoreError) in
+            found.append(.reference(diagnostic, of: id))
         }
         diagnostics += found
     }
 
-    /// Finds items whose parent is not there, and rings of items that are part of one another; each ring once.
+    /// Finds items whose parent is not there, and cycles of items that are part of one another; each cycle once.
     mutating func checkParents() throws(StoreError) {
         let rows = try connection.cursor(
             """
@@ -21,7 +21,7 @@ extension StoreChecker {
             """)
         var walk = CycleFinder()
         while try rows.step(), diagnostics.count < limit {
-            // A row without readable keys was found before.
+            // A row without readable ids was found before.
             guard let id = rows.identifier(0), let parent = rows.identifier(1) else { continue }
             if rows.integer(2) != 0 {
                 diagnostics.append(.parent(.unknown, of: id))

@@ -164,12 +164,12 @@ public final class ItemImporter {
     /// - Throws: `importDiagnostics` naming the rows whose reference identifies another item.
     func finish() throws(StoreError) -> [ImportDiagnostic] {
         close()
-        let shared = try references.faults { id throws(StoreError) in
+        let shared = try references.diagnostics { id throws(StoreError) in
             guard let location = try tables.items.locate(id) else { return nil }
             return knownRows[location.orderKey] ?? addedRow(at: location.orderKey)
         }
         if !shared.isEmpty { throw .importDiagnostics(shared) }
-        let (found, faults) = try parents.resolve()
+        let (found, diagnostics) = try parents.resolve()
         for (item, parent) in found {
             guard let stored = try tables.items.find(item), stored.item.parent != parent else { continue }
             if stored.added == revision {
@@ -183,6 +183,6 @@ public final class ItemImporter {
                 }
             }
         }
-        return faults
+        return diagnostics
     }
 }

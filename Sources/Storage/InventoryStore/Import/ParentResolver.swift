@@ -40,13 +40,15 @@ struct ParentResolver {
     mutating func postpone(_ name: ParentLookup, of item: UUID, row: Int) { pending.append((name, item, row)) }
 
     /// The parents of the postponed items, and diagnostics for those that cannot have theirs.
-    mutating func resolve() throws(StoreError) -> (found: [(item: UUID, parent: UUID)], faults: [ImportDiagnostic]) {
-        var faults: [ImportDiagnostic] = []
+    mutating func resolve() throws(StoreError) -> (
+        found: [(item: UUID, parent: UUID)], diagnostics: [ImportDiagnostic]
+    ) {
+        var diagnostics: [ImportDiagnostic] = []
         var found: [(item: UUID, parent: UUID, row: Int)] = []
         for (name, item, row) in pending {
             switch try find(name) {
-            case nil: faults.append(ImportDiagnostic(row: row, problem: .parent(.unknown)))
-            case item: faults.append(ImportDiagnostic(row: row, problem: .parent(.itself)))
+            case nil: diagnostics.append(ImportDiagnostic(row: row, problem: .parent(.unknown)))
+            case item: diagnostics.append(ImportDiagnostic(row: row, problem: .parent(.itself)))
             case let parent?: found.append((item, parent, row))
             }
         }
@@ -55,11 +57,11 @@ struct ParentResolver {
             let cycles = try itemsInCycles(found.map { ($0.item, $0.parent) })
             guard !cycles.isEmpty else { break }
             for (item, _, row) in found where cycles.contains(item) {
-                faults.append(ImportDiagnostic(row: row, problem: .parent(.cycle)))
+                diagnostics.append(ImportDiagnostic(row: row, problem: .parent(.cycle)))
             }
             found.removeAll { cycles.contains($0.item) }
         }
-        return (found.map { ($0.item, $0.parent) }, faults.sorted { $0.row < $1.row })
+        return (found.map { ($0.item, $0.parent) }, diagnostics.sorted { $0.row < $1.row })
     }
 
     private func itemsInCycles(_ links: [(item: UUID, parent: UUID)]) throws(StoreError) -> Set<UUID> {

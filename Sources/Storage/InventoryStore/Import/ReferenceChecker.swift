@@ -19,25 +19,26 @@ struct ReferenceChecker {
     /// - Parameter isNew: whether no item had the reference just before.
     mutating func note(_ item: Item, statesID: Bool, isNew: Bool, row: Int) throws(StoreError) {
         let reference = item.externalReference ?? ""
-        let key = UUID(reference: reference)
-        if let key, key != item.id { mayBeIDs = true }
-        let isOwn = key == item.id
+        let referencedID = UUID(reference: reference)
+        if let referencedID, referencedID != item.id { mayBeIDs = true }
+        let isOwn = referencedID == item.id
         var isDoubtful = false
-        if !reference.isEmpty, isOwn ? mayBeIDs : !isNew || key != nil {
-            isDoubtful = try tables.items.fault(ofReference: reference, for: item.id) != nil
+        if !reference.isEmpty, isOwn ? mayBeIDs : !isNew || referencedID != nil {
+            isDoubtful = try tables.items.diagnostic(ofReference: reference, for: item.id) != nil
         }
-        if !isDoubtful, statesID, mayBeIDs, !isOwn { isDoubtful = try tables.items.fault(ofID: item.id) != nil }
+        if !isDoubtful, statesID, mayBeIDs, !isOwn { isDoubtful = try tables.items.diagnostic(ofID: item.id) != nil }
         if isDoubtful { pending.append((item.id, row)) }
     }
 
     /// The rows that are still invalid when all are in.
-    func faults(_ row: (UUID) throws(StoreError) -> Int?) throws(StoreError) -> [ImportDiagnostic] {
-        var faults: [ImportDiagnostic] = []
+    func diagnostics(_ row: (UUID) throws(StoreError) -> Int?) throws(StoreError) -> [ImportDiagnostic] {
+        var diagnostics: [ImportDiagnostic] = []
         for (id, importedRow) in pending {
             guard let item = try tables.items.find(id)?.item else { continue }
-            guard let fault = try tables.items.fault(ofReferenceOrID: item) else { continue }
-            faults.append(ImportDiagnostic(row: importedRow, problem: .reference(fault, row: try row(fault.other))))
+            guard let reference = try tables.items.diagnostic(ofReferenceOrID: item) else { continue }
+            diagnostics.append(
+                ImportDiagnostic(row: importedRow, problem: .reference(reference, row: try row(reference.other))))
         }
-        return faults.sorted { $0.row < $1.row }
+        return diagnostics.sorted { $0.row < $1.row }
     }
 }

@@ -23,11 +23,11 @@ public enum UnresolvedParentPolicy: Sendable {
 }
 
 extension UnresolvedParentPolicy {
-    fileprivate func refused(of faults: [ImportDiagnostic]) -> [ImportDiagnostic] {
+    fileprivate func refused(of diagnostics: [ImportDiagnostic]) -> [ImportDiagnostic] {
         switch self {
-        case .refuse: faults
+        case .refuse: diagnostics
         case .omitParent: []
-        case .omitMissingParent: faults.filter { $0.problem != .parent(.unknown) }
+        case .omitMissingParent: diagnostics.filter { $0.problem != .parent(.unknown) }
         }
     }
 }

@@ -7,8 +7,8 @@ extension StoreSnapshot {
     /// Files that name items by their reference cannot carry these.
     public func itemsWithoutOwnReference() throws(StoreError) -> [UUID: UUID] {
         var items: [UUID: UUID] = [:]
-        try tables.items.forEachSharedReference { id, fault throws(StoreError) in
-            if case .taken(let other) = fault { items[id] = other }
+        try tables.items.forEachSharedReference { id, diagnostic throws(StoreError) in
+            if case .taken(let other) = diagnostic { items[id] = other }
         }
         try immutable?.check()
         return items

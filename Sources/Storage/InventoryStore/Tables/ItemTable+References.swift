@@ -18,21 +18,21 @@ public enum DuplicateReferenceDiagnostic: Equatable, Sendable {
 
 extension ItemTable {
     /// Why an item cannot have an external reference; nil if it can.
-    func fault(ofReference reference: String?, for id: UUID) throws(StoreError) -> DuplicateReferenceDiagnostic? {
+    func diagnostic(ofReference reference: String?, for id: UUID) throws(StoreError) -> DuplicateReferenceDiagnostic? {
         guard let reference, !reference.isEmpty else { return nil }
         if let holder = try holder(ofReference: reference, excluding: id) { return .taken(by: holder) }
-        guard let key = UUID(reference: reference), key != id, try locate(key) != nil else { return nil }
-        return .taken(by: key)
+        guard let other = UUID(reference: reference), other != id, try locate(other) != nil else { return nil }
+        return .taken(by: other)
     }
 
     /// Why an item cannot have its external reference or its id; nil if it can.
-    func fault(ofReferenceOrID item: Item) throws(StoreError) -> DuplicateReferenceDiagnostic? {
-        if let fault = try fault(ofReference: item.externalReference, for: item.id) { return fault }
-        return try fault(ofID: item.id)
+    func diagnostic(ofReferenceOrID item: Item) throws(StoreError) -> DuplicateReferenceDiagnostic? {
+        if let diagnostic = try diagnostic(ofReference: item.externalReference, for: item.id) { return diagnostic }
+        return try diagnostic(ofID: item.id)
     }
 
     /// Why an item cannot have an id; nil if it can.
-    func fault(ofID id: UUID) throws(StoreError) -> DuplicateReferenceDiagnostic? {
+    func diagnostic(ofID id: UUID) throws(StoreError) -> DuplicateReferenceDiagnostic? {
         try holder(ofReference: id.reference, excluding: id).map(DuplicateReferenceDiagnostic.idTaken)
     }
 }
@@ -64,11 +64,13 @@ extension ItemTable {
             } else {
                 first = (bytes, orderKey)
             }
-            let key = UUID(reference: reference)
-            guard other != nil || key != nil,
+            let referencedID = UUID(reference: reference)
+            guard other != nil || referencedID != nil,
                 let id = try OrderKeyTable(connection: connection).identifier(at: orderKey)
             else { return }
-            if other == nil, let key, key != id, try locate(key) != nil { other = key }
+            if other == nil, let referencedID, referencedID != id, try locate(referencedID) != nil {
+                other = referencedID
+            }
             if let other { try body(id, .taken(by: other)) }
         }
     }

@@ -115,7 +115,7 @@ struct ChangeWatcherTests {
         #expect(isBuilt)
         let database = try watched.store.openConnection()
         try database.execute("DELETE FROM journal WHERE revision > 2")
-        let isRebuilt = awaits(Revision(rawValue: 2)) { $0.everything }
+        let isRebuilt = awaits(Revision(rawValue: 2)) { $0.requiresFullReload }
         #expect(isRebuilt)
         let next = try watched.change()
         #expect(next == Revision(rawValue: 3))

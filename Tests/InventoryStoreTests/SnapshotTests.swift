@@ -131,7 +131,7 @@ import Testing
         let base = try store.revision
         #expect(try store.changes(since: base) == StoreChanges.none(at: base))
         // A page that saw changes which a restored store lost.
-        #expect(try store.changes(since: Revision(rawValue: base.rawValue + 1)).everything)
+        #expect(try store.changes(since: Revision(rawValue: base.rawValue + 1)).requiresFullReload)
         try store.edit(sample(0).id, edit([.name: .text("A")]), owner)
         try store.remove(sample(1).id, owner)
         try store.edit(sample(2).id, edit([.name: .text("C")]), owner)
@@ -139,21 +139,21 @@ import Testing
         var changes = try store.changes(since: base)
         #expect(changes.items == [sample(2).id, sample(0).id])
         #expect(changes.removed == [sample(1).id])
-        #expect(!changes.reordered)
-        #expect(!changes.everything)
+        #expect(!changes.isReordered)
+        #expect(!changes.requiresFullReload)
         try store.add(sample(9), owner)
-        #expect(try !store.changes(since: base).reordered)
+        #expect(try !store.changes(since: base).isReordered)
         try store.move(sample(3).id, to: .first, owner)
         var settings = try store.settings
         settings.owner = "Ann"
         try store.update(settings: settings, owner)
         changes = try store.changes(since: base)
-        #expect(changes.reordered)
-        #expect(changes.settings)
+        #expect(changes.isReordered)
+        #expect(changes.changesSettings)
         #expect(try changes.revision == store.revision)
-        #expect(try store.changes(since: base, limit: 3).everything)
+        #expect(try store.changes(since: base, limit: 3).requiresFullReload)
         try store.importItems(owner) { try $0.put(IncomingItem(item: sample(20), stated: .all, row: 2)) }
-        #expect(try store.changes(since: base).everything)
+        #expect(try store.changes(since: base).requiresFullReload)
         let imported = try store.revision
         try store.undo(owner)
         #expect(try store.changes(since: imported).removed == [sample(20).id])

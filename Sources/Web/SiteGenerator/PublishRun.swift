@@ -142,7 +142,7 @@ struct PublishRun {
             former.orderGeneration == (try snapshot.orderKeyGeneration)
         else { return .everything }
         let changes = try snapshot.changes(since: former.revision)
-        guard !changes.everything else { return .everything }
+        guard !changes.requiresFullReload else { return .everything }
         let missing = try IndexedItemTable(connection: connection).withMissingPhotos()
         var seen: Set<UUID> = []
         let items = (changes.items + changes.removed + missing).filter { seen.insert($0).inserted }

@@ -9,11 +9,11 @@ public struct StoreChanges: Equatable, Sendable {
     /// The items that were removed since.
     public internal(set) var removed: [UUID] = []
     /// Whether the order of the list changed, except by additions at its end.
-    public internal(set) var reordered = false
+    public internal(set) var isReordered = false
     /// Whether the settings changed.
-    public internal(set) var settings = false
+    public internal(set) var changesSettings = false
     /// Whether so much changed that everything must be read again; the lists are empty then.
-    public internal(set) var everything = false
+    public internal(set) var requiresFullReload = false
 }
 
 extension StoreSnapshot {
@@ -29,26 +29,26 @@ extension StoreSnapshot {
 
     /// The changes after a revision.
     ///
-    /// If an import or more than `limit` changes lie between, the result is "everything". So it is if the revision is
-    /// higher than the latest: the store was restored, or its server lost changes in a failover.
+    /// If an import or more than `limit` changes lie between, the result requires a full reload. So it does if the revision
+    /// is higher than the latest: the store was restored, or its server lost changes in a failover.
     public func changes(since base: Revision, limit: Int = 1000) throws(StoreError) -> StoreChanges {
         var changes = StoreChanges(revision: revision)
         guard base != revision else { return changes }
         guard base < revision, revision.rawValue - base.rawValue <= Int64(limit) else {
-            return changes.reloadingEverything
+            return changes.requiringFullReload
         }
         var touched: [UUID] = []
         for record in try tables.journal.records(after: base) {
-            if record.kind == .import { return changes.reloadingEverything }
-            if let place = record.edit.place, record.kind != .add || place.before != nil { changes.reordered = true }
-            if record.edit.settings != nil { changes.settings = true }
+            if record.kind == .import { return changes.requiringFullReload }
+            if let place = record.edit.place, record.kind != .add || place.before != nil { changes.isReordered = true }
+            if record.edit.settings != nil { changes.changesSettings = true }
             if let item = record.item { touched.append(item) }
             let parts = try tables.journal.parts(of: record.revision, before: nil, limit: limit + 1)
             for (_, part) in parts.reversed() {
                 touched.append(part.item)
-                if part.edit.item != nil { changes.reordered = true }
+                if part.edit.item != nil { changes.isReordered = true }
             }
-            guard touched.count <= limit else { return changes.reloadingEverything }
+            guard touched.count <= limit else { return changes.requiringFullReload }
         }
         var seen: Set<UUID> = []
         for item in touched.reversed() where seen.insert(item).inserted {
@@ -61,9 +61,9 @@ extension StoreSnapshot {
 }
 
 extension StoreChanges {
-    fileprivate var reloadingEverything: StoreChanges {
+    fileprivate var requiringFullReload: StoreChanges {
         var changes = StoreChanges(revision: revision)
-        changes.everything = true
+        changes.requiresFullReload = true
         return changes
     }
 }

@@ -214,7 +214,7 @@ final class ChangeWatcher: Sendable {
             do {
                 let changes = try store.changes(since: built)
                 if changes.revision != built {
-                    if changes.everything || changes.items.count > largeBurst { rest = longRest }
+                    if changes.requiresFullReload || changes.items.count > largeBurst { rest = longRest }
                     try rebuild(changes)
                     built = changes.revision
                     state.change { [built] in

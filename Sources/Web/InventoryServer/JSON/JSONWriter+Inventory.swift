@@ -73,9 +73,9 @@ extension JSONWriter {
             json.array("removed") { json in
                 for id in changes.removed { json.add(.string(id.text)) }
             }
-            json.add("reordered", changes.reordered)
-            json.add("settings", changes.settings)
-            json.add("everything", changes.everything)
+            json.add("reordered", changes.isReordered)
+            json.add("settings", changes.changesSettings)
+            json.add("everything", changes.requiresFullReload)
         }
     }
 

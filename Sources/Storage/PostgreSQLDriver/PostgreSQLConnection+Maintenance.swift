@@ -11,11 +11,11 @@ extension PostgreSQLConnection: DatabaseMaintenance {
             """)
     }
 
-    public func application() throws(DatabaseError) -> Int64 { try mark("application") }
+    public func application() throws(DatabaseError) -> Int64 { try storedNumber(in: "application") }
 
-    public func version() throws(DatabaseError) -> Int64 { try mark("version") }
+    public func version() throws(DatabaseError) -> Int64 { try storedNumber(in: "version") }
 
-    private func mark(_ column: String) throws(DatabaseError) -> Int64 {
+    private func storedNumber(in column: String) throws(DatabaseError) -> Int64 {
         guard try !columns(of: "homepwner_database").isEmpty else { return 0 }
         let statement = try prepare("SELECT \(column) FROM homepwner_database", for: .repeated)
         defer { statement.reset() }

@@ -55,21 +55,21 @@ enum Route: Equatable, Sendable {
         case "companion-import.css" where path.count == 1: self = .importStyle
         case "companion-import.js" where path.count == 1: self = .importScript
         case "import" where path.count == 1: self = .importPage
-        case "import" where path.count == 2: self = Route.item(path[1], Route.importList)
-        case "edit" where path.count == 2: self = Route.item(path[1], Route.editPage)
-        case "delete" where path.count == 2: self = Route.item(path[1], Route.deletePage)
-        case "move" where path.count == 2: self = Route.item(path[1], Route.movePage)
+        case "import" where path.count == 2: self = Route.withID(path[1], Route.importList)
+        case "edit" where path.count == 2: self = Route.withID(path[1], Route.editPage)
+        case "delete" where path.count == 2: self = Route.withID(path[1], Route.deletePage)
+        case "move" where path.count == 2: self = Route.withID(path[1], Route.movePage)
         case "photos" where path.count == 2 && UUID(text: path[1]) != nil:
-            self = Route.item(path[1], Route.photosPage)
+            self = Route.withID(path[1], Route.photosPage)
         case "photos" where path.count == 3 && UUID(text: path[1]) != nil && ContentHash(path[2]) != nil:
-            self = Route.item(path[1]) { .photoForm($0, hash: path[2]) }
-        case "documents" where path.count == 2: self = Route.item(path[1], Route.documentsPage)
+            self = Route.withID(path[1]) { .photoForm($0, hash: path[2]) }
+        case "documents" where path.count == 2: self = Route.withID(path[1], Route.documentsPage)
         case "documents" where path.count == 3:
-            self = Route.document(path[1], path[2]) { .documentForm($0, hash: $1) }
+            self = Route.withDocument(path[1], hash: path[2]) { .documentForm($0, hash: $1) }
         case "document" where path.count == 3:
             let isPicture = path[2].hasSuffix(Route.pictureSuffix)
             let hash = isPicture ? String(path[2].dropLast(Route.pictureSuffix.count)) : path[2]
-            self = Route.document(path[1], hash) { .documentFile($0, hash: $1, isPicture: isPicture) }
+            self = Route.withDocument(path[1], hash: hash) { .documentFile($0, hash: $1, isPicture: isPicture) }
         default: self = .file
         }
     }
@@ -81,14 +81,14 @@ enum Route: Equatable, Sendable {
         case ("session", 1): return .session
         case ("session", 2) where path[1] == "links": return .sessionLinks
         case ("items", 1): return .items
-        case ("items", 2): return item(path[1], Route.item)
-        case ("items", 3) where path[2] == "move": return item(path[1], Route.move)
-        case ("items", 3) where path[2] == "photos": return item(path[1], Route.photos)
+        case ("items", 2): return withID(path[1], Route.item)
+        case ("items", 3) where path[2] == "move": return withID(path[1], Route.move)
+        case ("items", 3) where path[2] == "photos": return withID(path[1], Route.photos)
         case ("items", 4) where path[2] == "photos" && ContentHash(path[3]) != nil:
-            return item(path[1]) { .photo($0, hash: path[3]) }
-        case ("items", 3) where path[2] == "documents": return item(path[1], Route.documents)
+            return withID(path[1]) { .photo($0, hash: path[3]) }
+        case ("items", 3) where path[2] == "documents": return withID(path[1], Route.documents)
         case ("items", 4) where path[2] == "documents":
-            return document(path[1], path[3]) { .document($0, hash: $1) }
+            return withDocument(path[1], hash: path[3]) { .document($0, hash: $1) }
         case ("undo", 1): return .undo
         case ("changes", 1): return .changes
         case ("journal", 1): return .journal
@@ -100,7 +100,7 @@ enum Route: Equatable, Sendable {
         }
     }
 
-    private static func item(_ name: String, _ make: (UUID) -> Route) -> Route {
+    private static func withID(_ name: String, _ make: (UUID) -> Route) -> Route {
         // UUID(text:) accepts 36 characters and nothing else.
         UUID(text: name).map(make) ?? .notFound
     }
@@ -108,9 +108,9 @@ enum Route: Equatable, Sendable {
     /// The end of the name of the picture of a document's first page.
     static let pictureSuffix = "-320.jpg"
 
-    private static func document(_ name: String, _ hash: String, _ make: (UUID, ContentHash) -> Route) -> Route {
+    private static func withDocument(_ name: String, hash: String, _ make: (UUID, ContentHash) -> Route) -> Route {
         guard let hash = ContentHash(hash) else { return .notFound }
-        return item(name) { make($0, hash) }
+        return withID(name) { make($0, hash) }
     }
 }
 
@@ -167,7 +167,7 @@ extension Route {
         case .edits: return type == .json || type == .otherJSON(SavedEdits.mediaType)
         case .photos, .photosPage, .scan, .scanPage:
             if case .multipart = type { return true }
-            return self != .notFound && type == .image && !isPage
+            return type == .image && !isPage
         case .documents, .documentsPage, .importPage:
             if case .multipart = type { return true }
             return false

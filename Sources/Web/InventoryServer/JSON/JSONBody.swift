@@ -52,10 +52,10 @@ struct JSONBody {
     /// The number of members.
     var count: Int { members.count }
 
-    /// The member as a position in the owner's order.
-    func place(_ name: String = "place") throws(RequestError) -> EditRequest.MoveTarget {
-        guard case .string(let text)? = members[name], let place = EditRequest.MoveTarget(text) else {
-            throw .field(name, Message("request.expectedPlace"))
+    /// The member `place`, a position in the owner's order.
+    func place() throws(RequestError) -> EditRequest.MoveTarget {
+        guard case .string(let text)? = members["place"], let place = EditRequest.MoveTarget(text) else {
+            throw .field("place", Message("request.expectedPlace"))
         }
         return place
     }

@@ -12,7 +12,7 @@ extension StoreWriter {
     public func add(
         photos: [PhotoReference], to id: UUID, _ context: ChangeContext
     ) throws(StoreError) -> ChangeOutcome {
-        try editPhotos(of: id, context, requestFingerprint: "add", photos) { known throws(StoreError) in
+        try editPhotos(of: id, context, requestFingerprint: "add", adding: photos) { known throws(StoreError) in
             let added = photos.filter { photo in !known.contains { $0.hash == photo.hash } }
             // A photo that is added as primary replaces the present one.
             let primary = photos.first(where: \.isPrimary)?.hash ?? known.primary?.hash
@@ -90,7 +90,7 @@ extension StoreWriter {
     public func add(
         documents: [DocumentReference], to id: UUID, _ context: ChangeContext
     ) throws(StoreError) -> ChangeOutcome {
-        try editDocuments(of: id, context, requestFingerprint: "add", documents) { known throws(StoreError) in
+        try editDocuments(of: id, context, requestFingerprint: "add", adding: documents) { known throws(StoreError) in
             var list = known
             for document in documents {
                 if let index = list.firstIndex(where: { $0.hash == document.hash }) {
@@ -134,7 +134,7 @@ extension StoreWriter {
     /// - Parameters:
     ///   - requestFingerprint: the request and its files; the outcome alone does not identify it.
     private func editPhotos(
-        of id: UUID, _ context: ChangeContext, requestFingerprint: String, _ given: [PhotoReference] = [],
+        of id: UUID, _ context: ChangeContext, requestFingerprint: String, adding given: [PhotoReference] = [],
         _ change: ([PhotoReference]) throws(StoreError) -> [PhotoReference]
     ) throws(StoreError) -> ChangeOutcome {
         let files = given.map { Self.requestFingerprint($0.hash, isPrimary: $0.isPrimary, caption: $0.caption) }
@@ -147,7 +147,7 @@ extension StoreWriter {
     }
 
     private func editDocuments(
-        of id: UUID, _ context: ChangeContext, requestFingerprint: String, _ given: [DocumentReference] = [],
+        of id: UUID, _ context: ChangeContext, requestFingerprint: String, adding given: [DocumentReference] = [],
         _ change: ([DocumentReference]) throws(StoreError) -> [DocumentReference]
     ) throws(StoreError) -> ChangeOutcome {
         let files = given.map(\.hash.description)

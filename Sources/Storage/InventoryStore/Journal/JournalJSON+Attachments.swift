@@ -18,7 +18,7 @@ extension JournalJSON {
     static func value(_ photos: [PhotoReference]) -> JSONValue {
         .array(
             photos.map { photo in
-                var members = file(photo.hash, photo.mediaType, photo.fileName, photo.bytes)
+                var members = file(photo.hash, mediaType: photo.mediaType, name: photo.fileName, bytes: photo.bytes)
                 members.append(JSONMember(name: "width", value: .number(photo.width)))
                 members.append(JSONMember(name: "height", value: .number(photo.height)))
                 if let caption = photo.caption { members.append(JSONMember(name: "caption", value: .string(caption))) }
@@ -30,7 +30,8 @@ extension JournalJSON {
     static func value(_ documents: [DocumentReference]) -> JSONValue {
         .array(
             documents.map { document in
-                var members = file(document.hash, document.mediaType, document.fileName, document.bytes)
+                var members = file(
+                    document.hash, mediaType: document.mediaType, name: document.fileName, bytes: document.bytes)
                 members.append(JSONMember(name: "kind", value: .string(document.kind.rawValue)))
                 if let title = document.title { members.append(JSONMember(name: "title", value: .string(title))) }
                 if let number = document.number { members.append(JSONMember(name: "number", value: .string(number))) }
@@ -45,7 +46,7 @@ extension JournalJSON {
     static let hashPrefix = "\"hash\":\""
 
     private static func file(
-        _ hash: ContentHash, _ mediaType: String, _ name: String?, _ bytes: Int
+        _ hash: ContentHash, mediaType: String, name: String?, bytes: Int
     ) -> [JSONMember] {
         var members: [JSONMember] = [
             JSONMember(name: "hash", value: .string(hash.description)),

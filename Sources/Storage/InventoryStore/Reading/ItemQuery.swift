@@ -59,13 +59,14 @@ struct ItemQuery {
         case .tag(let tag): return has(tag)
         case .category(let category): return "(category IS NOT NULL AND category = \(parameter(category)))"
         case .created(let from, let before):
-            return range("date_created", from?.milliseconds, before.map { $0.milliseconds - 1 })
+            return range(of: "date_created", from: from?.milliseconds, through: before.map { $0.milliseconds - 1 })
         case .purchased(let from, let through):
             return range(
-                "purchase_date", from.map { Int64($0.daysSinceEpoch) }, through.map { Int64($0.daysSinceEpoch) })
+                of: "purchase_date", from: from.map { Int64($0.daysSinceEpoch) },
+                through: through.map { Int64($0.daysSinceEpoch) })
         case .value(let amounts):
             let currency = parameter(amounts.currency.code)
-            let values = range("value", amounts.atLeast, amounts.atMost)
+            let values = range(of: "value", from: amounts.atLeast, through: amounts.atMost)
             return "(value_currency IS NOT NULL AND value_currency = \(currency) AND \(values))"
         case .insured(let insured): return insured ? "insured <> 0" : "insured = 0"
         case .missing(let field): return missing(field)
@@ -86,7 +87,7 @@ struct ItemQuery {
         return "(tags IS NOT NULL AND (\(dialect.contains("tags", first)) OR \(dialect.contains("tags", next))))"
     }
 
-    private mutating func range(_ column: String, _ low: Int64?, _ high: Int64?) -> String {
+    private mutating func range(of column: String, from low: Int64?, through high: Int64?) -> String {
         var parts = ["\(column) IS NOT NULL"]
         if let low { parts.append("\(column) >= \(parameter(.number(low)))") }
         if let high { parts.append("\(column) <= \(parameter(.number(high)))") }

@@ -14,11 +14,13 @@ extension StoreStatement {
         bind(.value, item.value)
         bind(.dateCreated, item.dateCreated.milliseconds)
         bind(ItemColumn.id.parameter, item.id)
-        var derived: [UInt8] = []
+        var buffer: [UInt8] = []
         let texts = StoreStatement.texts
         for index in texts.indices {
             guard let text = texts[index].getter.value(item) else { continue }
-            try bind(texts[index].column, text, texts[index].getter.field, texts[index].derived, &derived)
+            try bind(
+                text: text, of: texts[index].getter.field, to: texts[index].column, derived: texts[index].derived,
+                buffer: &buffer)
         }
         try bind(tags: item.tags)
         bind(.insured, item.insured ? 1 : 0)
@@ -56,12 +58,14 @@ extension StoreStatement {
     func bind(_ item: borrowing Item, _ fields: [ItemField], at location: ItemLocation) throws(StoreError) {
         bind(.orderKey, location.orderKey)
         bind(.revision, location.revision.rawValue)
-        var derived: [UInt8] = []
+        var buffer: [UInt8] = []
         for field in fields {
             let column = field.column
             switch item[field] {
             case .none: break
-            case .text(let text): try bind(column, text, field, DerivedColumn.columns(of: field), &derived)
+            case .text(let text):
+                let derived = DerivedColumn.columns(of: field)
+                try bind(text: text, of: field, to: column, derived: derived, buffer: &buffer)
             case .money(let amount): bind(column, amount)
             case .quantity(let quantity): bind(column, quantity.millionths)
             case .percentage(let percentage): bind(column, percentage.hundredths)
@@ -93,18 +97,18 @@ extension StoreStatement {
     }
 
     /// Binds a text and the columns that are computed from it.
-    /// - Parameter value: room for the value of a computed column, used again for each.
+    /// - Parameter buffer: room for the value of a computed column, used again for each.
     private func bind(
-        _ column: ItemColumn, _ text: String, _ field: ItemField, _ derived: [DerivedColumn], _ value: inout [UInt8]
+        text: String, of field: ItemField, to column: ItemColumn, derived: [DerivedColumn], buffer: inout [UInt8]
     ) throws(StoreError) {
         var checked = try checked(text, field)
         statement.bind(column.parameter, text: checked.utf8.span)
         guard !derived.isEmpty, !checked.isEmpty else { return }
         checked.withUTF8 { text in
             for column in derived {
-                value.removeAll(keepingCapacity: true)
-                column.append(valueOf: text, to: &value)
-                bind(column.parameter, bytes: value)
+                buffer.removeAll(keepingCapacity: true)
+                column.append(valueOf: text, to: &buffer)
+                bind(column.parameter, bytes: buffer)
             }
         }
     }

@@ -121,10 +121,10 @@ public struct InventoryDirectory {
     func create(_ name: String, settings: InventorySettings) throws(StoreError) {
         let created = Timestamp.now
         do throws(StoreError) {
-            try insert(name, settings, created)
+            try insert(name, settings: settings, created: created)
         } catch .unknownOutcome(let path) {
             // The second insertion waits until the lost transaction has ended, and then finds its row or makes one.
-            do throws(StoreError) { try insert(name, settings, created) } catch {
+            do throws(StoreError) { try insert(name, settings: settings, created: created) } catch {
                 guard case .exists = error, try find(name)?.entry.created == created else {
                     throw .unknownOutcome(path: path)
                 }
@@ -132,7 +132,7 @@ public struct InventoryDirectory {
         }
     }
 
-    private func insert(_ name: String, _ settings: InventorySettings, _ created: Timestamp) throws(StoreError) {
+    private func insert(_ name: String, settings: InventorySettings, created: Timestamp) throws(StoreError) {
         try transaction { () throws(StoreError) in
             let insertion = try connection.statement(
                 """

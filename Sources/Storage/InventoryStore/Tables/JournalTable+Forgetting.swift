@@ -75,11 +75,12 @@ extension JournalTable {
             while try cursor.step() {
                 let number = cursor.integer(0)
                 let change = Revision(rawValue: cursor.integer(1))
-                rows.append((JournalRowID(table: table, number: number), try payload(cursor, 2, change)))
+                let edit = try payload(in: cursor, column: 2, revision: change)
+                rows.append((JournalRowID(table: table, number: number), edit))
                 if table == .parts { ofMany.insert(change) }
             }
         }
-        for (row, edit) in rows { try replace(row, edit.erased(by: revision), JournalPayload()) }
+        for (row, edit) in rows { try replace(row, edit: edit.erased(by: revision), inverse: JournalPayload()) }
         for change in ofMany { try eraseIfEmpty(change, by: revision) }
         return rows.count
     }
@@ -97,7 +98,7 @@ extension JournalTable {
         guard try left.first({ row throws(StoreError) in row.integer(0) }) == nil else { return }
         var edit = record.edit
         edit.forgottenBy = revision
-        try replace(JournalRowID(table: .journal, number: change.rawValue), edit, JournalPayload())
+        try replace(JournalRowID(table: .journal, number: change.rawValue), edit: edit, inverse: JournalPayload())
     }
 
     /// Takes files out of the lists of photos and documents in all changes.
@@ -114,15 +115,18 @@ extension JournalTable {
             select.bind(2, row.number)
             let revision = Revision(rawValue: row.number)
             let payloads = try select.first { found throws(StoreError) in
-                (edit: try payload(found, 0, revision), inverse: try payload(found, 1, revision))
+                (
+                    edit: try payload(in: found, column: 0, revision: revision),
+                    inverse: try payload(in: found, column: 1, revision: revision)
+                )
             }
             guard let (edit, inverse) = payloads else { continue }
-            try replace(row, edit.without(files), inverse.without(files))
+            try replace(row, edit: edit.without(files), inverse: inverse.without(files))
         }
         return rows.count
     }
 
-    private func replace(_ row: JournalRowID, _ edit: JournalPayload, _ inverse: JournalPayload) throws(StoreError) {
+    private func replace(_ row: JournalRowID, edit: JournalPayload, inverse: JournalPayload) throws(StoreError) {
         let update = try connection.statement(
             "UPDATE \(row.table.rawValue) SET edit = ?3, inverse = ?4 WHERE inventory = ?1 AND \(row.column) = ?2")
         update.bind(2, row.number)
@@ -150,7 +154,9 @@ extension JournalTable {
             let revision = Revision(rawValue: rows.integer(2))
             let id = JournalRowID(table: rows.integer(0) == 0 ? .journal : .parts, number: rows.integer(1))
             let timestamp = Timestamp(clampedMilliseconds: rows.integer(3))
-            body((id, revision, timestamp), try payload(rows, 4, revision), try payload(rows, 5, revision))
+            body(
+                (id, revision, timestamp), try payload(in: rows, column: 4, revision: revision),
+                try payload(in: rows, column: 5, revision: revision))
         }
     }
 }

@@ -134,8 +134,8 @@ struct JournalTable {
         var parts: [(number: Int64, part: JournalPart)] = []
         while try statement.step() {
             guard let item = statement.identifier(1) else { throw .damagedJournal(revision, path: path) }
-            let edit = try payload(statement, 2, revision)
-            let inverse = try payload(statement, 3, revision)
+            let edit = try payload(in: statement, column: 2, revision: revision)
+            let inverse = try payload(in: statement, column: 3, revision: revision)
             parts.append((statement.integer(0), JournalPart(item: item, edit: edit, inverse: inverse)))
         }
         return parts
@@ -156,8 +156,8 @@ struct JournalTable {
         var history: [(revision: Revision, edit: ItemEdit, inverse: ItemEdit)] = []
         while try statement.step() {
             let revision = Revision(rawValue: statement.integer(0))
-            let edit = try payload(statement, 1, revision)
-            let inverse = try payload(statement, 2, revision)
+            let edit = try payload(in: statement, column: 1, revision: revision)
+            let inverse = try payload(in: statement, column: 2, revision: revision)
             if let fields = edit.fields, let before = inverse.fields { history.append((revision, fields, before)) }
         }
         return history
@@ -180,7 +180,9 @@ struct JournalTable {
         var value = value
         while try statement.step() {
             let change = Revision(rawValue: statement.integer(0))
-            guard let before = try payload(statement, 1, change).fields?.changes[field] else { continue }
+            guard let before = try payload(in: statement, column: 1, revision: change).fields?.changes[field] else {
+                continue
+            }
             // If a change was undone before `revision`, the undo is a later row of its own that restored the value.
             guard let undo = statement.optionalInteger(2), undo > revision.rawValue else { return value }
             value = before
@@ -202,7 +204,7 @@ struct JournalTable {
         statement.bind(3, revision.rawValue)
         while try statement.step() {
             let revision = Revision(rawValue: statement.integer(0))
-            if matches(try payload(statement, 1, revision)) { return revision }
+            if matches(try payload(in: statement, column: 1, revision: revision)) { return revision }
         }
         return nil
     }
@@ -240,14 +242,13 @@ struct JournalTable {
         return JournalRecord(
             revision: revision, timestamp: Timestamp(clampedMilliseconds: row.integer(1)), actor: row.text(2) ?? "",
             key: row.text(3).map(IdempotencyKey.init(rawValue:)), kind: kind, item: row.identifier(5),
-            edit: try payload(row, 6, revision), inverse: try payload(row, 7, revision),
+            edit: try payload(in: row, column: 6, revision: revision),
+            inverse: try payload(in: row, column: 7, revision: revision),
             undoes: row.optionalInteger(8).map(Revision.init(rawValue:)),
             undoneBy: row.optionalInteger(9).map(Revision.init(rawValue:)))
     }
 
-    func payload(_ row: StoreStatement, _ column: Int, _ revision: Revision) throws(StoreError)
-        -> JournalPayload
-    {
+    func payload(in row: StoreStatement, column: Int, revision: Revision) throws(StoreError) -> JournalPayload {
         guard let text = row.bytes(column), let payload = JournalJSON.payload(text) else {
             throw .damagedJournal(revision, path: path)
         }

@@ -11,7 +11,7 @@ struct OwnChanges {
 
     /// Makes the next edit.
     mutating func make(
-        _ edit: EditRequest, own: Set<Revision>, key: IdempotencyKey, _ writer: StoreWriter, _ context: ChangeContext
+        _ edit: EditRequest, own: Set<Revision>, key: IdempotencyKey, writer: StoreWriter, context: ChangeContext
     ) throws(StoreError) -> EditResult {
         var own = own
         if let id = edit.based {

@@ -24,19 +24,19 @@ struct SavedEditsHandler: ResourceHandler {
             let own = SharedOwnChanges()
             for (index, saved) in savedEdits.enumerated() {
                 switch saved.edit {
-                case .failure(let error): results.set(index, saved.key, .failure(error))
+                case .failure(let error): results.set(.failure(error), of: saved.key, at: index)
                 case .success(let edit):
                     let context = ChangeContext(actor: edits.actor, key: saved.key, timestamp: .now)
                     let isQueued = edits.commitQueue.submit(
                         CommitQueue.Edit(
                             make: { writer throws(StoreError) in
-                                try own.make(edit, own: saved.own, key: saved.key, writer, context)
+                                try own.make(edit, own: saved.own, key: saved.key, writer: writer, context: context)
                             },
                             done: { result in
                                 if case .failure = result { own.forget(saved.key) }
-                                results.set(index, saved.key, result.mapError(RequestError.init))
+                                results.set(result.mapError(RequestError.init), of: saved.key, at: index)
                             }))
-                    if !isQueued { results.set(index, saved.key, .failure(RequestError(.stopping))) }
+                    if !isQueued { results.set(.failure(RequestError(.stopping)), of: saved.key, at: index) }
                 }
             }
         }
@@ -48,12 +48,12 @@ private final class SharedOwnChanges: Sendable {
     private let changes = Mutex(OwnChanges())
 
     func make(
-        _ edit: EditRequest, own: Set<Revision>, key: IdempotencyKey, _ writer: StoreWriter, _ context: ChangeContext
+        _ edit: EditRequest, own: Set<Revision>, key: IdempotencyKey, writer: StoreWriter, context: ChangeContext
     ) throws(StoreError) -> EditResult {
         // The commit queue makes one edit at a time, so the value cannot change between the two locks.
         var current = changes.withLock { $0 }
         defer { changes.withLock { [current] in $0 = current } }
-        return try current.make(edit, own: own, key: key, writer, context)
+        return try current.make(edit, own: own, key: key, writer: writer, context: context)
     }
 
     func forget(_ key: IdempotencyKey) { changes.withLock { $0.forget(key) } }
@@ -70,7 +70,7 @@ private final class ReplayResults: Sendable {
         self.done = done
     }
 
-    func set(_ index: Int, _ key: IdempotencyKey, _ result: Result<EditResult, RequestError>) {
+    func set(_ result: Result<EditResult, RequestError>, of key: IdempotencyKey, at index: Int) {
         var json = JSONWriter()
         json.object { json in
             json.add("key", key.rawValue)

@@ -43,8 +43,8 @@ struct ErrorResponder: Sendable {
         }
         do throws(RequestError) {
             return try forms.page(
-                .problem, title: words.catalogue.text(error.type.title), words, status: error.type.status,
-                [
+                .problem, title: words.catalogue.text(error.type.title), words: words, status: error.type.status,
+                data: [
                     "offersSignIn": .bool([401, 403].contains(error.type.status)),
                     "detail": .text(words.catalogue.text(error.explanation)),
                     "hasFaults": .bool(!faults.isEmpty), "faults": .list(faults),

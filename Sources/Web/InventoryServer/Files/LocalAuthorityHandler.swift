@@ -23,6 +23,6 @@ struct LocalAuthorityHandler: ResourceHandler {
         let words = forms.words(for: request.head)
         var data = FormPages.carried(request.caller, returning: "/")
         data["fingerprint"] = .text(authority.fingerprint)
-        return .now(try forms.page(.localAuthority, title: words["localTitle"], words, data))
+        return .now(try forms.page(.localAuthority, title: words["localTitle"], words: words, data: data))
     }
 }

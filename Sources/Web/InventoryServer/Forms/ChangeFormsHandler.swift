@@ -19,8 +19,8 @@ struct ChangeFormsHandler: ResourceHandler {
         let named = request.head.query?["return"].map { ReturnPath($0).text }
         return services.workers.reading(for: request.head) { () throws(RequestError) in
             switch request.route {
-            case .deletePage(let id): try itemPage(.delete, id, request, back: named ?? "/")
-            case .movePage(let id): try itemPage(.move, id, request, back: named)
+            case .deletePage(let id): try itemPage(.delete, of: id, for: request, back: named ?? "/")
+            case .movePage(let id): try itemPage(.move, of: id, for: request, back: named)
             case .undoPage: try undoPage(request, back: named ?? "/")
             default: throw RequestError(.noSuchPage)
             }
@@ -56,7 +56,7 @@ struct ChangeFormsHandler: ResourceHandler {
     }
 
     private func itemPage(
-        _ page: FormPages.Page, _ id: UUID, _ request: InventoryRequest, back named: String?
+        _ page: FormPages.Page, of id: UUID, for request: InventoryRequest, back named: String?
     ) throws(RequestError) -> Response {
         let snapshot = try services.snapshot()
         let found = try RequestError.translating { () throws(StoreError) in try snapshot.item(id) }
@@ -69,7 +69,7 @@ struct ChangeFormsHandler: ResourceHandler {
         data["base"] = .text(found.revision.description)
         data["problem"] = .null
         data["action"] = .text("/\(page.rawValue)/\(id.text)")
-        return try services.forms.page(page, title: words["\(page.rawValue)Title"], words, data)
+        return try services.forms.page(page, title: words["\(page.rawValue)Title"], words: words, data: data)
     }
 
     private func undoPage(_ request: InventoryRequest, back: String) throws(RequestError) -> Response {
@@ -117,7 +117,7 @@ struct ChangeFormsHandler: ResourceHandler {
                 return .object(data)
             })
         return try services.forms.page(
-            .undo, title: words[item == nil ? "undoTitle" : "historyTitle"], words, data)
+            .undo, title: words[item == nil ? "undoTitle" : "historyTitle"], words: words, data: data)
     }
 
     /// The longest part of a value that a line of the changes shows.
@@ -179,7 +179,7 @@ struct ChangeFormsHandler: ResourceHandler {
         data["counts"] = .text(counts(of: entry, words))
         data["source"] = entry.source.map(TemplateValue.text) ?? .null
         data["revision"] = .text(revision.description)
-        return try services.forms.page(.undoMany, title: words["undoManyTitle"], words, data)
+        return try services.forms.page(.undoMany, title: words["undoManyTitle"], words: words, data: data)
     }
 
     /// The names of the changed items. An item that no longer exists was removed by a later entry, which has its name.

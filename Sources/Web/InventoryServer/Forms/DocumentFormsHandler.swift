@@ -35,7 +35,7 @@ struct DocumentFormsHandler: ResourceHandler {
             (documents, details) = try request.documents()
         } catch {
             return services.workers.reading(for: request.head) { () throws(RequestError) in
-                try refusal(error, id, request, back)
+                try refusal(for: error, item: id, request: request, returning: back)
             }
         }
         return try changes.commit(
@@ -52,7 +52,7 @@ struct DocumentFormsHandler: ResourceHandler {
             case .success(let outcome):
                 services.pages.whenShowing(outcome.revision) { promise.fulfill { services.pages.redirect(to: back) } }
             case .failure(let error):
-                let page = try refusal(RequestError(photos: error), id, request, back)
+                let page = try refusal(for: RequestError(photos: error), item: id, request: request, returning: back)
                 promise.fulfill { page }
             }
         }
@@ -60,7 +60,7 @@ struct DocumentFormsHandler: ResourceHandler {
 
     /// The form with what was entered, and the errors.
     private func refusal(
-        _ error: RequestError, _ id: UUID, _ request: InventoryRequest, _ back: ReturnPath
+        for error: RequestError, item id: UUID, request: InventoryRequest, returning back: ReturnPath
     ) throws(RequestError) -> Response {
         guard request.head.wantsPage, [400, 422].contains(error.type.status) else { throw error }
         return try page(id, request, back: back.text, error: error).with(fieldsOf: error)
@@ -128,7 +128,7 @@ struct DocumentFormsHandler: ResourceHandler {
                 return .object(data)
             })
         return try services.forms.page(
-            .documents, title: words["documentsTitle"], words, status: error?.type.status ?? 200, data)
+            .documents, title: words["documentsTitle"], words: words, status: error?.type.status ?? 200, data: data)
     }
 
     /// The change that a query names, if it is one of this item's and not undone.

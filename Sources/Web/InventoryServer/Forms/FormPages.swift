@@ -58,7 +58,7 @@ final class FormPages: Sendable {
 
     /// Renders a page.
     func page(
-        _ page: Page, title: String, _ words: FormLocalization, status: Int = 200, _ data: [String: TemplateValue]
+        _ page: Page, title: String, words: FormLocalization, status: Int = 200, data: [String: TemplateValue]
     ) throws(RequestError) -> Response {
         var data = data
         data["title"] = .text(title)

@@ -54,12 +54,12 @@ struct FormServices: Sendable {
     ) throws(RequestError) -> Response {
         guard case .failure(let error) = result else { return pages.redirect(to: back) }
         guard let conflict = error.conflict, request.head.wantsPage else { throw error }
-        return try conflictPage(conflict, request, fields, back: back.text)
+        return try conflictPage(conflict, request: request, fields: fields, back: back.text)
     }
 
     /// Asks which values to keep; before a removal, asks to look once more.
     private func conflictPage(
-        _ conflict: ItemConflict, _ request: InventoryRequest, _ fields: FormFields, back: String
+        _ conflict: ItemConflict, request: InventoryRequest, fields: FormFields, back: String
     ) throws(RequestError) -> Response {
         let words = forms.words(for: request.head)
         var data = FormPages.carried(request.caller, returning: back)
@@ -69,7 +69,7 @@ struct FormServices: Sendable {
             data["problem"] = .text(words["deletedConflict"])
             data["name"] = .text(words["editTitle"])
             data["serial"] = .null
-            return try forms.page(.delete, title: words["deleteTitle"], words, status: 412, data)
+            return try forms.page(.delete, title: words["deleteTitle"], words: words, status: 412, data: data)
         }
         data["action"] = .text("/edit/\(conflict.item.text)")
         let contested = Set(conflict.fields.map(\.field.name))
@@ -82,7 +82,7 @@ struct FormServices: Sendable {
             try RequestError.translating { () throws(StoreError) in
                 try choices(conflict, words, language: fields["locale"])
             })
-        return try forms.page(.conflict, title: words["conflictTitle"], words, status: 412, data)
+        return try forms.page(.conflict, title: words["conflictTitle"], words: words, status: 412, data: data)
     }
 
     /// The contested fields with their three values.

@@ -17,23 +17,23 @@ struct ItemFormsHandler: ResourceHandler {
             let snapshot = try services.snapshot()
             guard case .editPage(let id) = request.route else {
                 return try page(
-                    of: Item(id: UUID(), name: "", dateCreated: .now), request, back: named ?? "/", snapshot,
-                    ItemFormPage(
+                    of: Item(id: UUID(), name: "", dateCreated: .now), for: request, back: named ?? "/", in: snapshot,
+                    form: ItemFormPage(
                         action: "/add", title: "addTitle", place: request.head.query?["place"],
-                        sent: try copied(request.head.query?["like"], snapshot, request)
+                        sent: try copied(request.head.query?["like"], in: snapshot, for: request)
                             ?? FormFields(scanned: request.head.query?["code"])))
             }
             let found = try RequestError.translating { () throws(StoreError) in try snapshot.item(id) }
             guard let found else { throw RequestError(.noSuchItem) }
             return try page(
-                of: found.item, request, back: named ?? services.defaultReturn(from: found.item), snapshot,
-                ItemFormPage(action: "/edit/\(id.text)", title: "editTitle", base: found.revision.description))
+                of: found.item, for: request, back: named ?? services.defaultReturn(from: found.item), in: snapshot,
+                form: ItemFormPage(action: "/edit/\(id.text)", title: "editTitle", base: found.revision.description))
         }
     }
 
     /// The input of a form that copies an item: its fields without those of one piece, such as the serial number.
     private func copied(
-        _ text: String?, _ snapshot: StoreSnapshot, _ request: InventoryRequest
+        _ text: String?, in snapshot: StoreSnapshot, for request: InventoryRequest
     ) throws(RequestError) -> FormFields? {
         guard let text else { return nil }
         let found = try RequestError.translating { () throws(StoreError) -> (Item, String)? in
@@ -80,7 +80,7 @@ struct ItemFormsHandler: ResourceHandler {
             edit = try self.edit(fields, currency: settings.currency, isNew: request.route == .addPage)
         } catch {
             guard request.head.wantsPage else { throw error }
-            return .now(try pageAgain(request, fields, error, back: named))
+            return .now(try pageAgain(request, fields: fields, error: error, back: named))
         }
         let change: EditRequest
         if case .editPage(let id) = request.route {
@@ -94,7 +94,7 @@ struct ItemFormsHandler: ResourceHandler {
             change, key: key, requestFingerprint: fingerprint, for: request.head, at: .published(services.pages)
         ) { result throws(RequestError) in
             if case .failure(let error) = result, error.type == .inventory(.invalidField), request.head.wantsPage {
-                return try pageAgain(request, fields, error, back: named)
+                return try pageAgain(request, fields: fields, error: error, back: named)
             }
             return try services.response(to: request, result, fields, back: back)
         }
@@ -130,7 +130,7 @@ struct ItemFormsHandler: ResourceHandler {
 
     /// The form once more, with the reader's input and the faults.
     private func pageAgain(
-        _ request: InventoryRequest, _ fields: FormFields, _ error: RequestError, back: ReturnPath
+        _ request: InventoryRequest, fields: FormFields, error: RequestError, back: ReturnPath
     ) throws(RequestError) -> Response {
         let snapshot = try services.snapshot()
         var form = ItemFormPage(
@@ -142,11 +142,11 @@ struct ItemFormsHandler: ResourceHandler {
             let stored = try RequestError.translating { () throws(StoreError) in try snapshot.item(id) }
             item = Item(id: id, name: "", dateCreated: stored?.item.dateCreated ?? .now)
         }
-        return try page(of: item, request, back: back.text, snapshot, form)
+        return try page(of: item, for: request, back: back.text, in: snapshot, form: form)
     }
 
     private func page(
-        of item: Item, _ request: InventoryRequest, back: String, _ snapshot: StoreSnapshot, _ form: ItemFormPage
+        of item: Item, for request: InventoryRequest, back: String, in snapshot: StoreSnapshot, form: ItemFormPage
     ) throws(RequestError) -> Response {
         let settings = snapshot.settings
         let words = services.forms.words(for: request.head, otherwise: settings.locale)
@@ -175,7 +175,7 @@ struct ItemFormsHandler: ResourceHandler {
             words: words, parent: parent, suggestions: try services.suggestions(in: snapshot), sent: form.sent,
             faults: faults)
         return try services.forms.page(
-            .item, title: words[form.title], words, status: form.error?.type.status ?? 200, data)
+            .item, title: words[form.title], words: words, status: form.error?.type.status ?? 200, data: data)
     }
 }
 

@@ -38,18 +38,19 @@ struct ManyFormsHandler: ResourceHandler {
         if request.route == .relocatePage {
             data["from"] = .text(fields["from"] ?? "")
             data["to"] = .text(fields["to"] ?? fields["from"] ?? "")
-            return try services.forms.page(.relocate, title: words["relocateTitle"], words, status: status, data)
+            return try services.forms.page(
+                .relocate, title: words["relocateTitle"], words: words, status: status, data: data)
         }
         let isArchive = request.route == .archivePage
-        try list(fields, isArchive: isArchive, snapshot, words, back: back, &data)
+        try list(fields, isArchive: isArchive, in: snapshot, words: words, back: back, into: &data)
         let title = words[isArchive ? "archiveTitle" : fields["q"] == nil ? "selectTitle" : "search"]
-        return try services.forms.page(.select, title: title, words, status: status, data)
+        return try services.forms.page(.select, title: title, words: words, status: status, data: data)
     }
 
     /// The items to choose from, and the way to the next ones.
     private func list(
-        _ fields: FormFields, isArchive: Bool, _ snapshot: StoreSnapshot, _ words: FormLocalization, back: String,
-        _ data: inout [String: TemplateValue]
+        _ fields: FormFields, isArchive: Bool, in snapshot: StoreSnapshot, words: FormLocalization, back: String,
+        into data: inout [String: TemplateValue]
     ) throws(RequestError) {
         var selection = Selection.current
         if isArchive { selection.archived = .yes }
@@ -117,7 +118,9 @@ struct ManyFormsHandler: ResourceHandler {
             let named = (fields["ids"] ?? "").split(separator: ",").map(String.init)
             let ids = (named + fields.pairs.filter { $0.name == "id" }.map(\.value)).compactMap { UUID(text: $0) }
             guard !ids.isEmpty else { return .now(try page(request, fields, problem: "nothingChosen")) }
-            if fields["act"] == "delete", fields["sure"] == nil { return .now(try question(request, fields, ids)) }
+            if fields["act"] == "delete", fields["sure"] == nil {
+                return .now(try question(request, fields: fields, ids: ids))
+            }
             if fields["act"] == "labels" {
                 return services.workers.reading(for: request.head) { () throws(RequestError) in
                     try labels(of: ids, request)
@@ -187,13 +190,13 @@ struct ManyFormsHandler: ResourceHandler {
 
     /// Asks before items are deleted.
     private func question(
-        _ request: InventoryRequest, _ fields: FormFields, _ ids: [UUID]
+        _ request: InventoryRequest, fields: FormFields, ids: [UUID]
     ) throws(RequestError) -> Response {
         let words = services.forms.words(for: request.head)
         var data = FormPages.carried(request.caller, returning: ReturnPath(fields["return"]).text)
         data["action"] = .text(request.route == .archivePage ? "/archive" : "/select")
         data["ids"] = .list(ids.map { .text($0.text) })
         data["count"] = .text(words.catalogue.text("itemCount", [Count(ids.count)]))
-        return try services.forms.page(.deleteMany, title: words["deleteManyTitle"], words, data)
+        return try services.forms.page(.deleteMany, title: words["deleteManyTitle"], words: words, data: data)
     }
 }

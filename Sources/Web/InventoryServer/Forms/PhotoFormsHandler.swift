@@ -115,7 +115,7 @@ struct PhotoFormsHandler: ResourceHandler {
             data["cancel"] = .text("/photos/\(id.text)?return=\(PercentCoding.encodePath(back))")
             data["hash"] = .text(hash)
             data["alternative"] = .text(photo.caption ?? item.name)
-            return try services.forms.page(.removePhoto, title: words["removePhotoTitle"], words, data)
+            return try services.forms.page(.removePhoto, title: words["removePhotoTitle"], words: words, data: data)
         }
         data["problem"] = error.map { .text(words.catalogue.text($0.explanation)) } ?? .null
         data["action"] = .text("/photos/\(id.text)")
@@ -136,6 +136,6 @@ struct PhotoFormsHandler: ResourceHandler {
                 return .object(data)
             })
         return try services.forms.page(
-            .photos, title: words["photosTitle"], words, status: error?.type.status ?? 200, data)
+            .photos, title: words["photosTitle"], words: words, status: error?.type.status ?? 200, data: data)
     }
 }

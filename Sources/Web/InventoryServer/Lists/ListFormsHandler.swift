@@ -21,7 +21,7 @@ struct ListFormsHandler: ResourceHandler {
         case (.importPage, .post): return try receive(request, session)
         case (.importPage, _):
             return .now(try filePage(request, back: ReturnPath(request.head.query?["return"]).text))
-        case (.importList(let id), .post): return try submit(id, request, session)
+        case (.importList(let id), .post): return try submit(id, request: request, session: session)
         case (.importList(let id), _):
             let back = ReturnPath(request.head.query?["return"]).text
             return later(request) { promise throws(RequestError) in
@@ -98,7 +98,8 @@ struct ListFormsHandler: ResourceHandler {
         var data = FormPages.carried(request.caller, returning: back)
         data["problem"] = problem.map(TemplateValue.text) ?? .null
         data["notice"] = notice.map(TemplateValue.text) ?? .null
-        return try services.forms.page(.importFile, title: words["importTitle"], words, status: status, data)
+        return try services.forms.page(
+            .importFile, title: words["importTitle"], words: words, status: status, data: data)
     }
 
     private func name(of list: SpooledList, _ words: FormLocalization) -> String {
@@ -139,17 +140,20 @@ struct ListFormsHandler: ResourceHandler {
             data["isReadable"] = false
         }
         data["problems"] = .list(problems.map(TemplateValue.text))
-        return try services.forms.page(.importList, title: words["importTitle"], words, status: status, data)
+        return try services.forms.page(
+            .importList, title: words["importTitle"], words: words, status: status, data: data)
     }
 
     // MARK: Correcting and importing
 
     private func submit(
-        _ id: UUID, _ request: InventoryRequest, _ session: String
+        _ id: UUID, request: InventoryRequest, session: String
     ) throws(RequestError) -> DeferredResponse {
         let (fields, key) = try services.submitted(request)
         let back = ReturnPath(fields["return"])
-        if fields["action"] == "import" { return importList(id, request, session, fields, key, back: back) }
+        if fields["action"] == "import" {
+            return importList(id, request: request, session: session, fields: fields, key: key, back: back)
+        }
         let list = try lists.list(id, of: session)
         switch fields["action"] {
         case "discard":
@@ -164,7 +168,7 @@ struct ListFormsHandler: ResourceHandler {
     }
 
     private func importList(
-        _ id: UUID, _ request: InventoryRequest, _ session: String, _ fields: FormFields, _ key: IdempotencyKey?,
+        _ id: UUID, request: InventoryRequest, session: String, fields: FormFields, key: IdempotencyKey?,
         back: ReturnPath
     ) -> DeferredResponse {
         later(request) { promise throws(RequestError) in

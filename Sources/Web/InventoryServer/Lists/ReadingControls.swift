@@ -24,8 +24,8 @@ struct ReadingControls {
                 questions["nameColumn"]?.answers.contains(.nameColumn(column.heading)) ?? false
             }
             add(
-                "nameColumn", nil, proposed: nil,
-                columns.map { ("\($0.number)", ([$0.shownHeading] + $0.samples).joined(separator: " · ")) })
+                "nameColumn", chosen: nil, proposed: nil,
+                choices: columns.map { ("\($0.number)", ([$0.shownHeading] + $0.samples).joined(separator: " · ")) })
         }
         for question in proposal.questions {
             let heading: String
@@ -37,10 +37,11 @@ struct ReadingControls {
                 guard case .column(_, let target) = answer else { return nil }
                 return (target.name, catalogue.text(answer.message))
             }
-            add(ReadingControls.name(of: question.topic), nil, proposed: nil, choices, label: heading)
+            let name = ReadingControls.name(of: question.topic)
+            add(name, chosen: nil, proposed: nil, choices: choices, label: heading)
         }
         if let sheet = reading.sheet, sheets.count > 1 {
-            add("sheet", stated.sheet, proposed: sheet, sheets.map { ($0, $0) })
+            add("sheet", chosen: stated.sheet, proposed: sheet, choices: sheets.map { ($0, $0) })
         }
         if let encoding = reading.encoding {
             let found = Dictionary(proposal.encodings.map { ($0.encoding, $0.samples) }) { first, _ in first }
@@ -49,15 +50,16 @@ struct ReadingControls {
                 ([encoding.rawValue] + (found[encoding] ?? [])).joined(separator: " · ")
             }
             add(
-                "encoding", stated.encoding?.rawValue, proposed: title(encoding), all.map { ($0.rawValue, title($0)) })
+                "encoding", chosen: stated.encoding?.rawValue, proposed: title(encoding),
+                choices: all.map { ($0.rawValue, title($0)) })
         }
         if let separator = reading.separator {
             func title(_ byte: UInt8) -> String {
                 catalogue.text(ImportFieldDiagnostic.Reason.title(ofDelimiter: byte))
             }
             add(
-                "separator", ReadingCorrections.separators.first { $0.byte == stated.separator }?.name,
-                proposed: title(separator), ReadingCorrections.separators.map { ($0.name, title($0.byte)) })
+                "separator", chosen: ReadingCorrections.separators.first { $0.byte == stated.separator }?.name,
+                proposed: title(separator), choices: ReadingCorrections.separators.map { ($0.name, title($0.byte)) })
         }
         // Headings are rare beyond the first rows; such a file can be split.
         let rows = Set(0...30).union([reading.headerRow]).sorted()
@@ -65,15 +67,17 @@ struct ReadingControls {
             row == 0 ? catalogue.text(ReadingAnswer.headerRow(0).message) : "\(row)"
         }
         add(
-            "headerRow", stated.headerRow.map(String.init), proposed: title(reading.headerRow),
-            rows.map { ("\($0)", title($0)) })
+            "headerRow", chosen: stated.headerRow.map(String.init), proposed: title(reading.headerRow),
+            choices: rows.map { ("\($0)", title($0)) })
         func title(_ separator: DecimalSeparator) -> String { catalogue.text(ReadingAnswer.decimal(separator).message) }
         add(
-            "decimal", stated.decimal?.rawValue, proposed: reading.decimal.map(title),
-            DecimalSeparator.allCases.map { ($0.rawValue, title($0)) })
+            "decimal", chosen: stated.decimal?.rawValue, proposed: reading.decimal.map(title),
+            choices: DecimalSeparator.allCases.map { ($0.rawValue, title($0)) })
         add(
-            "dates", stated.dateOrder?.rawValue, proposed: reading.dateOrder.map { catalogue.text($0.message) },
-            [DateOrder.dayMonthYear, .monthDayYear, .yearMonthDay].map { ($0.rawValue, catalogue.text($0.message)) })
+            "dates", chosen: stated.dateOrder?.rawValue, proposed: reading.dateOrder.map { catalogue.text($0.message) },
+            choices: [DateOrder.dayMonthYear, .monthDayYear, .yearMonthDay].map {
+                ($0.rawValue, catalogue.text($0.message))
+            })
         for sign in reading.currencySigns.keys.sorted() {
             // A sign of one currency is open if a heading names another.
             let asked = questions["sign-\(sign)"]?.answers.compactMap { answer -> Currency? in
@@ -82,16 +86,16 @@ struct ReadingControls {
             let candidates = asked ?? CurrencySymbols.currencies(of: sign)
             guard candidates.count > 1 else { continue }
             add(
-                "sign-\(sign)", stated.signs[sign]?.code, proposed: reading.currencySigns[sign]?.code,
-                candidates.map { ($0.code, $0.code) }, label: catalogue.text("form.importSign", [sign]))
+                "sign-\(sign)", chosen: stated.signs[sign]?.code, proposed: reading.currencySigns[sign]?.code,
+                choices: candidates.map { ($0.code, $0.code) }, label: catalogue.text("form.importSign", [sign]))
         }
         add(
-            "currency", stated.currency?.code, proposed: reading.currency?.code ?? page.settings.currency.code,
-            Currency.all.map { ($0.code, $0.code) })
+            "currency", chosen: stated.currency?.code, proposed: reading.currency?.code ?? page.settings.currency.code,
+            choices: Currency.all.map { ($0.code, $0.code) })
         func offer(_ name: String, _ answers: [(String, ReadingAnswer)], chosen: String?, proposed: ReadingAnswer) {
             add(
-                name, chosen, proposed: catalogue.text(proposed.message),
-                answers.map { ($0.0, catalogue.text($0.1.message)) })
+                name, chosen: chosen, proposed: catalogue.text(proposed.message),
+                choices: answers.map { ($0.0, catalogue.text($0.1.message)) })
         }
         if questions["groupRows"] != nil || reading.groupRows != .items || stated.groupRows != nil {
             offer(
@@ -112,8 +116,8 @@ struct ReadingControls {
         if questions["otherCells"] != nil || stated.keepsOtherCells != nil {
             func title(_ areKept: Bool) -> String { catalogue.text(ReadingAnswer.otherCells(areKept: areKept).message) }
             add(
-                "otherCells", stated.keepsOtherCells.map { $0 ? "text" : "faults" },
-                proposed: title(reading.keepsOtherCells), [("text", title(true)), ("faults", title(false))])
+                "otherCells", chosen: stated.keepsOtherCells.map { $0 ? "text" : "faults" },
+                proposed: title(reading.keepsOtherCells), choices: [("text", title(true)), ("faults", title(false))])
         }
     }
 
@@ -141,7 +145,7 @@ struct ReadingControls {
     ///   - chosen: the value that the owner chose.
     ///   - proposed: the text of the proposal; nil if the table does not need any.
     private mutating func add(
-        _ name: String, _ chosen: String?, proposed: String?, _ choices: [Choice], label: String? = nil
+        _ name: String, chosen: String?, proposed: String?, choices: [Choice], label: String? = nil
     ) {
         let question = questions[name]
         let first =

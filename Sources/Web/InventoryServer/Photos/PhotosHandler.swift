@@ -17,19 +17,19 @@ struct PhotosHandler: ResourceHandler {
     func respond(to request: InventoryRequest) throws(RequestError) -> DeferredResponse {
         let key = try request.idempotencyKey()
         switch (request.route, request.method) {
-        case (.photos(let id), .post): return try add(to: id, key, request)
+        case (.photos(let id), .post): return try add(to: id, key: key, request: request)
         case (.photos(let id), _):
             return list(\.photos, of: id, request.head) { photo, json in ItemJSON.write(photo, to: &json) }
-        case (.photo(let id, let hash), .patch): return try patch(hash, of: id, key, request)
+        case (.photo(let id, let hash), .patch): return try patch(hash, of: id, key: key, request: request)
         case (.photo(let id, let hash), _):
-            return try commit(to: id, key, request) { service, context throws(PhotoServiceError) in
+            return try commit(to: id, key: key, request: request) { service, context throws(PhotoServiceError) in
                 try service.remove(hash, of: id, context)
             }
-        case (.documents(let id), .post): return try addDocuments(to: id, key, request)
+        case (.documents(let id), .post): return try addDocuments(to: id, key: key, request: request)
         case (.documents(let id), _):
             return list(\.documents, of: id, request.head) { document, json in ItemJSON.write(document, to: &json) }
         case (.document(let id, let hash), _):
-            return try commit(to: id, key, request) { service, context throws(PhotoServiceError) in
+            return try commit(to: id, key: key, request: request) { service, context throws(PhotoServiceError) in
                 try service.remove(document: hash, of: id, context)
             }
         default: throw RequestError(.noSuchPage)
@@ -53,27 +53,29 @@ struct PhotosHandler: ResourceHandler {
 
     /// Adds the documents of a request, all or none.
     private func addDocuments(
-        to id: UUID, _ key: IdempotencyKey?, _ request: InventoryRequest
+        to id: UUID, key: IdempotencyKey?, request: InventoryRequest
     ) throws(RequestError) -> DeferredResponse {
         let (upload, details) = try request.documents()
-        return try commit(to: id, key, request, created: true) { service, context throws(PhotoServiceError) in
+        return try commit(to: id, key: key, request: request, created: true) {
+            service, context throws(PhotoServiceError) in
             try service.add(documents: upload.files, details, to: id, context)
         }
     }
 
     /// Adds the files of a request, all or none.
     private func add(
-        to id: UUID, _ key: IdempotencyKey?, _ request: InventoryRequest
+        to id: UUID, key: IdempotencyKey?, request: InventoryRequest
     ) throws(RequestError) -> DeferredResponse {
         guard case .upload(let upload) = request.body else { throw .noPhoto }
         let caption = try upload.caption()
-        return try commit(to: id, key, request, created: true) { service, context throws(PhotoServiceError) in
+        return try commit(to: id, key: key, request: request, created: true) {
+            service, context throws(PhotoServiceError) in
             try service.add(files: upload.files, caption: caption, to: id, context)
         }
     }
 
     private func patch(
-        _ hash: String, of id: UUID, _ key: IdempotencyKey?, _ request: InventoryRequest
+        _ hash: String, of id: UUID, key: IdempotencyKey?, request: InventoryRequest
     ) throws(RequestError) -> DeferredResponse {
         let body = try JSONBody(request.body, members: ["caption", "primary", "place"])
         guard body.count == 1 else { throw .field(nil, Message("request.captionOrPrimary")) }
@@ -86,25 +88,25 @@ struct PhotosHandler: ResourceHandler {
             caption = text
         case (.null?, nil, nil): break
         case (nil, .bool(true)?, nil):
-            return try commit(to: id, key, request) { service, context throws(PhotoServiceError) in
+            return try commit(to: id, key: key, request: request) { service, context throws(PhotoServiceError) in
                 try service.makePrimary(hash, of: id, context)
             }
         case (nil, nil, .number(let text)?):
             guard let place = Int(text), place >= 1 else {
                 throw .field("place", Message("request.expectedPhotoPlace"))
             }
-            return try commit(to: id, key, request) { service, context throws(PhotoServiceError) in
+            return try commit(to: id, key: key, request: request) { service, context throws(PhotoServiceError) in
                 try service.move(hash, of: id, to: place, context)
             }
         default: throw .field(nil, Message("request.captionOrPrimaryValue"))
         }
-        return try commit(to: id, key, request) { [caption] service, context throws(PhotoServiceError) in
+        return try commit(to: id, key: key, request: request) { [caption] service, context throws(PhotoServiceError) in
             try service.caption(hash, of: id, as: caption, context)
         }
     }
 
     private func commit(
-        to id: UUID, _ key: IdempotencyKey?, _ request: InventoryRequest, created: Bool = false,
+        to id: UUID, key: IdempotencyKey?, request: InventoryRequest, created: Bool = false,
         _ change: @escaping @Sendable (any PhotoService, ChangeContext) throws(PhotoServiceError) -> ChangeOutcome
     ) throws(RequestError) -> DeferredResponse {
         try changes.commit(for: request.head, key: key, change) { outcome, promise in

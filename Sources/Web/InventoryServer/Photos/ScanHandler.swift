@@ -97,6 +97,6 @@ struct ScanHandler: ResourceHandler {
         }
         data["codes"] = .list(found)
         return try services.forms.page(
-            .scan, title: words["scanTitle"], words, status: error?.type.status ?? 200, data)
+            .scan, title: words["scanTitle"], words: words, status: error?.type.status ?? 200, data: data)
     }
 }

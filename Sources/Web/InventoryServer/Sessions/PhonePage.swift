@@ -23,6 +23,6 @@ extension SessionsHandler {
         }
         data.merge(FormPages.carried(request.caller, returning: ReturnPath(back).text)) { $1 }
         data["isLocal"] = .bool(HostName(request.head.headers[.host] ?? "")?.isLoopback ?? false)
-        return try forms.page(.phone, title: words["phoneTitle"], words, data)
+        return try forms.page(.phone, title: words["phoneTitle"], words: words, data: data)
     }
 }

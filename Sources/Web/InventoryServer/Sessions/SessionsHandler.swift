@@ -40,7 +40,7 @@ struct SessionsHandler: ResourceHandler {
             let back = request.head.query?["return"].map { ReturnPath($0).text } ?? "/"
             let words = forms.words(for: request.head)
             let data = FormPages.carried(request.caller, returning: back)
-            return .now(try forms.page(.signOut, title: words["signOut"], words, data))
+            return .now(try forms.page(.signOut, title: words["signOut"], words: words, data: data))
         default: throw RequestError(.noSuchPage)
         }
     }
@@ -147,8 +147,8 @@ struct SessionsHandler: ResourceHandler {
         let words = forms.words(for: head)
         let problem = error.map { words[$0.type == .http(.lockedOut) ? "lockedOut" : "tokenTrouble"] }
         let response = try forms.page(
-            .signIn, title: words["signInTitle"], words, status: error?.type.status ?? 200,
-            ["return": .text(back), "problem": problem.map(TemplateValue.text) ?? .null])
+            .signIn, title: words["signInTitle"], words: words, status: error?.type.status ?? 200,
+            data: ["return": .text(back), "problem": problem.map(TemplateValue.text) ?? .null])
         return error.map(response.with(fieldsOf:)) ?? response
     }
 

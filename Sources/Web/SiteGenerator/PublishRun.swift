@@ -249,7 +249,8 @@ struct PublishRun {
         let done = Mutex(0)
         let progress = progress
         let builder = PageBuilder(
-            design, index, PageWriter(folder.files, existing: existing), isEverything: isEverything
+            design: design, index: index, writer: PageWriter(folder.files, existing: existing),
+            isEverything: isEverything
         ) { items in
             let all = done.withLock { done in
                 done += items

@@ -30,7 +30,7 @@ final class PageBuilder: Sendable {
     private let progress: @Sendable (Int) -> Void
 
     init(
-        _ design: SiteDesign, _ index: SiteIndex, _ writer: PageWriter, isEverything: Bool,
+        design: SiteDesign, index: SiteIndex, writer: PageWriter, isEverything: Bool,
         progress: @escaping @Sendable (Int) -> Void
     ) {
         self.design = design
@@ -54,7 +54,7 @@ final class PageBuilder: Sendable {
         nonisolated(unsafe) let snapshots = snapshots
         DispatchQueue.concurrentPerform(iterations: workers) { number in
             do {
-                let renderer = try PageRenderer(design, index, snapshots[number])
+                let renderer = try PageRenderer(design: design, index: index, snapshot: snapshots[number])
                 while failure.withLock({ $0 == nil }) {
                     let job = next.add(1, ordering: .relaxed).oldValue
                     guard job < jobs.count else { return }

@@ -20,7 +20,7 @@ final class PageRenderer {
     private let parentLookup: ItemLookup
     private var redirects: ListPageRenderer
 
-    init(_ design: SiteDesign, _ index: SiteIndex, _ snapshot: StoreSnapshot) throws {
+    init(design: SiteDesign, index: SiteIndex, snapshot: StoreSnapshot) throws {
         self.index = index
         isPublic = design.options.profile == .public
         items = ItemRenderer(design)

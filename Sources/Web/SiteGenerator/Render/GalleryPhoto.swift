@@ -10,7 +10,7 @@ struct PublishedPicture {
     let picture: SitePicture
 
     /// - Parameter size: distinguishes the pictures of one photo; the server's forms use `320`.
-    init(_ hash: ContentHash, _ size: String, _ picture: SitePicture) {
+    init(_ picture: SitePicture, of hash: ContentHash, size: String) {
         name = "\(hash)-\(size).jpg"
         self.picture = picture
     }
@@ -32,11 +32,13 @@ struct GalleryPhoto {
         func isLarger(_ one: SitePicture, _ other: SitePicture) -> Bool {
             (one.width, one.height) != (other.width, other.height)
         }
-        small = PublishedPicture(photo.hash, "320", pictures.small)
+        small = PublishedPicture(pictures.small, of: photo.hash, size: "320")
         medium =
-            isLarger(pictures.medium, pictures.small) ? PublishedPicture(photo.hash, "1024", pictures.medium) : small
+            isLarger(pictures.medium, pictures.small)
+            ? PublishedPicture(pictures.medium, of: photo.hash, size: "1024") : small
         large =
-            isLarger(pictures.large, pictures.medium) ? PublishedPicture(photo.hash, "2048", pictures.large) : medium
+            isLarger(pictures.large, pictures.medium)
+            ? PublishedPicture(pictures.large, of: photo.hash, size: "2048") : medium
         caption = photo.caption
         isPrimary = photo.isPrimary
     }

@@ -33,18 +33,6 @@ import Testing
         #expect(runningTotals.amounts.map(\.minorUnits) == [0])
     }
 
-    @Test func talliesAddUpAsTheirLinesDo() throws {
-        let lines = try [line(1, 5), line(2, nil), line(4, 7, "EUR"), line(1, 9, "EUR", serial: false)]
-        var whole = RunningTotals()
-        for line in lines { try whole.add(line) }
-        var (one, other) = (RunningTotals(), RunningTotals())
-        for (index, line) in lines.enumerated() {
-            if index.isMultiple(of: 2) { try one.add(line) } else { try other.add(line) }
-        }
-        try one.add(other)
-        #expect(one == whole)
-    }
-
     @Test func aSumPastTheLargestAmountIsRefused() throws {
         var runningTotals = RunningTotals()
         try runningTotals.add(line(1, .max))

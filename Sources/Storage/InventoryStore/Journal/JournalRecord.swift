@@ -59,8 +59,6 @@ struct JournalPayload: Equatable {
     var adds = false
     /// The numbers of items and files that were erased.
     var erased: ErasureCounts?
-
-    var isEmpty: Bool { self == JournalPayload() || fields?.isEmpty == true && item == nil }
 }
 
 /// Numbers of items and files that were erased for good.

@@ -81,9 +81,6 @@ struct ScriptPolicy: Sendable {
     /// The head of a page without scripts.
     var plainHead: String { ScriptPolicy.meta(policy([])) }
 
-    /// The hashes of every script of the site, for a server that sends the policy as a header.
-    var hashes: [String] { integrity.values.sorted() }
-
     /// A policy that allows scripts with these hashes, and anything else from the site itself.
     func policy(_ hashes: [String]) -> String {
         let scripts = hashes.isEmpty ? "'none'" : "'strict-dynamic' " + hashes.map { "'\($0)'" }.joined(separator: " ")

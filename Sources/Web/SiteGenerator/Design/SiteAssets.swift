@@ -75,8 +75,6 @@ struct SiteAssets: Sendable {
     /// The paths of all files below `assets`.
     static let names: Set<String> = Set(replaceable + ReportLocale.languages.map { "words/\($0).json" })
 
-    subscript(name: String) -> [UInt8]? { files.first { $0.name == name }?.bytes }
-
     /// Texts by name as a JSON object, in the order of the names.
     private static func json(_ texts: [String: String]) -> [UInt8] {
         let names = texts.keys.sorted()

@@ -67,19 +67,4 @@ struct RunningTotals: Equatable, Sendable {
         sums[place].lines += sign
         if sums[place].lines == 0 { sums.remove(at: place) }
     }
-
-    /// Counts all that another tally counted.
-    mutating func add(_ other: RunningTotals) throws(ValueError) {
-        let (sum, overflow) = units.addingReportingOverflow(other.units)
-        guard !overflow else { throw .outOfRange(.units) }
-        for part in other.sums {
-            let lines = part.lines - 1
-            try change(Money(minorUnits: part.minorUnits, currency: part.currency), by: 1)
-            for index in sums.indices where sums[index].currency == part.currency { sums[index].lines += lines }
-        }
-        units = sum
-        items += other.items
-        withoutValue += other.withoutValue
-        withoutSerialNumber += other.withoutSerialNumber
-    }
 }

@@ -111,11 +111,11 @@ struct ScriptPolicy: Sendable {
     /// The names in `from "./name.js"` and `import("./name.js")`.
     private static func imports(of script: [UInt8]) -> (static: [String], onDemand: [String]) {
         var names: (static: [String], onDemand: [String]) = ([], [])
-        var place = 0
-        while let start = ByteSearch.first(opening, in: script, from: place) {
-            place = start + opening.count
-            guard let end = ByteSearch.first(closing, in: script, from: place) else { break }
-            let name = String(decoding: script[place..<end], as: UTF8.self)
+        var index = 0
+        while let start = ByteSearch.first(opening, in: script, from: index) {
+            index = start + opening.count
+            guard let end = ByteSearch.first(closing, in: script, from: index) else { break }
+            let name = String(decoding: script[index..<end], as: UTF8.self)
             guard name.hasSuffix(".js") else { continue }
             if start > 0, script[start - 1] == UInt8(ascii: "(") {
                 names.onDemand.append(name)

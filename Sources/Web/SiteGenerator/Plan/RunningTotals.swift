@@ -55,16 +55,16 @@ struct RunningTotals: Equatable, Sendable {
     }
 
     private mutating func change(_ value: Money, by sign: Int) throws(ValueError) {
-        var place = 0
-        while place < sums.count, sums[place].currency < value.currency { place += 1 }
-        if place == sums.count || sums[place].currency != value.currency {
-            sums.insert(Sum(currency: value.currency, lines: 0, minorUnits: 0), at: place)
+        var index = 0
+        while index < sums.count, sums[index].currency < value.currency { index += 1 }
+        if index == sums.count || sums[index].currency != value.currency {
+            sums.insert(Sum(currency: value.currency, lines: 0, minorUnits: 0), at: index)
         }
         let (amount, scaling) = value.minorUnits.multipliedReportingOverflow(by: Int64(sign))
-        let (sum, overflow) = sums[place].minorUnits.addingReportingOverflow(amount)
+        let (sum, overflow) = sums[index].minorUnits.addingReportingOverflow(amount)
         guard !scaling, !overflow else { throw .overflow(currency: value.currency.code) }
-        sums[place].minorUnits = sum
-        sums[place].lines += sign
-        if sums[place].lines == 0 { sums.remove(at: place) }
+        sums[index].minorUnits = sum
+        sums[index].lines += sign
+        if sums[index].lines == 0 { sums.remove(at: index) }
     }
 }

@@ -24,8 +24,8 @@ struct ListPageRenderer {
         try fill(page)
         let page = try TemplateRenderer(design.list).page(record)
         let marker = Array(ListPageRenderer.marker.utf8)
-        guard let place = ByteSearch.first(marker, in: page, from: 0) else { return page }
-        return page[..<place] + rows + page[(place + marker.count)...]
+        guard let start = ByteSearch.first(marker, in: page, from: 0) else { return page }
+        return page[..<start] + rows + page[(start + marker.count)...]
     }
 
     /// Renders a page of links.

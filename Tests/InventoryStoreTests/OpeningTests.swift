@@ -179,6 +179,9 @@ import Testing
         let late = try snapshot.items()
         #expect(throws: StoreError.changedWhileReading(path: scratch.store)) { while try late.next() {} }
         #expect(throws: StoreError.changedWhileReading(path: scratch.store)) { try snapshot.summary() }
+        #expect(throws: StoreError.changedWhileReading(path: scratch.store)) { try snapshot.count }
+        #expect(throws: StoreError.changedWhileReading(path: scratch.store)) { try snapshot.contains(sample(1).id) }
+        #expect(throws: StoreError.changedWhileReading(path: scratch.store)) { try snapshot.item(sample(1).id) }
     }
 
     @Test(.enabled(if: geteuid() != 0, "the superuser may write anywhere"))

@@ -32,16 +32,25 @@ public final class StoreSnapshot {
 
     /// The number of items, including archived ones.
     public var count: Int {
-        get throws(StoreError) { try tables.items.count() }
+        get throws(StoreError) {
+            let count = try tables.items.count()
+            try immutable?.check()
+            return count
+        }
     }
 
     /// Whether an item with this id exists, even one with invalid fields.
-    public func contains(_ id: UUID) throws(StoreError) -> Bool { try tables.items.locate(id) != nil }
+    public func contains(_ id: UUID) throws(StoreError) -> Bool {
+        let isFound = try tables.items.locate(id) != nil
+        try immutable?.check()
+        return isFound
+    }
 
     /// The item with an id; nil if there is none.
     public func item(_ id: UUID) throws(StoreError) -> StoredItem? {
-        defer { _ = immutable }
-        return try tables.items.find(id)
+        let item = try tables.items.find(id)
+        try immutable?.check()
+        return item
     }
 
     /// The files that items have as photos or documents, each with one item that has it.

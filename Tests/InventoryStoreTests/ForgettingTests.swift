@@ -162,9 +162,9 @@ import Testing
         try FileManager.default.setAttributes(
             [.modificationDate: Date(timeIntervalSince1970: 1)], ofItemAtPath: staged + "/.in-use")
         mkdir(scratch.store, 0o700)
-        let staged = scratch.store + "/.\(UUID().uuidString.lowercased()).sqlite"
-        try Data().write(to: URL(filePath: staged))
-        try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSince1970: 1)], ofItemAtPath: staged)
+        let file = scratch.store + "/.\(UUID().uuidString.lowercased()).sqlite"
+        try Data().write(to: URL(filePath: file))
+        try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSince1970: 1)], ofItemAtPath: file)
         try InventoryStore.staged(beside: scratch.store, settings: InventorySettings(currency: usd)).publish(
             at: scratch.store)
         #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path) == ["inventory.homepwner"])

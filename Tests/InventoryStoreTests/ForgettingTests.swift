@@ -150,7 +150,7 @@ import Testing
         }
     }
 
-    @Test func draftsAndPhotosOfKilledCallsAreRemoved() throws {
+    @Test func stagedFilesAndPhotosOfKilledCallsAreRemoved() throws {
         let staged = scratch.path + "/.inventory.homepwner.abc.tmp"
         try FileManager.default.createDirectory(atPath: staged + "/photos/derived", withIntermediateDirectories: true)
         for name in [

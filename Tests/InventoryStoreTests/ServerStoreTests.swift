@@ -113,7 +113,7 @@ import Testing
         try store.add(sample(1), owner)
     }
 
-    @Test func aStagedInventoryAppearsWhenItIsPlaced() throws {
+    @Test func aStagedInventoryAppearsWhenItIsPublished() throws {
         let staged = try InventoryStore.staged(beside: scratch.store, settings: settings)
         try staged.importItems(owner) { importer in
             for number in 0..<100 { try importer.put(IncomingItem(item: sample(number), stated: .all, row: number)) }

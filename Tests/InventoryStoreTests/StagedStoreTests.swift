@@ -65,7 +65,7 @@ import Testing
         #expect(try FileManager.default.subpathsOfDirectory(atPath: scratch.path).sorted() == before)
     }
 
-    @Test func aDraftIsLockedUntilItIsPutInItsPlaceAndHasNoMarkThere() throws {
+    @Test func aStagedStoreIsLockedUntilItIsPublishedAndHasNoMarkThere() throws {
         let staged = try InventoryStore.staged(beside: scratch.store, settings: settings)
         try staged.importItems(owner) { importer in
             try importer.put(IncomingItem(item: sample(1), stated: .all, row: 1))
@@ -79,7 +79,7 @@ import Testing
         #expect(try InventoryStore.open(at: scratch.store, for: .writing).names() == ["Item 1"])
     }
 
-    @Test func aDraftThatWasPutInItsPlaceHasALogAgainSoThatReadersWaitForNobody() throws {
+    @Test func aPublishedStoreHasALogAgainSoThatReadersWaitForNobody() throws {
         let staged = try InventoryStore.staged(beside: scratch.store, settings: settings)
         try staged.importItems(owner) { importer in
             for number in 0..<2000 {

@@ -11,7 +11,6 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 scratch=.build/fuzz
-program=$scratch/debug/fuzz
 targets=(template-compile template-data template-render list reading csv homebox snipe-it json xml archive zip manifest
     workbook collection picture validation multipart request filter edits)
 # An input may be refused after it was read. Memory that libraries then keep for the next one is not a leak.
@@ -61,7 +60,7 @@ fuzz() {
 }
 
 if [ "${1:-}" = --one ]; then
-    temporary=$4
+    temporary=$4 program=$5
     fuzz "$2" "$3"
     exit
 fi
@@ -69,9 +68,12 @@ fi
 seconds=${1:-${FUZZ_SECONDS:-600}}
 shift || true
 if [ $# -gt 0 ]; then targets=("$@"); fi
-HOMEPWNER_FUZZ=1 swift build --scratch-path "$scratch" --sanitize=address --sanitize=fuzzer -Xswiftc -O \
+# Optimizing takes longer than a short run.
+build=$scratch/plain optimizer=()
+if [ "$seconds" -ge 60 ]; then build=$scratch/optimized optimizer=(-Xswiftc -O); fi
+HOMEPWNER_FUZZ=1 swift build --scratch-path "$build" --sanitize=address --sanitize=fuzzer "${optimizer[@]}" \
     -Xcc -fsanitize=undefined -Xcc -fsanitize-trap=undefined --product fuzz 2>&1 | tail -n 1
 temporary=$(mktemp -d)
 trap 'rm -rf "$temporary"' EXIT
 printf '%s\n' "${targets[@]}" |
-    xargs -P "${FUZZ_JOBS:-$(nproc)}" -I '{}' Scripts/fuzz.sh --one '{}' "$seconds" "$temporary"
+    xargs -P "${FUZZ_JOBS:-$(nproc)}" -I '{}' Scripts/fuzz.sh --one '{}' "$seconds" "$temporary" "$build/debug/fuzz"

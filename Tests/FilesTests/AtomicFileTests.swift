@@ -52,6 +52,21 @@ import Testing
         #expect(try String(contentsOfFile: folder + "/report.html", encoding: .utf8) == "old")
     }
 
+    @Test func whatTwoKilledProgramsLeftIsRemovedAndFilesOfAMomentAgoStay() throws {
+        let abandoned = [".report.html.homepwner.tmp", ".report.html.homepwner-2.tmp"]
+        for name in abandoned { try Data("half".utf8).write(to: URL(filePath: "\(folder)/\(name)")) }
+        let fresh = try AtomicFile(replacing: folder + "/report.html")
+        try write("first", to: fresh)
+        try fresh.commit()
+        #expect(try names() == (abandoned + ["report.html"]).sorted())
+        var times = [timeval](repeating: timeval(tv_sec: time(nil) - 3600, tv_usec: 0), count: 2)
+        for name in abandoned { #expect(utimes("\(folder)/\(name)", &times) == 0) }
+        let file = try AtomicFile(replacing: folder + "/report.html")
+        try write("second", to: file)
+        try file.commit()
+        #expect(try names() == ["report.html"])
+    }
+
     @Test func aPlaceIsLookedAtWithoutATrace() throws {
         try "old".write(toFile: folder + "/report.html", atomically: false, encoding: .utf8)
         mkfifo(folder + "/pipe", 0o600)

@@ -6,8 +6,8 @@ import Glibc
 /// Bytes go into a file without a name in the folder of the destination. ``commit()`` flushes them to the disk and
 /// renames the file to its destination (POSIX `rename`, which replaces atomically). A file that is released without a
 /// commit leaves no trace. Neither does a killed program, if it is killed before ``prepare()`` and the file system
-/// supports files without a name; otherwise it leaves a hidden file `.NAME.homepwner.tmp` beside the destination, which
-/// the next file for this destination removes.
+/// supports files without a name; otherwise it leaves a hidden file `.NAME.homepwner.tmp` beside the destination (a second
+/// one within a minute `.NAME.homepwner-2.tmp`), which the next file for this destination removes after a minute.
 /// A destination that is not a regular file, such as `/dev/null` or a pipe, is written directly.
 public final class AtomicFile {
     private let destination: String
@@ -138,8 +138,8 @@ public final class AtomicFile {
     /// Linux `O_TMPFILE`.
     static let namelessFlags: Int32 = 0o20_000_000 | O_DIRECTORY
 
-    /// Calls the body with hidden names until one is free: first the usual one, from which the file of a killed program
-    /// is removed, then a random one.
+    /// Calls the body with hidden names until one is free: first two fixed ones, from which the files of killed programs are
+    /// removed, then a random one.
     /// - Parameter use: returns -1 with `errno` if it fails.
     /// - Throws: `write` with the path.
     private static func tryHiddenNames(
@@ -147,9 +147,11 @@ public final class AtomicFile {
     ) throws(FileError) -> (result: Int32, name: String) {
         let name = path.split(separator: "/").last ?? "file"
         let random = String(UInt64.random(in: 0...UInt64.max), radix: 36)
-        for tag in ["homepwner", random] {
-            let hidden = Folder.parent(path) + "/.\(name.prefix(100)).\(tag).tmp"
-            AbandonedFile.remove(hidden)
+        let hiddenNames = ["homepwner", "homepwner-2", random].map { tag in
+            Folder.parent(path) + "/.\(name.prefix(100)).\(tag).tmp"
+        }
+        for hidden in hiddenNames { AbandonedFile.remove(hidden) }
+        for hidden in hiddenNames {
             let result = use(hidden)
             if result >= 0 { return (result, hidden) }
             guard errno == EEXIST else { break }

@@ -143,19 +143,22 @@ enum RejectedRequests {
             "events for another site", ["GET /api/events HTTP/1.1", host, cookie, "Sec-Fetch-Site: cross-site"], 403,
             "cross-site"),
     ]
-        + ["/api/items/{id}/photos", "/api/items/{id}/documents", "/api/scan", "/api/session/links"].flatMap { path in
-            // A page may send forms with files, and empty bodies, to other origins without asking.
-            let form = ["POST \(path) HTTP/1.1", host, cookie, "Content-Type: multipart/form-data; boundary=b"]
-            return [
-                RejectedRequest(
-                    "a form of another site for \(path)", form + ["Sec-Fetch-Site: cross-site"], body: "--b--\r\n", 403,
-                    "cross-site"),
-                RejectedRequest(
-                    "a form of another site for \(path), from a browser without fetch metadata",
-                    form + ["Origin: https://evil.example"], body: "--b--\r\n", 403, "foreign-origin"),
-                RejectedRequest("a form by cookie alone for \(path)", form, body: "--b--\r\n", 403, "cross-site"),
-            ]
-        }
+
+    /// Forms with files, and empty bodies, which a page may send to other origins without asking.
+    static let forms: [RejectedRequest] = [
+        "/api/items/{id}/photos", "/api/items/{id}/documents", "/api/scan", "/api/session/links",
+    ].flatMap { path in
+        let form = ["POST \(path) HTTP/1.1", host, cookie, "Content-Type: multipart/form-data; boundary=b"]
+        return [
+            RejectedRequest(
+                "a form of another site for \(path)", form + ["Sec-Fetch-Site: cross-site"], body: "--b--\r\n", 403,
+                "cross-site"),
+            RejectedRequest(
+                "a form of another site for \(path), from a browser without fetch metadata",
+                form + ["Origin: https://evil.example"], body: "--b--\r\n", 403, "foreign-origin"),
+            RejectedRequest("a form by cookie alone for \(path)", form, body: "--b--\r\n", 403, "cross-site"),
+        ]
+    }
 
     static let sessions: [RejectedRequest] = [
         RejectedRequest("nobody", [list, host], 401, "not-signed-in"),
@@ -416,7 +419,7 @@ enum RejectedRequests {
             "adding an item twice", [add, host, bearer, json], body: #"{"id":"{id}","name":"x"}"#, 409, "item-exists"),
     ]
 
-    static let all = hosts + origins + sessions + paths + bodies + methods
+    static let all = hosts + origins + forms + sessions + paths + bodies + methods
 }
 
 @Suite("What is refused, and how")

@@ -100,8 +100,8 @@ extension PostgreSQLConnection {
             try session.execute(begin, within: session.limits.prompt)
             return
         }
-        let lock = try session.execute(
-            "\(begin); \(writeLock)\(waits ? "" : " NOWAIT")", within: session.limits.lock)
+        let name = try session.name(of: waits ? writeLock : "\(writeLock) NOWAIT")
+        let lock = try session.execute("\(begin); EXECUTE \(name)", within: session.limits.lock)
         guard lock.rows > 0 else { throw DatabaseError(.readOnly, "the tenant's row cannot be locked") }
     }
 

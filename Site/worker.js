@@ -30,13 +30,15 @@ async function designOf(reply) {
 	return text.includes(`data-store="${store}"`) ? /name="design" content="(\w+)"/.exec(text)?.[1] : undefined;
 }
 
-// The revision and the thumbnail of each item that is kept. Apart from it, because each page asks for it, their design.
+// The cached response "kept" has the revision and the thumbnail of each cached item. The design of the cached pages is apart,
+// as it is read for every page.
 const record = async () => (await kept("kept"))?.json().catch(() => ({})) ?? {};
 const write = (items, began = epoch) => put("kept", new Response(JSON.stringify({ items })), began);
 const admitted = async () => (await kept("design"))?.text();
 
 // Counts removals. A response to a request that began before a removal is not stored after it.
 let epoch = 0;
+// After the end of a session nothing is stored until a page of the inventory asks.
 let isStopped = false;
 // When files were last gathered.
 let last = 0;
@@ -45,9 +47,13 @@ function purge() {
 	last = 0;
 	return caches.delete(name);
 }
+function end() {
+	isStopped = true;
+	return purge();
+}
 async function put(path, reply, began) {
 	const cache = await open();
-	if (began === epoch) await cache.put(root + path, reply);
+	if (began === epoch && !isStopped) await cache.put(root + path, reply);
 }
 
 // Pages of an older design need scripts that no longer exist, so they go before the first of a new one is kept.
@@ -61,8 +67,9 @@ function admit(design) {
 	return turn;
 }
 
-// Fetches a file, and keeps it if it is one of those that are kept. A late page of another design is not: its scripts would
-// take the place of those that the page shown instead is loading. Returns the response, and a promise while it is put away.
+// Fetches a file, and caches it if it is one of those that are cached. A page of another design that comes after the cached page
+// was shown is not: its scripts would replace those that the shown page is loading. Returns the response, and a promise that
+// is fulfilled when it is cached.
 /** @returns {Promise<[Response, Promise<void>?]>} */
 async function load(request, path, { integrity = "", wasLate = undefined } = {}) {
 	let began = epoch;
@@ -73,7 +80,7 @@ async function load(request, path, { integrity = "", wasLate = undefined } = {})
 	const held = isPage && await kept(path);
 	if (held && held.headers.get("etag") !== reply.headers.get("etag")) last = 0;
 	if (reply.status === 404 && await kept(path)) await (await open()).delete(root + path);
-	if (await isOver(reply)) await purge();
+	if (await isOver(reply)) await end();
 	if (reply.status !== 200 || reply.redirected || !files.test(path)) return [reply];
 	if (path.endsWith(".html")) {
 		const design = await designOf(reply);
@@ -163,7 +170,7 @@ async function gather() {
 	const cache = await open();
 	// Pictures that a page showed and no longer shows.
 	const dropped = new Set();
-	// Pages may be there of items that were opened before they were gathered.
+	// There may be pages of items that were opened before they were recorded.
 	if (saveData || Object.keys(items).some((id) => !now.has(id))) {
 		for (const { url } of await cache.keys()) {
 			const path = pathOf(url);
@@ -230,10 +237,7 @@ async function start() {
 addEventListener("message", (event) => {
 	// A page that is opened asks too; after a change of the inventory, pages say so.
 	const isEarly = event.data === "opened" && Date.now() - last < 60000;
-	if (event.data === "purge") {
-		isStopped = true;
-		return event.waitUntil(purge());
-	}
+	if (event.data === "purge") return event.waitUntil(end());
 	// A page that was loaded around the worker, by a forced reload or while it started, is served from now on.
 	event.waitUntil(clients.claim());
 	if (!isEarly) event.waitUntil(start());

@@ -83,6 +83,23 @@ class Served(BrowserTest):
                 page.check(f"#as-{view}")
         return page
 
+    def unsent(self, page):
+        """The edits that the browser keeps until they are sent."""
+        return page.evaluate("""async () => {
+            const done = (request) => new Promise((resolve) => { request.onsuccess = () => resolve(request.result); });
+            const found = [];
+            for (const { name } of await indexedDB.databases()) {
+                const base = await done(indexedDB.open(name));
+                if (base.objectStoreNames.contains("edits")) {
+                    for (const { action, id } of await done(base.transaction("edits").objectStore("edits").getAll())) {
+                        found.push({ action, id });
+                    }
+                }
+                base.close();
+            }
+            return found;
+        }""")
+
     def reload(self, page):
         """Loads the page again. What was closed just now goes back in the history, which would cancel the loading."""
         page.wait_for_function("() => !history.state")

@@ -37,22 +37,23 @@ extension StoreSnapshot {
         guard base < revision, revision.rawValue - base.rawValue <= Int64(limit) else {
             return changes.requiringFullReload
         }
+        let parts = Dictionary(grouping: try tables.journal.parts(after: base, limit: limit + 1)) { $0.revision }
         var touched: [UUID] = []
         for record in try tables.journal.records(after: base) {
             if record.kind == .import { return changes.requiringFullReload }
             if let place = record.edit.place, record.kind != .add || place.before != nil { changes.isReordered = true }
             if record.edit.settings != nil { changes.changesSettings = true }
             if let item = record.item { touched.append(item) }
-            let parts = try tables.journal.parts(of: record.revision, before: nil, limit: limit + 1)
-            for (_, part) in parts.reversed() {
+            for part in parts[record.revision] ?? [] {
                 touched.append(part.item)
                 if part.edit.item != nil { changes.isReordered = true }
             }
             guard touched.count <= limit else { return changes.requiringFullReload }
         }
+        let present = try tables.items.present(of: touched)
         var seen: Set<UUID> = []
         for item in touched.reversed() where seen.insert(item).inserted {
-            if try tables.items.locate(item) == nil { changes.removed.append(item) } else { changes.items.append(item) }
+            if present.contains(item) { changes.items.append(item) } else { changes.removed.append(item) }
         }
         changes.items.reverse()
         changes.removed.reverse()

@@ -46,6 +46,22 @@ final class ItemTable {
         return try statement.first { row throws(StoreError) in ItemLocation(row) }
     }
 
+    /// Those of some ids that items have. A database on another machine is asked for many at once.
+    func present(of ids: [UUID]) throws(StoreError) -> Set<UUID> {
+        let atOnce = 64
+        let parameters = (0..<atOnce).map { "?\(2 + $0)" }.joined(separator: ", ")
+        let sql = "SELECT id FROM items WHERE inventory = ?1 AND id IN (\(parameters))"
+        var present: Set<UUID> = []
+        for start in stride(from: 0, to: ids.count, by: atOnce) {
+            let statement = try connection.statement(sql)
+            for (number, id) in ids[start...].prefix(atOnce).enumerated() { statement.bind(2 + number, id) }
+            try statement.forEach { row throws(StoreError) in
+                if let id = row.identifier(0) { present.insert(id) }
+            }
+        }
+        return present
+    }
+
     /// Whether an item with an id exists.
     func contains(_ id: UUID) throws(StoreError) -> Bool {
         if let known { return known.ids.contains(id) }

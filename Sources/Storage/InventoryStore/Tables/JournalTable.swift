@@ -141,6 +141,27 @@ struct JournalTable {
         return parts
     }
 
+    /// The parts of the changes after a revision, in order.
+    func parts(
+        after revision: Revision, limit: Int
+    ) throws(StoreError) -> [(revision: Revision, item: UUID, edit: JournalPayload)] {
+        let statement = try connection.statement(
+            """
+            SELECT revision, item, edit FROM journal_parts WHERE inventory = ?1 AND revision > ?2 \
+            ORDER BY revision, number LIMIT ?3
+            """)
+        defer { statement.reset() }
+        statement.bind(2, revision.rawValue)
+        statement.bind(3, Int64(limit))
+        var parts: [(revision: Revision, item: UUID, edit: JournalPayload)] = []
+        while try statement.step() {
+            let change = Revision(rawValue: statement.integer(0))
+            guard let item = statement.identifier(1) else { throw .damagedJournal(change, path: path) }
+            parts.append((change, item, try payload(in: statement, column: 2, revision: change)))
+        }
+        return parts
+    }
+
     func history(
         of id: UUID, after revision: Revision
     ) throws(StoreError) -> [(revision: Revision, edit: ItemEdit, inverse: ItemEdit)] {

@@ -11,21 +11,21 @@ final class ChangeWatcher: Sendable {
     private static let interval = 0.25
     /// Minimum seconds between two looks: a look costs as much as many edits, and one event reports a whole burst.
     private static let pause = 0.04
-    /// The same if no page listens and only the published pages wait.
-    private static let idlePause = 0.1
     /// Minimum seconds from the start of one rebuild to the next.
     private static let rebuildPause = 0.1
     private static let heartbeat = 15.0
     /// Maximum seconds for which a response waits for a rebuild.
     private static let maximumWait = 3.0
 
-    /// Pauses between rebuilds, in multiples of the last rebuild's duration: rebuilding takes at most a quarter of one
-    /// core, and after a large burst at most a tenth.
+    /// Pauses between rebuilds, in multiples of the last rebuild's duration, and their longest time in seconds: rebuilding
+    /// takes at most a quarter of one core, and at most a tenth while changes come faster than it, so that a rebuild is for
+    /// more than a few. Somebody who makes one change after the other waits for pages as short as can be; the changes of
+    /// many share a rebuild.
     private static let rest = 3.0
-    private static let largeBurst = 50
-    private static let longRest = 9.0
-    /// Maximum seconds of such a pause.
     private static let longestRest = 2.0
+    private static let fewChanges: Int64 = 3
+    private static let longRest = 9.0
+    private static let longestLongRest = 20.0
     /// Seconds until a failed rebuild is tried again; doubled after each further failure up to the last.
     private static let retryPause = 1.0
     private static let longestRetryPause = 60.0
@@ -68,6 +68,7 @@ final class ChangeWatcher: Sendable {
     }
 
     private let state = Monitor(State())
+    private let broadcaster: EventBroadcaster
     private let watcher: WorkerThread?
     private let builder: WorkerThread?
 
@@ -81,6 +82,7 @@ final class ChangeWatcher: Sendable {
         store: InventoryStore, broadcaster: EventBroadcaster, publisher: (any SitePublisher)?, folder: StaticFolder?,
         reportFailure: (@Sendable (any Error) -> Void)?, heartbeat: @escaping @Sendable () -> Void = {}
     ) {
+        self.broadcaster = broadcaster
         let state = state
         let start: Revision
         do throws(StoreError) { start = try store.revision } catch { start = .zero }
@@ -99,11 +101,15 @@ final class ChangeWatcher: Sendable {
         if watcher == nil || builder == nil { state.withLock { $0.isReleased = true } }
     }
 
-    /// Looks for changes soon, because this process made one.
+    /// Wakes the thread that rebuilds pages, and the watching one if a page listens: this process changed the store.
     func noticeChange() {
-        // Coalesces wake-ups: a watcher that has not looked since the last one is not woken again.
-        guard state.withLock({ !$0.hasNews }) else { return }
-        state.change { $0.hasNews = true }
+        let isHeard = broadcaster.count > 0
+        // Coalesces wake-ups: threads that have not acted since the last one are not woken again.
+        guard state.withLock({ !$0.wantsRebuild || isHeard && !$0.hasNews }) else { return }
+        state.change {
+            $0.wantsRebuild = true
+            if isHeard { $0.hasNews = true }
+        }
     }
 
     /// Calls back when the published pages show a revision, or after some seconds.
@@ -177,14 +183,14 @@ final class ChangeWatcher: Sendable {
                         seen = changes.revision
                         broadcaster.send(changes)
                     }
-                    state.change { $0.wantsRebuild = true }
+                    state.change { $0.wantsRebuild = $0.wantsRebuild || $0.built != latest }
                 }
             } catch {
                 // The store may be locked for a moment; the next look is soon.
             }
             // Changes before the stop were seen by the look above.
             if isStopping == true { return }
-            usleep(useconds_t((broadcaster.count == 0 ? idlePause : pause) * 1_000_000))
+            usleep(useconds_t(pause * 1_000_000))
             if MonotonicClock.now() > beat {
                 broadcaster.sendHeartbeat()
                 beatOnce()
@@ -210,11 +216,14 @@ final class ChangeWatcher: Sendable {
             let goesOn = retry.map { state.wait(seconds: $0, until: next) ?? true } ?? state.wait(until: next)
             guard goesOn else { return }
             let begun = MonotonicClock.now()
-            var rest = rest
+            var (rest, longestRest) = (rest, longestRest)
             do {
                 let changes = try store.changes(since: built)
                 if changes.revision != built {
-                    if changes.requiresFullReload || changes.items.count > largeBurst { rest = longRest }
+                    // Revisions go back if the store is restored.
+                    if abs(changes.revision.rawValue - built.rawValue) > fewChanges {
+                        (rest, longestRest) = (longRest, longestLongRest)
+                    }
                     try rebuild(changes)
                     built = changes.revision
                     state.change { [built] in

@@ -12,8 +12,10 @@ final class IndexUpdater {
     private let pages: PageTable
     private let items: IndexedItemTable
     private(set) var affected = AffectedPages()
-    /// Keys in whose surroundings entries came, went or changed.
+    /// Keys at which entries were added or removed.
     private var touched: [Int64: Set<[UInt8]>] = [:]
+    /// Keys of changed items whose entries stay as they are.
+    private var unmoved: [Int64: Set<[UInt8]>] = [:]
     /// The former totals of changed lists.
     private var before: [Int64: RunningTotals] = [:]
     private var archived: Int64 = 0
@@ -33,24 +35,24 @@ final class IndexUpdater {
     func replace(_ changes: [(id: UUID, facts: ItemFacts?)]) throws {
         // All former entries go first: an item may now be where another one was.
         var former: [UUID: IndexedItem] = [:]
-        var unmoved: Set<UUID> = []
+        var kept: Set<UUID> = []
         for change in changes {
             guard let old = try items.find(change.id) else { continue }
             former[change.id] = old
             if let facts = change.facts, try isUnmoved(old, facts) {
-                unmoved.insert(old.id)
-                try touch(old)
+                kept.insert(old.id)
+                try keep(old)
             } else {
                 try remove(old)
             }
         }
         for change in changes {
             let old = former[change.id]
-            if let facts = change.facts, !unmoved.contains(facts.id) { try insert(facts, old) }
+            if let facts = change.facts, !kept.contains(facts.id) { try insert(facts, old) }
             if let old, !old.isArchived, change.facts?.isArchived != false {
                 affected.removedFiles.insert(PageName.item(change.id))
             }
-            // Its name is on the pages of its parts.
+            // The pages of its parts show its name.
             guard let parts = try series.find(SeriesKey(.parts, change.id.text)) else { continue }
             for part in try pages.entries(parts.id) { affected.items.insert(part.target) }
         }
@@ -64,13 +66,13 @@ final class IndexUpdater {
         return try old.series == facts.lists.compactMap { try series.find($0)?.id }
     }
 
-    /// Marks the pages that show an item with unchanged entries.
-    private func touch(_ item: IndexedItem) throws {
+    /// Notes the entries of an item that stay as they are: the pages that have them show the item.
+    private func keep(_ item: IndexedItem) throws {
         affected.formerPhotos[item.id] = item.page.photos
         if !item.isArchived { affected.items.insert(item.orderKey) }
         for id in item.series {
             guard let list = try series.find(id) else { throw IndexError.outOfSync }
-            touched[id, default: []].insert(item.entry(in: list).key)
+            unmoved[id, default: []].insert(item.entry(in: list).key)
         }
     }
 
@@ -131,6 +133,7 @@ final class IndexUpdater {
         else { throw IndexError.outOfSync }
         try finishParents()
         touched[search.id] = touched[all.id]
+        unmoved[search.id] = unmoved[all.id]
         for id in touched.keys.sorted() where id != parts.id { try balance(id, entries: id == search.id ? all.id : id) }
         try balance(parts.id, entries: parts.id)
         let counted = try before.keys.sorted().filter { try series.find($0)?.totals != before[$0] }
@@ -153,6 +156,16 @@ final class IndexUpdater {
             guard let links = try kind.links.flatMap(series.find) else { throw IndexError.outOfSync }
             try balance(links.id, entries: links.id)
         }
+        for (id, keys) in unmoved {
+            var range: PageRange?
+            for key in keys.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+                // The same page as that of the key before, unless the key is behind its end.
+                if let range, range.high.map({ key.lexicographicallyPrecedes($0) }) ?? true { continue }
+                guard let found = try pages.page(id, containing: key) else { throw IndexError.outOfSync }
+                affected.pages.insert(AffectedPages.Page(series: id, page: found.page))
+                range = found
+            }
+        }
         for id in affected.lastFiles {
             guard let list = try series.find(id), try pages.last(id)?.page == PageRange.first else { continue }
             affected.removedFiles.insert(list.key.lastFile)
@@ -161,11 +174,12 @@ final class IndexUpdater {
         return archived
     }
 
-    /// The pages of items that had or have changed parts name these.
+    /// Adds the pages of the parents of changed parts, which name their parts.
     private func finishParents() throws {
-        for id in touched.keys {
+        for id in Set(touched.keys).union(unmoved.keys) {
             guard let parts = try series.find(id), parts.key.kind == .parts else { continue }
             touched[id] = nil
+            unmoved[id] = nil
             guard let parent = try parts.key.name.flatMap(UUID.init(text:)).flatMap(items.find), !parent.isArchived
             else { continue }
             affected.items.insert(parent.orderKey)
@@ -250,7 +264,7 @@ extension IndexUpdater {
         affectNeighbour(next, of: series)
     }
 
-    /// A pager leads to the previous page, and to the last.
+    /// Marks the next page, whose pager links to this one, or the redirect to the last page.
     private func affectNeighbour(_ next: PageRange?, of series: Series) {
         guard series.key.kind.hasPager else { return }
         if let next { affect(series, next) } else { affected.lastFiles.insert(series.id) }

@@ -93,11 +93,11 @@ struct PageTable {
 
     /// The page whose range contains a key.
     func page(_ series: Int64, containing key: [UInt8]) throws -> PageRange? {
-        try find(series, condition: "low <= ?4 ORDER BY low DESC", key: key)
+        try find(series, condition: "low <= ?4 ORDER BY low DESC", .bytes(key))
     }
 
     func page(_ series: Int64, before range: PageRange) throws -> PageRange? {
-        try find(series, condition: "low < ?4 ORDER BY low DESC", key: range.low)
+        try find(series, condition: "low < ?4 ORDER BY low DESC", .bytes(range.low))
     }
 
     func page(_ series: Int64, after range: PageRange) throws -> PageRange? {
@@ -106,27 +106,18 @@ struct PageTable {
 
     /// The range of a page.
     func range(of page: Int64, in series: Int64) throws -> PageRange? {
-        let low = try connection.first(
-            "SELECT low FROM site_pages \(PageTable.condition) AND page = ?4", .integer(series), .integer(page)
-        ) { $0.array(0) }
-        return try low.flatMap { try self.page(series, containing: $0) }
+        try find(series, condition: "page = ?4", .integer(page))
     }
 
     func last(_ series: Int64) throws -> PageRange? {
-        try find(series, condition: "low >= ?4 ORDER BY low DESC", key: [])
+        try find(series, condition: "low >= ?4 ORDER BY low DESC", .bytes([]))
     }
 
-    private func find(_ series: Int64, condition: String, key: [UInt8]) throws -> PageRange? {
-        let found = try connection.first(
-            "SELECT low, page FROM site_pages \(PageTable.condition) AND \(condition) LIMIT 1", .integer(series),
-            .bytes(key)
-        ) { (low: $0.array(0), page: $0.integer(1)) }
-        guard let found else { return nil }
-        let high = try connection.first(
-            "SELECT low FROM site_pages \(PageTable.condition) AND low > ?4 ORDER BY low LIMIT 1", .integer(series),
-            .bytes(found.low)
-        ) { $0.array(0) }
-        return PageRange(low: found.low, high: high, page: found.page)
+    private func find(_ series: Int64, condition: String, _ value: SQLValue) throws -> PageRange? {
+        try connection.first(
+            "SELECT low, page, (SELECT low FROM site_pages \(PageTable.condition) AND low > found.low ORDER BY low LIMIT 1) AS high "
+                + "FROM site_pages AS found \(PageTable.condition) AND \(condition) LIMIT 1", .integer(series), value
+        ) { PageRange(low: $0.array(0), high: $0.isNull(2) ? nil : $0.array(2), page: $0.integer(1)) }
     }
 
     /// All pages of a series, in order.

@@ -7,6 +7,8 @@ final class SeriesTable {
     private let connection: SiteConnection
     private var known: [Int64: Series] = [:]
     private var ids: [SeriesKey: Int64] = [:]
+    /// The keys that were looked for in vain.
+    private var absent: Set<SeriesKey> = []
     private var changed: Set<Int64> = []
     private var lastID: Int64?
     /// Whether the rows in the database count; not while everything is loaded.
@@ -18,31 +20,22 @@ final class SeriesTable {
         lastID = isNew ? 0 : nil
     }
 
-    private static let select =
-        "SELECT series, kind, name, next_page, items, units, without_value, without_serial FROM site_series "
-        + "WHERE inventory = ?1 AND site = ?2"
-
     /// The series of a key; nil if there is none.
     func find(_ key: SeriesKey) throws -> Series? {
         if let id = ids[key] { return known[id] }
-        guard reads else { return nil }
-        let id = try connection.first(
-            "SELECT series FROM site_series WHERE inventory = ?1 AND site = ?2 AND kind = ?3 AND "
-                + connection.dialect.equals("name", "?4"),
-            .text(key.kind.rawValue), .text(key.name ?? "")
-        ) { $0.integer(0) }
-        return try id.flatMap(find)
+        guard reads, !absent.contains(key) else { return nil }
+        let found = try read(
+            "kind = ?3 AND " + connection.dialect.equals("name", "?4"), .text(key.kind.rawValue),
+            .text(key.name ?? ""))
+        if found == nil { absent.insert(key) }
+        return found
     }
 
     /// The series of an id; nil if there is none.
     func find(_ id: Int64) throws -> Series? {
         if let series = known[id] { return series }
-        guard reads,
-            let series = try connection.first(
-                "\(SeriesTable.select) AND series = ?3", .integer(id), read: { [self] in try read($0) })
-        else { return nil }
-        keep(series)
-        return series
+        guard reads else { return nil }
+        return try read("series = ?3", .integer(id))
     }
 
     /// The series of a key, created without pages if there is none.
@@ -111,23 +104,30 @@ final class SeriesTable {
         changed = []
     }
 
-    private func read(_ row: any DatabaseStatement) throws -> Series? {
-        guard let kind = row.text(1).flatMap(SeriesKey.Kind.init), let name = row.text(2) else { return nil }
-        let id = row.integer(0)
+    /// Reads a series with its sums: a row for each of them, or one row without any.
+    private func read(_ condition: String, _ values: SQLValue...) throws -> Series? {
+        var found: Series?
         var sums: [RunningTotals.Sum] = []
         try connection.forEach(
-            "SELECT currency, lines, amount FROM site_amounts "
-                + "WHERE inventory = ?1 AND site = ?2 AND series = ?3 ORDER BY currency", .integer(id)
+            "SELECT series, kind, name, next_page, items, units, without_value, without_serial, currency, lines, amount "
+                + "FROM (SELECT * FROM site_series WHERE inventory = ?1 AND site = ?2 AND \(condition)) AS found "
+                + "LEFT JOIN (SELECT series, currency, lines, amount FROM site_amounts "
+                + "WHERE inventory = ?1 AND site = ?2) AS sums USING (series) ORDER BY currency", values
         ) { row in
-            guard let currency = row.text(0).flatMap({ try? Currency(code: $0) }) else { return }
-            sums.append(
-                RunningTotals.Sum(currency: currency, lines: Int(row.integer(1)), minorUnits: row.integer(2)))
+            if let currency = row.text(8).flatMap({ try? Currency(code: $0) }) {
+                sums.append(
+                    RunningTotals.Sum(currency: currency, lines: Int(row.integer(9)), minorUnits: row.integer(10)))
+            }
+            guard let kind = row.text(1).flatMap(SeriesKey.Kind.init), let name = row.text(2) else { return }
+            let totals = RunningTotals(
+                items: Int(row.integer(4)), units: row.integer(5), withoutValue: Int(row.integer(6)),
+                withoutSerialNumber: Int(row.integer(7)), sums: sums)
+            found = Series(
+                id: row.integer(0), key: SeriesKey(kind, name.isEmpty ? nil : name), totals: totals,
+                nextPage: row.integer(3))
         }
-        let totals = RunningTotals(
-            items: Int(row.integer(4)), units: row.integer(5), withoutValue: Int(row.integer(6)),
-            withoutSerialNumber: Int(row.integer(7)), sums: sums)
-        return Series(
-            id: id, key: SeriesKey(kind, name.isEmpty ? nil : name), totals: totals, nextPage: row.integer(3))
+        if let found { keep(found) }
+        return found
     }
 }
 
@@ -165,7 +165,7 @@ extension SeriesTable {
         let none = try sum(currency, level: 0)
         let shown = try sum(currency, level: level)
         var locations: [(key: SeriesKey, amount: Int64)] = []
-        // More than one currency's worth of locations share an amount only by chance; their names decide then.
+        // Locations of the same amount are ordered by name: twice the limit is read, so that those at the limit are among them.
         var found: [(id: Int64, amount: Int64)] = []
         try connection.forEach(
             "SELECT series, amount \(SeriesTable.amounts) ORDER BY amount DESC LIMIT ?5",

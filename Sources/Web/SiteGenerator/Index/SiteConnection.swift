@@ -67,6 +67,11 @@ final class SiteConnection {
 
     /// Calls the body for each row.
     func forEach(_ sql: String, _ values: SQLValue..., row: (any DatabaseStatement) throws -> Void) throws {
+        try forEach(sql, values, row: row)
+    }
+
+    /// Calls the body for each row.
+    func forEach(_ sql: String, _ values: [SQLValue], row: (any DatabaseStatement) throws -> Void) throws {
         let statement = try prepare(sql, values)
         defer { statement.reset() }
         while try perform({ _ throws(DatabaseError) in try statement.step() }) { try row(statement) }

@@ -38,7 +38,7 @@ const admitted = async () => (await kept("design"))?.text();
 
 // Counts removals. A response to a request that began before a removal is not stored after it.
 let epoch = 0;
-// After the end of a session nothing is stored until a page of the inventory asks.
+// After the end of a session nothing is stored until a page of the inventory comes or asks.
 let isStopped = false;
 // When files were last gathered.
 let last = 0;
@@ -87,6 +87,7 @@ async function load(request, path, { integrity = "", wasLate = undefined } = {})
 		if (!design || began !== epoch || (wasLate?.() && design !== await admitted())) return [reply];
 		await admit(design);
 		began = epoch;
+		isStopped = false;
 	}
 	return [reply, put(path, reply.clone(), began)];
 }
@@ -222,14 +223,13 @@ async function start() {
 	again = gathering;
 	if (again) return;
 	last = Date.now();
-	isStopped = false;
 	gathering = gather().catch(({ name: kind }) => {
 		last = 0;
 		return broadcast({ failed: kind === "QuotaExceededError" ? "full" : "offline" });
 	});
 	await gathering;
 	gathering = null;
-	if (!again) return;
+	if (!again || isStopped) return;
 	// Many changes in a row are fetched together.
 	await wait(5000);
 	await start();
@@ -238,6 +238,7 @@ addEventListener("message", (event) => {
 	// A page that is opened asks too; after a change of the inventory, pages say so.
 	const isEarly = event.data === "opened" && Date.now() - last < 60000;
 	if (event.data === "purge") return event.waitUntil(end());
+	isStopped = false;
 	// A page that was loaded around the worker, by a forced reload or while it started, is served from now on.
 	event.waitUntil(clients.claim());
 	if (!isEarly) event.waitUntil(start());

@@ -99,6 +99,25 @@ struct ChangeWatcherTests {
         #expect(attempts.wait(seconds: 60) { $0 >= 2 ? true : nil } == true)
     }
 
+    @Test("a failure to look for changes is over when the next look succeeds, without a change")
+    func failedLook() throws {
+        let watched = try ObservedFolder { _ in }
+        let database = try watched.store.openConnection()
+        let ends = Monitor(0)
+        func awaits(_ hasFailed: Bool) -> Bool {
+            for _ in 0..<6000 {
+                if watched.watch.hasFailed == hasFailed { return true }
+                _ = ends.wait(seconds: 0.01) { _ -> Bool? in nil }
+            }
+            return false
+        }
+        try database.execute("ALTER TABLE journal RENAME TO absent")
+        watched.watch.noticeChange()
+        #expect(awaits(true))
+        try database.execute("ALTER TABLE absent RENAME TO journal")
+        #expect(awaits(false))
+    }
+
     @Test("changes that a restored store lost are rebuilt, and those after it")
     func revisionsThatGoBack() throws {
         let rebuilt = Monitor<[StoreChanges]>([])

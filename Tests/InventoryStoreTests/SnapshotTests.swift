@@ -158,6 +158,16 @@ import Testing
         try store.undo(owner)
         #expect(try store.changes(since: imported).removed == [sample(20).id])
     }
+
+    @Test func moreChangedItemsThanAreAskedForAtOnceAreFound() throws {
+        let store = try scratch.makeStore()
+        let base = try store.revision
+        for number in 0..<150 { try store.add(sample(number), owner) }
+        for number in stride(from: 0, to: 150, by: 7) { try store.remove(sample(number).id, owner) }
+        let changes = try store.changes(since: base)
+        #expect(changes.removed == stride(from: 0, to: 150, by: 7).map { sample($0).id })
+        #expect(changes.items == (0..<150).filter { $0 % 7 != 0 }.map { sample($0).id })
+    }
 }
 
 extension StoreChanges {

@@ -55,6 +55,26 @@ import Testing
         }
     }
 
+    @Test func changesOfManyItemsInOnePublicationLeaveWhatPublishingEverythingWould() throws {
+        let home = try home(items: 620)
+        try home.publish()
+        // Some stay where they are, some change their lists, some come and go, so that pages are split and merged too.
+        for number in 0..<140 {
+            switch number % 4 {
+            case 0: try home.edit(number * 3, .notes, .text("Note \(number)"))
+            case 1: try home.edit(number * 3, .location, .text("Shed"))
+            case 2: try home.store.remove(id(number * 3), basedOn: nil, home.context)
+            default: try home.store.add(item(5000 + number), at: .index(number), home.context)
+            }
+        }
+        #expect(try home.publish().isIncremental)
+        try home.expectAsFromNothing("many")
+        try home.edit(1, .notes, .text("Once more"))
+        try home.edit(4, .name, .text("Zebra"))
+        #expect(try home.publish().isIncremental)
+        try home.expectAsFromNothing("two more")
+    }
+
     @Test func anInsertionInTheMiddleRewritesOnePageOfTheListAndTheFirst() throws {
         let home = try home(items: 1250)
         try home.publish()

@@ -204,7 +204,8 @@ final class PostgreSQLSession: @unchecked Sendable {
     /// The name of a statement without parameters, which `EXECUTE` runs. The server plans it once in a session.
     func name(of sql: String) throws(DatabaseError) -> String {
         try prepare(sql) { name throws(DatabaseError) in
-            try execute("PREPARE \(name) AS \(sql)", within: limits.prompt)
+            // Planning waits for a table that is being altered.
+            try execute("PREPARE \(name) AS \(sql)", within: limits.lock)
         }
     }
 

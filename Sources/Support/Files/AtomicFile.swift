@@ -7,7 +7,8 @@ import Glibc
 /// renames the file to its destination (POSIX `rename`, which replaces atomically). A file that is released without a
 /// commit leaves no trace. Neither does a killed program, if it is killed before ``prepare()`` and the file system
 /// supports files without a name; otherwise it leaves a hidden file `.NAME.homepwner.tmp` beside the destination (a second
-/// one within a minute `.NAME.homepwner-2.tmp`), which the next file for this destination removes after a minute.
+/// one within a minute `.NAME.homepwner-2.tmp`), which the next file for this destination removes after a minute. A third
+/// one has a random name, and stays.
 /// A destination that is not a regular file, such as `/dev/null` or a pipe, is written directly.
 public final class AtomicFile {
     private let destination: String

@@ -37,10 +37,12 @@ extension StoreSnapshot {
         guard base < revision, revision.rawValue - base.rawValue <= Int64(limit) else {
             return changes.requiringFullReload
         }
+        let records = try tables.journal.records(after: base)
+        // An import has a part for each item that it changed.
+        guard !records.contains(where: { $0.kind == .import }) else { return changes.requiringFullReload }
         let parts = Dictionary(grouping: try tables.journal.parts(after: base, limit: limit + 1)) { $0.revision }
         var touched: [UUID] = []
-        for record in try tables.journal.records(after: base) {
-            if record.kind == .import { return changes.requiringFullReload }
+        for record in records {
             if let place = record.edit.place, record.kind != .add || place.before != nil { changes.isReordered = true }
             if record.edit.settings != nil { changes.changesSettings = true }
             if let item = record.item { touched.append(item) }
@@ -57,6 +59,7 @@ extension StoreSnapshot {
         }
         changes.items.reverse()
         changes.removed.reverse()
+        try immutable?.check()
         return changes
     }
 }

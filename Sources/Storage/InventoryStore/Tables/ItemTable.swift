@@ -46,7 +46,7 @@ final class ItemTable {
         return try statement.first { row throws(StoreError) in ItemLocation(row) }
     }
 
-    /// Those of some ids that items have. A database on another machine is asked for many at once.
+    /// The ids that belong to items, found 64 at a time: each question to a server is a round trip.
     func present(of ids: [UUID]) throws(StoreError) -> Set<UUID> {
         let atOnce = 64
         let parameters = (0..<atOnce).map { "?\(2 + $0)" }.joined(separator: ", ")

@@ -64,7 +64,6 @@ package struct RequestTarget: Equatable, Sendable {
     }
 
     /// The path for the access log: ids, and in the names of list pages those of locations and tags, but never the query, which
-    /// may contain search terms. Longer paths than
-    /// any of this server's are cut, so that strangers cannot fill the disk.
+    /// may contain search terms. Longer paths than any of this server's are cut, so that strangers cannot fill the disk.
     package var logged: String { String(("/" + path.map(PercentCoding.encodePath).joined(separator: "/")).prefix(200)) }
 }

@@ -33,8 +33,7 @@ final class CommitQueue: Sendable {
         let queue = queue
         thread = WorkerThread {
             while let edits = CommitQueue.next(queue) {
-                CommitQueue.commit(edits, in: store)
-                watcher.noticeChange()
+                if CommitQueue.commit(edits, in: store) { watcher.noticeChange() }
             }
         }
     }
@@ -73,7 +72,9 @@ final class CommitQueue: Sendable {
         }
     }
 
-    private static func commit(_ edits: [Edit], in store: InventoryStore) {
+    /// - Returns: whether the store may have changed.
+    private static func commit(_ edits: [Edit], in store: InventoryStore) -> Bool {
+        var mayHaveChanged = true
         var results: [Result<EditResult, StoreError>]
         do throws(StoreError) {
             results = try store.write { writer throws(StoreError) in
@@ -83,8 +84,10 @@ final class CommitQueue: Sendable {
             // The transaction was rolled back, so none of the edits was made. After `unknownOutcome` all may have been
             // made; a client that sends its key again gets the outcome.
             results = edits.map { _ in .failure(error) }
+            if case .unknownOutcome = error {} else { mayHaveChanged = false }
         }
         for (edit, result) in zip(edits, results) { edit.done(result) }
+        return mayHaveChanged
     }
 }
 

@@ -17,12 +17,11 @@ final class ChangeWatcher: Sendable {
     /// Maximum seconds for which a response waits for a rebuild.
     private static let maximumWait = 3.0
 
-    /// Pauses between rebuilds, in multiples of the last rebuild's duration, and their longest time in seconds: rebuilding
-    /// takes at most a quarter of one core, and at most a tenth while changes come faster than it, so that a rebuild is for
-    /// more than a few. Somebody who makes one change after the other waits for pages as short as can be; the changes of
-    /// many share a rebuild.
+    /// The pause after a rebuild, in multiples of its duration, and its maximum in seconds.
     private static let rest = 3.0
     private static let longestRest = 2.0
+    /// The same if more than a few changes came meanwhile, so that more of them share the next rebuild. It ends early if
+    /// somebody waits for the pages or listens.
     private static let fewChanges: Int64 = 3
     private static let longRest = 9.0
     private static let longestLongRest = 20.0
@@ -123,7 +122,8 @@ final class ChangeWatcher: Sendable {
                 Waiter(revision: revision, deadline: MonotonicClock.now() + ChangeWatcher.maximumWait, action: action))
             return true
         }
-        if !waits { action() }
+        // Ends a long pause between rebuilds.
+        if waits { state.change { _ in } } else { action() }
     }
 
     /// Whether the latest rebuild failed.
@@ -216,22 +216,17 @@ final class ChangeWatcher: Sendable {
             let goesOn = retry.map { state.wait(seconds: $0, until: next) ?? true } ?? state.wait(until: next)
             guard goesOn else { return }
             let begun = MonotonicClock.now()
-            var (rest, longestRest) = (rest, longestRest)
+            var changeCount: Int64 = 0
             do {
                 let changes = try store.changes(since: built)
                 if changes.revision != built {
-                    // Revisions go back if the store is restored.
-                    if abs(changes.revision.rawValue - built.rawValue) > fewChanges {
-                        (rest, longestRest) = (longRest, longestLongRest)
-                    }
                     try rebuild(changes)
+                    changeCount = changes.revision.rawValue - built.rawValue
                     built = changes.revision
-                    state.change { [built] in
-                        $0.built = built
-                        $0.hasFailed = false
-                    }
+                    state.change { [built] in $0.built = built }
                     broadcaster.sendPublished(built)
                 }
+                state.withLock { $0.hasFailed = false }
                 retry = nil
             } catch {
                 state.withLock { $0.hasFailed = true }
@@ -241,8 +236,19 @@ final class ChangeWatcher: Sendable {
             callBack(state)
             // Edits during the pause are part of the next rebuild.
             let taken = MonotonicClock.now() - begun
-            let pause = max(rebuildPause - taken, min(rest * taken, longestRest))
-            if pause > 0 { _ = state.wait(seconds: pause) { $0.isStopping ? true : nil } }
+            func pause(until end: Double, _ isOver: (State) -> Bool) {
+                let seconds = end - MonotonicClock.now()
+                if seconds > 0 { _ = state.wait(seconds: seconds) { isOver($0) ? true : nil } }
+            }
+            pause(until: begun + max(rebuildPause, taken + min(rest * taken, longestRest))) { $0.isStopping }
+            guard changeCount > fewChanges else { continue }
+            let end = begun + taken + min(longRest * taken, longestLongRest)
+            while broadcaster.count == 0, MonotonicClock.now() < end,
+                state.withLock({ !$0.isStopping && $0.waiting.isEmpty })
+            {
+                // A page that begins to listen is noticed within a second.
+                pause(until: min(end, MonotonicClock.now() + 1)) { $0.isStopping || !$0.waiting.isEmpty }
+            }
         }
     }
 }

@@ -14,7 +14,7 @@ final class IndexUpdater {
     private(set) var affected = AffectedPages()
     /// Keys at which entries were added or removed.
     private var touched: [Int64: Set<[UInt8]>] = [:]
-    /// Keys of changed items whose entries stay as they are.
+    /// Sort keys of entries that stay although their items changed.
     private var unmoved: [Int64: Set<[UInt8]>] = [:]
     /// The former totals of changed lists.
     private var before: [Int64: RunningTotals] = [:]

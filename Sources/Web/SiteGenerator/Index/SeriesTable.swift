@@ -7,7 +7,7 @@ final class SeriesTable {
     private let connection: SiteConnection
     private var known: [Int64: Series] = [:]
     private var ids: [SeriesKey: Int64] = [:]
-    /// The keys that were looked for in vain.
+    /// The keys that were looked for in vain. `ids` is asked first, so that a series created since is found.
     private var absent: Set<SeriesKey> = []
     private var changed: Set<Int64> = []
     private var lastID: Int64?

@@ -59,6 +59,18 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: place + "/site") == [])
     }
 
+    @Test func anEmptyFolderThatCouldNotBeRemovedIsSweptAfterAMinute() throws {
+        let kind = TemporaryFolder.Kind(in: place, prefix: "homepwner-uploads-")
+        let folder = "\(place)/homepwner-uploads-1.tmp"
+        mkdir(folder, 0o700)
+        TemporaryFolder.sweep(kind)
+        #expect(try names() == ["homepwner-uploads-1.tmp"])
+        var times = [timeval](repeating: timeval(tv_sec: time(nil) - 3600, tv_usec: 0), count: 2)
+        #expect(utimes(folder, &times) == 0)
+        TemporaryFolder.sweep(kind)
+        #expect(try names() == [])
+    }
+
     @Test func aPlaceThatIsNotThereIsNamed() {
         let nowhere = place + "/no"
         #expect(throws: FileError(.makeFolderIn, nowhere, code: ENOENT)) {

@@ -159,6 +159,29 @@ struct RequestParsingTests {
         let nothing = "name=\"photo\"; filename=\"\""
         #expect(outcome(Array(repeating: (nothing, ""), count: 80)) == nil)
         #expect(outcome(Array(repeating: (nothing, ""), count: 90)) == .malformedForm)
+        #expect(outcome(Array(repeating: (photo, "x"), count: ServerLimits().files)) == nil)
+        #expect(outcome(Array(repeating: (photo, "x"), count: ServerLimits().files + 1)) == .bodyTooLarge)
+    }
+
+    @Test("a field of a form with files has 64 KiB at most")
+    func longField() throws {
+        func isTaken(_ count: Int) -> Bool {
+            let collector = MultipartCollector(
+                boundary: "b", fileField: "photo", limits: ServerLimits(), limit: 1 << 20, budget: BodyBudget(1 << 20),
+                folder: UploadFolder(path: "/tmp", budget: BodyBudget(1000))
+            ) { _ in }
+            let field = "--b\r\nContent-Disposition: form-data; name=\"notes\"\r\n\r\n"
+            let form = field + String(repeating: "a", count: count) + "\r\n--b--\r\n"
+            do {
+                try collector.take(form.utf8.span)
+                _ = try collector.finish()
+                return true
+            } catch {
+                return false
+            }
+        }
+        #expect(isTaken(64 << 10))
+        #expect(!isTaken(64 << 10 + 1))
     }
 
     @Test(

@@ -333,6 +333,25 @@ struct ListImportTests {
         #expect(lists.count == 0)
     }
 
+    @Test("all sessions together keep 32 lists")
+    func limitOfAll() throws {
+        let sessions = SessionStore { 0 }
+        let lists = SpooledLists(sessions: sessions, bytes: 1 << 20) { 0 }
+        for number in 0...SpooledLists.limit {
+            let session = try sessions.signIn(sessions.makeToken(), kind: .cookie, peer: Peer(name: "a")).session
+            let path = NSTemporaryDirectory() + "list-\(UUID().uuidString)"
+            try Data(count: 1).write(to: URL(fileURLWithPath: path))
+            let upload = Upload(fields: FormFields(), files: [UploadedFile(path: path, fileName: nil)])
+            let list = try #require(SpooledList(upload, session: session.selector))
+            if number < SpooledLists.limit {
+                try lists.add(list)
+            } else {
+                #expect(throws: RequestError.self) { try lists.add(list) }
+            }
+        }
+        #expect(lists.count == 32)
+    }
+
     @Test("the pages are in the reader's language", arguments: Languages.all)
     func languages(language: String) throws {
         let home = try Home()

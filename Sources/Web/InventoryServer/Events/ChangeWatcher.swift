@@ -100,15 +100,13 @@ final class ChangeWatcher: Sendable {
         if watcher == nil || builder == nil { state.withLock { $0.isReleased = true } }
     }
 
-    /// Wakes the thread that rebuilds pages, and the watching one if a page listens: this process changed the store.
+    /// Wakes the thread that rebuilds pages: this process changed the store. If a page listens, the watching thread is woken
+    /// instead, which tells pages of the change before it has them rebuilt.
     func noticeChange() {
         let isHeard = broadcaster.count > 0
-        // Coalesces wake-ups: threads that have not acted since the last one are not woken again.
-        guard state.withLock({ !$0.wantsRebuild || isHeard && !$0.hasNews }) else { return }
-        state.change {
-            $0.wantsRebuild = true
-            if isHeard { $0.hasNews = true }
-        }
+        // Coalesces wake-ups: a thread that has not acted since the last one is not woken again.
+        guard state.withLock({ isHeard ? !$0.hasNews : !$0.wantsRebuild }) else { return }
+        state.change { if isHeard { $0.hasNews = true } else { $0.wantsRebuild = true } }
     }
 
     /// Calls back when the published pages show a revision, or after some seconds.

@@ -58,7 +58,7 @@ import Testing
     @Test func changesOfManyItemsInOnePublicationLeaveWhatPublishingEverythingWould() throws {
         let home = try home(items: 620)
         try home.publish()
-        // Some stay where they are, some change their lists, some come and go, so that pages are split and merged too.
+        // Edits that keep the entries of lists, edits that move them, removals and additions, so that pages are split and merged.
         for number in 0..<140 {
             switch number % 4 {
             case 0: try home.edit(number * 3, .notes, .text("Note \(number)"))

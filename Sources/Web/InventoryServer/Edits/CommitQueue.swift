@@ -74,17 +74,18 @@ final class CommitQueue: Sendable {
 
     /// - Returns: whether the store may have changed.
     private static func commit(_ edits: [Edit], in store: InventoryStore) -> Bool {
-        var mayHaveChanged = true
-        var results: [Result<EditResult, StoreError>]
+        let mayHaveChanged: Bool
+        let results: [Result<EditResult, StoreError>]
         do throws(StoreError) {
             results = try store.write { writer throws(StoreError) in
                 edits.map { edit in Result { () throws(StoreError) in try edit.make(writer) } }
             }
+            mayHaveChanged = true
         } catch {
             // The transaction was rolled back, so none of the edits was made. After `unknownOutcome` all may have been
             // made; a client that sends its key again gets the outcome.
             results = edits.map { _ in .failure(error) }
-            if case .unknownOutcome = error {} else { mayHaveChanged = false }
+            mayHaveChanged = if case .unknownOutcome = error { true } else { false }
         }
         for (edit, result) in zip(edits, results) { edit.done(result) }
         return mayHaveChanged

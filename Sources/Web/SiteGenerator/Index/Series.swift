@@ -23,7 +23,7 @@ struct SeriesKey: Hashable, Sendable {
         case locations, tags
         /// Totals, charts and ways to browse: one page without entries.
         case overview
-        /// The parts of one item, under the item's id. Its page names them; there is no list page.
+        /// The parts of one item, under the item's id. They have no list page; the item's own page names them.
         case parts
     }
 

@@ -52,6 +52,80 @@ import Testing
     }
 
     @Test(arguments: TestDatabase.Kind.available)
+    func whatRunsLaterIsSeenByTheNextStatementAndCommitted(kind: TestDatabase.Kind) throws {
+        let database = try TestDatabase(kind)
+        defer { database.remove() }
+        let connection = try database.connect()
+        let insertion = try connection.prepare("INSERT INTO a (k, t) VALUES (?1, ?2)", for: .repeated)
+        let update = try connection.prepare("UPDATE a SET t = ?2 WHERE k = ?1", for: .repeated)
+        func runLater(_ statement: any DatabaseStatement, _ key: Int64, _ text: String) throws {
+            statement.bind(1, key)
+            statement.bind(2, text)
+            try statement.runLater()
+        }
+        try runLater(insertion, 1, "outside of a transaction")
+        #expect(try connection.rows().count == 1)
+        try connection.begin(.write(waits: true))
+        try runLater(insertion, 2, "a")
+        try runLater(update, 2, "b")
+        #expect(try connection.rows(for: .repeated).last == "2 b NULL")
+        try connection.createSavepoint("s")
+        try runLater(insertion, 3, "c")
+        connection.rollBack(toSavepoint: "s")
+        try runLater(update, 1, "d")
+        try runLater(insertion, 4, "e")
+        try connection.commit()
+        #expect(try connection.rows() == ["1 d NULL", "2 b NULL", "4 e NULL"])
+        try connection.begin(.write(waits: true))
+        try runLater(insertion, 5, "f")
+        connection.rollBack()
+        #expect(try connection.rows().count == 3)
+    }
+
+    @Test(arguments: TestDatabase.Kind.available)
+    func rowsThatWereAskedForAheadAreThoseOfTheMomentTheyAreRead(kind: TestDatabase.Kind) throws {
+        let database = try TestDatabase(kind)
+        defer { database.remove() }
+        let connection = try database.connect()
+        try connection.insert([(1, "a", nil), (2, "b", nil)])
+        let query = try connection.prepare("SELECT t FROM a WHERE k = ?1", for: .repeated)
+        let count = try connection.prepare("SELECT count(*) FROM a", for: .repeated)
+        func first(_ statement: any DatabaseStatement) throws -> String? {
+            defer { statement.reset() }
+            return try statement.step() ? statement.text(0) : nil
+        }
+        func number(_ statement: any DatabaseStatement) throws -> Int64? {
+            defer { statement.reset() }
+            return try statement.step() ? statement.integer(0) : nil
+        }
+        try connection.begin(.write(waits: true), fetching: count)
+        #expect(try number(count) == 2)
+        query.bind(1, 1)
+        try query.prefetch()
+        #expect(try number(count) == 2)
+        query.bind(1, 1)
+        #expect(try first(query) == "a")
+        // Other parameters.
+        query.bind(1, 1)
+        try query.prefetch()
+        query.bind(1, 2)
+        #expect(try first(query) == "b")
+        // A row that was changed meanwhile.
+        query.bind(1, 1)
+        try query.prefetch()
+        let update = try connection.prepare("UPDATE a SET t = 'z' WHERE k = 1", for: .repeated)
+        try update.runLater()
+        #expect(try first(query) == "z")
+        query.bind(1, 1)
+        try query.prefetch()
+        connection.rollBack()
+        try connection.begin(.write(waits: true), fetching: count)
+        query.bind(1, 1)
+        #expect(try first(query) == "a")
+        connection.rollBack()
+    }
+
+    @Test(arguments: TestDatabase.Kind.available)
     func anotherWriterIsRefusedAndReadsWhatWasCommitted(kind: TestDatabase.Kind) throws {
         let database = try TestDatabase(kind)
         defer { database.remove() }

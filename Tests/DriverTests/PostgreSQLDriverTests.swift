@@ -35,6 +35,72 @@ import Testing
         #expect(try connection.rows().isEmpty)
     }
 
+    @Test func aFaultOfWhatRunsLaterIsThrownByALaterStatement() throws {
+        try connection.insert([(1, "a", nil)])
+        let insertion = try connection.prepare("INSERT INTO a (k) VALUES (?1)", for: .repeated)
+        func insertLater(_ keys: Int64...) throws {
+            for key in keys {
+                insertion.bind(1, key)
+                try insertion.runLater()
+            }
+        }
+        try connection.begin(.write(waits: true))
+        try insertLater(2, 1, 3)
+        #expect(failure { _ = try connection.rows(for: .repeated) } == .constraint)
+        #expect(failure { try connection.execute("SELECT 1") } == .constraint)
+        #expect(failure { try connection.commit() } == .constraint)
+        connection.rollBack()
+        #expect(try connection.rows().count == 1)
+        // With the commit, after which the session can be used.
+        try connection.begin(.write(waits: true))
+        try insertLater(2, 1)
+        #expect(failure { try connection.commit() } == .constraint)
+        connection.rollBack()
+        try connection.begin(.write(waits: true))
+        try insertLater(2, 3)
+        try connection.commit()
+        #expect(try connection.rows().count == 3)
+        // A savepoint takes it back.
+        try connection.begin(.write(waits: true))
+        try insertLater(4)
+        try connection.createSavepoint("s")
+        try insertLater(4)
+        #expect(failure { try connection.releaseSavepoint("s") } == .constraint)
+        connection.rollBack(toSavepoint: "s")
+        try connection.commit()
+        #expect(try connection.rows().count == 4)
+    }
+
+    @Test func aSessionThatIsLostWithWhatRunsLaterIsAFaultOrUnknown() throws {
+        let killer = try database.server.connect(writeLock: nil)
+        func loseSession() throws {
+            let own = try connection.prepare("SELECT pg_backend_pid()", for: .repeated)
+            #expect(try own.step())
+            let kill = try killer.prepare("SELECT pg_terminate_backend(?1::integer)", for: .repeated)
+            kill.bind(1, own.integer(0))
+            #expect(try kill.step())
+            usleep(100_000)
+        }
+        let insertion = try connection.prepare("INSERT INTO a (k) VALUES (1)", for: .repeated)
+        try connection.begin(.write(waits: true))
+        // Prepares the statement in this session.
+        try insertion.runLater()
+        #expect(try connection.rows(for: .repeated).count == 1)
+        try loseSession()
+        try insertion.runLater()
+        #expect(failure { _ = try connection.rows(for: .repeated) } == .unreachable)
+        connection.rollBack()
+        try connection.begin(.write(waits: true))
+        // Prepares the statement in this session.
+        try insertion.runLater()
+        #expect(try connection.rows(for: .repeated).count == 1)
+        try loseSession()
+        try insertion.runLater()
+        #expect(failure { try connection.commit() } == .unknownOutcome)
+        connection.rollBack()
+        #expect(try killer.rows().isEmpty)
+    }
+
     @Test func aCommitWhoseWaitForTheStandbyIsCancelledIsUnknown() throws {
         try connection.execute("SET synchronous_commit = on")
         try connection.begin(.write(waits: true))
@@ -149,9 +215,32 @@ import Testing
         }
     }
 
-    @Test func aCommitOfWhichNothingIsHeardIsUnknown() throws {
+    @Test(arguments: [false, true]) func aWriterThatBeginsWithASessionThatHangsGivesUp(isUsed: Bool) throws {
+        let writer = try database.connect()
+        let count = try writer.prepare("SELECT count(*) FROM a", for: .repeated)
+        if isUsed {
+            try writer.begin(.write(waits: true), fetching: count)
+            writer.rollBack()
+        } else {
+            try writer.execute("SELECT 1")
+        }
+        try whileStopped(writer) {
+            let start = ContinuousClock.now
+            try writer.begin(.write(waits: true), fetching: count)
+            #expect(.now - start < .seconds(8))
+            #expect(try count.step() && count.integer(0) == 0)
+            count.reset()
+            writer.rollBack()
+        }
+    }
+
+    @Test(arguments: [false, true]) func aCommitOfWhichNothingIsHeardIsUnknown(isQueued: Bool) throws {
         try connection.begin(.write(waits: true))
-        try connection.insert([(1, "a", nil)])
+        if isQueued {
+            try connection.prepare("INSERT INTO a (k, t) VALUES (1, 'a')", for: .repeated).runLater()
+        } else {
+            try connection.insert([(1, "a", nil)])
+        }
         try whileStopped(connection) {
             let start = ContinuousClock.now
             #expect(failure { try connection.commit() } == .unknownOutcome)

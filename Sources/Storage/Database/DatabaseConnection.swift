@@ -29,6 +29,9 @@ public protocol DatabaseConnection: AnyObject {
     ///   no row; `unreachable` if the server cannot be reached.
     func begin(_ kind: TransactionKind) throws(DatabaseError)
 
+    /// Begins a transaction whose first statement is known, as ``DatabaseStatement/prefetch()`` does.
+    func begin(_ kind: TransactionKind, fetching first: any DatabaseStatement) throws(DatabaseError)
+
     /// Makes the transaction's changes durable and visible to other sessions.
     func commit() throws(DatabaseError)
 
@@ -46,6 +49,12 @@ public protocol DatabaseConnection: AnyObject {
 
     /// Rolls back the changes since a savepoint, and releases it.
     func rollBack(toSavepoint name: String)
+}
+
+extension DatabaseConnection {
+    public func begin(_ kind: TransactionKind, fetching first: any DatabaseStatement) throws(DatabaseError) {
+        try begin(kind)
+    }
 }
 
 /// The intended use of a statement; decides how a driver prepares it.

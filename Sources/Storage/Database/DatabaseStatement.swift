@@ -21,6 +21,15 @@ public protocol DatabaseStatement: AnyObject {
     @discardableResult
     func run() throws(DatabaseError) -> Int
 
+    /// Runs the statement to its end and resets it, for a caller that does not need the result.
+    ///
+    /// A driver may send it with a later statement of the transaction, or with the commit, which then throws its error.
+    func runLater() throws(DatabaseError)
+
+    /// Announces that the statement will be stepped through with the parameters that are bound now. A driver may ask for
+    /// the rows together with the next statement that runs. They are discarded if the transaction writes before they are read.
+    func prefetch() throws(DatabaseError)
+
     /// Ends the run and sets all parameters to NULL.
     func reset()
 
@@ -33,6 +42,9 @@ public protocol DatabaseStatement: AnyObject {
 }
 
 extension DatabaseStatement {
+    public func runLater() throws(DatabaseError) { try run() }
+    public func prefetch() throws(DatabaseError) {}
+
     /// A column's whole number; nil for NULL.
     public func optionalInteger(_ column: Int) -> Int64? { isNull(column) ? nil : integer(column) }
 

@@ -110,7 +110,10 @@ public final class InventoryStore: Sendable {
             if bulk { database.setBulkLoading(true) }
             defer { if bulk { database.setBulkLoading(false) } }
             do throws(StoreError) {
-                try connection.perform { database throws(DatabaseError) in try database.begin(.write(waits: waits)) }
+                let first = try JournalTable.latestRevision(connection)
+                try connection.perform { database throws(DatabaseError) in
+                    try database.begin(.write(waits: waits), fetching: first.statement)
+                }
             } catch .readOnly(let path) {
                 throw location.refusal() ?? .readOnly(path: path)
             }

@@ -13,6 +13,8 @@ public final class PostgreSQLConnection: DatabaseConnection {
     /// Grows whenever cursors may have ended: a cursor that is not there must not be closed, as the error would end the
     /// transaction.
     private(set) var cursorEpoch = 0
+    /// Grows whenever rows that were asked for ahead may be outdated.
+    private(set) var dataEpoch = 0
     private var hasTemporaryTables = false
     /// Whether insertions collect their rows.
     var isLoadingInBulk = false
@@ -36,7 +38,11 @@ public final class PostgreSQLConnection: DatabaseConnection {
         // An entry of an index is at most a third of a page of 8 KiB; a character has up to four bytes.
         indexed: { text in "left(\(text), 500)" })
 
+    /// Notes that a statement may change rows.
+    func noteWrite() { dataEpoch += 1 }
+
     public func execute(_ script: String) throws(DatabaseError) {
+        noteWrite()
         if script.contains("CREATE TEMP TABLE") { hasTemporaryTables = true }
         try session.execute(script)
     }
@@ -66,8 +72,13 @@ extension PostgreSQLConnection {
         try begin { () throws(DatabaseError) in try start(kind) }
     }
 
+    public func begin(_ kind: TransactionKind, fetching first: any DatabaseStatement) throws(DatabaseError) {
+        try begin { () throws(DatabaseError) in try start(kind, first as? PostgreSQLStatement) }
+    }
+
     private func begin(_ start: () throws(DatabaseError) -> Void) throws(DatabaseError) {
         cursorEpoch += 1
+        noteWrite()
         do throws(DatabaseError) {
             try start()
         } catch {
@@ -86,28 +97,36 @@ extension PostgreSQLConnection {
         }
     }
 
+    private static let beginWriting = PlaceholderSQL("BEGIN ISOLATION LEVEL READ COMMITTED, READ WRITE")
     private static let beginReading = "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY"
 
     /// Readers see one state. Writers hold the lock of their tenant, so each of their statements may see whatever was
     /// committed before it: nobody else changes the tenant's rows.
-    private func start(_ kind: TransactionKind) throws(DatabaseError) {
+    private func start(_ kind: TransactionKind, _ first: PostgreSQLStatement? = nil) throws(DatabaseError) {
         guard case .write(let waits) = kind else {
             try session.execute(PostgreSQLConnection.beginReading, within: session.limits.prompt)
             return
         }
-        let begin = "BEGIN ISOLATION LEVEL READ COMMITTED, READ WRITE"
         guard let writeLock else {
-            try session.execute(begin, within: session.limits.prompt)
+            try session.execute(PostgreSQLConnection.beginWriting.text, within: session.limits.prompt)
             return
         }
         let name = try session.name(of: waits ? writeLock : "\(writeLock) NOWAIT")
-        let lock = try session.execute("\(begin); EXECUTE \(name)", within: session.limits.lock)
+        // Preparing is a round trip of its own, the first time in a session, and has a limit like the lock.
+        try session.name(of: PostgreSQLConnection.beginWriting, within: session.limits.prompt)
+        try first?.prepare(within: session.limits.lock)
+        _ = try session.enqueue(PostgreSQLConnection.beginWriting)
+        let request = try session.enqueue(prepared: name)
+        try first?.prefetch()
+        let lock = try session.receive(request, within: session.limits.lock)
         guard lock.rows > 0 else { throw DatabaseError(.readOnly, "the tenant's row cannot be locked") }
     }
 
     public func commit() throws(DatabaseError) {
         cursorEpoch += 1
-        try session.becomeReady()
+        noteWrite()
+        // What is in the queue goes with the COMMIT.
+        if !session.hasQueue { try session.becomeReady() }
         guard !session.isBroken else { throw DatabaseError(connection: session.handle) }
         session.hasWarning = false
         // A standby may need minutes to receive what was loaded in bulk.
@@ -115,9 +134,14 @@ extension PostgreSQLConnection {
         session.bulkLoad.hasRows = false
         let command: String
         do throws(DatabaseError) {
-            command = try session.execute("COMMIT", within: seconds).command
+            command =
+                session.hasQueue
+                ? try session.receive(session.enqueue("COMMIT"), within: seconds).command
+                : try session.execute("COMMIT", within: seconds).command
         } catch {
-            throw session.isBroken ? DatabaseError(.unknownOutcome, error.detail) : error
+            // After the time limit the answer may have come just before the connection was closed.
+            let isUnknown = session.isBroken || error.kind == .unreachable
+            throw isUnknown ? DatabaseError(.unknownOutcome, error.detail) : error
         }
         // A transaction in which a statement failed is rolled back instead, without an error.
         guard command == "COMMIT" else { throw DatabaseError(.other, "the transaction was rolled back") }
@@ -128,6 +152,7 @@ extension PostgreSQLConnection {
 
     public func rollBack() {
         cursorEpoch += 1
+        noteWrite()
         session.abandonRequests()
         session.bulkLoad.hasRows = false
         if session.isInTransaction { _ = try? session.execute("ROLLBACK", within: session.limits.prompt) }
@@ -143,6 +168,7 @@ extension PostgreSQLConnection {
 
     public func rollBack(toSavepoint name: String) {
         cursorEpoch += 1
+        noteWrite()
         session.abandonRequests()
         guard session.isInTransaction else { return }
         _ = try? session.execute("ROLLBACK TO SAVEPOINT \(name); RELEASE SAVEPOINT \(name)")

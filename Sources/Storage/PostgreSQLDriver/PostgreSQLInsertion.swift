@@ -19,6 +19,7 @@ final class PostgreSQLInsertion: DatabaseStatement {
     func run() throws(DatabaseError) -> Int {
         guard connection.isLoadingInBulk, connection.isInTransaction else { return try statement.run() }
         defer { statement.reset() }
+        connection.noteWrite()
         try connection.session.copy(statement.parameters, with: copy)
         return 1
     }

@@ -64,6 +64,7 @@ extension PostgreSQLSession {
     /// Ends the stream without its rows and leaves the rows that were asked for, for a transaction that is rolled back.
     func abandonRequests() {
         readPending(within: limits.prompt)
+        finishQueue(within: limits.prompt)
         failure = nil
         guard bulkLoad.statement != nil else { return }
         bulkLoad.statement = nil

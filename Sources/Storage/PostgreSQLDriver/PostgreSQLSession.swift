@@ -13,6 +13,8 @@ final class PostgreSQLSession: @unchecked Sendable {
     var bulkLoad = BulkLoad()
     /// The request whose rows have not been read yet.
     private var pending: PendingRows?
+    /// Requests that share one round trip: their results are read together (libpq, "Pipeline Mode").
+    private var queue: [PendingRows] = []
     /// The fault of rows, sent or asked for, that ended the transaction. Every statement throws it until the transaction is
     /// rolled back: the server would only say that the transaction has ended.
     var failure: DatabaseError?
@@ -154,7 +156,12 @@ final class PostgreSQLSession: @unchecked Sendable {
         try becomeReady()
         guard let seconds else { return try check(PQexec(handle, script)) }
         guard PQsendQuery(handle, script) == 1 else { throw DatabaseError(connection: handle) }
-        let isInTime = waitForResults(seconds)
+        return try check(try lastResult(within: seconds))
+    }
+
+    /// Waits for the results of what was sent, and returns the last.
+    private func lastResult(within seconds: Double?) throws(DatabaseError) -> OpaquePointer? {
+        let isInTime = seconds.map(waitForResults) ?? true
         var last: OpaquePointer?
         while let result = PQgetResult(handle) {
             PQclear(last)
@@ -162,9 +169,9 @@ final class PostgreSQLSession: @unchecked Sendable {
         }
         guard isInTime else {
             PQclear(last)
-            throw DatabaseError(.unreachable, "no answer for \(Int(seconds)) seconds")
+            throw DatabaseError(.unreachable, "no answer for \(Int(seconds ?? 0)) seconds")
         }
-        return try check(last)
+        return last
     }
 
     /// Waits until the server has answered, or the connection is lost. A server sends the results of one script together.
@@ -189,16 +196,100 @@ final class PostgreSQLSession: @unchecked Sendable {
     /// Closes a cursor. If that ends a stream of rows with a fault, the next statement reports it.
     func close(cursor: String) { _ = try? execute("CLOSE \(cursor)") }
 
-    /// Runs a statement that is prepared once in a session.
+    /// Runs a statement that is prepared once in a session, in one round trip with the requests before it.
     func runPrepared(_ sql: PlaceholderSQL, _ parameters: StatementParameters) throws(DatabaseError) -> QueryResult {
+        guard queue.isEmpty else { return try receive(enqueue(sql, parameters)) }
         try becomeReady()
-        let name = try prepare(sql.text) { name throws(DatabaseError) in
-            _ = try check(PQprepare(handle, name, sql.text, 0, nil))
-        }
+        let name = try name(of: sql)
         return try check(
             parameters.withArguments { count, values, lengths, formats in
                 PQexecPrepared(handle, name, count, values, lengths, formats, QueryResult.binary)
             })
+    }
+
+    /// The name of a statement that is prepared once in a session.
+    /// - Parameter seconds: the longest time that the server may take, as in ``execute(_:within:)``.
+    @discardableResult
+    func name(of sql: PlaceholderSQL, within seconds: Double? = nil) throws(DatabaseError) -> String {
+        try prepare(sql.text) { name throws(DatabaseError) in
+            try becomeReady()
+            guard PQsendPrepare(handle, name, sql.text, 0, nil) == 1 else { throw DatabaseError(connection: handle) }
+            _ = try check(try lastResult(within: seconds))
+        }
+    }
+
+    /// Adds a statement that is prepared once in a session to the requests of the next round trip.
+    func enqueue(_ sql: PlaceholderSQL, _ parameters: StatementParameters = .none) throws(DatabaseError) -> PendingRows
+    {
+        try enqueue(prepared: try name(of: sql), parameters)
+    }
+
+    /// Adds a prepared statement to the requests of the next round trip.
+    func enqueue(
+        prepared name: String, _ parameters: StatementParameters = .none
+    ) throws(DatabaseError) -> PendingRows {
+        try enqueue {
+            parameters.withArguments { count, values, lengths, formats in
+                PQsendQueryPrepared(handle, name, count, values, lengths, formats, QueryResult.binary)
+            }
+        }
+    }
+
+    /// Adds a statement without parameters, which is not prepared, to the requests of the next round trip.
+    func enqueue(_ sql: String) throws(DatabaseError) -> PendingRows {
+        try enqueue { PQsendQueryParams(handle, sql, 0, nil, nil, nil, nil, QueryResult.binary) }
+    }
+
+    private func enqueue(_ send: () -> Int32) throws(DatabaseError) -> PendingRows {
+        if queue.isEmpty {
+            try becomeReady()
+            guard PQenterPipelineMode(handle) == 1 else { throw DatabaseError(connection: handle) }
+        }
+        let rows = PendingRows()
+        guard send() == 1 else {
+            let error = DatabaseError(connection: handle)
+            finishQueue()
+            PQexitPipelineMode(handle)
+            throw error
+        }
+        queue.append(rows)
+        // Results that nobody has asked for yet take memory.
+        if queue.count >= PostgreSQLSession.longestQueue {
+            finishQueue()
+            if let failure { throw failure }
+        }
+        return rows
+    }
+
+    private static let longestQueue = 256
+
+    /// Whether requests wait to be sent.
+    var hasQueue: Bool { !queue.isEmpty }
+
+    /// Sends the requests of the queue and reads their results. After a fault the server skips the rest.
+    /// - Parameter seconds: the longest time that the server may take for each, as in ``execute(_:within:)``.
+    func finishQueue(within seconds: Double? = nil) {
+        guard !queue.isEmpty else { return }
+        let requests = queue
+        queue = []
+        let isSent = PQpipelineSync(handle) == 1
+        // The server was not asked to send, so nothing may be waited for.
+        if !isSent { shutdown(PQsocket(handle), Int32(SHUT_RDWR)) }
+        var isInTime = true
+        for request in requests where !isBroken {
+            if let seconds { isInTime = isInTime && waitForResults(seconds) }
+            while let result = PQgetResult(handle) { request.keep(result) }
+        }
+        // The point of synchronization has a result of its own.
+        PQclear(PQgetResult(handle))
+        PQexitPipelineMode(handle)
+        if !isInTime {
+            failure = DatabaseError(.unreachable, "no answer for \(Int(seconds ?? 0)) seconds")
+        } else if let fault = requests.lazy.compactMap({ $0.error(of: self.handle) }).first {
+            failure = fault
+        } else if !isSent {
+            failure = DatabaseError(connection: handle)
+        }
     }
 
     /// The name of a statement without parameters, which `EXECUTE` runs. The server plans it once in a session.
@@ -239,9 +330,14 @@ final class PostgreSQLSession: @unchecked Sendable {
         return rows
     }
 
-    /// Waits for the rows of a statement that was sent.
-    func receive(_ rows: PendingRows) throws(DatabaseError) -> QueryResult {
+    /// Waits for the rows of a statement that was sent or is in the queue.
+    /// - Parameter seconds: the longest time that the server may take for each request, as in ``execute(_:within:)``.
+    func receive(_ rows: PendingRows, within seconds: Double? = nil) throws(DatabaseError) -> QueryResult {
         if pending === rows { readPending() }
+        if queue.contains(where: { $0 === rows }) {
+            finishQueue(within: seconds)
+            if let failure { throw failure }
+        }
         return try check(rows.take())
     }
 
@@ -255,9 +351,10 @@ final class PostgreSQLSession: @unchecked Sendable {
         failure = pending.error(of: handle)
     }
 
-    /// Reads the rows that were asked for and ends COPY, as libpq has one request at a time.
+    /// Reads the rows that were asked for, finishes the queue and ends COPY: other requests are made one at a time.
     func becomeReady() throws(DatabaseError) {
         readPending()
+        finishQueue()
         try endCopy()
     }
 
@@ -271,97 +368,5 @@ final class PostgreSQLSession: @unchecked Sendable {
         let error = DatabaseError(result, handle)
         PQclear(result)
         throw error
-    }
-}
-
-/// The rows of a statement that was sent.
-final class PendingRows {
-    private var result: OpaquePointer?
-
-    deinit { PQclear(result) }
-
-    /// Keeps the last of a statement's results.
-    fileprivate func keep(_ other: OpaquePointer) {
-        PQclear(result)
-        result = other
-    }
-
-    /// The error that came instead of rows.
-    fileprivate func error(of session: OpaquePointer) -> DatabaseError? {
-        PQresultStatus(result) == PGRES_TUPLES_OK ? nil : DatabaseError(result, session)
-    }
-
-    fileprivate func take() -> OpaquePointer? {
-        defer { result = nil }
-        return result
-    }
-}
-
-/// The rows of a statement.
-final class QueryResult {
-    /// libpq's number for values in the types' own forms rather than as text.
-    static let binary: Int32 = 1
-
-    private let handle: OpaquePointer
-    let rows: Int
-    private let types: [Oid]
-
-    init(_ handle: OpaquePointer) {
-        self.handle = handle
-        rows = Int(PQntuples(handle))
-        types = (0..<PQnfields(handle)).map { PQftype(handle, $0) }
-    }
-
-    deinit { PQclear(handle) }
-
-    /// The number of rows that were inserted, updated, deleted or returned.
-    var affected: Int { Int(String(cString: PQcmdTuples(handle))) ?? 0 }
-
-    /// The command that was run, such as `COMMIT`.
-    var command: String { String(cString: PQcmdStatus(handle)) }
-
-    /// The memory that the rows take.
-    var size: Int { PQresultMemorySize(handle) }
-
-    func isNull(_ row: Int, _ column: Int) -> Bool { PQgetisnull(handle, Int32(row), Int32(column)) != 0 }
-
-    /// The bytes of a text or byte string; valid as long as the result.
-    func bytes(_ row: Int, _ column: Int) -> UnsafeBufferPointer<UInt8>? {
-        // NULL has the length 0, too.
-        let count = Int(PQgetlength(handle, Int32(row), Int32(column)))
-        guard count > 0 || !isNull(row, column) else { return nil }
-        let value: UnsafeMutablePointer<CChar>? = PQgetvalue(handle, Int32(row), Int32(column))
-        return UnsafeBufferPointer(start: UnsafeRawPointer(value)?.assumingMemoryBound(to: UInt8.self), count: count)
-    }
-
-    /// A whole number; 0 for NULL and for values of other types.
-    func integer(_ row: Int, _ column: Int) -> Int64 {
-        guard let bytes = bytes(row, column), types.indices.contains(column) else { return 0 }
-        switch types[column] {
-        case QueryResult.numeric: return QueryResult.integer(ofNumeric: bytes)
-        case QueryResult.text, QueryResult.byteString: return 0
-        default:
-            // Big-endian two's complement of 1 (bool), 2, 4 or 8 bytes.
-            guard let first = bytes.first, bytes.count <= 8 else { return 0 }
-            return bytes.dropFirst().reduce(Int64(Int8(bitPattern: first))) { $0 << 8 | Int64($1) }
-        }
-    }
-
-    /// Numbers of types in the server's catalogue (pg_type.dat).
-    private static let byteString: Oid = 17
-    private static let text: Oid = 25
-    private static let numeric: Oid = 1700
-
-    /// A sum of 64-bit numbers is a `numeric`: count of digits to base 10,000, weight of the first, sign, scale, digits.
-    private static func integer(ofNumeric bytes: UnsafeBufferPointer<UInt8>) -> Int64 {
-        func word(_ index: Int) -> Int { Int(bytes[2 * index]) << 8 | Int(bytes[2 * index + 1]) }
-        guard bytes.count >= 8, bytes.count >= 8 + 2 * word(0) else { return 0 }
-        let weight = Int(Int16(truncatingIfNeeded: word(1)))
-        guard weight >= 0 else { return 0 }
-        var number: Int64 = 0
-        for place in 0...weight {
-            number = number &* 10_000 &+ Int64(place < word(0) ? word(4 + place) : 0)
-        }
-        return word(2) == 0x4000 ? 0 &- number : number
     }
 }

@@ -21,6 +21,8 @@ final class PostgreSQLStatement: DatabaseStatement {
     private var isAtEnd = false
     /// The next rows, which the server prepares while these are read.
     private var next: PendingRows?
+    /// The rows that were asked for ahead, with what they depend on.
+    private var prefetched: (rows: PendingRows, parameters: StatementParameters, epoch: Int)?
 
     init(_ sql: String, in connection: PostgreSQLConnection, _ use: StatementUse) {
         self.connection = connection
@@ -71,7 +73,15 @@ final class PostgreSQLStatement: DatabaseStatement {
 
     private func start() throws(DatabaseError) -> QueryResult {
         let session = connection.session
-        guard use == .reading else { return try session.runPrepared(sql, parameters) }
+        guard use == .reading else {
+            if let prefetched, prefetched.epoch == connection.dataEpoch, prefetched.parameters == parameters {
+                self.prefetched = nil
+                if let failure = session.failure { throw failure }
+                return try session.receive(prefetched.rows)
+            }
+            if !isQuery { connection.noteWrite() }
+            return try session.runPrepared(sql, parameters)
+        }
         guard isQuery, session.isInTransaction else { return try session.run(sql.text, parameters) }
         let name = connection.nameCursor()
         _ = try session.run("DECLARE \(name) NO SCROLL CURSOR FOR \(sql.text)", parameters)
@@ -91,6 +101,27 @@ final class PostgreSQLStatement: DatabaseStatement {
         defer { reset() }
         let result = try start()
         return isQuery ? 0 : result.affected
+    }
+
+    func runLater() throws(DatabaseError) {
+        guard use == .repeated, connection.isInTransaction else {
+            _ = try run()
+            return
+        }
+        defer { reset() }
+        connection.noteWrite()
+        _ = try connection.session.enqueue(sql, parameters)
+    }
+
+    /// Prepares the statement in the session of its connection.
+    func prepare(within seconds: Double) throws(DatabaseError) {
+        try connection.session.name(of: sql, within: seconds)
+    }
+
+    func prefetch() throws(DatabaseError) {
+        guard use == .repeated, isQuery, connection.isInTransaction else { return }
+        prefetched = nil
+        prefetched = (try connection.session.enqueue(sql, parameters), parameters, connection.dataEpoch)
     }
 
     func reset() {

@@ -2,7 +2,10 @@
 ///
 /// Whole numbers are sent as text, which the server reads as the type that it inferred; texts and byte strings are sent
 /// as their bytes.
-struct StatementParameters {
+struct StatementParameters: Equatable {
+    /// No parameters.
+    static let none = StatementParameters(PlaceholderSQL(""))
+
     /// A parameter's place in the block; a count of -1 means NULL.
     private struct Slot {
         var start = 0
@@ -70,6 +73,17 @@ struct StatementParameters {
             default: body(.bytes(block[slot.start..<slot.start + slot.count]))
             }
         }
+    }
+
+    /// Whether both have the same values. A value that was set twice leaves its former bytes in the block.
+    static func == (first: StatementParameters, second: StatementParameters) -> Bool {
+        first.slots.count == second.slots.count
+            && zip(first.slots, second.slots).allSatisfy { one, other in
+                one.count == other.count && one.isBinary == other.isBinary
+                    && (one.count <= 0
+                        || first.block[one.start..<one.start + one.count]
+                            == second.block[other.start..<other.start + other.count])
+            }
     }
 
     /// Calls the body with libpq's four arguments: number of parameters, addresses, lengths and formats.

@@ -62,6 +62,8 @@ extension StoreWriter {
         _ make: (StoredItem) throws(StoreError) -> ItemEdit
     ) throws(StoreError) -> ChangeOutcome {
         var written: StoredItem?
+        // A server is asked for the item and for the key at once.
+        if context.key != nil { try tables.items.prefetch(id) }
         let outcome = try change(
             Request(kind: .edit, item: id, context: context), isRepeated: isRepeated, isSingleWrite: true
         ) { revision throws(StoreError) in

@@ -27,6 +27,16 @@ final class StoreStatement {
         do throws(DatabaseError) { return try statement.run() } catch { throw StoreError(error, path: path) }
     }
 
+    /// Runs to the end and resets; a fault may be thrown by a later statement of the transaction.
+    func runLater() throws(StoreError) {
+        do throws(DatabaseError) { try statement.runLater() } catch { throw StoreError(error, path: path) }
+    }
+
+    /// Asks for the rows ahead; see ``DatabaseStatement/prefetch()``.
+    func prefetch() throws(StoreError) {
+        do throws(DatabaseError) { try statement.prefetch() } catch { throw StoreError(error, path: path) }
+    }
+
     func reset() { statement.reset() }
 
     /// Reads the first row, if there is one, and resets.

@@ -24,12 +24,19 @@ final class ItemTable {
 
     /// Finds an item of which some fields are about to be replaced; what cannot be read there counts as not stated.
     func find(_ id: UUID, excluding replacedFields: [ItemField]) throws(StoreError) -> StoredItem? {
+        try selection(of: id).first { row throws(StoreError) in
+            try row.storedItem(currencies, excluding: replacedFields)
+        }
+    }
+
+    /// Asks for an item ahead of ``find(_:)``.
+    func prefetch(_ id: UUID) throws(StoreError) { try selection(of: id).prefetch() }
+
+    private func selection(of id: UUID) throws(StoreError) -> StoreStatement {
         let statement = try connection.statement(
             "SELECT \(ItemColumn.list) FROM items WHERE inventory = ?1 AND id = ?2")
         statement.bind(2, id)
-        return try statement.first { row throws(StoreError) in
-            try row.storedItem(currencies, excluding: replacedFields)
-        }
+        return statement
     }
 
     func forEach(added revision: Revision, _ body: (StoredItem) throws(StoreError) -> Void) throws(StoreError) {
@@ -146,7 +153,7 @@ final class ItemTable {
             statement.reset()
             throw error
         }
-        try statement.run()
+        try statement.runLater()
     }
 
     /// A statement that sets only the given fields and the revision: indexes of other columns are left alone.

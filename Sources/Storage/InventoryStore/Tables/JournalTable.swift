@@ -13,7 +13,13 @@ struct JournalTable {
     private var path: String { connection.path }
 
     func latestRevision() throws(StoreError) -> Revision {
-        Revision(rawValue: try connection.number("SELECT max(revision) FROM journal WHERE inventory = ?1") ?? 0)
+        let statement = try JournalTable.latestRevision(connection)
+        return Revision(rawValue: try statement.first { row throws(StoreError) in row.optionalInteger(0) } ?? 0)
+    }
+
+    /// The statement with which every transaction that writes begins.
+    static func latestRevision(_ connection: StoreConnection) throws(StoreError) -> StoreStatement {
+        try connection.statement("SELECT max(revision) FROM journal WHERE inventory = ?1")
     }
 
     func append(_ record: JournalRecord) throws(StoreError) {
@@ -30,7 +36,7 @@ struct JournalTable {
         statement.bind(9, text: JournalJSON.payload(record.inverse))
         statement.bind(10, record.undoes?.rawValue)
         statement.bind(11, record.undoneBy?.rawValue)
-        try statement.run()
+        try statement.runLater()
     }
 
     func append(_ part: JournalPart, to revision: Revision) throws(StoreError) {

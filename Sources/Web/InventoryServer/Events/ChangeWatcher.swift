@@ -23,7 +23,7 @@ final class ChangeWatcher: Sendable {
     /// The same if more than a few changes came meanwhile, so that more of them share the next rebuild. It ends early if
     /// somebody waits for the pages or listens.
     private static let fewChanges: Int64 = 3
-    private static let longRest = 9.0
+    private static let longRest = 19.0
     private static let longestLongRest = 20.0
     /// Seconds until a failed rebuild is tried again; doubled after each further failure up to the last.
     private static let retryPause = 1.0

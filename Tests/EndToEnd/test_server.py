@@ -71,7 +71,8 @@ class Proxy:
                 if sends:
                     with self.lock:
                         self.sent += data
-                if sends and b"Q\0\0\0\x0bCOMMIT\0" in data:
+                # Alone in a message of its own, or after other requests.
+                if sends and (b"Q\0\0\0\x0bCOMMIT\0" in data or b"\0COMMIT\0" in data):
                     with self.lock:
                         self.commits += 1
                         state["cut"] = self.commits == self.cut
@@ -488,6 +489,14 @@ class Server(Case):
             if proxy.commits < cut:
                 break
         self.assertGreater(cut, 1)
+        # An edit is sent together with its COMMIT.
+        item = self.items("--store", store)[0]["id"]
+        proxy = Proxy(1)
+        self.addCleanup(proxy.close)
+        outcome = self.call("edit", item, "--notes", "here", "--key", "k", "--store", proxy.address + "?" + store.partition("?")[2])
+        self.assertEqual(outcome.status, 0, outcome.errors)
+        self.assertEqual(proxy.commits, 2)
+        self.assertEqual(self.items("--store", store)[0]["notes"], "here")
 
     def test_a_commit_of_which_nothing_is_heard_any_more_may_have_been_made(self):
         store = self.address("gone")
@@ -609,6 +618,141 @@ class Server(Case):
             thread.join()
         self.assertEqual(len(self.done("list", "--json", "--store", store).json), 30)
         self.done("verify", "--store", store)
+
+
+@unittest.skipUnless(SERVER, "run by Tests/EndToEnd/server.sh")
+class AllInventories(Case):
+    """One web server for all inventories of a database, each under a host name of its own."""
+
+    def setUp(self):
+        super().setUp()
+        self.tag = "h" + hashlib.sha256(str(self.folder).encode()).hexdigest()[:12]
+        self.names = [f"{self.tag}-{letter}" for letter in "ab"]
+        for name in self.names:
+            self.done("inventories", "create", name, "--currency", "EUR", "--store", SERVER)
+            self.done("add", f"Lamp of {name}", "--store", self.store(name))
+
+    def store(self, name):
+        return f"{SERVER}?inventory={urllib.parse.quote(name)}&files={self.folder}/files"
+
+    def serve(self, site="sites", *words):
+        process = subprocess.Popen(
+            [PROGRAM, "inventories", "serve", site, "--store", f"{SERVER}?files={self.folder}/files", "--listen", "127.0.0.1:0",
+             "--metrics", "127.0.0.1:0", "--json", *words], cwd=self.folder, env=self.environment(), stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE, text=True)
+        self.addCleanup(lambda: process.poll() is None and process.kill())
+        text = ""
+        while not text.rstrip().endswith("}"):
+            text += (line := process.stdout.readline())
+            self.assertTrue(line, "the server did not start")
+        said = json.loads(text)
+        self.assertRegex(said["address"], r"^http://NAME\.localhost:[0-9]+$")
+        self.metrics = said["metrics"].removeprefix("http://")
+        return process, int(said["address"].rsplit(":", 1)[1])
+
+    def ask(self, port, host, method, path, body=None, bearer=None, **fields):
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+        self.addCleanup(connection.close)
+        fields = {name.replace("_", "-"): value for name, value in fields.items()} | {"Host": f"{host}:{port}"}
+        if bearer:
+            fields["Authorization"] = "Bearer " + bearer
+        if body is not None:
+            fields["Content-Type"] = "application/json"
+        connection.request(method, path, json.dumps(body) if body is not None else None, fields)
+        answer = connection.getresponse()
+        content = answer.read()
+        is_json = "json" in (answer.getheader("Content-Type") or "")
+        return answer.status, json.loads(content) if is_json else content, answer
+
+    def sign_in(self, port, name):
+        token = self.done("inventories", "sign-in", name, "--store", SERVER).output.strip()
+        # The first request opens the inventory.
+        self.assertEqual(self.ask(port, f"{name}.localhost", "GET", "/api/session")[0], 200)
+        status, answer, _ = self.ask(port, f"{name}.localhost", "POST", "/api/session", {"token": token, "bearer": True})
+        self.assertEqual(status, 200, answer)
+        return answer["bearer"]
+
+    def test_each_inventory_has_its_own_host_sessions_and_pages(self):
+        process, port = self.serve()
+        one, two = self.names
+        bearers = {name: self.sign_in(port, name) for name in self.names}
+        for name in self.names:
+            status, answer, _ = self.ask(port, f"{name}.localhost", "GET", "/api/items", bearer=bearers[name])
+            self.assertEqual((status, [item["name"] for item in answer["items"]]), (200, [f"Lamp of {name}"]))
+        self.assertEqual(self.ask(port, f"{two}.localhost", "GET", "/api/items", bearer=bearers[one])[0], 401)
+        status, page, _ = self.ask(port, f"{one}.localhost", "GET", "/index.html", bearer=bearers[one])
+        self.assertEqual(status, 200)
+        self.assertIn(f"Lamp of {one}".encode(), page)
+        status, item, _ = self.ask(port, f"{one}.localhost", "POST", "/api/items", {"name": "Chair"}, bearers[one], Idempotency_Key="k")
+        self.assertEqual(status, 201, item)
+        end = time.monotonic() + 20
+        while not (page := self.folder / "sites" / one / f"item/{item['id']}.html").exists():
+            self.assertLess(time.monotonic(), end)
+            time.sleep(0.05)
+        self.assertEqual([each["name"] for each in self.items("--store", self.store(two))], [f"Lamp of {two}"])
+        connection = http.client.HTTPConnection(self.metrics, timeout=20)
+        connection.request("GET", "/metrics")
+        figures = connection.getresponse().read().decode()
+        self.assertIn("\nhomepwner_inventories 2\n", figures)
+        self.assertIn("\nhomepwner_edits_total 1\n", figures)
+        process.send_signal(signal.SIGTERM)
+        self.assertEqual(process.wait(timeout=30), 0)
+        # Those of other tests have names that no host can have.
+        said = [line for line in process.stderr.read().splitlines() if "no host can have the name" not in line]
+        self.assertEqual(said, [])
+
+    def test_a_host_without_an_inventory_is_refused(self):
+        _, port = self.serve()
+        for host in ["127.0.0.1", "localhost", f"{self.tag}-c.localhost", f"{self.names[0]}.example.org",
+                     f"x.{self.names[0]}.localhost", f"-{self.tag}.localhost", f"{self.names[0]}.localhost.example.org"]:
+            self.assertEqual(self.ask(port, host, "GET", "/")[0], 421, host)
+            self.assertEqual(self.ask(port, host, "GET", "/api/items")[0], 421, host)
+        self.assertFalse((self.folder / "sites" / f"{self.tag}-c").exists())
+
+    def test_a_request_with_a_body_is_taken_when_the_inventory_is_open(self):
+        _, port = self.serve()
+        host = f"{self.names[0]}.localhost"
+        status, problem, answer = self.ask(port, host, "POST", "/api/session", {"token": "x"})
+        self.assertEqual((status, answer.getheader("Retry-After")), (503, "2"), problem)
+        self.assertEqual(problem["type"], "urn:homepwner:problem:not-open")
+        end = time.monotonic() + 20
+        while (status := self.ask(port, host, "POST", "/api/session", {"token": "x"})[0]) == 503:
+            self.assertLess(time.monotonic(), end)
+            time.sleep(0.1)
+        self.assertEqual(status, 401)
+
+    def test_any_server_answers_and_a_restart_keeps_sessions(self):
+        process, port = self.serve()
+        _, other = self.serve("others")
+        name = self.names[0]
+        bearer = self.sign_in(port, name)
+        self.assertEqual(self.ask(other, f"{name}.localhost", "GET", "/api/items", bearer=bearer)[0], 200)
+        process.kill()
+        process.wait()
+        _, port = self.serve()
+        self.assertEqual(self.ask(port, f"{name}.localhost", "GET", "/api/items", bearer=bearer)[0], 200)
+
+    def test_what_cannot_be_served_is_named(self):
+        self.done("inventories", "create", f"{self.tag} Main Street", "--store", SERVER)
+        (self.folder / "sites" / self.names[0]).mkdir(parents=True)
+        (self.folder / "sites" / self.names[0] / "notes.txt").write_text("mine")
+        process, port = self.serve()
+        status, problem, _ = self.ask(port, f"{self.names[0]}.localhost", "GET", "/api/session")
+        self.assertEqual(status, 503, problem)
+        self.assertEqual(self.ask(port, f"{self.names[1]}.localhost", "GET", "/api/session")[0], 200)
+        process.send_signal(signal.SIGTERM)
+        self.assertEqual(process.wait(timeout=30), 0)
+        errors = process.stderr.read()
+        self.assertIn(f"'{self.tag} Main Street'", errors)
+        self.assertIn(f"'{self.names[0]}' could not be opened", errors)
+        self.assertEqual((self.folder / "sites" / self.names[0] / "notes.txt").read_text(), "mine")
+        self.refused("inventories", "sign-in", f"{self.tag} Main Street", "--at", "https://x.example", "--store", SERVER,
+                     status=2, says=["no host"])
+        link = self.done("inventories", "sign-in", self.names[0], "--at", "https://x.example", "--store", SERVER).output
+        self.assertRegex(link, rf"^https://{self.names[0]}\.x\.example/sign-in#token=[0-9A-Z-]{{19}}$")
+
+    def test_a_wrong_address_is_reported_at_the_start(self):
+        self.refused("inventories", "serve", "sites", "--store", SERVER.rsplit("/", 1)[0] + "/nothing", says=["nothing"])
 
 
 def two_companions(case):

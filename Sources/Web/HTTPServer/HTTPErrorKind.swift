@@ -23,6 +23,7 @@ package enum HTTPErrorKind: String, CaseIterable, Sendable {
     case malformedForm = "malformed-form"
     case tooManyStreams = "too-many-streams"
     case serverBusy = "server-busy"
+    case notOpen = "not-open"
     case diskFull = "disk-full"
     case stopping
     case internalError = "internal-error"
@@ -43,7 +44,7 @@ package enum HTTPErrorKind: String, CaseIterable, Sendable {
         case .tooManyRequests, .lockedOut: 429
         case .headersTooLarge: 431
         case .internalError: 500
-        case .tooManyStreams, .serverBusy, .stopping: 503
+        case .tooManyStreams, .serverBusy, .notOpen, .stopping: 503
         case .diskFull: 507
         }
     }

@@ -27,7 +27,7 @@ package enum Acceptance {
 package struct AcceptedRequest {
     let collector: any BodyCollector
     let isSignedIn: Bool
-    let respond: @Sendable (RequestBody) -> DeferredResponse
+    package let respond: @Sendable (RequestBody) -> DeferredResponse
 
     /// - Parameters:
     ///   - collector: reads the body.
@@ -41,6 +41,31 @@ package struct AcceptedRequest {
         self.isSignedIn = isSignedIn
         self.respond = respond
     }
+}
+
+extension AcceptedRequest {
+    /// The same request.
+    /// - Parameter ended: called when its response is there, or its connection was lost.
+    package func tracked(_ ended: @escaping @Sendable () -> Void) -> AcceptedRequest {
+        AcceptedRequest(
+            readingBodyWith: TrackedCollector(collector, ended), isSignedIn: isSignedIn, respond: respond)
+    }
+}
+
+/// Calls back when a request is over: a collector lives until then.
+private final class TrackedCollector: BodyCollector {
+    private let collector: any BodyCollector
+    private let ended: @Sendable () -> Void
+
+    init(_ collector: any BodyCollector, _ ended: @escaping @Sendable () -> Void) {
+        self.collector = collector
+        self.ended = ended
+    }
+
+    deinit { ended() }
+
+    func take(_ piece: Span<UInt8>) throws(HTTPError) { try collector.take(piece) }
+    func finish() throws(HTTPError) -> RequestBody { try collector.finish() }
 }
 
 /// A response, or the promise of one.

@@ -11,7 +11,7 @@ extension Command {
         options: [.help],
         subcommands: [
             listInventories, .inventoryTotals, createInventory, renameInventory, setArchived("archive", true),
-            setArchived("restore", false), deleteInventory,
+            setArchived("restore", false), deleteInventory, .serveInventories, .signIn,
         ])
 
     private static let listInventories = Command(
@@ -117,7 +117,7 @@ extension Invocation {
     }
 
     /// The inventory that the operand names, and its address.
-    fileprivate func namedInventory() throws(UsageError) -> (name: String, address: StoreAddress) {
+    func namedInventory() throws(UsageError) -> (name: String, address: StoreAddress) {
         let name = arguments.operand("NAME") ?? ""
         return (name, try serverAddress().of(name))
     }

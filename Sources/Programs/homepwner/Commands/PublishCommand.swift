@@ -24,7 +24,7 @@ extension Command {
         run: publish)
 
     /// Whether a text is a scheme, a host and perhaps a port (RFC 6454, 6.2), in ASCII.
-    private static func isOrigin(_ text: String) -> Bool {
+    static func isOrigin(_ text: String) -> Bool {
         let rest = ["http://", "https://"].first { text.hasPrefix($0) }.map { text.dropFirst($0.count) }
         return rest.map { rest in
             !rest.isEmpty && rest.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || ".-:[]".contains($0)) }

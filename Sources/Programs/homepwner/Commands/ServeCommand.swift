@@ -102,7 +102,7 @@ enum ServeSupport {
         store.close()
     }
 
-    private static func options(_ invocation: Invocation) throws -> ServerOptions {
+    static func options(_ invocation: Invocation) throws -> ServerOptions {
         var options = ServerOptions(folder: invocation.arguments.operand("DIR") ?? ".")
         try OutputPathCheck.checkServed(options.folder, store: invocation.storePath())
         if let address = invocation.arguments.text(.serveListen) { options.address = address }
@@ -152,7 +152,7 @@ enum ServeSupport {
 
     /// Without TLS, browsers refuse pages of other machines the APIs that editing by script needs (W3C Secure
     /// Contexts).
-    private static func warn(of options: ServerOptions, _ invocation: Invocation) {
+    static func warn(of options: ServerOptions, _ invocation: Invocation) {
         guard options.certificate == nil, !options.isLocallyCertified, !options.isBehindProxy else { return }
         for host in options.hosts {
             if HostName(host)?.isLoopback ?? false { continue }
@@ -161,7 +161,7 @@ enum ServeSupport {
     }
 
     /// Lets the server publish again after edits, as the folder was published.
-    private static func publishing(
+    static func publishing(
         _ options: inout ServerOptions, store: InventoryStore, pictures: StorePhotoService, _ invocation: Invocation
     ) throws {
         let path = options.folder

@@ -20,10 +20,10 @@ package final class WorkerPool: Sendable {
     }
 
     /// Queues a job.
-    /// - Returns: false if the pool is stopping; the job is then not run.
+    /// - Returns: false if the pool is stopping, or the system had no thread for it; the job is then not run.
     package func submit(_ job: @escaping @Sendable () -> Void) -> Bool {
         queue.change { queue in
-            guard !queue.isStopping else { return false }
+            guard !queue.isStopping, !threads.isEmpty else { return false }
             queue.jobs.append(job)
             return true
         }

@@ -39,10 +39,10 @@ final class CommitQueue: Sendable {
     }
 
     /// Queues a change.
-    /// - Returns: false if the queue is stopping; the change is then not made.
+    /// - Returns: false if the queue is stopping, or the system had no thread for it; the change is then not made.
     func submit(_ edit: Edit) -> Bool {
         queue.change { queue in
-            guard !queue.isStopping else { return false }
+            guard !queue.isStopping, thread != nil else { return false }
             queue.edits.append(edit)
             return true
         }

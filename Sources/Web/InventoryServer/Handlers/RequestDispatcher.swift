@@ -32,13 +32,11 @@ final class RequestDispatcher: Handler {
     private let errors: ErrorResponder
     /// Reads the sessions that several servers share; nil if this one has its own.
     private let refresher: SessionRefresher?
-    private let metrics: ServerMetrics?
-    private let logLine: (@Sendable (String) -> Void)?
+    private let requestLog: RequestLog
 
     init(
         middleware: RequestMiddleware, bodies: BodyReader, handlers: Handlers, workers: Workers,
-        errors: ErrorResponder, refresher: SessionRefresher? = nil, metrics: ServerMetrics? = nil,
-        log: (@Sendable (String) -> Void)?
+        errors: ErrorResponder, refresher: SessionRefresher? = nil, log: RequestLog
     ) {
         self.middleware = middleware
         self.bodies = bodies
@@ -46,8 +44,7 @@ final class RequestDispatcher: Handler {
         self.workers = workers
         self.errors = errors
         self.refresher = refresher
-        self.metrics = metrics
-        logLine = log
+        requestLog = log
     }
 
     func accept(_ head: RequestHead) throws(HTTPError) -> Acceptance {
@@ -131,13 +128,9 @@ final class RequestDispatcher: Handler {
 
     func complete(_ response: Response, to head: RequestHead) -> Response { middleware.complete(response, to: head) }
 
-    var isLogging: Bool { logLine != nil || metrics != nil }
+    var isLogging: Bool { requestLog.isUsed }
 
-    func log(_ entry: AccessLogEntry) {
-        metrics?.count(entry)
-        let micros = Int(entry.seconds * 1_000_000)
-        logLine?("\(Timestamp.now) \(entry.peer.name) \(entry.method) \(entry.path) \(entry.status) \(micros)us")
-    }
+    func log(_ entry: AccessLogEntry) { requestLog.add(entry) }
 }
 
 extension RequestContext {
@@ -151,21 +144,36 @@ extension RequestContext {
     }
 }
 
+/// The limits over all connections, and over all inventories of a server.
+struct SharedLimits: Sendable {
+    /// The rate of requests of each client.
+    let rate: RateCheck
+    /// The bytes that bodies may hold in memory at the same time.
+    let memory: BodyBudget
+    /// The memory for clients without a session.
+    let strangersMemory: BodyBudget
+    let uploads: BodyBudget
+
+    init(_ limits: ServerLimits) {
+        rate = RateCheck(perSecond: limits.requestsPerSecond)
+        memory = BodyBudget(limits.bodiesInMemory)
+        strangersMemory = BodyBudget(limits.strangersInMemory)
+        uploads = BodyBudget(limits.uploadsOnDisk)
+    }
+}
+
 /// Chooses how the body of a request is read, within limits over all connections.
 final class BodyReader: Sendable {
     private let limits: ServerLimits
-    private let memory: BodyBudget
-    /// The memory for clients without a session.
-    private let strangersMemory: BodyBudget
+    private let shared: SharedLimits
     private let uploads: UploadFolder
     fileprivate let disk: DiskSpaceCheck
 
     /// - Parameter folder: a private folder for files while they arrive.
-    init(limits: ServerLimits, folder: String, disk: DiskSpaceCheck) {
+    init(limits: ServerLimits, shared: SharedLimits, folder: String, disk: DiskSpaceCheck) {
         self.limits = limits
-        memory = BodyBudget(limits.bodiesInMemory)
-        strangersMemory = BodyBudget(limits.strangersInMemory)
-        uploads = UploadFolder(path: folder, budget: BodyBudget(limits.uploadsOnDisk))
+        self.shared = shared
+        uploads = UploadFolder(path: folder, budget: shared.uploads)
         self.disk = disk
     }
 
@@ -174,7 +182,7 @@ final class BodyReader: Sendable {
         case .multipart(let boundary) where context.route.fileField != nil:
             return MultipartCollector(
                 boundary: boundary, fileField: context.route.fileField ?? "", limits: limits, limit: context.bodyLimit,
-                budget: memory, folder: uploads
+                budget: shared.memory, folder: uploads
             ) { fields throws(HTTPError) in
                 // The token comes before the first file, so that no part of a forged upload is kept.
                 if context.route.isPage { try CSRFProtection.check(fields, context.caller) }
@@ -183,7 +191,8 @@ final class BodyReader: Sendable {
             return try FileCollector(limit: limits.file, folder: uploads)
         default:
             let isSignedIn = context.caller.session != nil
-            return MemoryCollector(limit: context.bodyLimit, budget: isSignedIn ? memory : strangersMemory)
+            return MemoryCollector(
+                limit: context.bodyLimit, budget: isSignedIn ? shared.memory : shared.strangersMemory)
         }
     }
 }

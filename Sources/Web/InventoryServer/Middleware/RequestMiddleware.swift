@@ -36,11 +36,11 @@ struct RequestMiddleware: Sendable {
     private let sessions: SessionCheck
 
     init(
-        hosts: HostPolicy, origins: OriginPolicy, limits: ServerLimits, sessions: SessionStore, cookieName: String
+        hosts: HostPolicy, origins: OriginPolicy, limits: ServerLimits, rate: RateCheck, sessions: SessionStore,
+        cookieName: String
     ) {
         self.limits = limits
         self.sessions = SessionCheck(sessions: sessions, cookieName: cookieName)
-        let rate = RateCheck(perSecond: limits.requestsPerSecond)
         steps = [
             HostCheck(hosts: hosts),
             SizeCheck(limits: limits),

@@ -36,11 +36,13 @@ final class SessionRefresher: Sendable {
 
     /// Calls back after a reading that begins from now on, on the thread of the readings, which it must not block.
     func afterReading(_ action: @escaping @Sendable (_ isRead: Bool) -> Void) {
-        let isStopping = state.change { state in
-            if !state.isStopping { state.waiting.append(action) }
-            return state.isStopping
+        let isQueued = state.change { state in
+            // Without a thread nobody would call back.
+            guard !state.isStopping, thread != nil else { return false }
+            state.waiting.append(action)
+            return true
         }
-        if isStopping { action(false) }
+        if !isQueued { action(false) }
     }
 
     /// Ends the thread; waiting requests continue without a reading.

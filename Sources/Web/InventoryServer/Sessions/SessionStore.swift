@@ -101,14 +101,19 @@ final class SessionStore: Sendable {
 
     /// Makes a one-time token. The previous one becomes invalid.
     func makeToken() -> String {
-        let token = Secret.typable(groups: 4)
+        let token = SessionStore.newToken()
         let canonical = SessionStore.canonical(token)
         let until = clock() + SessionStore.tokenSeconds
         state.withLock { $0.token = (canonical, until) }
         // If the database cannot be reached, signing in fails; the next token tries again.
-        try? shared?.set(token: SHA256.hexadecimalDigest(of: canonical), seconds: SessionStore.tokenSeconds)
+        try? shared?.set(token: SessionStore.digest(ofToken: token), seconds: SessionStore.tokenSeconds)
         return token
     }
+
+    static func newToken() -> String { Secret.typable(groups: 4) }
+
+    /// The digest of a one-time token, however it is typed.
+    static func digest(ofToken token: String) -> String { SHA256.hexadecimalDigest(of: canonical(token)) }
 
     /// Exchanges a one-time token for a session and the secret that proves it.
     ///
@@ -124,7 +129,7 @@ final class SessionStore: Sendable {
         let verifier = Secret.text(SessionStore.verifierLength)
         let session = Session(kind: kind, selector: selector, verifier: verifier)
         let digest = SHA256.hexadecimalDigest(of: verifier)
-        let isShared = try shared?.begin(session, digest: digest, for: SHA256.hexadecimalDigest(of: canonical))
+        let isShared = try shared?.begin(session, digest: digest, for: SessionStore.digest(ofToken: token))
         return try state.withLock { state throws(HTTPError) in
             let isRight =
                 isShared

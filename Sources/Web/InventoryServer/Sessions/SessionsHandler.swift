@@ -50,10 +50,10 @@ struct SessionsHandler: ResourceHandler {
         _ request: InventoryRequest, _ body: @escaping @Sendable () throws(RequestError) -> Response
     ) -> DeferredResponse { workers.reading(for: request.head, body) }
 
-    /// Makes a sign-in link. Its token is in the fragment, which browsers send to nobody.
+    /// Makes a sign-in link.
     func makeLink() -> (link: String, token: String) {
         let token = sessions.makeToken()
-        return ("\(address)/sign-in#token=\(token)", token)
+        return (SignInCode.link(token, at: address), token)
     }
 
     private func makeLinkResponse() -> Response {

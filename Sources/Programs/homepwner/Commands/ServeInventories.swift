@@ -1,0 +1,164 @@
+import Files
+import Glibc
+import Inventory
+import InventoryServer
+import InventoryStore
+import JSON
+import Localization
+import Messages
+import Reports
+import SiteGenerator
+
+extension Command {
+    static let serveInventories = Command(
+        name: "serve",
+        operands: [PositionalArgument("DIR")],
+        options: [
+            .serveListen, .commonHost, .maximumOpen, .serveCertificate, .serveKey, .serveBehindProxy, .serveProxy,
+            .serveMetrics,
+            .serveLog, .reportTemplates, .publishSite, .json, .store, .help,
+        ],
+        examples: [
+            "inventories serve sites",
+            "inventories serve sites --host homes.example --listen 10.0.0.1:8421 --behind-proxy",
+        ],
+        run: { invocation in try ServeInventories.run(invocation) })
+
+    static let signIn = Command(
+        name: "sign-in",
+        operands: [PositionalArgument("NAME")],
+        options: [.signInAt, .json, .store, .help],
+        examples: ["inventories sign-in main-street-5 --at https://homes.example"],
+        run: { invocation in try ServeInventories.signIn(invocation) })
+}
+
+extension Option {
+    fileprivate static let commonHost = value("host", "NAME")
+    fileprivate static let maximumOpen = value("open", "N")
+    fileprivate static let signInAt = value("at", "URL")
+}
+
+/// Runs the web server of all inventories of a database until a signal ends it.
+enum ServeInventories {
+    static func run(_ invocation: Invocation) throws {
+        let address = try invocation.serverAddress()
+        let options = try ServeSupport.options(invocation)
+        let maximumOpen = try invocation.arguments.number(.maximumOpen, in: 1...1000)
+        // A wrong address is reported now and not by the first request.
+        try reportUnserved(try InventoryDirectory(at: address), invocation)
+        if mkdir(options.folder, 0o777) != 0, errno != EEXIST { throw FileError(.makeFolder, options.folder) }
+        try OutputPathCheck.checkServed(options.folder, store: invocation.storePath())
+        // Threads inherit the signal mask, so only this thread receives the signals.
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        // SIGUSR1, which has `serve` print a sign-in link, has no meaning here.
+        for signal in [SIGTERM, SIGINT, SIGUSR1] { sigaddset(&signals, signal) }
+        pthread_sigmask(SIG_BLOCK, &signals, nil)
+        let server = try InventoriesWebServer(
+            options: options, maximumOpen: maximumOpen ?? InventoriesWebServer.usualMaximumOpen,
+            isReadable: { (try? InventoryDirectory(at: address)) != nil },
+            opening: { name in try open(name, at: address, options, invocation) })
+        ServeSupport.warn(of: options, invocation)
+        defer {
+            if !server.stop() {
+                invocation.console.complain(localized("serve.unfinished"))
+                // Threads are still at work, which nothing may be closed for.
+                _exit(0)
+            }
+        }
+        try announce(server, invocation)
+        var signal: Int32 = 0
+        while sigwait(&signals, &signal) != 0 || signal == SIGUSR1 {}
+    }
+
+    /// Names the inventories that have no host name.
+    private static func reportUnserved(_ directory: InventoryDirectory, _ invocation: Invocation) throws {
+        try directory.forEach { entry in
+            guard !InventoriesWebServer.isHostLabel(entry.name) else { return }
+            invocation.console.complain(localized("serve.unnamed", ["name": .text(entry.name.onOneLine)]))
+        }
+    }
+
+    private static func open(
+        _ name: String, at address: StoreAddress, _ common: ServerOptions, _ invocation: Invocation
+    ) throws -> (store: InventoryStore, options: ServerOptions)? {
+        let store: InventoryStore
+        do {
+            do throws(StoreError) {
+                store = try InventoryStore.open(at: address.of(name), for: .writing)
+            } catch .missing {
+                return nil
+            }
+            do {
+                return (store, try publish(store, name, common, invocation))
+            } catch {
+                store.close()
+                throw error
+            }
+        } catch {
+            invocation.console.complain(
+                localized("serve.notOpened", ["name": .text(name), "reason": .text(CommandError.text(of: error))]))
+            throw error
+        }
+    }
+
+    /// Publishes the pages of an inventory: as they were published before, or else as pages that can be edited.
+    private static func publish(
+        _ store: InventoryStore, _ name: String, _ common: ServerOptions, _ invocation: Invocation
+    ) throws -> ServerOptions {
+        var options = common
+        options.folder = common.folder + "/" + name
+        let photos = StorePhotoService(of: store, limits: .whileServing)
+        options.photos = photos
+        if try PublishedSite(at: options.folder) == nil {
+            let settings = try store.settings
+            var request = PublishOptions(
+                locale: try ReportLocale(language: settings.locale, timeZone: settings.timeZone),
+                generator: "homepwner \(CommandRunner.version)")
+            request.isEditable = true
+            request.templates = invocation.arguments.text(.reportTemplates)
+            request.site = invocation.arguments.text(.publishSite)
+            request.pictures = photos
+            try Publisher(request).publish(store, to: options.folder)
+        }
+        try ServeSupport.publishing(&options, store: store, pictures: photos, invocation)
+        return options
+    }
+
+    private static func announce(_ server: InventoriesWebServer, _ invocation: Invocation) throws {
+        guard invocation.arguments.has(.json) else {
+            return try invocation.console.say(localized("serve.all", ["address": .text(server.address)]))
+        }
+        var json = JSONWriter(.pretty)
+        json.object { json in
+            json.add("address", .string(server.address))
+            if let metrics = server.metricsAddress { json.add("metrics", .string(metrics)) }
+        }
+        try invocation.console.write(json.text)
+    }
+
+    /// Makes and prints a sign-in code.
+    static func signIn(_ invocation: Invocation) throws {
+        let (name, address) = try invocation.namedInventory()
+        let base = try invocation.arguments.text(.signInAt).map { text throws(UsageError) in
+            guard let scheme = ["https://", "http://"].first(where: text.hasPrefix), Command.isOrigin(text) else {
+                throw .badValue(option: "--at", problem: localized("inventories.originExpected"))
+            }
+            guard InventoriesWebServer.isHostLabel(name) else {
+                throw .badOperand("NAME", problem: localized("inventories.notHostName"))
+            }
+            return "\(scheme)\(name).\(text.dropFirst(scheme.count))"
+        }
+        let store = try InventoryStore.open(at: address, for: .reading)
+        guard let token = try SignInCode.make(for: store) else { return }
+        let link = base.map { SignInCode.link(token, at: $0) }
+        guard invocation.arguments.has(.json) else { return try invocation.console.say(link ?? token) }
+        var json = JSONWriter(.pretty)
+        json.object { json in
+            json.add("token", .string(token))
+            if let link { json.add("link", .string(link)) }
+            json.add("minutes", .number(Int64(SignInCode.minutes)))
+        }
+        try invocation.console.write(json.text)
+    }
+}

@@ -1,0 +1,318 @@
+import Files
+import HTTPServer
+import Inventory
+import InventoryStore
+
+/// Passes each request to the inventory that its host names: `NAME.HOST`. An inventory is opened with the first request
+/// for it, and closed when none came for some minutes.
+final class InventoryRouter: Handler {
+    /// Opens an inventory; nil if no inventory has the name.
+    typealias Opening = @Sendable (_ name: String) throws -> ServedInventory?
+
+    /// The limits on open inventories.
+    struct OpenLimits: Sendable {
+        /// The number of inventories that may be open at the same time.
+        var maximumOpen = 32
+        /// Seconds without a request after which an inventory is closed.
+        var idleSeconds = 600.0
+        /// The same if another one is to be opened and the maximum number is open.
+        var shortIdleSeconds = 30.0
+        /// Seconds between two looks for idle inventories.
+        var sweepSeconds = 30.0
+    }
+
+    /// Inventories that may wait to be opened.
+    private static let maximumQueue = 64
+    /// Seconds for which a name is refused without another look, and the number of names.
+    private static let refusedSeconds = 2.0
+    private static let maximumRefused = 1000
+    /// Inventories a second that one client may have opened in the long run: each costs queries, whether it exists or not.
+    private static let openingsPerSecond = 20
+
+    private enum Outcome {
+        case opened(ServedInventory)
+        case missing
+        case failed
+    }
+
+    private struct Entry {
+        let inventory: ServedInventory
+        /// The time of the latest request, on the ``MonotonicClock``.
+        var used: Double
+    }
+
+    private struct State {
+        var open: [String: Entry] = [:]
+        /// Those that are being opened, with the requests that wait for them.
+        var waiting: [String: [@Sendable (Outcome) -> Void]] = [:]
+        /// Those that are being closed.
+        var closing: [ObjectIdentifier: ServedInventory] = [:]
+        /// Names that were refused lately, each with the reason and the time until which it holds.
+        var refused: [String: (outcome: Outcome, until: Double)] = [:]
+        /// Edits and transactions of inventories that were closed: counters never fall.
+        var former = InventoryFigures(failures: 0)
+        var limiter = RateLimiter(perSecond: InventoryRouter.openingsPerSecond)
+        var isStopping = false
+    }
+
+    private let host: HostName
+    private let openLimits: OpenLimits
+    private let opening: Opening
+    private let errors: ErrorResponder
+    private let requestLog: RequestLog
+    private let finishSeconds: Double
+    private let state = Monitor(State())
+    /// Opens inventories, which may have to be published first, and closes them.
+    private let openers = WorkerPool(threads: 4)
+    private let sweeper: WorkerThread?
+
+    /// - Parameters:
+    ///   - host: the name that each inventory's host name ends with, and the port that requests name.
+    init(
+        host: HostName, openLimits: OpenLimits, limits: ServerLimits, errors: ErrorResponder, log: RequestLog,
+        opening: @escaping Opening
+    ) {
+        self.host = host
+        self.openLimits = openLimits
+        self.opening = opening
+        self.errors = errors
+        requestLog = log
+        finishSeconds = limits.finishSeconds
+        let (state, finishSeconds) = (state, limits.finishSeconds)
+        sweeper = WorkerThread {
+            while state.wait(seconds: openLimits.sweepSeconds, until: { $0.isStopping ? true : nil }) == nil {
+                InventoryRouter.closeIdle(state, idleSeconds: openLimits.idleSeconds, within: finishSeconds)
+            }
+        }
+    }
+
+    // Handler
+
+    func accept(_ head: RequestHead) throws(HTTPError) -> Acceptance {
+        guard let name = name(in: head) else { throw HTTPError(.wrongHost) }
+        if let inventory = opened(name, isUse: true) { return try inventory.accept(head) }
+        let hasBody = head.headers[.transferEncoding] != nil || (head.headers[.contentLength] ?? "0") != "0"
+        let now = MonotonicClock.now()
+        let (refused, wait) = state.withLock { state -> (Outcome?, Double?) in
+            if let refused = state.refused[name], refused.until > now { return (refused.outcome, nil) }
+            return (nil, state.waiting[name] == nil ? state.limiter.take(head.peer, now: now) : nil)
+        }
+        if let refused { throw InventoryRouter.error(for: refused) }
+        if let wait {
+            var error = HTTPError(.tooManyRequests)
+            error.retryAfter = max(1, Int(wait.rounded(.up)))
+            throw error
+        }
+        // A body is read by the rules of its inventory, which will be open by the time the client tries again.
+        guard !hasBody else {
+            open(name) { _ in }
+            throw InventoryRouter.error(for: .failed)
+        }
+        let collector = MemoryCollector(limit: 0, budget: BodyBudget(0))
+        return .accepted(
+            AcceptedRequest(readingBodyWith: collector, isSignedIn: false) { [self] _ in
+                .later { promise in self.open(name) { self.respond(to: head, $0, promise) } }
+            })
+    }
+
+    private static func error(for refused: Outcome) -> HTTPError {
+        guard case .missing = refused else {
+            var error = HTTPError(.notOpen)
+            error.retryAfter = Int(refusedSeconds)
+            return error
+        }
+        return HTTPError(.wrongHost)
+    }
+
+    /// Responds to a request without a body when its inventory was opened.
+    private func respond(to head: RequestHead, _ outcome: Outcome, _ promise: ResponsePromise) {
+        do throws(HTTPError) {
+            guard case .opened(let inventory) = outcome else { throw InventoryRouter.error(for: outcome) }
+            switch try inventory.accept(head) {
+            case .accepted(let request):
+                switch request.respond(.none) {
+                case .now(let response): promise.fulfill { response }
+                case .later(let work): work(promise)
+                }
+            case .refused(let response): promise.fulfill { response }
+            }
+        } catch {
+            promise.fulfill { self.errorResponse(error, to: head) }
+        }
+    }
+
+    func errorResponse(_ error: HTTPError, to head: RequestHead?) -> Response {
+        let inventory = head.flatMap(name(in:)).flatMap { opened($0) }
+        return inventory?.dispatcher.errorResponse(error, to: head) ?? errors.response(RequestError(error), to: head)
+    }
+
+    func complete(_ response: Response, to head: RequestHead) -> Response {
+        name(in: head).flatMap { opened($0) }?.dispatcher.complete(response, to: head) ?? response
+    }
+
+    var isLogging: Bool { requestLog.isUsed }
+
+    func log(_ entry: AccessLogEntry) { requestLog.add(entry) }
+
+    // Names
+
+    /// The name of the inventory that a request is for.
+    private func name(in head: RequestHead) -> String? {
+        guard let field = head.headers[.host], let named = HostName(field), named.port == host.port,
+            named.name.hasSuffix("." + host.name)
+        else { return nil }
+        let name = String(named.name.dropLast(host.name.utf8.count + 1))
+        return InventoriesWebServer.isHostLabel(name) ? name : nil
+    }
+
+    // Opening and closing
+
+    private func opened(_ name: String, isUse: Bool = false) -> ServedInventory? {
+        state.withLock { state in
+            if isUse { state.open[name]?.used = MonotonicClock.now() }
+            return state.open[name]?.inventory
+        }
+    }
+
+    /// Opens an inventory unless it is open.
+    /// - Parameter done: called on any thread, which it must not block.
+    private func open(_ name: String, _ done: @escaping @Sendable (Outcome) -> Void) {
+        enum Step {
+            case done(Outcome)
+            case wait, open
+        }
+        let step = state.withLock { state -> Step in
+            if let entry = state.open[name] { return .done(.opened(entry.inventory)) }
+            guard !state.isStopping else { return .done(.failed) }
+            if state.waiting[name] != nil {
+                state.waiting[name]?.append(done)
+                return .wait
+            }
+            guard state.waiting.count < InventoryRouter.maximumQueue else { return .done(.failed) }
+            state.waiting[name] = [done]
+            return .open
+        }
+        switch step {
+        case .done(let outcome): done(outcome)
+        case .wait: break
+        case .open:
+            let isQueued = openers.submit { [self] in settle(name, outcome(ofOpening: name)) }
+            if !isQueued { settle(name, .failed) }
+        }
+    }
+
+    private func outcome(ofOpening name: String) -> Outcome {
+        if state.withLock({ $0.open.count }) >= openLimits.maximumOpen {
+            InventoryRouter.closeIdle(
+                state, idleSeconds: openLimits.shortIdleSeconds, atMost: 1, within: finishSeconds)
+        }
+        guard state.withLock({ !$0.isStopping && $0.open.count < openLimits.maximumOpen }) else { return .failed }
+        do { return try opening(name).map(Outcome.opened) ?? .missing } catch { return .failed }
+    }
+
+    private func settle(_ name: String, _ outcome: Outcome) {
+        let (waiting, isStopping) = state.withLock { state in
+            switch outcome {
+            case .opened(let inventory) where !state.isStopping:
+                state.open[name] = Entry(inventory: inventory, used: MonotonicClock.now())
+            case .opened: break
+            case .missing, .failed:
+                if state.refused.count >= InventoryRouter.maximumRefused { state.refused = [:] }
+                state.refused[name] = (outcome, MonotonicClock.now() + InventoryRouter.refusedSeconds)
+            }
+            return (state.waiting.removeValue(forKey: name) ?? [], state.isStopping)
+        }
+        if isStopping, case .opened(let inventory) = outcome {
+            // Those that waited for it were answered when the stop began.
+            _ = inventory.beginStop()
+            let end = MonotonicClock.now() + finishSeconds
+            if inventory.finishRequests(by: end), inventory.finish(by: end) { inventory.store.close() }
+        }
+        for action in waiting { action(outcome) }
+    }
+
+    /// Closes inventories that were not used for some seconds, the longest idle first.
+    private static func closeIdle(
+        _ state: Monitor<State>, idleSeconds: Double, atMost count: Int = .max, within finishSeconds: Double
+    ) {
+        let now = MonotonicClock.now()
+        let idle = state.withLock { state in
+            state.open.filter { now - $0.value.used > idleSeconds }.sorted { $0.value.used < $1.value.used }
+        }
+        for (name, entry) in idle.lazy.filter({ !$0.value.inventory.isInUse }).prefix(count) {
+            let isClosing = state.withLock { state in
+                // A request may have come meanwhile.
+                guard let used = state.open[name]?.used, used == entry.used else { return false }
+                state.open[name] = nil
+                state.closing[ObjectIdentifier(entry.inventory)] = entry.inventory
+                return true
+            }
+            guard isClosing, entry.inventory.beginStop() else { continue }
+            let end = MonotonicClock.now() + finishSeconds
+            // One that cannot be closed stays until the program ends, which then waits for it again.
+            guard entry.inventory.finishRequests(by: end), entry.inventory.finish(by: end) else { continue }
+            let figures = entry.inventory.figures
+            entry.inventory.store.close()
+            state.withLock { state in
+                state.closing[ObjectIdentifier(entry.inventory)] = nil
+                state.former.edits += figures.edits
+                state.former.commits += figures.commits
+            }
+        }
+    }
+
+    // Stopping, in this order
+
+    /// Refuses new requests in all inventories, and those that wait for one to be opened.
+    /// - Returns: false if stopping has begun before.
+    func beginStop() -> Bool {
+        let waiting = state.change { state -> [@Sendable (Outcome) -> Void]? in
+            guard !state.isStopping else { return nil }
+            state.isStopping = true
+            defer { state.waiting = [:] }
+            return state.waiting.values.flatMap(\.self)
+        }
+        guard let waiting else { return false }
+        for action in waiting { action(.failed) }
+        for inventory in all { _ = inventory.beginStop() }
+        return true
+    }
+
+    /// Finishes the accepted requests of all inventories.
+    /// - Parameter end: the latest time, on the ``MonotonicClock``.
+    /// - Returns: whether all of them are answered in time.
+    func finishRequests(by end: Double) -> Bool {
+        [openers.stop(by: end), sweeper?.join(within: end - MonotonicClock.now()) ?? true].allSatisfy(\.self)
+            && all.map { $0.finishRequests(by: end) }.allSatisfy(\.self)
+    }
+
+    /// Has the pages rebuilt for the last changes, ends all threads and closes the stores.
+    /// - Parameter end: the latest time, on the ``MonotonicClock``.
+    /// - Returns: whether the pages are rebuilt in time.
+    func finish(by end: Double) -> Bool {
+        all.map { inventory in
+            let isFinished = inventory.finish(by: end)
+            if isFinished { inventory.store.close() }
+            return isFinished
+        }.allSatisfy(\.self)
+    }
+
+    private var all: [ServedInventory] { state.withLock { $0.open.values.map(\.inventory) + $0.closing.values } }
+
+    // Monitoring
+
+    var count: Int { state.withLock { $0.open.count } }
+
+    /// The sums of all inventories.
+    var figures: InventoryFigures {
+        let (former, open) = state.withLock { ($0.former, $0.open.values.map(\.inventory)) }
+        return open.reduce(into: former) { sum, inventory in
+            let figures = inventory.figures
+            sum.edits += figures.edits
+            sum.commits += figures.commits
+            sum.streams += figures.streams
+            sum.sessions += figures.sessions
+            sum.failures = (sum.failures ?? 0) + (figures.failures ?? 0)
+        }
+    }
+}

@@ -1,9 +1,9 @@
 // Clients that edit inventories as fast as their servers acknowledge them, in one thread: a load that costs little
 // of the machine it shares with what is measured.
 //
-//   edit-load PORT[,PORT…] BEARER[,BEARER…] IDS[,IDS…] CLIENTS SECONDS OUTCOME
+//   edit-load [HOST:]PORT[,[HOST:]PORT…] BEARER[,BEARER…] IDS[,IDS…] CLIENTS SECONDS OUTCOME
 //
-// IDS names a file with an item's id a line. Several servers have a port, a bearer token and such a file each, and the clients
+// HOST (127.0.0.1) is the name in the requests; all connections are to this machine. IDS names a file with an item's id a line. Several servers have a port, a bearer token and such a file each, and the clients
 // take them in turn; servers with the same file serve the same inventory. Each client keeps one connection and sends the next edit when the one
 // before it is answered: a PATCH of the item's notes with a text of its own and a key of its own. Each answer must be
 // 200, tell the text that was sent and a revision of its own. When the time is up nothing more is sent, and every answer is
@@ -40,6 +40,7 @@ struct inventory {
 };
 
 struct server {
+    const char *host;
     int port;
     const char *bearer;
     struct inventory *inventory;
@@ -91,13 +92,18 @@ static struct inventory *read_inventory(const char *path) {
     return inventory;
 }
 
-// Reads the lists of ports, bearer tokens and files, which have the same length.
-static int read_servers(char *ports, char *bearers, char *paths) {
+// Reads the lists of servers, bearer tokens and files, which have the same length.
+static int read_servers(char *addresses, char *bearers, char *paths) {
     int count = 0;
-    for (char *port; (port = strsep(&ports, ",")); count++) {
+    for (char *address; (address = strsep(&addresses, ",")); count++) {
         char *bearer = strsep(&bearers, ","), *path = strsep(&paths, ",");
-        if (count == most_servers || !bearer || !path) fail("not as many bearer tokens and files as ports", port);
-        servers[count] = (struct server){atoi(port), bearer, read_inventory(path)};
+        if (count == most_servers || !bearer || !path) fail("not as many bearer tokens and files as servers", address);
+        char *host = "127.0.0.1", *port = strchr(address, ':');
+        if (port) {
+            host = address;
+            *port++ = 0;
+        }
+        servers[count] = (struct server){host, atoi(port ? port : address), bearer, read_inventory(path)};
     }
     return count;
 }
@@ -113,10 +119,10 @@ static void send_next(struct client *client) {
     char request[1024];
     int length = snprintf(
         request, sizeof request,
-        "PATCH /api/items/%s HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nAuthorization: Bearer %s\r\n"
+        "PATCH /api/items/%s HTTP/1.1\r\nHost: %s:%d\r\nAuthorization: Bearer %s\r\n"
         "Content-Type: application/json\r\nIf-Match: *\r\nIdempotency-Key: %s\r\nContent-Length: %d\r\n\r\n"
         "{\"notes\":\"%s\"}",
-        item->id, client->server->port, client->server->bearer, client->text, text_length + 12, client->text);
+        item->id, client->server->host, client->server->port, client->server->bearer, client->text, text_length + 12, client->text);
     if (length >= (int)sizeof request) fail("too long", client->server->bearer);
     if (send(client->socket, request, length, 0) != length) fail("send", strerror(errno));
     client->is_waiting = 1;
@@ -158,7 +164,7 @@ static int take_answer(struct client *client) {
 
 int main(int argc, char **argv) {
     if (argc != 7) {
-        fprintf(stderr, "usage: edit-load PORT[,PORT…] BEARER[,BEARER…] IDS[,IDS…] CLIENTS SECONDS OUTCOME\n");
+        fprintf(stderr, "usage: edit-load [HOST:]PORT[,…] BEARER[,BEARER…] IDS[,IDS…] CLIENTS SECONDS OUTCOME\n");
         return 2;
     }
     int server_count = read_servers(argv[1], argv[2], argv[3]), count = atoi(argv[4]);

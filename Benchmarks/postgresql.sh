@@ -12,9 +12,10 @@
 #   inventories  INVENTORIES (10,000) inventories of 100 items each, one import after the other by each of WORKERS (2), and
 #                what they need: bytes a row, the time of a report, of the totals of all
 #   xml          the validated XML report of ITEMS items from PostgreSQL and from SQLite, ROUNDS times, and in SHARDS (2) pieces
-#   edits        CLIENTS (64) clients that edit through COMPANIONS (4) web servers, which serve an inventory each, and then
-#                all the same one, with a synchronous standby; beside one web server on SQLite. SECONDS_EACH (10) is the
-#                length of each run, ROUNDS times
+#   edits        CLIENTS (64) clients that edit through COMPANIONS (4) web servers with a synchronous standby: as many
+#                inventories as clients, each at one of the servers, which serve all; then an inventory for each server, then
+#                one for all of them; beside one web server on SQLite. PARTS ("sqlite many few one") chooses. SECONDS_EACH (10)
+#                is the length of each run, ROUNDS times
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

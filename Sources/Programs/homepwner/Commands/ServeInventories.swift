@@ -20,7 +20,7 @@ extension Command {
         ],
         examples: [
             "inventories serve sites",
-            "inventories serve sites --host homes.example --listen 10.0.0.1:8421 --behind-proxy",
+            "inventories serve sites --host homes.example --behind-proxy",
         ],
         run: { invocation in try ServeInventories.run(invocation) })
 

@@ -11,15 +11,13 @@ package final class InventoriesWebServer: Sendable {
     /// the name.
     package typealias Opening = @Sendable (_ name: String) throws -> (store: InventoryStore, options: ServerOptions)?
 
-    private let listener: Listener
+    private let listeners: RunningListeners
     private let router: InventoryRouter
-    private let monitoring: Monitoring?
-    private let limits: ServerLimits
 
     /// The address of an inventory, with NAME in the place of its name.
     package let address: String
     /// The address of `/health` and `/metrics`, if they are served.
-    package var metricsAddress: String? { monitoring?.address }
+    package var metricsAddress: String? { listeners.monitoring?.address }
 
     /// Whether an inventory's name can be part of a host name: lower-case letters, digits, and hyphens inside (RFC 1123, 2.1;
     /// RFC 1035, 2.3.1).
@@ -102,7 +100,7 @@ package final class InventoriesWebServer: Sendable {
             }
         }
         do throws(ServerError) {
-            (listener, monitoring) = try sockets.listen(
+            listeners = try sockets.listen(
                 for: router, configuration, limits,
                 metrics: counts.map { counts in
                     ServerMetrics(counts: counts, inventories: { router.count }, isReadable: isReadable) {
@@ -111,26 +109,16 @@ package final class InventoriesWebServer: Sendable {
                 })
         } catch {
             _ = router.beginStop()
-            _ = router.finish(by: MonotonicClock.now() + limits.finishSeconds)
+            _ = router.finishRequests(by: MonotonicClock.now() + limits.finishSeconds)
             throw error
         }
         self.router = router
-        self.limits = limits
     }
 
     /// Refuses new requests, finishes running requests and rebuilds within limits, and closes. Later calls do nothing.
     /// - Returns: whether everything is finished; see ``InventoryWebServer/stop()``.
     @discardableResult
-    package func stop() -> Bool {
-        guard router.beginStop() else { return true }
-        let end = MonotonicClock.now() + limits.stopSeconds
-        while listener.active > 0, MonotonicClock.now() < end { usleep(10_000) }
-        let last = MonotonicClock.now() + limits.finishSeconds
-        guard router.finishRequests(by: last) else { return false }
-        listener.stop()
-        monitoring?.stop(by: last)
-        return router.finish(by: last)
-    }
+    package func stop() -> Bool { listeners.stop(router) }
 }
 
 /// The sign-in code of an inventory on a database server, with which a browser signs in to any of its web servers.

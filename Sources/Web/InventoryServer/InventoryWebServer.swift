@@ -13,18 +13,15 @@ package import InventoryStore
 ///
 /// `Site/openapi.json` describes its interface, `docs/threat-model.md` its protection.
 package final class InventoryWebServer: Sendable {
-    private let listener: Listener
+    private let listeners: RunningListeners
     private let inventory: ServedInventory
-    /// The listener of `/health` and `/metrics`, and its handler.
-    private let monitoring: Monitoring?
-    private let limits: ServerLimits
 
     /// The address of the front page: `http://127.0.0.1:8421`.
     package let address: String
     /// The listening port.
     package let port: UInt16
     /// The address of `/health` and `/metrics`, if they are served.
-    package var metricsAddress: String? { monitoring?.address }
+    package var metricsAddress: String? { listeners.monitoring?.address }
     /// The authority of this machine's own that certified the server; nil if another did.
     package let authority: LocalAuthority?
 
@@ -37,7 +34,7 @@ package final class InventoryWebServer: Sendable {
         store: InventoryStore, options: ServerOptions, clock: @escaping @Sendable () -> Double
     ) throws(ServerError) {
         let configuration = try ListenerConfiguration(options)
-        limits = configuration.limits.fittedToSystem()
+        let limits = configuration.limits.fittedToSystem()
         let sockets = try ListenerConfiguration.Sockets(configuration)
         port = sockets.port
         address = configuration.url(port: port)
@@ -54,7 +51,7 @@ package final class InventoryWebServer: Sendable {
             throw error
         }
         do throws(ServerError) {
-            (listener, monitoring) = try sockets.listen(
+            listeners = try sockets.listen(
                 for: inventory.dispatcher, configuration, limits,
                 metrics: counts.map { counts in
                     ServerMetrics(counts: counts, isReadable: { inventory.isReadable }) { inventory.figures }
@@ -73,15 +70,5 @@ package final class InventoryWebServer: Sendable {
     /// - Returns: whether everything is finished. If not, threads still use the store, which must stay open until the
     ///   program ends; acknowledged changes are safe, and the next publication completes the pages.
     @discardableResult
-    package func stop() -> Bool {
-        guard inventory.beginStop() else { return true }
-        let end = MonotonicClock.now() + limits.stopSeconds
-        while listener.active > 0, MonotonicClock.now() < end { usleep(10_000) }
-        // Every accepted change is committed and answered before the connections are closed.
-        let last = MonotonicClock.now() + limits.finishSeconds
-        guard inventory.finishRequests(by: last) else { return false }
-        listener.stop()
-        monitoring?.stop(by: last)
-        return inventory.finish(by: last)
-    }
+    package func stop() -> Bool { listeners.stop(inventory) }
 }

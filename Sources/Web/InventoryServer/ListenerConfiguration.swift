@@ -1,5 +1,4 @@
 import Files
-import Glibc
 import HTTPServer
 import Inventory
 import InventoryStore
@@ -123,86 +122,5 @@ struct ListenerConfiguration {
             return "\(scheme)://\(host.name)" + (stated.map { ":\($0)" } ?? "")
         }
         return "\(isEncrypted ? "https" : "http")://\(address.hostName):\(port)"
-    }
-}
-
-extension ListenerConfiguration {
-    /// The listening sockets, which the caller owns.
-    struct Sockets {
-        private let socket: Int32
-        let port: UInt16
-        private let metrics: (socket: Int32, address: String)?
-
-        /// Binds the addresses.
-        init(_ configuration: ListenerConfiguration) throws(ServerError) {
-            let monitored = try configuration.metrics.map(Sockets.bind)
-            do throws(ServerError) {
-                (socket, port) = try Sockets.bind(configuration.address)
-            } catch {
-                if let monitored { Glibc.close(monitored.socket) }
-                throw error
-            }
-            metrics = monitored.flatMap { monitored in
-                configuration.metrics.map { (monitored.socket, "http://\($0.hostName):\(monitored.port)") }
-            }
-        }
-
-        private static func bind(_ address: ListenAddress) throws(ServerError) -> (socket: Int32, port: UInt16) {
-            do throws(ListenAddress.ListenError) {
-                return try address.listen()
-            } catch {
-                let text = "\(address.hostName):\(address.port)"
-                switch error {
-                case .addressInUse: throw .addressInUse(text)
-                case .system(let code): throw .listenFailed(text, code: code)
-                }
-            }
-        }
-
-        func close() {
-            Glibc.close(socket)
-            if let metrics { Glibc.close(metrics.socket) }
-        }
-
-        /// Starts to answer requests. After an error all sockets are closed.
-        func listen(
-            for handler: any Handler, _ configuration: ListenerConfiguration, _ limits: ServerLimits,
-            metrics handlerOfMetrics: ServerMetrics?
-        ) throws(ServerError) -> (listener: Listener, monitoring: Monitoring?) {
-            var monitoring: Monitoring?
-            do throws(Listener.StartError) {
-                if let metrics, let handlerOfMetrics {
-                    var limits = ServerLimits()
-                    (limits.threads, limits.connections) = (1, 16)
-                    let setup = Listener.Setup(socket: metrics.socket, limits: limits, proxies: .none, tls: nil)
-                    monitoring = Monitoring(
-                        listener: try Listener(setup, handler: handlerOfMetrics), metrics: handlerOfMetrics,
-                        address: metrics.address)
-                }
-                let setup = Listener.Setup(
-                    socket: socket, limits: limits, proxies: configuration.proxies, tls: configuration.tls)
-                return (try Listener(setup, handler: handler), monitoring)
-            } catch {
-                Glibc.close(socket)
-                if let monitoring {
-                    monitoring.stop(by: MonotonicClock.now() + limits.finishSeconds)
-                } else if let metrics {
-                    Glibc.close(metrics.socket)
-                }
-                throw error == .unusableCertificate ? .mismatchedCertificate : .libraryFailed
-            }
-        }
-    }
-}
-
-/// The listener of `/health` and `/metrics`, and its handler.
-struct Monitoring: Sendable {
-    let listener: Listener
-    let metrics: ServerMetrics
-    let address: String
-
-    func stop(by end: Double) {
-        metrics.stop(by: end)
-        listener.stop()
     }
 }

@@ -8,7 +8,7 @@ import Messages
 import Synchronization
 
 /// An inventory that a web server serves: the handler of its requests, with its sessions, threads and uploads.
-final class ServedInventory: Sendable {
+final class ServedInventory: Stoppable, Sendable {
     let dispatcher: RequestDispatcher
     let store: InventoryStore
     private let services: Services

@@ -5,7 +5,7 @@ import InventoryStore
 
 /// Passes each request to the inventory that its host names: `NAME.HOST`. An inventory is opened with the first request
 /// for it, and closed when none came for some minutes.
-final class InventoryRouter: Handler {
+final class InventoryRouter: Handler, Stoppable {
     /// Opens an inventory; nil if no inventory has the name.
     typealias Opening = @Sendable (_ name: String) throws -> ServedInventory?
 

@@ -198,7 +198,10 @@ class Server(Case):
         for number, store in enumerate(stores.values()):
             self.done("sample", "--rich", "--count", str(number * 20 + 1), "--seed", str(number), "--currencies", "USD,JPY", "--store", store)
         self.done("photo", "add", self.items("--store", self.address("a"))[0]["id"], self.picture(), "--store", self.address("a"))
-        rows = [row for row in self.done("inventories", "totals", "--json").json if row["name"] in stores]
+        # Inventories of other tests, in the same database, may have amounts that cannot be added up.
+        outcome = self.call("inventories", "totals", "--json")
+        self.assertFalse([name for name in stores if f"{name}: " in outcome.errors], outcome.errors)
+        rows = [row for row in outcome.json if row["name"] in stores]
         self.assertEqual([row["name"] for row in rows], sorted(stores))
         for row in rows:
             summary = self.done("report", "--format", "json", "-o", "-", "--store", stores[row["name"]]).json["summary"]
@@ -208,7 +211,7 @@ class Server(Case):
             self.assertEqual(row["archived"], summary["archived"])
         self.assertEqual(rows[0]["withoutFile"], 0)
         self.assertEqual(rows[0]["revision"], 2)
-        self.assertIn(rows[2]["name"], self.done("inventories", "totals").output)
+        self.assertIn(rows[2]["name"], self.call("inventories", "totals").output)
         # An inventory without totals is named and does not hide those of others.
         for name in ["Palace", "Castle"]:
             self.done("add", name, "--value", "90000000000000000 USD", "--store", stores[rows[0]["name"]])

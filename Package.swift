@@ -217,7 +217,7 @@ if Context.environment["HOMEPWNER_FUZZ"] != nil {
     package.targets.append(
         .executableTarget(
             name: "fuzz",
-            dependencies: (fuzzed + ["CCrypto", "InventoryStore", "Localization", "Messages", "Reports"])
+            dependencies: (fuzzed + ["CCrypto", "CImages", "InventoryStore", "Localization", "Messages", "Reports"])
                 .map { .byName(name: $0) },
             path: "Fuzzing", exclude: ["seeds"],
             swiftSettings: strict + [.unsafeFlags(sanitize + ["-parse-as-library"])],

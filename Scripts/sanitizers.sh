@@ -8,11 +8,11 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 scratch=.build/thread
-swift build --build-tests --scratch-path "$scratch" --sanitize=thread \
-    -Xcc -fsanitize=undefined -Xcc -fsanitize-trap=undefined 2>&1 | tail -n 1
-# The image helper limits its own address space, in which the sanitizer has no room.
-swift build --product homepwner-images 2>&1 | tail -n 1
-cp .build/debug/homepwner-images "$scratch/debug/"
+undefined=(-Xcc -fsanitize=undefined -Xcc -fsanitize-trap=undefined)
+swift build --build-tests --scratch-path "$scratch" --sanitize=thread "${undefined[@]}" 2>&1 | tail -n 1
+# The image helper has one thread and limits its own address space, in which the thread sanitizer has no room.
+swift build --product homepwner-images --scratch-path "$scratch/images" "${undefined[@]}" 2>&1 | tail -n 1
+cp "$scratch/images/debug/homepwner-images" "$scratch/debug/"
 clang="$(dirname "$(readlink -f "$(command -v swiftc)")")/clang"
 "$clang" -O1 -Wall -Werror -shared -fPIC -o "$scratch/mutex.so" Scripts/thread-sanitizer.c
 

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import Glibc
 import Testing
@@ -122,5 +123,19 @@ import Testing
         let none = ExternalProcess(path: "/no/such/program", arguments: [], folder: "/tmp")
         let folder = try WorkingFolder()
         #expect(none.run(messages: try folder.create("messages.txt")) == .launchFailed(code: ENOENT))
+    }
+}
+
+@Suite struct WorkingFolderTests {
+    @Test func aLinkThatCannotBeReplacedSaysWhatTheSystemRefused() throws {
+        let folder = try WorkingFolder()
+        _ = try folder.link("photo.jpg", to: "/etc/hostname")
+        _ = try folder.link("photo.jpg", to: "/etc/passwd")
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.file("photo.jpg")) == "/etc/passwd")
+        try FileManager.default.createDirectory(atPath: folder.file("taken"), withIntermediateDirectories: false)
+        // Making the link anew would fail with EEXIST, which does not say why.
+        let error = #expect(throws: FileError.self) { try folder.link("taken", to: "/etc/passwd") }
+        #expect(error?.code == EISDIR)
+        try FileManager.default.removeItem(atPath: folder.file("taken"))
     }
 }

@@ -83,7 +83,7 @@ public final class WorkingFolder: Sendable {
     /// Links a file from elsewhere into it and returns the name.
     /// - Throws: the error of the system.
     func link(_ name: String, to path: String) throws(FileError) -> String {
-        unlink(file(name))
+        guard unlink(file(name)) == 0 || errno == ENOENT else { throw FileError(.makeLink, file(name)) }
         guard symlink(path.hasPrefix("/") ? path : Folder.realPath(path) ?? path, file(name)) == 0 else {
             throw FileError(.makeLink, file(name))
         }

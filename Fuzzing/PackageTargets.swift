@@ -95,7 +95,7 @@ enum PackageTargets {
     /// Packs parts, as ``workbook(_:)`` does, into a Homebox collection and reads it with all its files.
     @Sendable static func collection(_ bytes: FuzzTarget.Input) {
         let path = InputFile.write(archive(of: bytes), name: "collection.zip")
-        _ = HomeboxCollection.isCollection(at: path)
+        _ = try? HomeboxCollection.isCollection(at: path)
         do throws(InventoryFileError) {
             let collection = try HomeboxCollection(path: path, currency: FuzzTarget.currency)
             let files = try collection.openFiles()

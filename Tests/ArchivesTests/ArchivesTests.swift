@@ -49,8 +49,8 @@ import Testing
         var bytes: [UInt8] = []
         try reader.read(reader.entries[1]) { $0.withUnsafeBufferPointer { bytes += $0 } }
         #expect(bytes == Array("pixels".utf8))
-        #expect(ZipReader.isArchive("\(place)/x.zip"))
-        #expect(!ZipReader.isArchive("\(place)/one"))
+        #expect(try ZipReader.isArchive("\(place)/x.zip"))
+        #expect(try !ZipReader.isArchive("\(place)/one"))
         // Never in the place of another.
         #expect(throws: ArchiveError.self) { try ZipWriter.write(files, to: "\(place)/x.zip", timestamp: 0) }
     }

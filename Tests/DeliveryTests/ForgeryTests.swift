@@ -101,7 +101,7 @@ import Testing
         let outcome: DeliveryVerifier.Outcome?
         if let manifest = DeliveryVerifier.manifest(for: path) {
             outcome = try? DeliveryVerifier.run(manifest: manifest, of: path, key: key)
-        } else if DeliveryVerifier.isArchive(path) {
+        } else if (try? DeliveryVerifier.isArchive(path)) == true {
             outcome = try? DeliveryVerifier.run(archive: path, key: key)
         } else {
             outcome = nil

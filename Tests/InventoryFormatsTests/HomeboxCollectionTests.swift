@@ -1,5 +1,6 @@
 import Archives
 import Foundation
+import Glibc
 import Inventory
 import JSON
 import Testing
@@ -32,7 +33,7 @@ struct TestCollection {
         }
         let archive = folder.appendingPathComponent("test.zip").path
         try ZipWriter.write(files, to: archive, timestamp: 1_780_000_000)
-        #expect(HomeboxCollection.isCollection(at: archive))
+        #expect(try HomeboxCollection.isCollection(at: archive))
         let collection = try HomeboxCollection(path: archive, name: "test.zip", currency: options.currency)
         var reader = try InventoryReader(collection, attached: attached, options: options)
         return (collection, try drain(&reader))
@@ -91,6 +92,17 @@ struct TestCollection {
         #expect(items[2].parentReference == "R-1" && items[2].item.location == "Home / Kitchen")
         // A price of 0 leaves the field as it is.
         #expect(!items[0].stated.contains(.salePrice))
+    }
+
+    @Test func aFileThatCannotBeReadIsNoOtherKindOfFile() throws {
+        let error = #expect(throws: InventoryFileError.self) {
+            try HomeboxCollection.isCollection(at: "/nonexistent/homebox.zip")
+        }
+        guard case .unreadable(code: ENOENT)? = error?.reason else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(try !HomeboxCollection.isCollection(at: "-"))
     }
 
     @Test func whatIsNotTakenOverIsNamed() throws {

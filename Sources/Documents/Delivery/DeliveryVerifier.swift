@@ -1,5 +1,5 @@
 public import Archives
-import Files
+public import Files
 import Glibc
 
 /// Compares delivered files with their manifest, and the manifest with its signature.
@@ -113,10 +113,12 @@ public struct DeliveryVerifier: Sendable {
     }
 
     /// Whether a path is a zip archive, judged by the file's extension or its first bytes.
-    public static func isArchive(_ path: String) -> Bool {
+    /// - Throws: `read` if the file is there and cannot be read.
+    public static func isArchive(_ path: String) throws(FileError) -> Bool {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else { return false }
-        return path.lowercased().hasSuffix(".zip") || ZipReader.isArchive(path)
+        if path.lowercased().hasSuffix(".zip") { return true }
+        return try ZipReader.isArchive(path)
     }
 
     /// Verifies a zip archive with the manifest inside it, without unpacking it.

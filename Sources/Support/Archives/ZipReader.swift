@@ -1,5 +1,5 @@
 import CZip
-import Files
+public import Files
 import Glibc
 
 /// Reads a zip archive from an untrusted sender without unpacking it to the disk.
@@ -61,15 +61,16 @@ public final class ZipReader {
     private let isLenient: Bool
 
     /// Whether a file begins with the signature of zip archives.
-    public static func isArchive(_ path: String) -> Bool {
+    /// - Throws: `read`, as its content is unknown then.
+    public static func isArchive(_ path: String) throws(FileError) -> Bool {
         let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-        guard file >= 0 else { return false }
+        guard file >= 0 else { throw FileError(.read, path) }
         defer { close(file) }
         var status = stat()
+        guard fstat(file, &status) == 0 else { throw FileError(.read, path) }
+        guard status.st_mode & S_IFMT == S_IFREG else { return false }
         var signature = [UInt8](repeating: 0, count: 4)
-        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, pread(file, &signature, 4, 0) == 4 else {
-            return false
-        }
+        guard pread(file, &signature, 4, 0) >= 0 else { throw FileError(.read, path) }
         return signature == [0x50, 0x4B, 3, 4] || signature == [0x50, 0x4B, 5, 6]
     }
 

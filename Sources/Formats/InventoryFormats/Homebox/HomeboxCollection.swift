@@ -1,4 +1,5 @@
 public import Archives
+import Files
 import FoundationEssentials
 public import Inventory
 
@@ -38,7 +39,15 @@ public struct HomeboxCollection: Sendable {
     }
 
     /// Whether a file is such a collection, valid or not, by its content.
-    public static func isCollection(at path: String) -> Bool { path != "-" && HomeboxPackage.isCollection(at: path) }
+    /// - Throws: `unreadable` if the system cannot open or read it.
+    public static func isCollection(at path: String) throws(InventoryFileError) -> Bool {
+        guard path != "-" else { return false }
+        do throws(FileError) {
+            return try HomeboxPackage.isCollection(at: path)
+        } catch {
+            throw InventoryFileError(.unreadable(code: error.code), file: path)
+        }
+    }
 
     /// The attachments of items whose files are in the archive.
     public var files: [HomeboxFile] {

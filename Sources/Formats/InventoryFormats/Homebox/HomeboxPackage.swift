@@ -32,8 +32,9 @@ final class HomeboxPackage {
     }
 
     /// Whether a file is a zip archive with the manifest or a table of a collection, valid or not.
-    static func isCollection(at path: String) -> Bool {
-        guard ZipReader.isArchive(path) else { return false }
+    /// - Throws: `read`
+    static func isCollection(at path: String) throws(FileError) -> Bool {
+        guard try ZipReader.isArchive(path) else { return false }
         do throws(ArchiveError) {
             let archive = try ZipReader(path, isLenient: true)
             if archive.entries.contains(where: { $0.name == "\(HomeboxTable.entities.rawValue).json" }) { return true }
@@ -42,27 +43,31 @@ final class HomeboxPackage {
                 let value = try? JSONValue(parsing: bytes)
             else { return true }
             return value["schemaVersion"] != nil || value["groupId"] != nil
+        } catch .file(let error) {
+            throw error
         } catch {
-            return holdsNames(path)
+            return try holdsNames(path)
         }
     }
 
     /// Whether a damaged archive holds the name of a table near its start or end.
-    private static func holdsNames(_ path: String) -> Bool {
+    /// - Throws: `read`
+    private static func holdsNames(_ path: String) throws(FileError) -> Bool {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return false }
+        guard descriptor >= 0 else { throw FileError(.read, path) }
         defer { close(descriptor) }
         var status = stat()
-        guard fstat(descriptor, &status) == 0 else { return false }
+        guard fstat(descriptor, &status) == 0 else { throw FileError(.read, path) }
         let span = 1 << 16
         let texts = [
             manifestName, "\(HomeboxTable.entityTypes.rawValue).json", "\(HomeboxTable.entities.rawValue).json",
         ]
-        return [0, max(0, Int(status.st_size) - span)].contains { offset in
+        for offset in [0, max(0, Int(status.st_size) - span)] {
             var bytes = [UInt8](repeating: 0, count: span)
-            pread(descriptor, &bytes, span, off_t(offset))
-            return texts.contains { bytes.firstRange(of: $0.utf8) != nil }
+            guard pread(descriptor, &bytes, span, off_t(offset)) >= 0 else { throw FileError(.read, path) }
+            if texts.contains(where: { bytes.firstRange(of: $0.utf8) != nil }) { return true }
         }
+        return false
     }
 
     // MARK: Contents

@@ -28,7 +28,7 @@ extension Command {
             if let path = arguments.operand("PATH"), let manifest = DeliveryVerifier.manifest(for: path) {
                 return try invocation.printOutcome(path, DeliveryVerifier.run(manifest: manifest, of: path, key: key))
             }
-            if let path = arguments.operand("PATH"), DeliveryVerifier.isArchive(path) {
+            if let path = arguments.operand("PATH"), try DeliveryVerifier.isArchive(path) {
                 return try invocation.printOutcome(path, DeliveryVerifier.run(archive: path, key: key))
             }
             if key != nil {

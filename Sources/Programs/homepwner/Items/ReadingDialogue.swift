@@ -48,7 +48,7 @@ struct ReadingDialogue {
 
     private func file(_ path: String) throws -> ImportFile {
         var file = ImportFile(path: path, format: invocation.importFormat)
-        if file.format == nil, HomeboxCollection.isCollection(at: path) { file.format = .homeboxCollection }
+        if file.format == nil, try HomeboxCollection.isCollection(at: path) { file.format = .homeboxCollection }
         try refuseUnusedOptions()
         guard file.format == nil else { return file }
         let name = path == "-" ? localized("stream.input") : path

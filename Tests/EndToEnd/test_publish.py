@@ -59,6 +59,14 @@ class Publish(support.Case):
         self.done("publish", "site", "--site", "built-in")
         self.assertNotEqual((self.folder / "site/assets/style.css").read_text(), "/* mine */")
 
+    def test_own_files_that_cannot_be_read_are_not_replaced_by_the_built_in_ones(self):
+        (self.folder / "own").mkdir()
+        (self.folder / "pages").mkdir()
+        for option, name in [("--site", "own/style.css"), ("--templates", "pages/pager.html.mustache")]:
+            (self.folder / name).symlink_to(name.split("/")[1])
+            self.refused("publish", "www", option, name.split("/")[0], says=[name, "symbolic links"])
+            self.assertFalse((self.folder / "www").exists())
+
     def test_a_folder_of_another_inventory_is_neither_published_into_nor_served(self):
         self.done("publish", "site", "--editable")
         before = (self.folder / "site/index.html").read_bytes()

@@ -90,6 +90,18 @@ class Reports(Case):
         self.refused("report", "--templates", "nowhere", status=2, says="--templates")
         self.refused("report", "labels-of-old", status=2, says="labels-of-old")
 
+    def test_an_owners_file_that_cannot_be_read_is_not_replaced_by_the_built_in_one(self):
+        self.done("init")
+        for name in ["t/inventory/inventory.html.mustache", "t/inventory/style.css.mustache", "t/words/en.json"]:
+            path = self.folder / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            # Links in a circle are an error to all users, root among them.
+            path.symlink_to(path.name)
+            self.refused("report", "--templates", "t", says=[name.split("/")[-1], "symbolic links"])
+            self.assertNotIn("inventory.html", self.left_over())
+            path.unlink()
+            (self.folder / "t/inventory/chart.svg.mustache").write_text("<svg></svg>")
+
     def test_an_empty_inventory_makes_reports_too(self):
         self.done("init")
         for form in ["html", "xml", "csv", "json"]:

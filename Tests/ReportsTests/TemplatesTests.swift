@@ -1,6 +1,9 @@
+import Files
 import FoundationEssentials
+import Glibc
 import Inventory
 import Localization
+import Templating
 import Testing
 
 @testable import Reports
@@ -15,7 +18,7 @@ func readerOptions(_ format: ReportFormat, language: String = "en", timeZone: St
     @Test(arguments: ReportFormat.allCases, ReportLocale.languages)
     func everyTemplateCompiles(format: ReportFormat, language: String) throws {
         for name in TemplateContext.names where name != "page" {
-            guard TemplateFolder().objection(to: name, as: format) == nil else { continue }
+            guard try TemplateFolder().objection(to: name, as: format) == nil else { continue }
             var options = try readerOptions(format, language: language)
             options.name = name
             _ = try Report(options)
@@ -39,6 +42,31 @@ func readerOptions(_ format: ReportFormat, language: String = "en", timeZone: St
             let data = try Data(contentsOf: checkout.appending(path: path))
             #expect(EmbeddedFiles.bytes(of: path).map(Array.init) == Array(data), "\(path)")
         }
+    }
+
+    @Test func anOwnersFileThatCannotBeReadIsNotReplacedByTheProgramsOwn() throws {
+        let place = try TemporaryFolder(TemporaryFolder.Kind(prefix: "homepwner-test-"))
+        defer { Folder.removeAll(place.path) }
+        var options = try readerOptions(.html)
+        options.templates = place.path
+        for name in ["inventory.html.mustache", "en.json"] {
+            // A link to itself is an error to every user, root among them.
+            try FileManager.default.createSymbolicLink(atPath: "\(place.path)/\(name)", withDestinationPath: name)
+            let error = #expect(throws: ReportError.self) { _ = try Report(options) }
+            guard case .file(FileError(.read, "\(place.path)/\(name)", code: ELOOP))? = error else {
+                Issue.record("\(name): \(String(describing: error))")
+                continue
+            }
+            try FileManager.default.removeItem(atPath: "\(place.path)/\(name)")
+        }
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(place.path)/style.css.mustache", withDestinationPath: "style.css.mustache")
+        let error = #expect(throws: ReportError.self) { _ = try Report(options) }
+        guard case .template(let error)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(error.diagnostics.map(\.kind) == [.unreadablePartial])
     }
 
     @Test func anUnknownReportLanguageOrZoneIsRefusedByName() throws {

@@ -490,7 +490,34 @@ struct DiagnosticTests {
     @Test("Every kind of diagnostic that a text can cause is in the table")
     func complete() {
         let missing = Set(TemplateDiagnostic.Kind.allCases).subtracting(Self.cases.map(\.kind))
-        #expect(missing == [.notUTF8])
+        #expect(missing == [.notUTF8, .unreadablePartial])
+    }
+
+    @Test("A partial that cannot be read is named at its tag, even if missing partials are allowed")
+    func unreadable() throws {
+        struct Refusal: Error, CustomStringConvertible { let description = "Permission denied" }
+        let library = TemplateLibrary(names: ["row"]) { name in
+            if name == "row" { throw Refusal() }
+            return nil
+        }
+        for isTrusting in [false, true] {
+            let options = TemplateOptions(isTrusting: isTrusting)
+            for text in ["<p>\n{{> row}}", "<p>\n{{< row}}{{/row}}"] {
+                let error = #expect(throws: TemplateError.self) {
+                    try Template(text, library: library, options: options)
+                }
+                let diagnostic = try #require(error?.diagnostics.first)
+                #expect(diagnostic.kind == .unreadablePartial)
+                #expect(diagnostic.message == "the template \"row\" cannot be read: Permission denied")
+                #expect(diagnostic.line == 2)
+            }
+        }
+        let error = #expect(throws: TemplateError.self) { try Template(named: "row", in: library) }
+        #expect(error?.diagnostics.map(\.kind) == [.unreadablePartial])
+        let named = try Template("{{>*part}}", library: library)
+        let refused = #expect(throws: RenderError.self) { try named.render(["part": "row"]) }
+        #expect(refused?.kind == .badTemplate)
+        #expect(refused?.message.contains("Permission denied") == true)
     }
 
     @Test("A template that is not UTF-8 is refused with the place of the fault")

@@ -20,19 +20,26 @@ public struct Report {
     private let labels: LabelContext?
 
     /// Compiles the report's template.
-    /// - Throws: `unknownReport`, `missingCatalogue`, `malformedCatalogue`, `repeatedPicture` or `template`.
+    /// - Throws: `unknownReport`, `missingCatalogue`, `malformedCatalogue`, `repeatedPicture`, `template`, or `file` if an
+    ///   owner's file cannot be read.
     public init(_ options: ReportOptions) throws(ReportError) {
         self.options = options
         let folder = TemplateFolder(replacedBy: options.templates)
-        context = ReportContext(
-            words: try DocumentLocalization(language: options.locale.language, from: folder),
-            pictures: folder.pictures(for: options.name))
-        labels = options.name == "labels" ? LabelContext(words: context.words) : nil
-        if let error = folder.repeatedPicture(for: options.name) { throw error }
-        if let error = folder.objection(to: options.name, as: options.format) { throw error }
-        guard let file = folder.template(of: options.name, as: options.format),
-            let contentType = options.format.contentType
-        else {
+        let words = try DocumentLocalization(language: options.locale.language, from: folder)
+        let pictures: [(name: String, path: String)]
+        let objection: ReportError?
+        let file: String?
+        do throws(FileError) {
+            pictures = try folder.pictures(for: options.name)
+            objection = try folder.objection(to: options.name, as: options.format)
+            file = try folder.template(of: options.name, as: options.format)
+        } catch {
+            throw .file(error)
+        }
+        context = ReportContext(words: words, pictures: pictures)
+        labels = options.name == "labels" ? LabelContext(words: words) : nil
+        if let error = TemplateFolder.repeatedPicture(among: pictures) ?? objection { throw error }
+        guard let file, let contentType = options.format.contentType else {
             template = nil
             return
         }
@@ -242,7 +249,7 @@ public struct Report {
     ) throws -> TypesetDocument {
         var own = self
         own.options.workingFolder = folder
-        for picture in TemplateFolder(replacedBy: options.templates).pictures(for: options.name) {
+        for picture in try TemplateFolder(replacedBy: options.templates).pictures(for: options.name) {
             _ = try folder.link(picture.name, to: picture.path)
         }
         if labels == nil, options.volumes.isEmpty {

@@ -29,14 +29,16 @@ public struct Template: Sendable {
 
     /// Compiles a template of a library.
     ///
-    /// - Throws: ``TemplateError`` with every error found; a name the library does not have is one.
+    /// - Throws: ``TemplateError`` with every error found; a name that the library does not have or cannot read is one.
     public init(
         named name: String, in library: TemplateLibrary, context: ContextDeclaration? = nil,
         options: TemplateOptions = TemplateOptions()
     ) throws(TemplateError) {
-        guard let bytes = library.source(named: name) else {
-            let message = DiagnosticMessage.unknownPartial(name, among: library.names)
-            throw TemplateError([SourceText(name: name, bytes: []).diagnostic(message, at: 0..<0)])
+        let bytes: [UInt8]
+        do throws(DiagnosticMessage) {
+            bytes = try library.bytes(of: name)
+        } catch {
+            throw TemplateError([SourceText(name: name, bytes: []).diagnostic(error, at: 0..<0)])
         }
         try self.init(
             SourceText(name: name, bytes: bytes), context: context, shape: nil, library: library, options: options)
@@ -90,7 +92,7 @@ extension Template {
 
     /// Renders data into a sink.
     ///
-    /// - Throws: ``RenderError``, or what the sink or a lambda throws.
+    /// - Throws: ``RenderError``, or what the sink, the library or a lambda throws.
     public func render(_ data: TemplateValue, into sink: inout some ByteSink) throws {
         guard context == nil else {
             throw RenderError(kind: .wrongContext, message: "the template was compiled for records, not for data")

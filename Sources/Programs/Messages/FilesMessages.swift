@@ -17,7 +17,8 @@ extension FileError: MessageConvertible {
     private var remedy: Message? {
         switch code {
         case ENOSPC, EDQUOT: Message("file.remedy.freeSpace")
-        case EACCES, EPERM: Message("file.remedy.chooseWritableFolder")
+        case EACCES, EPERM:
+            operation == .read ? Message("file.remedy.makeReadable") : Message("file.remedy.chooseWritableFolder")
         case EROFS: Message("file.remedy.chooseOtherDisk")
         case ENOTDIR where operation != .read: Message("file.remedy.fileInsteadOfFolder")
         case ENOENT, ENOTDIR:

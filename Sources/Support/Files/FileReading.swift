@@ -37,6 +37,18 @@ package func readFile(_ path: String, upTo limit: Int = .max) throws(FileError) 
     return try readFile(descriptor, path: path, upTo: limit)
 }
 
+/// Reads a whole file that need not be there.
+/// - Returns: nil if nothing has that path.
+/// - Throws: `read` with `path`.
+package func readFile(ifPresent path: String) throws(FileError) -> [UInt8]? {
+    do throws(FileError) {
+        return try readFile(path)
+    } catch {
+        guard [ENOENT, ENOTDIR].contains(error.code) else { throw error }
+        return nil
+    }
+}
+
 /// Reads the rest of an open file, or its first `limit` bytes.
 /// - Throws: `read` with `path`.
 package func readFile(

@@ -46,22 +46,45 @@ package enum Folder {
     }
 
     /// The names in a folder, in no particular order.
+    /// - Throws: `read` if not all of them can be read.
     package static func list(_ path: String) throws(FileError) -> [String] {
         guard let entries = opendir(path) else { throw FileError(.read, path) }
         defer { closedir(entries) }
-        return names(in: entries)
+        let (names, code) = read(entries)
+        guard code == 0 else { throw FileError(.read, path, code: code) }
+        return names
     }
 
-    /// The names in an open folder, in no particular order.
-    package static func names(in entries: OpaquePointer) -> [String] {
+    /// The paths of everything below a folder, seen from it, in no particular order; links are not followed.
+    /// - Throws: `read` with the folder of which not all names can be read.
+    package static func paths(below folder: String) throws(FileError) -> [String] {
+        var paths: [String] = []
+        var pending = [""]
+        while let start = pending.popLast() {
+            for name in try list(start.isEmpty ? folder : "\(folder)/\(start)") {
+                let path = start.isEmpty ? name : "\(start)/\(name)"
+                paths.append(path)
+                var status = stat()
+                if lstat("\(folder)/\(path)", &status) == 0, status.st_mode & S_IFMT == S_IFDIR { pending.append(path) }
+            }
+        }
+        return paths
+    }
+
+    /// The names in an open folder, in no particular order; those up to an error if there is one.
+    package static func names(in entries: OpaquePointer) -> [String] { read(entries).names }
+
+    /// - Returns: the system's error number, or 0, and the names before the error.
+    private static func read(_ entries: OpaquePointer) -> (names: [String], code: Int32) {
         var names: [String] = []
-        while let entry = readdir(entries) {
+        while true {
+            errno = 0
+            guard let entry = readdir(entries) else { return (names, errno) }
             let name = withUnsafePointer(to: &entry.pointee.d_name) {
                 $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }
             if name != ".", name != ".." { names.append(name) }
         }
-        return names
     }
 
     /// Removes a folder and everything in it; links are removed, not followed.

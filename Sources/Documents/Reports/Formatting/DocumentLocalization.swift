@@ -1,3 +1,4 @@
+import Files
 package import Localization
 package import Templating
 
@@ -8,12 +9,13 @@ package struct DocumentLocalization: Sendable {
     package let declaration: ContextDeclaration
 
     /// Reads the catalogue of a language.
-    /// - Throws: `missingCatalogue`, or `malformedCatalogue` if the file is not a JSON object of texts.
+    /// - Throws: `missingCatalogue`, `file` if it cannot be read, or `malformedCatalogue` if it is not a JSON object of
+    ///   texts.
     package init(language: String, from folder: TemplateFolder) throws(ReportError) {
         let path = "words/\(language).json"
-        guard let file = folder.file(path) else {
-            throw .missingCatalogue(file: path)
-        }
+        let found: TemplateFolder.File?
+        do throws(FileError) { found = try folder.file(path) } catch { throw .file(error) }
+        guard let file = found else { throw .missingCatalogue(file: path) }
         guard let catalogue = MessageCatalogue(language: language, json: file.bytes) else {
             throw .malformedCatalogue(file: file.name)
         }

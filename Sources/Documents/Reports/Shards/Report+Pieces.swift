@@ -77,7 +77,8 @@ extension Report {
     /// The hash of the program's version, the template and the options.
     private func fingerprint(_ words: [String]) -> String {
         let folder = TemplateFolder()
-        let template = folder.template(of: options.name, as: options.format).flatMap { folder.file($0)?.bytes } ?? []
+        let path = try? folder.template(of: options.name, as: options.format)
+        let template = path.flatMap { try? folder.file($0)?.bytes } ?? []
         let parts = [Array(options.generator.utf8), template] + words.map { Array($0.utf8) }
         // With their lengths, two lists of parts never have the same bytes.
         return SHA256.hexadecimalDigest(of: parts.flatMap { Array("\($0.count) ".utf8) + $0 })

@@ -1,3 +1,4 @@
+import Files
 public import Templating
 
 /// Everything that a template of a report can name: the context it is rendered with and the formatters it may call.
@@ -14,17 +15,22 @@ public struct TemplateContext {
 
     /// The context of a report by name, for one reader.
     /// - Parameter folder: the folder of the owner's templates, whose pictures they can name; nil if there is none.
-    /// - Throws: `unknownContext`, or an error of the catalogue if the reader's words cannot be read.
+    /// - Throws: `unknownContext`, an error of the catalogue if the reader's words cannot be read, or `file` if the folder
+    ///   cannot be listed.
     public init(of report: String, for locale: ReportLocale, in folder: String? = nil) throws(ReportError) {
         guard TemplateContext.names.contains(report) else {
             throw .unknownContext(report, known: TemplateContext.names)
         }
         let words = try DocumentLocalization(language: locale.language, from: TemplateFolder())
+        let pictures: [(name: String, path: String)]
+        do throws(FileError) {
+            pictures = try TemplateFolder(replacedBy: folder).pictures(for: report)
+        } catch {
+            throw .file(error)
+        }
         declaration =
             report == "labels"
-            ? LabelContext(words: words).declaration
-            : ReportContext(words: words, pictures: TemplateFolder(replacedBy: folder).pictures(for: report))
-                .declaration
+            ? LabelContext(words: words).declaration : ReportContext(words: words, pictures: pictures).declaration
         self.report = report
     }
 

@@ -2,8 +2,8 @@ extension TemplateFolder {
     /// The file and line in which a report's templates write a link to an address: that of the most similar
     /// beginning; the report's template if none is similar.
     func place(of address: String, in report: String) -> String {
-        let main = template(of: report, as: .pdf) ?? report
-        var best: (place: String, likeness: Int) = (file(main)?.name ?? main, 0)
+        let main = (try? template(of: report, as: .pdf)) ?? report
+        var best: (place: String, likeness: Int) = ((try? file(main))?.name ?? main, 0)
         for file in templates(of: report) {
             for (number, line) in file.bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
                 let text = String(decoding: line, as: UTF8.self)

@@ -1,3 +1,4 @@
+public import Files
 import FoundationEssentials
 import Localization
 import Templating
@@ -20,10 +21,11 @@ extension TemplateFolder {
     }
 
     /// The templates of the owner's folder whose names are probably slips.
-    public var misspelledFiles: [MisspelledFile] {
-        let known = Set(embeddedPaths.map(TemplateFolder.fileName))
-        let reports = Set(reports)
-        return ownPaths.sorted().compactMap { path in
+    /// - Throws: `read` if the folder cannot be listed.
+    public func misspelledFiles() throws(FileError) -> [MisspelledFile] {
+        let known = Set(TemplateFolder.embeddedPaths.map(TemplateFolder.fileName))
+        let reports = Set(try reports)
+        return try ownPaths.sorted().compactMap { path in
             let name = TemplateFolder.fileName(path)
             let parts = path.split(separator: "/")
             let isOwnReport = parts.count == 2 && reports.contains(String(parts[0])) && name.hasPrefix("\(parts[0]).")
@@ -41,34 +43,38 @@ extension TemplateFolder {
     }
 
     /// Whether the owner's folder holds a file that a report uses: one of the report's own, or one that reports share.
-    public func hasOverrides(for report: String) -> Bool {
+    /// - Throws: `read` if the folder cannot be listed.
+    public func hasOverrides(for report: String) throws(FileError) -> Bool {
         let shared = ["words/", "typst/", "inventory/style.css"]
-        let used = embeddedPaths.filter { path in path.hasPrefix("\(report)/") || shared.contains(where: path.hasPrefix)
+        let used = TemplateFolder.embeddedPaths.filter { path in
+            path.hasPrefix("\(report)/") || shared.contains(where: path.hasPrefix)
         }
         let names = Set(used.map(TemplateFolder.fileName))
-        return ownPaths.contains { path in
+        return try ownPaths.contains { path in
             path.hasPrefix("\(report)/") || names.contains(TemplateFolder.fileName(path))
         }
     }
 
     /// The pictures of the owner's folder, which templates can show by their names.
-    func pictures(for report: String) -> [(name: String, path: String)] {
+    /// - Throws: `read` if the folder cannot be listed.
+    func pictures(for report: String) throws(FileError) -> [(name: String, path: String)] {
         guard let folder = ownFolder else { return [] }
         let kinds = [".png", ".jpg", ".jpeg", ".svg", ".gif", ".webp"]
-        return [folder, "\(folder)/\(report)"].flatMap { folder in
-            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-            return names.sorted().filter { name in kinds.contains { name.lowercased().hasSuffix($0) } }
-                .map { ($0, "\(folder)/\($0)") }
+        var pictures: [(name: String, path: String)] = []
+        for folder in [folder, "\(folder)/\(report)"] where Folder.exists(folder) {
+            let names = try Folder.list(folder).filter { name in kinds.contains { name.lowercased().hasSuffix($0) } }
+            pictures += names.sorted().map { ($0, "\(folder)/\($0)") }
         }
+        return pictures
     }
 
     /// The name by which templates show a picture: that of its file without the extension.
     static func pictureName(of file: String) -> String { String(file[..<(file.lastIndex(of: ".") ?? file.endIndex)]) }
 
     /// The error if two pictures of one folder have the same name for templates.
-    func repeatedPicture(for report: String) -> ReportError? {
+    static func repeatedPicture(among pictures: [(name: String, path: String)]) -> ReportError? {
         var seen: [String: String] = [:]
-        for (name, path) in pictures(for: report) {
+        for (name, path) in pictures {
             if let other = seen.updateValue(name, forKey: TemplateFolder.pictureName(of: path)) {
                 return .repeatedPicture(other, name)
             }
@@ -99,15 +105,21 @@ extension TemplateFolder {
         return count
     }
 
-    private var embeddedPaths: [String] {
+    /// The paths of the program's files below Templates/.
+    static var embeddedPaths: [String] {
         EmbeddedFiles.paths.filter { $0.hasPrefix("Templates/") }.map { String($0.dropFirst("Templates/".count)) }
     }
 
-    private var ownPaths: [String] {
-        ownFolder.flatMap { try? FileManager.default.subpathsOfDirectory(atPath: $0) } ?? []
+    /// The paths below the owner's folder; empty if there is none.
+    /// - Throws: `read` if it cannot be listed.
+    var ownPaths: [String] {
+        get throws(FileError) {
+            guard let ownFolder else { return [] }
+            return try Folder.paths(below: ownFolder)
+        }
     }
 
-    private static func fileName(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
+    static func fileName(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 
     /// The name up to its first point, and the rest with the point.
     private static func parts(_ name: String) -> (base: String, ending: String) {

@@ -1,4 +1,4 @@
-import FoundationEssentials
+public import Files
 import Localization
 package import Templating
 
@@ -22,13 +22,12 @@ public struct TemplateFolder: Sendable {
     /// A file by its path below Templates/, such as `inventory/inventory.html.mustache`.
     ///
     /// The owner's folder may contain it at that path or directly under its name.
-    public func file(_ path: String) -> File? {
+    /// - Throws: `read` if the owner's file is there and cannot be read: the program's own would be a wrong document.
+    public func file(_ path: String) throws(FileError) -> File? {
         if let replacement {
             let name = path.split(separator: "/").last.map(String.init) ?? path
             for candidate in ["\(replacement)/\(path)", "\(replacement)/\(name)"] {
-                if let data = try? Data(contentsOf: URL(filePath: candidate)) {
-                    return File(name: candidate, bytes: Array(data))
-                }
+                if let bytes = try readFile(ifPresent: candidate) { return File(name: candidate, bytes: bytes) }
             }
         }
         return EmbeddedFiles.bytes(of: "Templates/" + path).map { File(name: path, bytes: Array($0)) }
@@ -36,19 +35,28 @@ public struct TemplateFolder: Sendable {
 
     /// The template of a report. Data formats of a report without its own use those of `inventory`. Nil if there is
     /// none.
-    public func template(of report: String, as format: ReportFormat) -> String? {
+    /// - Throws: `read` if the owner's template cannot be read.
+    public func template(of report: String, as format: ReportFormat) throws(FileError) -> String? {
         func path(_ format: ReportFormat) -> String { "\(report)/\(report).\(format.templateExtension).mustache" }
-        if file(path(format)) != nil { return path(format) }
-        let isKnown = ReportFormat.allCases.contains { $0.isForReaders && file(path($0)) != nil }
+        if try file(path(format)) != nil { return path(format) }
+        var isKnown = false
+        for format in ReportFormat.allCases where format.isForReaders && !isKnown {
+            isKnown = try file(path(format)) != nil
+        }
         return isKnown && !format.isForReaders ? "inventory/inventory.\(format.templateExtension).mustache" : nil
     }
 
-    /// The names of the reports there are, in alphabetical order: folders that hold a template of their own name.
+    /// The names of the program's own reports, in alphabetical order.
+    public static var ownReports: [String] { reports(among: embeddedPaths) }
+
+    /// The names of the reports there are, in alphabetical order.
+    /// - Throws: `read` if the owner's folder cannot be listed.
     public var reports: [String] {
-        var paths = EmbeddedFiles.paths.map { String($0.dropFirst("Templates/".count)) }
-        if let replacement {
-            paths += (try? FileManager.default.subpathsOfDirectory(atPath: replacement)) ?? []
-        }
+        get throws(FileError) { TemplateFolder.reports(among: TemplateFolder.embeddedPaths + (try ownPaths)) }
+    }
+
+    /// Folders that hold a template of their own name.
+    private static func reports(among paths: [String]) -> [String] {
         let names = paths.compactMap { path -> String? in
             let parts = path.split(separator: "/")
             guard parts.count == 2, parts[1].hasPrefix("\(parts[0])."), parts[1].hasSuffix(".mustache") else {
@@ -60,35 +68,41 @@ public struct TemplateFolder: Sendable {
     }
 
     /// Whether the owner's folder, if there is one, replaces a file of the program or contains a report of its own.
+    /// - Throws: `read` if it cannot be listed.
     public var hasOverrides: Bool {
-        guard let replacement else { return true }
-        let own = Set((try? FileManager.default.subpathsOfDirectory(atPath: replacement)) ?? [])
-        let paths = EmbeddedFiles.paths.map { $0.dropFirst("Templates/".count) }
-        let replaces = paths.contains { path in
-            own.contains(String(path)) || own.contains(path.split(separator: "/").last.map(String.init) ?? "")
+        get throws(FileError) {
+            guard replacement != nil else { return true }
+            let own = Set(try ownPaths)
+            let replaces = TemplateFolder.embeddedPaths.contains { path in
+                own.contains(path) || own.contains(TemplateFolder.fileName(path))
+            }
+            if replaces { return true }
+            return try reports.count > TemplateFolder.ownReports.count
         }
-        return replaces || reports.count > TemplateFolder().reports.count
     }
 
     /// Returns the reason why a report cannot be made in a format; nil if it can. Labels have no data formats.
-    public func objection(to report: String, as format: ReportFormat) -> ReportError? {
-        let reports = reports
+    /// - Throws: `read` if the owner's folder or template cannot be read.
+    public func objection(to report: String, as format: ReportFormat) throws(FileError) -> ReportError? {
+        let reports = try reports
         if format == .xlsx {
             let known = reports.filter { $0 != "labels" }
             return known.contains(report) ? nil : .unknownWorkbook(report, known: known)
         }
-        let isFound = template(of: report, as: format) != nil && (report != "labels" || format.isForReaders)
+        let path = try template(of: report, as: format)
+        let isFound = path != nil && (report != "labels" || format.isForReaders)
         return isFound ? nil : .unknownReport(report, format: format, known: reports)
     }
 
-    /// The templates of a report's folder and those directly in the owner's, in the order of their names.
+    /// The templates of a report's folder and those directly in the owner's that can be read, in the order of their
+    /// names.
     func templates(of report: String) -> [File] {
         let start = "Templates/\(report)/"
         var names = EmbeddedFiles.paths.filter { $0.hasPrefix(start) }.map { String($0.dropFirst(start.count)) }
         for folder in replacement.map({ [$0, "\($0)/\(report)"] }) ?? [] {
-            names += (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+            names += Folder.names(in: folder)
         }
-        return Set(names.filter { $0.hasSuffix(".mustache") }).sorted().compactMap { file("\(report)/\($0)") }
+        return Set(names.filter { $0.hasSuffix(".mustache") }).sorted().compactMap { try? file("\(report)/\($0)") }
     }
 
     /// The templates of one report: a name is a file of its folder, with or without `.mustache`.
@@ -101,7 +115,7 @@ public struct TemplateFolder: Sendable {
                 // A partial's name never leads out of the folder.
                 guard !name.contains(".."), !name.hasPrefix("/") else { return nil }
                 let path = name.hasSuffix(".mustache") ? name : name + ".mustache"
-                return file(path.contains("/") ? path : "\(report)/\(path)")?.bytes
+                return try file(path.contains("/") ? path : "\(report)/\(path)")?.bytes
             })
     }
 }

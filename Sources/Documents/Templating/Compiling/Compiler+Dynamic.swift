@@ -7,7 +7,12 @@ extension Compiler {
     ) throws(TemplateError) -> TemplateProgram {
         var compiler = Compiler(library: library, options: options, escapingContext: escapingContext)
         let name = isText ? "lambda" : text
-        let bytes = isText ? Array(text.utf8) : library.source(named: text) ?? []
+        let bytes: [UInt8]
+        do throws(DiagnosticMessage) {
+            bytes = isText ? Array(text.utf8) : try library.bytes(of: text)
+        } catch {
+            throw TemplateError([SourceText(name: name, bytes: []).diagnostic(error, at: 0..<0)])
+        }
         let tree = ParsedTemplate(SourceText(name: name, bytes: bytes), options: options, delimiters: delimiters)
         compiler.report(tree.diagnostics)
         var scope = Scope()

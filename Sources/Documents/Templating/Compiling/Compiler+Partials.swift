@@ -120,18 +120,21 @@ extension Compiler {
     }
 
     private mutating func tree(_ name: String, at position: Position, range: Range<Int>) -> ParsedTemplate? {
-        guard let tree = parse(name) else {
-            if !options.isTrusting { report(.unknownPartial(name, among: library.names), at: position, range: range) }
+        do throws(DiagnosticMessage) {
+            let tree = try parse(name)
+            if reportedPartials.insert(name).inserted { report(tree.diagnostics) }
+            return tree
+        } catch {
+            if !options.isTrusting || error.kind != .unknownPartial { report(error, at: position, range: range) }
             return nil
         }
-        if reportedPartials.insert(name).inserted { report(tree.diagnostics) }
-        return tree
     }
 
     /// A template of the library, parsed once.
-    private mutating func parse(_ name: String) -> ParsedTemplate? {
+    /// - Throws: `unknownPartial` or `unreadablePartial`.
+    private mutating func parse(_ name: String) throws(DiagnosticMessage) -> ParsedTemplate {
         if let known = parsed[name] { return known }
-        guard let bytes = library.source(named: name) else { return nil }
+        let bytes = try library.bytes(of: name)
         spend(100 + bytes.count / 4)
         let tree = ParsedTemplate(SourceText(name: name, bytes: bytes), options: options)
         parsed[name] = tree
@@ -156,7 +159,8 @@ extension Compiler {
         names.include(parent)
         // A template names others without end only if they include each other, and each is looked at once.
         while let name = names.next(), hasWorkLeft {
-            guard let tree = parse(name) else { continue }
+            // What cannot be read is reported where its text is needed.
+            guard let tree = try? parse(name) else { continue }
             names.add(tree.nodes)
         }
         blockNames[parent] = names

@@ -26,6 +26,11 @@ extension DiagnosticMessage {
             remedy: nameRemedy(name, among: names, otherwise: "add a template of that name beside this one"))
     }
 
+    static func unreadablePartial(_ name: String, _ error: any Error) -> DiagnosticMessage {
+        DiagnosticMessage(
+            .unreadablePartial, "the template \"\(name)\" cannot be read: \(error)", remedy: "make it readable")
+    }
+
     static func notPrintable(_ name: String) -> DiagnosticMessage {
         DiagnosticMessage(
             .notPrintable, "\"\(name)\" holds further names or rows and has no text of its own",

@@ -21,6 +21,8 @@ extension TemplateDiagnostic {
         case unknownName = "unknown-name"
         /// A partial the library does not have: `{{> heder}}`. Write `{{> header}}`.
         case unknownPartial = "unknown-partial"
+        /// A partial that is there and cannot be read. Let the program read it.
+        case unreadablePartial = "unreadable-partial"
         /// A formatter the program does not have: `{{ upcase(name) }}`. Write `{{ upper(name) }}`.
         case unknownFormatter = "unknown-formatter"
         /// A formatter with too few or too many arguments: `{{ upper() }}`. Write `{{ upper(name) }}`.

@@ -89,7 +89,7 @@ final class SourceText: Sendable {
 }
 
 /// The text of a diagnostic and its remedy, without a location.
-struct DiagnosticMessage {
+struct DiagnosticMessage: Error {
     let kind: TemplateDiagnostic.Kind
     let message: String
     let remedy: String

@@ -280,7 +280,7 @@ struct DataRenderer {
     }
 
     private mutating func include(_ name: String, tag: DynamicTag, to window: inout OutputWindow) throws {
-        guard template.library.names.contains(name) || template.library.source(named: name) != nil else {
+        guard try template.library.names.contains(name) || template.library.source(named: name) != nil else {
             if template.options.isTrusting { return }
             throw RenderError(
                 kind: .badTemplate,

@@ -99,11 +99,11 @@ struct ReportRequest {
             }
         }
         let folder = TemplateFolder(replacedBy: templates)
-        ReportRequest.warnOfUnusedTemplates(folder, templates, report: name, invocation)
-        guard folder.hasOverrides else {
+        try ReportRequest.warnOfUnusedTemplates(folder, templates, report: name, invocation)
+        guard try folder.hasOverrides else {
             throw UsageError.badValue(option: "--templates", problem: localized("report.noTemplateInFolder"))
         }
-        if let error = folder.objection(to: name, as: format) {
+        if let error = try folder.objection(to: name, as: format) {
             throw UsageError.badOperand(
                 "NAME", problem: ReportRequest.likelyMeant(by: name) ?? CommandError.text(of: error))
         }
@@ -115,15 +115,15 @@ struct ReportRequest {
     /// Warns of templates that are probably misspelled, and of a folder that the report does not use.
     private static func warnOfUnusedTemplates(
         _ folder: TemplateFolder, _ path: String?, report name: String, _ invocation: Invocation
-    ) {
+    ) throws(FileError) {
         guard let path else { return }
-        for file in folder.misspelledFiles {
+        for file in try folder.misspelledFiles() {
             invocation.console.complain(
                 localized(
                     "report.misspelledTemplate",
                     ["file": .text(file.path.onOneLine), "name": .text(file.suggestion)]))
         }
-        if folder.hasOverrides, !folder.hasOverrides(for: name) {
+        if try folder.hasOverrides, try !folder.hasOverrides(for: name) {
             invocation.console.complain(
                 localized("report.unusedTemplates", ["report": .text(name), "folder": .text(path.onOneLine)]))
         }

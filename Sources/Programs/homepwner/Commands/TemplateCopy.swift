@@ -13,7 +13,7 @@ extension Command {
         run: { invocation in
             let name = invocation.arguments.operand("NAME") ?? ""
             let folder = invocation.arguments.operand("DIR") ?? ""
-            let known = TemplateFolder().reports + ["page"]
+            let known = TemplateFolder.ownReports + ["page"]
             guard known.contains(name) else {
                 throw UsageError.badOperand(
                     "NAME", problem: localized("template.contexts", ["names": .text(known.joined(separator: ", "))]))

@@ -100,7 +100,7 @@ struct TemplateSource {
     private static func library(in folder: String) -> TemplateLibrary {
         TemplateLibrary(names: names(in: folder)) { name in
             guard !name.hasPrefix("/"), !name.split(separator: "/").contains("..") else { return nil }
-            return (try? readFile("\(folder)/\(name).mustache")) ?? (try? readFile("\(folder)/\(name)"))
+            return try readFile(ifPresent: "\(folder)/\(name).mustache") ?? readFile(ifPresent: "\(folder)/\(name)")
         }
     }
 

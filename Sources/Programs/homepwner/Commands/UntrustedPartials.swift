@@ -13,30 +13,48 @@ struct UntrustedPartials {
     /// A library of these partials, and then of the partials of `fallback`.
     func library(fallback: TemplateLibrary?) -> TemplateLibrary {
         let ending = ".mustache"
-        let own = Folder.names(in: folder).filter { $0.hasSuffix(ending) && withFile($0) { _ in true } != nil }
+        let own = Folder.names(in: folder).filter { $0.hasSuffix(ending) && isFile($0) }
         let names = Set(own.map { String($0.dropLast(ending.count)) } + (fallback?.names ?? []))
         return TemplateLibrary(names: names.sorted()) { name in
-            bytes(of: name.hasSuffix(ending) ? name : name + ending) ?? fallback?.source(named: name)
+            try bytes(of: name.hasSuffix(ending) ? name : name + ending) ?? fallback?.source(named: name)
         }
     }
 
     /// The bytes of a partial, or so many that the compiler refuses it as too large; nil if it is no such file.
-    private func bytes(of path: String) -> [UInt8]? {
-        withFile(path) { try? readFile($0, path: path, upTo: limits.templateSize + 1) }
+    /// - Throws: `read` if it is one and cannot be read.
+    private func bytes(of path: String) throws(FileError) -> [UInt8]? {
+        guard let file = try open(path) else { return nil }
+        defer { close(file) }
+        return try readFile(file, path: path, upTo: limits.templateSize + 1)
     }
 
-    /// The result of `body` for the open file; nil if no partial has that path.
-    private func withFile<Result>(_ path: String, _ body: (Int32) -> Result?) -> Result? {
+    private func isFile(_ path: String) -> Bool {
+        guard let file = try? open(path) else { return false }
+        close(file)
+        return true
+    }
+
+    /// The open file, which the caller closes; nil if no partial has that path.
+    /// - Throws: `read` if one has and cannot be opened.
+    private func open(_ path: String) throws(FileError) -> Int32? {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.allSatisfy({ !$0.isEmpty && !$0.hasPrefix(".") }) else { return nil }
-        let root = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard root >= 0 else { return nil }
+        let root = Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard root >= 0 else { return try UntrustedPartials.none(path) }
         defer { close(root) }
         let file = Folder.openBeneath(root, path: path)
-        guard file >= 0 else { return nil }
-        defer { close(file) }
+        guard file >= 0 else { return try UntrustedPartials.none(path) }
         var status = stat()
-        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-        return body(file)
+        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            close(file)
+            return nil
+        }
+        return file
+    }
+
+    /// The outcome of a call that has just failed: nil if nothing is there, or a link or a socket.
+    private static func none(_ path: String) throws(FileError) -> Int32? {
+        guard [ENOENT, ENOTDIR, ELOOP, EXDEV, ENXIO].contains(errno) else { throw FileError(.read, path) }
+        return nil
     }
 }

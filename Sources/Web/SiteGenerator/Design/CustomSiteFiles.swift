@@ -1,4 +1,4 @@
-import FoundationEssentials
+import Files
 import Localization
 
 /// An owner's folder whose files replace the program's by name.
@@ -7,13 +7,12 @@ struct CustomSiteFiles {
     /// Paths below the folder, hidden files left out.
     private let names: [String]
 
-    /// - Throws: `customFolderMissing`.
+    /// - Throws: `customFolderMissing`, or `file` if it cannot be read.
     init(_ folder: String) throws(PublishError.Cause) {
         self.folder = folder
-        var isFolder = false
-        guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder,
-            let names = try? FileManager.default.subpathsOfDirectory(atPath: folder)
-        else { throw .customFolderMissing(folder) }
+        guard Folder.exists(folder) else { throw .customFolderMissing(folder) }
+        let names: [String]
+        do throws(FileError) { names = try Folder.paths(below: folder) } catch { throw .file(error) }
         self.names = names.filter { name in !name.split(separator: "/").contains { $0.hasPrefix(".") } }.sorted()
     }
 
@@ -56,9 +55,9 @@ struct CustomSiteFiles {
     private func isPartial(_ name: String) -> Bool {
         let base = CustomSiteFiles.lastPart(name).replacing(".mustache", with: "")
         return names.contains { other in
-            guard other.hasSuffix(".mustache"), let data = try? Data(contentsOf: URL(filePath: "\(folder)/\(other)"))
-            else { return false }
-            let text = String(decoding: data, as: UTF8.self)
+            // A template that cannot be read is refused when its text is needed.
+            guard other.hasSuffix(".mustache"), let bytes = try? readFile("\(folder)/\(other)") else { return false }
+            let text = String(decoding: bytes, as: UTF8.self)
             return [">", "> ", "<", "< "].contains { text.contains("{{\($0)\(base)") }
         }
     }

@@ -40,11 +40,11 @@ struct ScriptPolicy: Sendable {
     init(
         replacedBy folder: String? = nil, companion: String? = nil, isEditable: Bool = true,
         known: [String: String]? = nil, design: String = ""
-    ) {
+    ) throws(FileError) {
         self.design = design
         var integrity: [String: String] = [:]
         var imports: [String: (static: [String], onDemand: [String])] = [:]
-        SiteAssets.forEachFile(replacedBy: folder) { name, bytes in
+        try SiteAssets.forEachFile(replacedBy: folder) { name, bytes in
             guard name.hasSuffix(".js") else { return }
             integrity[name] = known?[name] ?? ScriptPolicy.integrity(of: bytes)
             imports[name] = ScriptPolicy.imports(of: bytes)

@@ -1,4 +1,4 @@
-import FoundationEssentials
+import Files
 import JSON
 import Localization
 import Reports
@@ -24,9 +24,10 @@ struct SiteAssets: Sendable {
     /// - Parameters:
     ///   - folder: the owner's files.
     ///   - templates: the folder of the words.
-    init(replacedBy folder: String?, words templates: TemplateFolder) {
+    /// - Throws: `read` if an owner's file cannot be read.
+    init(replacedBy folder: String?, words templates: TemplateFolder) throws(FileError) {
         var files: [File] = []
-        SiteAssets.forEachSource(replacedBy: folder, words: templates) { name, bytes in
+        try SiteAssets.forEachSource(replacedBy: folder, words: templates) { name, bytes in
             guard name.hasSuffix(".json") else {
                 return files.append(File(name: name, bytes: bytes))
             }
@@ -39,20 +40,21 @@ struct SiteAssets: Sendable {
     }
 
     /// Passes the sources of the files, by their names.
+    /// - Throws: `read` if an owner's file is there and cannot be read: pages would silently get the program's own.
     static func forEachSource(
         replacedBy folder: String?, words templates: TemplateFolder, _ body: (String, [UInt8]) -> Void
-    ) {
-        forEachFile(replacedBy: folder, body)
+    ) throws(FileError) {
+        try forEachFile(replacedBy: folder, body)
         for language in ReportLocale.languages {
-            if let file = templates.file("words/\(language).json") { body("words/\(language).json", file.bytes) }
+            if let file = try templates.file("words/\(language).json") { body("words/\(language).json", file.bytes) }
         }
     }
 
     /// The same but for words. The program's own scripts lose their comments; an owner's file stays as it is.
-    static func forEachFile(replacedBy folder: String?, _ body: (String, [UInt8]) -> Void) {
+    static func forEachFile(replacedBy folder: String?, _ body: (String, [UInt8]) -> Void) throws(FileError) {
         for name in replaceable {
-            if let folder, let data = try? Data(contentsOf: URL(filePath: "\(folder)/\(name)")) {
-                body(name, Array(data))
+            if let folder, let bytes = try readFile(ifPresent: "\(folder)/\(name)") {
+                body(name, bytes)
             } else if let bytes = EmbeddedFiles.bytes(of: start + name) {
                 let file = Array(bytes)
                 body(name, name.hasSuffix(".js") ? BrowserScript.minified(file) : file)

@@ -31,7 +31,7 @@ final class SiteDesign: Sendable {
         self.options = options
         words = try DocumentLocalization(language: options.locale.language, from: source.folder)
         folder = source.folder
-        scripts = ScriptPolicy(
+        scripts = try ScriptPolicy(
             replacedBy: options.site, companion: options.companion, isEditable: options.isEditable, known: known,
             design: String(source.fingerprint.prefix(16)))
         let site = SiteContext(options, settings: source.settings, store: source.store, words: words)
@@ -94,7 +94,7 @@ final class SiteDesign: Sendable {
     }
 
     /// The files that pages load.
-    var assets: SiteAssets { SiteAssets(replacedBy: options.site, words: folder) }
+    var assets: SiteAssets { get throws { try SiteAssets(replacedBy: options.site, words: folder) } }
 }
 
 /// A template of an item's page, row or search entry.
@@ -142,7 +142,7 @@ struct DesignSource: Sendable {
     /// Changes whenever the design does: then every page is rendered.
     let fingerprint: String
 
-    /// - Throws: `publicCannotBeEdited`, errors in the names of own files.
+    /// - Throws: `publicCannotBeEdited`, errors in the names of own files, `file` if one cannot be read.
     init(_ options: PublishOptions, settings: InventorySettings, store: String) throws(PublishError.Cause) {
         guard !(options.isEditable && options.profile == .public) else { throw .publicCannotBeEdited }
         if let templates = options.templates { try CustomSiteFiles(templates).checkTemplates() }
@@ -151,7 +151,11 @@ struct DesignSource: Sendable {
         self.settings = settings
         self.store = store
         folder = TemplateFolder(replacedBy: options.templates)
-        fingerprint = DesignSource.fingerprint(options, settings: settings, store: store, folder: folder)
+        do throws(FileError) {
+            fingerprint = try DesignSource.fingerprint(options, settings: settings, store: store, folder: folder)
+        } catch {
+            throw .file(error)
+        }
     }
 
     /// The SHA-256 digest of all embedded files; empty if it cannot be computed.
@@ -166,7 +170,7 @@ struct DesignSource: Sendable {
 
     private static func fingerprint(
         _ options: PublishOptions, settings: InventorySettings, store: String, folder: TemplateFolder
-    ) -> String {
+    ) throws(FileError) -> String {
         var text: [UInt8] = []
         func add(_ bytes: [UInt8]) {
             text += bytes
@@ -182,9 +186,9 @@ struct DesignSource: Sendable {
         // The digest covers all files unless the owner replaces some.
         if options.templates == nil, options.site == nil, !embeddedFilesDigest.isEmpty { return Fingerprint(text).text }
         for path in EmbeddedFiles.paths where path.hasPrefix("Templates/page/") {
-            if let file = folder.file(String(path.dropFirst("Templates/".count))) { add(file.bytes) }
+            if let file = try folder.file(String(path.dropFirst("Templates/".count))) { add(file.bytes) }
         }
-        SiteAssets.forEachSource(replacedBy: options.site, words: folder) { name, bytes in
+        try SiteAssets.forEachSource(replacedBy: options.site, words: folder) { name, bytes in
             add(Array(name.utf8))
             add(bytes)
         }

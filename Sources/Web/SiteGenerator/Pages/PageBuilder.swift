@@ -156,7 +156,7 @@ final class PageBuilder: Sendable {
 
     private func writeFixedFiles() throws {
         let isEditable = design.options.isEditable
-        for file in design.assets.files where isEditable || file.name != SiteAssets.worker {
+        for file in try design.assets.files where isEditable || file.name != SiteAssets.worker {
             try put(file.bytes, named: file.path, content: .fixed)
         }
         // On another host, a file takes the place of the server's response: the style that shows its links.

@@ -158,16 +158,27 @@ final class SiteFiles: Sendable {
         throw FileError(.remove, "\(path)/\(name)")
     }
 
-    /// Visits the names of the files in a sub-folder, or in the folder itself for "".
-    func forEachName(in folder: String, _ body: (String) throws -> Void) rethrows {
+    /// Visits the names of the files in a sub-folder, or in the folder itself for "". A sub-folder need not be there.
+    /// - Throws: `read` if not all names can be read: a file that was removed would stay public. Errors of `body`.
+    func forEachName(in folder: String, _ body: (String) throws -> Void) throws {
+        let place = folder.isEmpty ? path : "\(path)/\(folder)"
         let opened = openat(descriptor, folder.isEmpty ? "." : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard opened >= 0 else { return }
+        guard opened >= 0 else {
+            if errno == ENOENT { return }
+            throw FileError(.read, place)
+        }
         guard let stream = fdopendir(opened) else {
+            let code = errno
             close(opened)
-            return
+            throw FileError(.read, place, code: code)
         }
         defer { closedir(stream) }
-        while let entry = readdir(stream) {
+        while true {
+            errno = 0
+            guard let entry = readdir(stream) else {
+                guard errno == 0 else { throw FileError(.read, place) }
+                return
+            }
             guard entry.pointee.d_type != UInt8(DT_DIR) else { continue }
             let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
                 String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)

@@ -29,7 +29,7 @@ struct SiteFolder: Sendable {
         var status = stat()
         let exists = stat(path, &status) == 0
         if exists, status.st_mode & S_IFMT != S_IFDIR { throw PublishError.Cause.notAFolder(path) }
-        if !exists || SiteFolder.isEmpty(path) {
+        if try !exists || SiteFolder.isEmpty(path) {
             draft = try TemporaryFolder(SiteFolder.drafts(of: path, mode: profile == .public ? 0o777 : 0o700))
         } else {
             draft = nil
@@ -106,11 +106,15 @@ struct SiteFolder: Sendable {
         draft?.remove()
     }
 
-    private static func isEmpty(_ path: String) -> Bool {
-        guard let stream = opendir(path) else { return false }
+    /// Whether a folder holds nothing; every folder lists itself and the one above.
+    /// - Throws: `read` if it cannot be listed.
+    private static func isEmpty(_ path: String) throws(FileError) -> Bool {
+        guard let stream = opendir(path) else { throw FileError(.read, path) }
         defer { closedir(stream) }
         var entries = 0
-        while readdir(stream) != nil { entries += 1 }
+        errno = 0
+        while entries <= 2, readdir(stream) != nil { entries += 1 }
+        guard entries > 2 || errno == 0 else { throw FileError(.read, path) }
         return entries <= 2
     }
 }

@@ -46,6 +46,7 @@ ERRORS = {
     "fallocate": ["EIO", "ENOSPC", "EDQUOT", "EINTR"],
     "close": ["EIO", "ENOSPC", "EDQUOT", "EINTR"],
     "mmap": ["ENOMEM"],
+    "getdents64": ["EIO"],
 }
 COMPARED = ("name", "value", "value_currency", "quantity", "location", "serial_number", "notes", "tags", "photos", "documents")
 CREATING = 0o100 | 0o20000000  # O_CREAT, O_TMPFILE
@@ -347,7 +348,8 @@ def commands():
 
 def main():
     parser = options.fault_parser()
-    parser.add_argument("--only")
+    parser.add_argument("--only", help="workloads whose names match a regular expression")
+    parser.add_argument("--call", help="faults of one system call")
     parser.add_argument("--kills", action="store_true")
     parser.add_argument("--share", type=float, default=1)
     parser.add_argument("--log", default="", help="a file for all outcomes, a line of JSON each")
@@ -375,7 +377,7 @@ def main():
                 share = next(each for each in WORKLOADS if each.name == name).share
                 some = random.Random(f"{name} {given.seed}")
                 points += [(name, call.name, call.number, error) for call in own for error in codes(call)
-                           if share == 1 or some.random() < share]
+                           if (share == 1 or some.random() < share) and given.call in (None, call.name)]
             points.sort()
         choice = random.Random(given.seed)
         if given.share < 1 or given.sample:

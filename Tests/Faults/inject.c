@@ -31,6 +31,7 @@ static const struct call calls[] = {
     {SYS_mkdir, "mkdirat", 0, -1, -1, -1}, {SYS_mkdirat, "mkdirat", 1, 0, -1, -1},
     {SYS_ftruncate, "ftruncate", -1, -1, 0, -1}, {SYS_fallocate, "fallocate", -1, -1, 0, -1},
     {SYS_close, "close", -1, -1, 0, -1}, {SYS_mmap, "mmap", -1, -1, 4, -1},
+    {SYS_getdents64, "getdents64", -1, -1, 0, -1},
 };
 enum { CALLS = sizeof calls / sizeof *calls };
 

@@ -67,6 +67,20 @@ def archive_with_pictures(folder):
     (folder / "images").mkdir()
 
 
+def own_files(folder):
+    """Templates, words and a style sheet of the owner's, which are never replaced by the program's own."""
+    for path, text in [("mine/inventory/inventory.html.mustache", "{{> line}}"), ("mine/inventory/line.mustache", "<p>{{words.total}}</p>"),
+                       ("site/style.css", "/* mine */"), ("pages/page/more.html.mustache", "<p>mine</p>")]:
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_text(text)
+
+
+def stale_page(folder):
+    """What a publication that was killed leaves: its mark, and the page of an item that is removed since."""
+    (folder / "www/homepwner-site.unfinished").write_text("")
+    (folder / "www/item/00000000-0000-4000-8000-000000000001.html").write_text("secret")
+
+
 def item(folder, name):
     """The id of an item, or of a removed one as the journal has it."""
     database = sqlite3.connect(folder / "inventory.homepwner/inventory.sqlite")
@@ -177,6 +191,7 @@ WORKLOADS = [
     Workload("report pdf", "report", "-o", "r.pdf", prepare=[["report", "-o", "r.pdf"], OLD], share=0.2),
     Workload("report volumes", "report", "--volumes", "-o", "volumes", repeated=False, share=0.05,
              follow=["report", "--volumes", "-o", "next"]),
+    Workload("report own", "report", "-o", "r.html", "--templates", "mine", prepare=[own_files]),
     Workload("report input", "report", "--input", "list.csv", "-o", "r.html", stores=[]),
     Workload("claim html", "report", "insurance", "-o", "claim.html"),
     Workload("claim xlsx", "report", "insurance", "-o", "claim.xlsx"),
@@ -190,6 +205,8 @@ WORKLOADS = [
     Workload("template render", "template", "render", "page.html.mustache", "--data", "data.json", "-o", "page.html"),
     Workload("publish first", *SITE, partly=True),
     Workload("publish again", "publish", "www", partly=True, prepare=[SITE, CHANGE, ["remove", "{Bulb}"]]),
+    Workload("publish own", "publish", "www", "--templates", "pages", "--site", "site", partly=True, prepare=[own_files]),
+    Workload("publish unfinished", "publish", "www", partly=True, prepare=[SITE, stale_page]),
     Workload("publish public", "publish", "www", "--profile", "public", partly=True, prepare=[SITE]),
     Workload("publish check", "publish", "www", "--check", partly=True, prepare=[SITE, lambda folder: (
         folder / "www/index.html").write_text("x")]),

@@ -2,6 +2,7 @@
 // folders of fonts, and nothing else of the file system.
 #define _GNU_SOURCE
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <linux/landlock.h>
 #include <stdint.h>
@@ -35,10 +36,10 @@ int cimages_allow_only_fonts(void) {
     if (rules < 0) return -1;
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
         int folder = open(folders[i], O_PATH | O_DIRECTORY | O_CLOEXEC);
-        if (folder < 0) continue;
+        if (folder < 0 && (errno == ENOENT || errno == ENOTDIR || errno == EACCES)) continue;
         const struct landlock_path_beneath_attr rule = {.allowed_access = READING, .parent_fd = folder};
-        int failed = (int)syscall(__NR_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
-        close(folder);
+        int failed = folder < 0 || syscall(__NR_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
+        if (folder >= 0) close(folder);
         if (failed) {
             close(rules);
             return -1;

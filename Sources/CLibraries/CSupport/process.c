@@ -72,7 +72,8 @@ static const char *const system_folders[] = {"/usr", "/bin", "/sbin", "/lib", "/
 
 static int allow(int rules, const char *path, uint64_t rights) {
     int opened = open(path, O_PATH | O_CLOEXEC);
-    if (opened < 0) return 0;
+    // What the user cannot reach needs no rule; without one that is needed, the program's own error would hide this.
+    if (opened < 0) return errno == ENOENT || errno == ENOTDIR || errno == EACCES ? 0 : -1;
     struct stat status;
     int failed = fstat(opened, &status);
     // A rule for a file may have no rights that only folders have.

@@ -240,6 +240,8 @@ class Browser {
 		Object.assign(this, { name, edits: new Map(), seq: 0, made: 0, locks: new Map(), tabs: [], view: new Map(), storage: new Map() });
 		// Revisions that were made for edits that wait, which must not be taken for somebody else's.
 		this.owned = new Map();
+		// The present key of each edit, by its number: an owner's answer to a conflict gives it another one.
+		this.keys = new Map();
 	}
 
 	// Only what the queue uses: one object store with keys that count up, and transactions one after the other.
@@ -256,7 +258,8 @@ class Browser {
 				for (let next; (next = requests.shift());) next();
 				whole.oncomplete?.();
 			});
-			const note = ({ key, base }) => {
+			const note = ({ key, base, seq }) => {
+				browser.keys.set(seq, key);
 				if (!epochs.has(key)) epochs.set(key, epoch);
 				if (!bases.has(key)) bases.set(key, base);
 			};
@@ -265,7 +268,7 @@ class Browser {
 				add: (edit) => request(() => {
 					const seq = browser.seq += 1;
 					browser.edits.set(seq, { ...structuredClone(edit), seq });
-					note(edit);
+					note({ ...edit, seq });
 					return seq;
 				}),
 				put: (edit) => request(() => {
@@ -572,12 +575,12 @@ async function step() {
 	} else if (what < 0.76) {
 		const open = [...browser.edits.values()];
 		if (open.length) {
-			const { key, seq } = pick(open);
+			const { seq } = pick(open);
 			tab.sync.takeBack(seq).then((isBack) => {
 				if (!isBack) return;
 				counts.withdrawn += 1;
 				// If the server's answer was lost, nobody knows that it was made.
-				const lost = model.keys.get(key);
+				const lost = model.keys.get(browser.keys.get(seq));
 				for (const [later, revisions] of browser.owned) browser.owned.set(later, revisions.filter((revision) => revision !== lost));
 			});
 		}

@@ -27,6 +27,25 @@ import Testing
     /// fsync on a folder of /proc fails with EINVAL: the file system cannot flush, which is not an error.
     @Test func aFileSystemThatCannotFlushFoldersIsNoError() throws { try Folder.flush("/proc/self") }
 
+    @Test func pathsBelowAFolderLeaveOutWhatIsHiddenAndWhereLinksLead() throws {
+        for path in ["a/b", ".hidden/c"] {
+            try FileManager.default.createDirectory(atPath: "\(folder)/\(path)", withIntermediateDirectories: true)
+        }
+        for path in ["a/b/file", ".file"] { try Data().write(to: URL(filePath: "\(folder)/\(path)")) }
+        try FileManager.default.createSymbolicLink(atPath: folder + "/link", withDestinationPath: "a")
+        #expect(try Folder.paths(below: folder).sorted() == ["a", "a/b", "a/b/file", "link"])
+        #expect(throws: FileError(.read, folder + "/no", code: ENOENT)) { try Folder.paths(below: folder + "/no") }
+    }
+
+    @Test func aFileThatNeedNotBeThereMustBeReadableIfItIs() throws {
+        #expect(try readFile(ifPresent: folder + "/no") == nil)
+        try Data("x".utf8).write(to: URL(filePath: folder + "/file"))
+        #expect(try readFile(ifPresent: folder + "/file") == [UInt8(ascii: "x")])
+        #expect(try readFile(ifPresent: folder + "/file/below") == nil)
+        try FileManager.default.createSymbolicLink(atPath: folder + "/link", withDestinationPath: "nowhere")
+        #expect(throws: FileError(.read, folder + "/link", code: ENOENT)) { try readFile(ifPresent: folder + "/link") }
+    }
+
     @Test func openingBeneathAFolderNeverLeavesIt() throws {
         try Data("x".utf8).write(to: URL(filePath: folder + "/file"))
         try FileManager.default.createSymbolicLink(atPath: folder + "/link", withDestinationPath: "file")

@@ -49,11 +49,14 @@ func readerOptions(_ format: ReportFormat, language: String = "en", timeZone: St
         defer { Folder.removeAll(place.path) }
         var options = try readerOptions(.html)
         options.templates = place.path
-        for name in ["inventory.html.mustache", "en.json"] {
-            // A link to itself is an error to every user, root among them.
-            try FileManager.default.createSymbolicLink(atPath: "\(place.path)/\(name)", withDestinationPath: name)
+        // A link to itself, and one that leads nowhere, are errors to every user, root among them.
+        for (name, target, code) in [
+            ("inventory.html.mustache", "inventory.html.mustache", ELOOP), ("en.json", "en.json", ELOOP),
+            ("inventory.html.mustache", "nowhere", ENOENT),
+        ] {
+            try FileManager.default.createSymbolicLink(atPath: "\(place.path)/\(name)", withDestinationPath: target)
             let error = #expect(throws: ReportError.self) { _ = try Report(options) }
-            guard case .file(FileError(.read, "\(place.path)/\(name)", code: ELOOP))? = error else {
+            guard case .file(FileError(.read, "\(place.path)/\(name)", code: code))? = error else {
                 Issue.record("\(name): \(String(describing: error))")
                 continue
             }

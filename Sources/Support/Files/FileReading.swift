@@ -39,12 +39,13 @@ package func readFile(_ path: String, upTo limit: Int = .max) throws(FileError) 
 
 /// Reads a whole file that need not be there.
 /// - Returns: nil if nothing has that path.
-/// - Throws: `read` with `path`.
+/// - Throws: `read` with `path`; a link that leads nowhere is something that cannot be read.
 package func readFile(ifPresent path: String) throws(FileError) -> [UInt8]? {
     do throws(FileError) {
         return try readFile(path)
     } catch {
-        guard [ENOENT, ENOTDIR].contains(error.code) else { throw error }
+        var status = stat()
+        guard [ENOENT, ENOTDIR].contains(error.code), lstat(path, &status) != 0 else { throw error }
         return nil
     }
 }

@@ -50,18 +50,26 @@ package enum Folder {
     package static func list(_ path: String) throws(FileError) -> [String] {
         guard let entries = opendir(path) else { throw FileError(.read, path) }
         defer { closedir(entries) }
+        return try list(entries, path: path)
+    }
+
+    /// The names in an open folder, in no particular order.
+    /// - Parameter path: its path, for the error.
+    /// - Throws: `read` if not all of them can be read.
+    package static func list(_ entries: OpaquePointer, path: String) throws(FileError) -> [String] {
         let (names, code) = read(entries)
         guard code == 0 else { throw FileError(.read, path, code: code) }
         return names
     }
 
-    /// The paths of everything below a folder, seen from it, in no particular order; links are not followed.
+    /// The paths of everything below a folder, seen from it, in no particular order; hidden files and folders are left
+    /// out, and links are not followed.
     /// - Throws: `read` with the folder of which not all names can be read.
     package static func paths(below folder: String) throws(FileError) -> [String] {
         var paths: [String] = []
         var pending = [""]
         while let start = pending.popLast() {
-            for name in try list(start.isEmpty ? folder : "\(folder)/\(start)") {
+            for name in try list(start.isEmpty ? folder : "\(folder)/\(start)") where !name.hasPrefix(".") {
                 let path = start.isEmpty ? name : "\(start)/\(name)"
                 paths.append(path)
                 var status = stat()

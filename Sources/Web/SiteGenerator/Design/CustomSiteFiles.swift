@@ -11,9 +11,7 @@ struct CustomSiteFiles {
     init(_ folder: String) throws(PublishError.Cause) {
         self.folder = folder
         guard Folder.exists(folder) else { throw .customFolderMissing(folder) }
-        let names: [String]
-        do throws(FileError) { names = try Folder.paths(below: folder) } catch { throw .file(error) }
-        self.names = names.filter { name in !name.split(separator: "/").contains { $0.hasPrefix(".") } }.sorted()
+        do throws(FileError) { names = try Folder.paths(below: folder).sorted() } catch { throw .file(error) }
     }
 
     /// Refuses templates and words that no page is made of: they would be passed over, as would a mistyped name.

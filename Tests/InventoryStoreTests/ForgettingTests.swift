@@ -137,7 +137,7 @@ import Testing
         try store.add(sample(1), owner)
         #expect(!store.isReadOnly)
         #expect(try store.names() == MigrationTests.names + ["Item 1"])
-        #expect(store.copies == [scratch.store + "/inventory.version-\(version).sqlite"])
+        #expect(try store.copies() == [scratch.store + "/inventory.version-\(version).sqlite"])
     }
 
     @Test func aVersionThatWasSetBackIsDamage() throws {

@@ -100,7 +100,10 @@ extension InventoryStore {
         guard lstat(path, &status) == 0 else { return }
         guard status.st_mode & S_IFMT == S_IFDIR else { throw .notAFolder(path: shown) }
         StoreFolder(path: path).removeAbandonedStagedFiles()
-        let names = Folder.names(in: path)
+        let names: [String]
+        do throws(FileError) { names = try Folder.list(path) } catch {
+            throw StoreFolder(path: path, shown: shown).failure(error.code)
+        }
         if !names.isEmpty { throw occupied(shown, by: names) }
     }
 
@@ -168,7 +171,7 @@ extension StoreFolder {
     func remove() {
         for name in Folder.names(in: path) where StoreFolder.mayHold(name, isLink: false) { unlink("\(path)/\(name)") }
         // The lock file goes last: if another file stays, the next program can still tell that the folder is abandoned.
-        guard Folder.names(in: path).allSatisfy({ $0 == TemporaryFolder.lockFileName }) else { return }
+        guard let rest = try? Folder.list(path), rest.allSatisfy({ $0 == TemporaryFolder.lockFileName }) else { return }
         unlink("\(path)/\(TemporaryFolder.lockFileName)")
         rmdir(path)
     }

@@ -154,8 +154,9 @@ extension TemporaryFolder {
             status.st_mtim.tv_sec < time(nil) - grace, flock(lockFile, LOCK_EX | LOCK_NB) == 0
         else { return }
         let inner = kind.folders.filter { isFolder($0, in: folder) }
-        let files =
-            Folder.names(in: entries).filter { !inner.contains($0) } + inner.flatMap { names(of: $0, in: folder) }
+        // Without all names the lock file would go while others stay, and the folder would never be swept.
+        guard let names = try? Folder.list(entries, path: name) else { return }
+        let files = names.filter { !inner.contains($0) } + inner.flatMap { self.names(of: $0, in: folder) }
         guard files.allSatisfy({ inner.contains($0) || isOurs($0, in: folder, kind) }) else { return }
         for file in files where file != lockFileName && !inner.contains(file) {
             guard unlinkat(folder, file, 0) == 0 else { return }

@@ -45,7 +45,7 @@ struct PDFPostProcessor {
             try finish(offset..<end, to: write)
         }
         // A head that is not found may be written in another form.
-        guard pictures.isSuperset(of: folder.heads) else { throw UnsupportedPDFError() }
+        guard try pictures.isSuperset(of: folder.heads) else { throw UnsupportedPDFError() }
         try links.check(against: labels(table))
         try flush(upTo: table.entries, to: write)
         var entries: [UInt8] = []

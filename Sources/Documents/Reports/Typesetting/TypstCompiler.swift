@@ -39,14 +39,14 @@ struct TypstCompiler {
     /// - Parameter timestamp: the document's time in seconds since 1970.
     /// - Throws: `FileError` if the folder cannot be written.
     func start(in folder: WorkingFolder, timestamp: Int64) throws -> RunningProcess {
-        process(in: folder, timestamp: timestamp).start(messages: try folder.create("messages.txt"))
+        try process(in: folder, timestamp: timestamp).start(messages: try folder.create("messages.txt"))
     }
 
     /// Reads why a run of Typst failed.
     /// - Returns: the output of Typst if it ended without a document.
     /// - Throws: `TypesettingError`, or `FileError` if the folder cannot be read.
     func output(after termination: ExternalProcess.Termination, in folder: WorkingFolder) throws -> String? {
-        let run = process(in: folder, timestamp: 0)
+        let run = try process(in: folder, timestamp: 0)
         switch termination {
         case .exited(0): return nil
         case .exited(TypstCompiler.packageMissing): throw TypesettingError.noTypst
@@ -63,10 +63,10 @@ struct TypstCompiler {
         }
     }
 
-    private func process(in folder: WorkingFolder, timestamp: Int64) -> ExternalProcess {
+    private func process(in folder: WorkingFolder, timestamp: Int64) throws(FileError) -> ExternalProcess {
         let (path, arguments) = call(in: folder, timestamp: timestamp)
         return ExternalProcess(
-            path: path, arguments: arguments, folder: folder.path, readable: folder.linkedFiles + packages)
+            path: path, arguments: arguments, folder: folder.path, readable: try folder.linkedFiles + packages)
     }
 
     /// The files of Python and of the package, which may be a user's own; for a script, those of its interpreter.

@@ -67,13 +67,16 @@ public final class WorkingFolder: Sendable {
     /// - Throws: the error of the system.
     func completePictures() throws(FileError) {
         isComplete.store(true, ordering: .relaxed)
-        for picture in heads { _ = try link(WorkingFolder.head(of: picture), to: file(picture)) }
+        for picture in try heads { _ = try link(WorkingFolder.head(of: picture), to: file(picture)) }
     }
 
     /// The names of the pictures whose heads are here.
+    /// - Throws: `read` if not all can be found: a head that stays would be a black picture.
     var heads: [String] {
-        Folder.names(in: path).filter { $0.hasSuffix(WorkingFolder.headerExtension) }
-            .map { $0.dropLast(WorkingFolder.headerExtension.count) + ".jpg" }
+        get throws(FileError) {
+            try Folder.list(path).filter { $0.hasSuffix(WorkingFolder.headerExtension) }
+                .map { $0.dropLast(WorkingFolder.headerExtension.count) + ".jpg" }
+        }
     }
 
     private static func head(of picture: String) -> String { picture.dropLast(4) + headerExtension }
@@ -91,10 +94,13 @@ public final class WorkingFolder: Sendable {
     }
 
     /// The files elsewhere to which links in the folder lead: fonts and pictures.
+    /// - Throws: `read` if not all can be found.
     var linkedFiles: [String] {
-        Folder.names(in: path).compactMap { name in
-            guard let target = Folder.realPath(file(name)) else { return nil }
-            return target.hasPrefix(path + "/") ? nil : target
+        get throws(FileError) {
+            try Folder.list(path).compactMap { name in
+                guard let target = Folder.realPath(file(name)) else { return nil }
+                return target.hasPrefix(path + "/") ? nil : target
+            }
         }
     }
 

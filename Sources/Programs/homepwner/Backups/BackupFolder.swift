@@ -29,11 +29,13 @@ struct BackupFolder {
     /// Removes all but the latest backups of an inventory. Only files that have a dated name and are backups of this
     /// inventory, made while it was intact, count; others stay, and so does what cannot be read.
     /// - Parameter new: the name of the latest backup, which is kept even if the clock was set back.
-    /// - Returns: the names of the removed files, and the reasons why others could not be removed.
+    /// - Returns: the names of the removed files, and the reasons why others could not be found or removed.
     func removeOld(
         of inventory: UUID, keeping count: Int, besides new: String
     ) -> (removed: [String], failures: [FileError]) {
-        let old = Folder.names(in: path).compactMap { name -> (name: String, made: Timestamp)? in
+        let names: [String]
+        do throws(FileError) { names = try Folder.list(path) } catch { return ([], [error]) }
+        let old = names.compactMap { name -> (name: String, made: Timestamp)? in
             guard name != new, BackupFolder.isDated(name), isFile(name),
                 let archive = try? ZipReader("\(path)/\(name)"),
                 let description = try? BackupDescription(in: archive), description.inventory == inventory,

@@ -40,7 +40,7 @@ struct BundleWriter {
         var status = stat()
         let isThere = lstat(path, &status) == 0
         let isEmptyFolder =
-            packaging != .archive && status.st_mode & S_IFMT == S_IFDIR && Folder.names(in: path).isEmpty
+            packaging != .archive && status.st_mode & S_IFMT == S_IFDIR && (try? Folder.list(path))?.isEmpty == true
         let problem =
             if isHere {
                 localized("bundle.folderExists")

@@ -48,9 +48,11 @@ enum ForgetCommand {
             throw CommandError.work(localized("forget.publishFirst", ["folders": .text(folders)]))
         }
         let counts = try store.forget(request, invocation.context)
+        let copies: [String]
         do {
             try AttachmentStore(of: store).sweep()
             try store.compact()
+            copies = try store.copies() + store.backups()
         } catch {
             // The errors of other commands say that nothing was changed, which is not true here.
             let reason: Message.Argument =
@@ -66,7 +68,6 @@ enum ForgetCommand {
             let folders = outdated.elsewhere.map { $0.onOneLine }.joined(separator: ", ")
             invocation.console.complain(localized("forget.elsewhere", ["folders": .text(folders)]))
         }
-        let copies = store.copies + ((try? store.backups()) ?? [])
         if !copies.isEmpty {
             let names = copies.map { $0.onOneLine }.joined(separator: ", ")
             invocation.console.complain(localized("forget.copies", ["files": .text(names)]))

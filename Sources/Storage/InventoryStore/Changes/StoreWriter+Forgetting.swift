@@ -98,5 +98,6 @@ extension InventoryStore {
     public func compact() throws(StoreError) { try location.compact() }
 
     /// The files that earlier versions of the program left as copies of the store, in its folder.
-    public var copies: [String] { location.copies }
+    /// - Throws: `inputOutput` if the folder cannot be listed.
+    public func copies() throws(StoreError) -> [String] { try location.copies() }
 }

@@ -16,8 +16,7 @@ extension StoreChecker {
             """)
         let reported = diagnostics
         while try rows.step(), diagnostics.count < limit {
-            // An item that cannot be read was found before.
-            guard let id = rows.identifier(0), let stored = try? tables.items.find(id) else { continue }
+            guard let id = rows.identifier(0), let stored = try readable(id) else { continue }
             let left = try tables.journal.left(by: stored.added, in: id)
             for field in ItemField.allCases where !reported.contains(where: { $0.concerns(field, in: id) }) {
                 guard let (value, revision) = left[field] else { continue }
@@ -26,6 +25,16 @@ extension StoreChecker {
                 guard !now.isIdentical(to: value), !now.isHeld(like: value, by: field) else { continue }
                 diagnostics.append(.unrecorded(field, of: id, revision))
             }
+        }
+    }
+
+    /// An item; nil if its row is damaged, which was found before.
+    private func readable(_ id: UUID) throws(StoreError) -> StoredItem? {
+        do throws(StoreError) {
+            return try tables.items.find(id)
+        } catch {
+            if case .inputOutput = error { throw error }
+            return nil
         }
     }
 }

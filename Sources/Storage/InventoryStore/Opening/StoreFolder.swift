@@ -239,8 +239,10 @@ struct StoreFolder: StoreLocation {
         }
     }
 
-    var copies: [String] {
-        Folder.names(in: path).filter { $0.hasPrefix("inventory.version-") }.sorted().map { "\(path)/\($0)" }
+    func copies() throws(StoreError) -> [String] {
+        let names: [String]
+        do throws(FileError) { names = try Folder.list(path) } catch { throw failure(error.code) }
+        return names.filter { $0.hasPrefix("inventory.version-") }.sorted().map { "\(path)/\($0)" }
     }
 
     private static func size(_ file: String) -> Int {

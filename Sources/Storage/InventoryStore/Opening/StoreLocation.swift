@@ -41,7 +41,7 @@ protocol StoreLocation: Sendable {
     func copyDatabase(_ access: StoreAccess, to file: String) throws(StoreError)
 
     /// The copies that were made before the store was brought up to date.
-    var copies: [String] { get }
+    func copies() throws(StoreError) -> [String]
 
     /// Values that change when another program writes the file, for media without locks.
     func fingerprint() -> [Int]

@@ -166,7 +166,7 @@ struct ServerInventory: StoreLocation {
         try copy.fill(from: source, identifier: try source.tables.settings.identifier())
     }
 
-    var copies: [String] { [] }
+    func copies() throws(StoreError) -> [String] { [] }
 
     func fingerprint() -> [Int] { [] }
 }

@@ -112,21 +112,22 @@ export async function enqueue(...edits) {
 	return seq;
 }
 
-// Whether the edit still waited, which is then discarded.
-export const takeBack = (seq) => queue.lock(async () => {
+// The edit if it still waited, which is then discarded. It is sent first: the server may have made it, and its answer was
+// lost. Under its key it is made once.
+export const takeBack = (seq) => replay().then(() => queue.lock(async () => {
 	const edit = (await queue.all()).find((edit) => edit.seq === seq);
 	if (edit) await discard(edit);
-	return !!edit;
-});
+	return edit;
+}));
 
 // Offers to undo a change of items, while it waits and after it was sent.
-export function offerUndo(said, seq, change, back = () => {}) {
+export function offerUndo(said, seq, change, back) {
 	undoable = seq;
 	notice("undo", said, [button(t("undo"), async () => {
 		notice("undo", "");
 		const revision = await takeBack(seq) ? 0 : made.get(seq);
 		if (revision == null) return notice("undo", t("notUndone"), [], "trouble");
-		back();
+		back?.();
 		if (revision) await enqueue({ action: "undo", revision, ...change });
 		announce(t("undone"));
 	}, "primary")]);
@@ -137,7 +138,7 @@ export function replay() {
 	return queue.lock(async () => {
 		for (;;) {
 			const [edit] = open(await queue.all());
-			if (!edit) break;
+			if (!edit) return changed();
 			// Includes changes made while this edit was being stored.
 			if (edit.base != null) edit.own = [...new Set([...edit.own ?? [], ...ownSince(edit)])];
 			const { status, change, problem } = await send(store, edit, call);
@@ -161,7 +162,6 @@ export function replay() {
 					field ? `${t(field)}: ${detail}` : detail).join("; ") || ((!isAlone && problem.detail) || problem.title || `${status}`) });
 			}
 		}
-		return changed();
 	});
 }
 

@@ -177,6 +177,20 @@ class Queue(WithoutConnection):
         self.edit(page, 1, "Later")
         self.eventually(lambda: self.assertEqual(sorted(self.stored()), ["Later", "Thing 1", "Thing 2", "Thing 3"]))
 
+    def test_undo_of_a_deletion_whose_answer_was_lost_undoes_it_on_the_server(self):
+        page = self.page()
+        # The server makes the edit, and the connection breaks before its answer.
+        page.route("**/api/edits", lambda route: (route.fetch(), route.abort()))
+        self.delete(page, "Thing 1")
+        page.wait_for_selector("#notice-queue button")
+        self.assertNotIn("Thing 1", self.stored())
+        page.unroute("**/api/edits")
+        page.click("#notice-undo button")
+        self.eventually(lambda: self.assertIn("Thing 1", self.stored()))
+        self.until(page, ["Thing 0", "Thing 1", "Thing 2", "Thing 3"])
+        self.assertEqual([entry["kind"] for entry in json.loads(self.command("log", "--json", "--limit", "2"))],
+                         ["undo", "remove"])
+
     def test_a_deletion_that_is_discarded_in_another_tab_can_no_longer_be_undone(self):
         page = self.page()
         other = self.page(page.context)

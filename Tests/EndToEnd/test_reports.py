@@ -101,6 +101,11 @@ class Reports(Case):
             self.assertNotIn("inventory.html", self.left_over())
             path.unlink()
             (self.folder / "t/inventory/chart.svg.mustache").write_text("<svg></svg>")
+        (self.folder / "u").mkdir()
+        (self.folder / "u/inventory").symlink_to("nowhere")
+        (self.folder / "u/labels.html.mustache").write_text("x")
+        self.refused("report", "--templates", "u", says="u/inventory")
+        self.assertNotIn("inventory.html", self.left_over())
 
     def test_an_empty_inventory_makes_reports_too(self):
         self.done("init")
@@ -296,6 +301,19 @@ class Templates(Case):
         self.write("p.html", "{{> nothing}}")
         outcome = self.refused("template", "check", "p.html", says='there are "row"')
         self.assertNotIn("notes.txt", outcome.errors)
+
+    def test_a_partial_that_is_missing_is_not_called_unreadable(self):
+        (self.folder / "header").mkdir()
+        self.write("p.html", "a{{> header}}{{>*x}}b")
+        for name in ["", "header", "n" * 300]:
+            self.write("p.json", json.dumps({"x": name}))
+            with self.subTest(name):
+                self.assertEqual(
+                    self.done("template", "render", "p.html", "--data", "p.json", "--trusting").output, "ab")
+        for option in [[], ["--untrusted"]]:
+            for name in ["header", "n" * 300]:
+                self.write("p.html", "{{> %s}}" % name)
+                self.refused("template", "check", "p.html", *option, says="no partial named")
 
     def test_trusting_is_plain_mustache(self):
         self.write("p.html", "{{missing}}|{{{raw}}}|{{>nothing}}")

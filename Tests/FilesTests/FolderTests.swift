@@ -42,8 +42,12 @@ import Testing
         try Data("x".utf8).write(to: URL(filePath: folder + "/file"))
         #expect(try readFile(ifPresent: folder + "/file") == [UInt8(ascii: "x")])
         #expect(try readFile(ifPresent: folder + "/file/below") == nil)
+        #expect(try readFile(ifPresent: folder + "/" + String(repeating: "n", count: 300)) == nil)
         try FileManager.default.createSymbolicLink(atPath: folder + "/link", withDestinationPath: "nowhere")
         #expect(throws: FileError(.read, folder + "/link", code: ENOENT)) { try readFile(ifPresent: folder + "/link") }
+        #expect(throws: FileError(.read, folder + "/link/x", code: ENOENT)) {
+            try readFile(ifPresent: folder + "/link/x")
+        }
     }
 
     @Test func openingBeneathAFolderNeverLeavesIt() throws {

@@ -39,13 +39,15 @@ package func readFile(_ path: String, upTo limit: Int = .max) throws(FileError) 
 
 /// Reads a whole file that need not be there.
 /// - Returns: nil if nothing has that path.
-/// - Throws: `read` with `path`; a link that leads nowhere is something that cannot be read.
+/// - Throws: `read` with `path`; also if the path, or the folder in it, is a link that leads nowhere.
 package func readFile(ifPresent path: String) throws(FileError) -> [UInt8]? {
     do throws(FileError) {
         return try readFile(path)
     } catch {
-        var status = stat()
-        guard [ENOENT, ENOTDIR].contains(error.code), lstat(path, &status) != 0 else { throw error }
+        // No file has a name that is too long.
+        guard [ENOENT, ENOTDIR, ENAMETOOLONG].contains(error.code), !Folder.isBrokenLink(path),
+            !Folder.isBrokenLink(Folder.parent(path))
+        else { throw error }
         return nil
     }
 }

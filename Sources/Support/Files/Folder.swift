@@ -40,6 +40,12 @@ package enum Folder {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
+    /// Whether a path is a symbolic link that leads nowhere.
+    package static func isBrokenLink(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && stat(path, &status) != 0
+    }
+
     /// The names in a folder, in no particular order; empty if the folder cannot be read.
     package static func names(in path: String) -> [String] {
         (try? list(path)) ?? []
@@ -82,7 +88,8 @@ package enum Folder {
     /// The names in an open folder, in no particular order; those up to an error if there is one.
     package static func names(in entries: OpaquePointer) -> [String] { read(entries).names }
 
-    /// - Returns: the system's error number, or 0, and the names before the error.
+    /// Reads the names in an open folder.
+    /// - Returns: the names before an error, and the system's error number or 0.
     private static func read(_ entries: OpaquePointer) -> (names: [String], code: Int32) {
         var names: [String] = []
         while true {

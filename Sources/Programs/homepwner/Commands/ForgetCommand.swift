@@ -48,11 +48,9 @@ enum ForgetCommand {
             throw CommandError.work(localized("forget.publishFirst", ["folders": .text(folders)]))
         }
         let counts = try store.forget(request, invocation.context)
-        let copies: [String]
         do {
             try AttachmentStore(of: store).sweep()
             try store.compact()
-            copies = try store.copies() + store.backups()
         } catch {
             // The errors of other commands say that nothing was changed, which is not true here.
             let reason: Message.Argument =
@@ -67,6 +65,11 @@ enum ForgetCommand {
         if !outdated.elsewhere.isEmpty {
             let folders = outdated.elsewhere.map { $0.onOneLine }.joined(separator: ", ")
             invocation.console.complain(localized("forget.elsewhere", ["folders": .text(folders)]))
+        }
+        let copies: [String]
+        do { copies = try store.copies() + store.backups() } catch {
+            let reason = Message.Argument.text(CommandError.text(of: error))
+            throw CommandError.outputLost(localized("forget.unknownCopies", ["reason": reason]))
         }
         if !copies.isEmpty {
             let names = copies.map { $0.onOneLine }.joined(separator: ", ")

@@ -99,14 +99,17 @@ struct TemplateSource {
     /// Partials are files of one folder, named with or without `.mustache`; a name has no `..`.
     private static func library(in folder: String) -> TemplateLibrary {
         TemplateLibrary(names: names(in: folder)) { name in
-            guard !name.hasPrefix("/"), !name.split(separator: "/").contains("..") else { return nil }
-            return try readFile(ifPresent: "\(folder)/\(name).mustache") ?? readFile(ifPresent: "\(folder)/\(name)")
+            guard !name.isEmpty, !name.hasPrefix("/"), !name.split(separator: "/").contains("..") else { return nil }
+            let path = "\(folder)/\(name)"
+            if let bytes = try readFile(ifPresent: path + ".mustache") { return bytes }
+            // A folder beside the templates may have the name of a partial that is not there.
+            return Folder.exists(path) ? nil : try readFile(ifPresent: path)
         }
     }
 
     /// The names worth suggesting: those of templates, or all files if no name looks like a template's.
     private static func names(in folder: String) -> [String] {
-        let files = Folder.names(in: folder).filter { !$0.hasPrefix(".") }
+        let files = Folder.names(in: folder).filter { !$0.hasPrefix(".") && !Folder.exists("\(folder)/\($0)") }
         let templates = files.filter { $0.hasSuffix(".mustache") }.map { String($0.dropLast(".mustache".count)) }
         return (templates.isEmpty ? files : templates).sorted()
     }

@@ -40,7 +40,7 @@ struct UntrustedPartials {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.allSatisfy({ !$0.isEmpty && !$0.hasPrefix(".") }) else { return nil }
         let root = Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard root >= 0 else { return try UntrustedPartials.none(path) }
+        guard root >= 0 else { return try UntrustedPartials.none(folder) }
         defer { close(root) }
         let file = Folder.openBeneath(root, path: path)
         guard file >= 0 else { return try UntrustedPartials.none(path) }
@@ -52,9 +52,9 @@ struct UntrustedPartials {
         return file
     }
 
-    /// The outcome of a call that has just failed: nil if nothing is there, or a link or a socket.
+    /// The outcome of a call that has just failed: nil if nothing is there or can be, or a link or a socket.
     private static func none(_ path: String) throws(FileError) -> Int32? {
-        guard [ENOENT, ENOTDIR, ELOOP, EXDEV, ENXIO].contains(errno) else { throw FileError(.read, path) }
+        guard [ENOENT, ENOTDIR, ENAMETOOLONG, ELOOP, EXDEV, ENXIO].contains(errno) else { throw FileError(.read, path) }
         return nil
     }
 }

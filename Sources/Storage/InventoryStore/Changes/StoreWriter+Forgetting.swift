@@ -98,6 +98,6 @@ extension InventoryStore {
     public func compact() throws(StoreError) { try location.compact() }
 
     /// The files that earlier versions of the program left as copies of the store, in its folder.
-    /// - Throws: `inputOutput` if the folder cannot be listed.
+    /// - Throws: `unreadable` or `inputOutput` if the folder cannot be listed.
     public func copies() throws(StoreError) -> [String] { try location.copies() }
 }

@@ -33,8 +33,10 @@ extension StoreChecker {
         do throws(StoreError) {
             return try tables.items.find(id)
         } catch {
-            if case .inputOutput = error { throw error }
-            return nil
+            switch error {
+            case .damaged, .damagedField: return nil
+            default: throw error
+            }
         }
     }
 }

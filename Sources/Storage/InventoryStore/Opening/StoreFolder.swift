@@ -241,7 +241,9 @@ struct StoreFolder: StoreLocation {
 
     func copies() throws(StoreError) -> [String] {
         let names: [String]
-        do throws(FileError) { names = try Folder.list(path) } catch { throw failure(error.code) }
+        do throws(FileError) { names = try Folder.list(path) } catch {
+            throw error.code == EACCES ? .unreadable(path: shown) : failure(error.code)
+        }
         return names.filter { $0.hasPrefix("inventory.version-") }.sorted().map { "\(path)/\($0)" }
     }
 

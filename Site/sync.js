@@ -114,19 +114,24 @@ export async function enqueue(...edits) {
 
 // The edit if it still waited, which is then discarded. It is sent first: the server may have made it, and its answer was
 // lost. Under its key it is made once.
-export const takeBack = (seq) => replay().then(() => queue.lock(async () => {
-	const edit = (await queue.all()).find((edit) => edit.seq === seq);
-	if (edit) await discard(edit);
-	return edit;
-}));
+export async function takeBack(seq) {
+	await replay().catch(() => {});
+	return queue.lock(async () => {
+		const edit = (await queue.all()).find((edit) => edit.seq === seq);
+		if (edit) await discard(edit);
+		return edit;
+	});
+}
 
 // Offers to undo a change of items, while it waits and after it was sent.
 export function offerUndo(said, seq, change, back) {
 	undoable = seq;
 	notice("undo", said, [button(t("undo"), async () => {
-		notice("undo", "");
-		const revision = await takeBack(seq) ? 0 : made.get(seq);
+		notice("undo", t("saving"));
+		const revision = await takeBack(seq).catch(() => {}) ? 0 : made.get(seq);
 		if (revision == null) return notice("undo", t("notUndone"), [], "trouble");
+		// Another edit may be on offer by now.
+		if (seq === undoable) notice("undo", "");
 		back?.();
 		if (revision) await enqueue({ action: "undo", revision, ...change });
 		announce(t("undone"));

@@ -185,9 +185,13 @@ class Queue(WithoutConnection):
         page.wait_for_selector("#notice-queue button")
         self.assertNotIn("Thing 1", self.stored())
         page.unroute("**/api/edits")
+        said = []
+        page.route("**/api/edits", lambda route: (
+            said.append(page.locator("#notice-undo").all_inner_texts()), route.continue_()), times=1)
         page.click("#notice-undo button")
-        self.eventually(lambda: self.assertIn("Thing 1", self.stored()))
         self.until(page, ["Thing 0", "Thing 1", "Thing 2", "Thing 3"])
+        self.eventually(lambda: self.assertIn("Thing 1", self.stored()))
+        self.assertEqual(said[0], ["Saving …"])
         self.assertEqual([entry["kind"] for entry in json.loads(self.command("log", "--json", "--limit", "2"))],
                          ["undo", "remove"])
 

@@ -240,6 +240,8 @@ class Browser {
 		Object.assign(this, { name, edits: new Map(), seq: 0, made: 0, locks: new Map(), tabs: [], view: new Map(), storage: new Map() });
 		// Revisions that were made for edits that wait, which must not be taken for somebody else's.
 		this.owned = new Map();
+		// Requests that got no answer, or another than that the edit was made.
+		this.troubles = 0;
 		// The present key of each edit, by its number: an owner's answer to a conflict gives it another one.
 		this.keys = new Map();
 	}
@@ -426,6 +428,8 @@ const browsers = [new Browser("one"), new Browser("two")];
 const tabs = () => browsers.flatMap((browser) => browser.tabs);
 const quiet = async () => { for (let turn = 0; turn < 12; turn += 1) await new Promise(setImmediate); };
 let serial = 0;
+// The error of a call that ended in a later step than its own.
+let broken;
 
 const text = () => `v${serial += 1}`;
 const fields = ["name", "location", "notes", "category", "manufacturer"];
@@ -475,6 +479,7 @@ async function answer(tab, fate) {
 	}
 	if (fate === "before" || !alive) {
 		counts.cut += 1;
+		tab.browser.troubles += 1;
 		return request.reject(new Error("cut"));
 	}
 	let reply;
@@ -496,6 +501,7 @@ async function answer(tab, fate) {
 		if (reply) judge(tab.browser, { ...edit, seq: stored.seq }, reply);
 		else tab.browser.doubt = { ...edit, seq: stored.seq };
 	}
+	if (!reply || fate === "after" || !(reply.body.results?.[0]?.change ?? reply.body.revision)) tab.browser.troubles += 1;
 	if (!reply || fate === "after") {
 		counts.cut += 1;
 		return request.reject(new Error("cut"));
@@ -576,13 +582,16 @@ async function step() {
 		const open = [...browser.edits.values()];
 		if (open.length) {
 			const { seq } = pick(open);
+			const { troubles } = browser, wasHidden = tab.document.hidden;
 			tab.sync.takeBack(seq).then((isBack) => {
 				if (!isBack) return;
 				counts.withdrawn += 1;
 				// If the server's answer was lost, nobody knows that it was made.
 				const lost = model.keys.get(browser.keys.get(seq));
+				assert.ok(lost === undefined || wasHidden || tab.document.hidden || browser.troubles > troubles,
+					`withdrew edit ${seq}, which was made as ${lost}, though the server answered`);
 				for (const [later, revisions] of browser.owned) browser.owned.set(later, revisions.filter((revision) => revision !== lost));
-			});
+			}).catch((error) => { broken ??= error; });
 		}
 	} else if (what < 0.82) {
 		if (alive) await look(browser);
@@ -642,6 +651,7 @@ try {
 	for (; counts.steps < steps; counts.steps += 1) {
 		await step();
 		await quiet();
+		if (broken) throw broken;
 		if (counts.steps % 2000 === 1999) {
 			// The history starts anew from empty queues now and then, so that it does not drown in conflicts.
 			await drain();

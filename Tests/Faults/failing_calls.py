@@ -143,6 +143,8 @@ class Bench:
             assert status == 0, f"{workload.name}: {printed}"
             ends.append(self.state(workload))
         facts["after"] = ends[0]
+        for name in workload.gone:
+            assert name in facts["before"].files and name not in ends[0].files, f"{workload.name}: {name} stays"
         # Files whose content differs from run to run are compared by name only.
         facts["volatile"] = {path for path, content in ends[0].files.items() if ends[1].files.get(path) != content}
         self.age()
@@ -325,8 +327,9 @@ class Bench:
             found.append(f"does not say {words_of(error)!r}")
         if hit.path.startswith(str(self.root / "tmp")):
             names.add("the workbook")
-        # What a helper is given before it runs concerns its start.
-        names.add("cannot start ")
+        # What a helper is given before it runs concerns its start; the owner's files do not.
+        if not hit.path.startswith(str(self.root)):
+            names.add("cannot start ")
         if not any(len(name) > 1 and name in printed for name in names):
             found.append("names no file")
         return found
@@ -392,10 +395,12 @@ def main():
         if not given.sample:
             points.sort()
         print(f"{len(points)} points in {len(names[:given.workloads]) if not given.point else 1} workloads ({time.monotonic() - started:.0f} s)", flush=True)
-        runs, faulty, statuses = 0, 0, collections.Counter()
+        runs, faulty, statuses, passed_over = 0, 0, collections.Counter(), collections.Counter()
         log = open(given.log, "w") if given.log else None
         for point, outcome in pool.imap_unordered(checked, points, chunksize=1 if given.sample else 8):
-            if outcome is not None:
+            if outcome is None:
+                passed_over[point[0]] += 1
+            else:
                 runs += 1
                 statuses[outcome["status"]] += 1
                 if runs % 1000 == 0:
@@ -411,6 +416,8 @@ def main():
             if given.sample and time.monotonic() - started > given.sample:
                 pool.terminate()
                 break
+    # The call came to another program this time, or to none.
+    print(f"passed over {sum(passed_over.values())}: " + ", ".join(f"{name} {n}" for name, n in passed_over.most_common(5)))
     print(f"{runs} runs, statuses {dict(statuses)}, {faulty} with findings, {time.monotonic() - started:.0f} s")
     sys.exit(1 if faulty or not runs else 0)
 

@@ -23,7 +23,7 @@ READING = {
 
 class Workload:
     def __init__(self, name, *words, prepare=(), partly=False, input="", stores=("inventory.homepwner",), repeated=True,
-                 follow=None, share=1, piecewise=False):
+                 follow=None, share=1, piecewise=False, gone=()):
         self.name = name
         self.words = words
         self.prepare = prepare  # calls, or functions of the folder, that come before
@@ -33,6 +33,7 @@ class Workload:
         self.repeated = repeated  # a repetition of the call ends with 0
         self.follow = follow or words  # the next call, which removes what a failed one left
         self.piecewise = piecewise  # each file is a change of its own; the repetition makes the others
+        self.gone = gone          # files that the call removes
         self.share = share        # the part of its points that a run takes, if they are slow
 
     @property
@@ -70,15 +71,19 @@ def archive_with_pictures(folder):
 def own_files(folder):
     """Templates, words and a style sheet of the owner's, which are never replaced by the program's own."""
     for path, text in [("mine/inventory/inventory.html.mustache", "{{> line}}"), ("mine/inventory/line.mustache", "<p>{{words.total}}</p>"),
-                       ("site/style.css", "/* mine */"), ("pages/page/more.html.mustache", "<p>mine</p>")]:
+                       ("mine/words/en.json", '{"total": "Sum"}'), ("site/style.css", "/* mine */"),
+                       ("pages/page/more.html.mustache", "<p>mine</p>")]:
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_text(text)
 
 
+UNFINISHED = ["www/homepwner-site.unfinished", "www/item/00000000-0000-4000-8000-000000000001.html"]
+
+
 def stale_page(folder):
     """What a publication that was killed leaves: its mark, and the page of an item that is removed since."""
-    (folder / "www/homepwner-site.unfinished").write_text("")
-    (folder / "www/item/00000000-0000-4000-8000-000000000001.html").write_text("secret")
+    for name in UNFINISHED:
+        (folder / name).write_text("secret")
 
 
 def item(folder, name):
@@ -206,7 +211,7 @@ WORKLOADS = [
     Workload("publish first", *SITE, partly=True),
     Workload("publish again", "publish", "www", partly=True, prepare=[SITE, CHANGE, ["remove", "{Bulb}"]]),
     Workload("publish own", "publish", "www", "--templates", "pages", "--site", "site", partly=True, prepare=[own_files]),
-    Workload("publish unfinished", "publish", "www", partly=True, prepare=[SITE, stale_page]),
+    Workload("publish unfinished", "publish", "www", partly=True, prepare=[SITE, stale_page], gone=UNFINISHED),
     Workload("publish public", "publish", "www", "--profile", "public", partly=True, prepare=[SITE]),
     Workload("publish check", "publish", "www", "--check", partly=True, prepare=[SITE, lambda folder: (
         folder / "www/index.html").write_text("x")]),

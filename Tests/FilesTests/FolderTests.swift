@@ -37,6 +37,17 @@ import Testing
         #expect(throws: FileError(.read, folder + "/no", code: ENOENT)) { try Folder.paths(below: folder + "/no") }
     }
 
+    @Test func aFolderThatNeedNotBeThereMustBeReadableIfItIs() throws {
+        try Data().write(to: URL(filePath: folder + "/file"))
+        try FileManager.default.createSymbolicLink(atPath: folder + "/link", withDestinationPath: "nowhere")
+        #expect(try Folder.list(ifPresent: folder).sorted() == ["file", "link"])
+        #expect(try Folder.list(ifPresent: folder + "/no").isEmpty)
+        #expect(try Folder.list(ifPresent: folder + "/file").isEmpty)
+        #expect(throws: FileError(.read, folder + "/link", code: ENOENT)) {
+            try Folder.list(ifPresent: folder + "/link")
+        }
+    }
+
     @Test func aFileThatNeedNotBeThereMustBeReadableIfItIs() throws {
         #expect(try readFile(ifPresent: folder + "/no") == nil)
         try Data("x".utf8).write(to: URL(filePath: folder + "/file"))

@@ -20,6 +20,9 @@ import Testing
             "cannot write a: Is a directory (that is a folder; give the name of a file in it)"
         ),
         (
+            FileError(.read, "a", code: EISDIR), "cannot read a: Is a directory (a file belongs here, not a folder)"
+        ),
+        (
             FileError(.flush, "a", code: ENOSPC),
             "cannot flush a: No space left on device (free some space or choose another disk)"
         ),
@@ -41,6 +44,16 @@ import Testing
     @Test(arguments: messages) func anErrorNamesTheOperationThePathTheReasonAndARemedy(error: FileError, words: String)
     {
         #expect(MessageCatalogue.english.text(error.message) == words)
+    }
+
+    @Test func aLinkThatLeadsNowhereIsCalledOne() throws {
+        let folder = try TemporaryFolder(TemporaryFolder.Kind(prefix: "homepwner-test-"))
+        defer { folder.remove() }
+        let link = folder.path + "/link"
+        #expect(symlink("nowhere", link) == 0)
+        #expect(
+            MessageCatalogue.english.text(FileError(.read, link, code: ENOENT).message)
+                == "cannot read \(link): No such file or directory (it is a link to nothing; correct or remove it)")
     }
 
     @Test(arguments: FileError.Operation.allCases) func everyOperationHasASentence(operation: FileError.Operation) {

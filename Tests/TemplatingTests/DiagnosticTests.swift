@@ -514,10 +514,11 @@ struct DiagnosticTests {
         }
         let error = #expect(throws: TemplateError.self) { try Template(named: "row", in: library) }
         #expect(error?.diagnostics.map(\.kind) == [.unreadablePartial])
-        let named = try Template("{{>*part}}", library: library)
+        let named = try Template("\n{{>*part}}", library: library)
         let refused = #expect(throws: RenderError.self) { try named.render(["part": "row"]) }
         #expect(refused?.kind == .badTemplate)
         #expect(refused?.message.contains("Permission denied") == true)
+        #expect(refused?.location?.line == 2)
     }
 
     @Test("A template that is not UTF-8 is refused with the place of the fault")

@@ -21,8 +21,10 @@ extension FileError: MessageConvertible {
             operation == .read ? Message("file.remedy.makeReadable") : Message("file.remedy.chooseWritableFolder")
         case EROFS: Message("file.remedy.chooseOtherDisk")
         case ENOTDIR where operation != .read: Message("file.remedy.fileInsteadOfFolder")
+        case ENOENT where operation == .read && Folder.isBrokenLink(path): Message("file.remedy.correctLink")
         case ENOENT, ENOTDIR:
             operation == .read ? Message("file.remedy.checkName") : Message("file.remedy.makeFolderFirst")
+        case EISDIR where operation == .read: Message("file.remedy.giveFile")
         case EISDIR: Message("file.remedy.folderInsteadOfFile")
         case ENAMETOOLONG: Message("file.remedy.chooseShorterName")
         case EMFILE, ENFILE: Message("file.remedy.raiseOpenFiles")

@@ -102,6 +102,7 @@ extension InventoryStore {
         StoreFolder(path: path).removeAbandonedStagedFiles()
         let names: [String]
         do throws(FileError) { names = try Folder.list(path) } catch {
+            if error.code == EACCES { throw .unreadable(path: shown) }
             throw StoreFolder(path: path, shown: shown).failure(error.code)
         }
         if !names.isEmpty { throw occupied(shown, by: names) }

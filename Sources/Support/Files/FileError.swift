@@ -47,5 +47,5 @@ public struct FileError: Error, Equatable, Sendable {
 
 extension FileError: CustomStringConvertible {
     /// A short text for logs. Messages for users come from the message catalogue.
-    public var description: String { "\(operation.rawValue) \(path): \(reason)" }
+    public var description: String { (operation == .read ? "" : "\(operation.rawValue) ") + "\(path): \(reason)" }
 }

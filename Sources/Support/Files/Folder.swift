@@ -59,6 +59,15 @@ package enum Folder {
         return try list(entries, path: path)
     }
 
+    /// The names in a folder that need not be there, in no particular order; empty if no folder has that path.
+    /// - Throws: `read` if not all of them can be read; also if the path is a link that leads nowhere.
+    package static func list(ifPresent path: String) throws(FileError) -> [String] {
+        do throws(FileError) { return try list(path) } catch {
+            guard [ENOENT, ENOTDIR].contains(error.code), !isBrokenLink(path) else { throw error }
+            return []
+        }
+    }
+
     /// The names in an open folder, in no particular order.
     /// - Parameter path: its path, for the error.
     /// - Throws: `read` if not all of them can be read.
@@ -70,7 +79,7 @@ package enum Folder {
 
     /// The paths of everything below a folder, seen from it, in no particular order; hidden files and folders are left
     /// out, and links are not followed.
-    /// - Throws: `read` with the folder of which not all names can be read.
+    /// - Throws: `read` with the folder of which not all names can be read, or the file that cannot be examined.
     package static func paths(below folder: String) throws(FileError) -> [String] {
         var paths: [String] = []
         var pending = [""]
@@ -79,7 +88,8 @@ package enum Folder {
                 let path = start.isEmpty ? name : "\(start)/\(name)"
                 paths.append(path)
                 var status = stat()
-                if lstat("\(folder)/\(path)", &status) == 0, status.st_mode & S_IFMT == S_IFDIR { pending.append(path) }
+                guard lstat("\(folder)/\(path)", &status) == 0 else { throw FileError(.read, "\(folder)/\(path)") }
+                if status.st_mode & S_IFMT == S_IFDIR { pending.append(path) }
             }
         }
         return paths

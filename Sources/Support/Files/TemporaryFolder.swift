@@ -102,7 +102,9 @@ public final class TemporaryFolder: Sendable {
     public func remove() {
         guard let entries = opendir(path) else { return }
         for inner in folders.reversed() {
-            for file in TemporaryFolder.names(of: inner, in: dirfd(entries)) { unlinkat(dirfd(entries), file, 0) }
+            // A folder that still has files is not removed below, and is swept later.
+            let files = try? TemporaryFolder.names(of: inner, in: dirfd(entries))
+            for file in files ?? [] { unlinkat(dirfd(entries), file, 0) }
             unlinkat(dirfd(entries), inner, AT_REMOVEDIR)
         }
         for file in Folder.names(in: entries) where file != TemporaryFolder.lockFileName {
@@ -155,8 +157,10 @@ extension TemporaryFolder {
         else { return }
         let inner = kind.folders.filter { isFolder($0, in: folder) }
         // Without all names the lock file would go while others stay, and the folder would never be swept.
-        guard let names = try? Folder.list(entries, path: name) else { return }
-        let files = names.filter { !inner.contains($0) } + inner.flatMap { self.names(of: $0, in: folder) }
+        guard let names = try? Folder.list(entries, path: name),
+            let innerFiles = try? inner.map({ try self.names(of: $0, in: folder) })
+        else { return }
+        let files = names.filter { !inner.contains($0) } + innerFiles.joined()
         guard files.allSatisfy({ inner.contains($0) || isOurs($0, in: folder, kind) }) else { return }
         for file in files where file != lockFileName && !inner.contains(file) {
             guard unlinkat(folder, file, 0) == 0 else { return }
@@ -174,15 +178,17 @@ extension TemporaryFolder {
     }
 
     /// The relative paths of the files in an inner folder.
-    private static func names(of inner: String, in folder: Int32) -> [String] {
+    /// - Throws: `read` if not all of them can be read.
+    private static func names(of inner: String, in folder: Int32) throws(FileError) -> [String] {
         let opened = openat(folder, inner, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-        guard opened >= 0 else { return [] }
+        guard opened >= 0 else { throw FileError(.read, inner) }
         guard let entries = fdopendir(opened) else {
+            let error = FileError(.read, inner)
             close(opened)
-            return []
+            throw error
         }
         defer { closedir(entries) }
-        return Folder.names(in: entries).map { "\(inner)/\($0)" }
+        return try Folder.list(entries, path: inner).map { "\(inner)/\($0)" }
     }
 
     private static func isOurs(_ file: String, in folder: Int32, _ kind: Kind) -> Bool {

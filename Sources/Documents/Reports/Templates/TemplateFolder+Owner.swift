@@ -61,9 +61,10 @@ extension TemplateFolder {
         guard let folder = ownFolder else { return [] }
         let kinds = [".png", ".jpg", ".jpeg", ".svg", ".gif", ".webp"]
         var pictures: [(name: String, path: String)] = []
-        for folder in [folder, "\(folder)/\(report)"] where Folder.exists(folder) {
-            let names = try Folder.list(folder).filter { name in kinds.contains { name.lowercased().hasSuffix($0) } }
-            pictures += names.sorted().map { ($0, "\(folder)/\($0)") }
+        for folder in [folder, "\(folder)/\(report)"] {
+            let names = try Folder.list(ifPresent: folder)
+            let shown = names.filter { name in kinds.contains { name.lowercased().hasSuffix($0) } }
+            pictures += shown.sorted().map { ($0, "\(folder)/\($0)") }
         }
         return pictures
     }
@@ -110,8 +111,8 @@ extension TemplateFolder {
         EmbeddedFiles.paths.filter { $0.hasPrefix("Templates/") }.map { String($0.dropFirst("Templates/".count)) }
     }
 
-    /// The paths below the owner's folder; empty if there is none.
-    /// - Throws: `read` if it cannot be listed.
+    /// The paths below the owner's folder; empty if the owner gave none.
+    /// - Throws: `read` if it is not there, or it or a folder in it cannot be listed.
     var ownPaths: [String] {
         get throws(FileError) {
             guard let ownFolder else { return [] }

@@ -94,7 +94,9 @@ public final class WorkingFolder: Sendable {
     }
 
     /// The files elsewhere to which links in the folder lead: fonts and pictures.
-    /// - Throws: `read` if not all can be found.
+    ///
+    /// Of a link that cannot be followed Typst says that its file is not there.
+    /// - Throws: `read` if the folder cannot be listed.
     var linkedFiles: [String] {
         get throws(FileError) {
             try Folder.list(path).compactMap { name in

@@ -1,18 +1,14 @@
 extension Compiler {
     /// Compiles a template that became known while rendering, for the context of its tag.
+    /// - Parameters:
+    ///   - bytes: the template.
+    ///   - name: its name in diagnostics.
+    ///   - isText: whether a lambda returned it, rather than that the library has it.
     static func compileDynamic(
-        _ text: String, _ tag: DynamicTag, escapingContext: EscapingContext, delimiters: Delimiters, isText: Bool,
-        library: TemplateLibrary,
-        options: TemplateOptions
+        _ bytes: [UInt8], named name: String, _ tag: DynamicTag, escapingContext: EscapingContext,
+        delimiters: Delimiters, isText: Bool, library: TemplateLibrary, options: TemplateOptions
     ) throws(TemplateError) -> TemplateProgram {
         var compiler = Compiler(library: library, options: options, escapingContext: escapingContext)
-        let name = isText ? "lambda" : text
-        let bytes: [UInt8]
-        do throws(DiagnosticMessage) {
-            bytes = isText ? Array(text.utf8) : try library.bytes(of: text)
-        } catch {
-            throw TemplateError([SourceText(name: name, bytes: []).diagnostic(error, at: 0..<0)])
-        }
         let tree = ParsedTemplate(SourceText(name: name, bytes: bytes), options: options, delimiters: delimiters)
         compiler.report(tree.diagnostics)
         var scope = Scope()

@@ -28,7 +28,8 @@ extension DiagnosticMessage {
 
     static func unreadablePartial(_ name: String, _ error: any Error) -> DiagnosticMessage {
         DiagnosticMessage(
-            .unreadablePartial, "the template \"\(name)\" cannot be read: \(error)", remedy: "make it readable")
+            .unreadablePartial, "the template \"\(name)\" cannot be read: \(error)",
+            remedy: "let your user account read it, or remove it")
     }
 
     static func notPrintable(_ name: String) -> DiagnosticMessage {

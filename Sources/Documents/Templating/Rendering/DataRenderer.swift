@@ -268,10 +268,10 @@ struct DataRenderer {
         guard case .text(let text) = result else { return try write(result, escape: escape, tag: tag, to: &window) }
         guard escape != .none else {
             return try nest(
-                compile(text, tag: tag, in: tag.escapingContext, delimiters: delimiters, isText: true), &window)
+                compile(text, tag: tag, in: tag.escapingContext, delimiters: delimiters), &window)
         }
         // The text is collected unescaped and escaped once, for the context of its tag.
-        let program = try compile(text, tag: tag, in: .plainText, delimiters: delimiters, isText: true)
+        let program = try compile(text, tag: tag, in: .plainText, delimiters: delimiters)
         let gathered = SinkBox(MemorySink())
         var inner = OutputWindow(limit: template.options.limits.outputSize) { gathered.sink.write($0) }
         try nest(program, &inner)
@@ -280,13 +280,25 @@ struct DataRenderer {
     }
 
     private mutating func include(_ name: String, tag: DynamicTag, to window: inout OutputWindow) throws {
-        guard try template.library.names.contains(name) || template.library.source(named: name) != nil else {
-            if template.options.isTrusting { return }
+        let key = dynamicKey(name, tag, tag.escapingContext, .standard, isText: false)
+        if let known = dynamicPrograms[key] { return try nest(known, &window) }
+        guard let bytes = try source(named: name) else { return }
+        try nest(compile(bytes, named: name, key, tag), &window)
+    }
+
+    /// The partial that the data name; nil if there is none and that is allowed.
+    private func source(named name: String) throws(RenderError) -> [UInt8]? {
+        do throws(DiagnosticMessage) {
+            return try template.library.bytes(of: name)
+        } catch {
+            guard error.kind == .unknownPartial else {
+                throw RenderError(kind: .badTemplate, message: "\(error.message); \(error.remedy)")
+            }
+            if template.options.isTrusting { return nil }
             throw RenderError(
                 kind: .badTemplate,
                 message: "the data names a partial here that does not exist; see that the library has one of each name")
         }
-        try nest(compile(name, tag: tag, in: tag.escapingContext, delimiters: .standard, isText: false), &window)
     }
 
     private mutating func nest(_ program: TemplateProgram, _ window: inout OutputWindow) throws {
@@ -296,19 +308,29 @@ struct DataRenderer {
         try run(program, &window)
     }
 
+    /// Compiles what a lambda returned for its tag.
     private mutating func compile(
-        _ text: String, tag: DynamicTag, in escapingContext: EscapingContext, delimiters: Delimiters, isText: Bool
+        _ text: String, tag: DynamicTag, in escapingContext: EscapingContext, delimiters: Delimiters
     ) throws -> TemplateProgram {
-        let key = DynamicProgramKey(
-            name: text, indentation: tag.indentation, escapingContext: escapingContext, delimiters: delimiters,
-            isText: isText,
-            overrides: tag.overrides.mapValues(\.key), hasDataRows: tag.hasDataRows)
-        if let known = dynamicPrograms[key] { return known }
+        let key = dynamicKey(text, tag, escapingContext, delimiters, isText: true)
+        return try dynamicPrograms[key] ?? compile(Array(text.utf8), named: "lambda", key, tag)
+    }
+
+    private func dynamicKey(
+        _ name: String, _ tag: DynamicTag, _ escapingContext: EscapingContext, _ delimiters: Delimiters, isText: Bool
+    ) -> DynamicProgramKey {
+        DynamicProgramKey(
+            name: name, indentation: tag.indentation, escapingContext: escapingContext, delimiters: delimiters,
+            isText: isText, overrides: tag.overrides.mapValues(\.key), hasDataRows: tag.hasDataRows)
+    }
+
+    private mutating func compile(
+        _ bytes: [UInt8], named name: String, _ key: DynamicProgramKey, _ tag: DynamicTag
+    ) throws -> TemplateProgram {
         do {
             let program = try Compiler.compileDynamic(
-                text, tag, escapingContext: escapingContext, delimiters: delimiters, isText: isText,
-                library: template.library,
-                options: template.options)
+                bytes, named: name, tag, escapingContext: key.escapingContext, delimiters: key.delimiters,
+                isText: key.isText, library: template.library, options: template.options)
             try count(program.compilingSteps)
             if dynamicPrograms.count < 256 { dynamicPrograms[key] = program }
             return program

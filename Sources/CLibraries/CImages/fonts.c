@@ -36,7 +36,10 @@ int cimages_allow_only_fonts(void) {
     if (rules < 0) return -1;
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
         int folder = open(folders[i], O_PATH | O_DIRECTORY | O_CLOEXEC);
-        if (folder < 0 && (errno == ENOENT || errno == ENOTDIR || errno == EACCES)) continue;
+        // As for helpers in process.c: what cannot be reached needs no rule.
+        if (folder < 0 && (errno == ENOENT || errno == ENOTDIR || errno == EACCES || errno == ELOOP || errno == ESTALE ||
+                           errno == ENOTCONN))
+            continue;
         const struct landlock_path_beneath_attr rule = {.allowed_access = READING, .parent_fd = folder};
         int failed = folder < 0 || syscall(__NR_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
         if (folder >= 0) close(folder);

@@ -72,8 +72,11 @@ static const char *const system_folders[] = {"/usr", "/bin", "/sbin", "/lib", "/
 
 static int allow(int rules, const char *path, uint64_t rights) {
     int opened = open(path, O_PATH | O_CLOEXEC);
-    // What the user cannot reach needs no rule; without one that is needed, the program's own error would hide this.
-    if (opened < 0) return errno == ENOENT || errno == ENOTDIR || errno == EACCES ? 0 : -1;
+    // What nobody can reach now, or this user cannot, needs no rule: a disk that went away, or a link to itself. Other
+    // errors end this, because the helper would fail later and its message would not name the cause.
+    int is_absent = errno == ENOENT || errno == ENOTDIR || errno == EACCES || errno == ELOOP || errno == ESTALE ||
+                    errno == ENOTCONN;
+    if (opened < 0) return is_absent ? 0 : -1;
     struct stat status;
     int failed = fstat(opened, &status);
     // A rule for a file may have no rights that only folders have.

@@ -1,6 +1,9 @@
 """The command `forget`: what is erased is in no byte of the inventory and of what was published from it."""
 import datetime
+import os
+import shutil
 import sqlite3
+import subprocess
 
 import support
 from test_bundle import pdf, png
@@ -24,6 +27,26 @@ class Forget(support.Case):
         self.done("edit", item, "--serial-number", "SN-FORGET-78")
         self.done("move", item, "--first")
         return item
+
+    def test_known_backups_are_named_even_if_the_folder_cannot_be_listed(self):
+        item = self.done("add", "Hidden").output.strip()
+        self.done("backup", "kept.zip")
+        self.done("remove", item)
+        program, user = support.PROGRAM, None
+        inventory = self.folder / "inventory.homepwner"
+        if os.geteuid() == 0:
+            # Root may list any folder, so somebody else runs a copy that he can reach.
+            program, user = shutil.copy(support.PROGRAM, self.folder / "program"), 65534
+            self.folder.chmod(0o755)
+            for path in [inventory, *inventory.rglob("*")]:
+                os.chown(path, user, user)
+        inventory.chmod(0o300)
+        self.addCleanup(inventory.chmod, 0o700)
+        done = subprocess.run(
+            [program, "forget", item], capture_output=True, text=True, cwd=self.folder, env=self.environment(), user=user)
+        self.assertEqual(done.returncode, 3, done.stderr)
+        self.assertIn("kept.zip", done.stderr)
+        self.assertIn("could not be found out", done.stderr)
 
     SIGNS = [b"Sapphire", b"sapphire", b"SN-FORGET", b"loose board", b"cushion", b"Hidden-Receipt"]
 

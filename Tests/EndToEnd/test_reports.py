@@ -305,7 +305,7 @@ class Templates(Case):
     def test_a_partial_that_is_missing_is_not_called_unreadable(self):
         (self.folder / "header").mkdir()
         self.write("p.html", "a{{> header}}{{>*x}}b")
-        for name in ["", "header", "n" * 300]:
+        for name in ["", "header", "n" * 300, "\0", "header\0x"]:
             self.write("p.json", json.dumps({"x": name}))
             with self.subTest(name):
                 self.assertEqual(

@@ -56,8 +56,8 @@ import Testing
         #expect(try readFile(ifPresent: folder + "/" + String(repeating: "n", count: 300)) == nil)
         try FileManager.default.createSymbolicLink(atPath: folder + "/link", withDestinationPath: "nowhere")
         #expect(throws: FileError(.read, folder + "/link", code: ENOENT)) { try readFile(ifPresent: folder + "/link") }
-        #expect(throws: FileError(.read, folder + "/link/x", code: ENOENT)) {
-            try readFile(ifPresent: folder + "/link/x")
+        #expect(throws: FileError(.read, folder + "/link", code: ENOENT)) {
+            try readFile(ifPresent: folder + "/link/x/y")
         }
     }
 

@@ -53,7 +53,8 @@ import Testing
         #expect(symlink("nowhere", link) == 0)
         #expect(
             MessageCatalogue.english.text(FileError(.read, link, code: ENOENT).message)
-                == "cannot read \(link): No such file or directory (it is a link to nothing; correct or remove it)")
+                == "cannot read \(link): No such file or directory "
+                + "(it is a link that leads nowhere; correct or remove it)")
     }
 
     @Test(arguments: FileError.Operation.allCases) func everyOperationHasASentence(operation: FileError.Operation) {

@@ -112,8 +112,8 @@ public struct DeliveryVerifier: Sendable {
         String(decoding: path.utf8.split(separator: UInt8(ascii: "/")).last ?? [], as: UTF8.self)
     }
 
-    /// Whether a path is a zip archive, judged by the file's extension or its first bytes; false if nothing can be found
-    /// out about the path, as what reads it next says why.
+    /// Whether a path is a zip archive, judged by the file's extension or its first bytes. False also if the path cannot be
+    /// examined; what reads it next reports why.
     /// - Throws: `read` if the file is there and cannot be read.
     public static func isArchive(_ path: String) throws(FileError) -> Bool {
         var status = stat()

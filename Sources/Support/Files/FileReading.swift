@@ -39,15 +39,14 @@ package func readFile(_ path: String, upTo limit: Int = .max) throws(FileError) 
 
 /// Reads a whole file that need not be there.
 /// - Returns: nil if nothing has that path.
-/// - Throws: `read` with `path`; also if the path, or the folder in it, is a link that leads nowhere.
+/// - Throws: `read` with `path`, or with the part of it that is a link that leads nowhere.
 package func readFile(ifPresent path: String) throws(FileError) -> [UInt8]? {
     do throws(FileError) {
         return try readFile(path)
     } catch {
         // No file has a name that is too long.
-        guard [ENOENT, ENOTDIR, ENAMETOOLONG].contains(error.code), !Folder.isBrokenLink(path),
-            !Folder.isBrokenLink(Folder.parent(path))
-        else { throw error }
+        guard [ENOENT, ENOTDIR, ENAMETOOLONG].contains(error.code) else { throw error }
+        if let link = Folder.brokenLink(on: path) { throw FileError(.read, link, code: error.code) }
         return nil
     }
 }

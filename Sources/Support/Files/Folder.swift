@@ -46,6 +46,17 @@ package enum Folder {
         return lstat(path, &status) == 0 && stat(path, &status) != 0
     }
 
+    /// The first part of a path, from its end, that is a symbolic link that leads nowhere.
+    package static func brokenLink(on path: String) -> String? {
+        var place = path
+        while !isBrokenLink(place) {
+            let outer = parent(place)
+            guard outer != place, outer != "." else { return nil }
+            place = outer
+        }
+        return place
+    }
+
     /// The names in a folder, in no particular order; empty if the folder cannot be read.
     package static func names(in path: String) -> [String] {
         (try? list(path)) ?? []
@@ -88,7 +99,12 @@ package enum Folder {
                 let path = start.isEmpty ? name : "\(start)/\(name)"
                 paths.append(path)
                 var status = stat()
-                guard lstat("\(folder)/\(path)", &status) == 0 else { throw FileError(.read, "\(folder)/\(path)") }
+                guard lstat("\(folder)/\(path)", &status) == 0 else {
+                    guard errno == ENOENT else { throw FileError(.read, "\(folder)/\(path)") }
+                    // An editor's temporary file, removed meanwhile.
+                    paths.removeLast()
+                    continue
+                }
                 if status.st_mode & S_IFMT == S_IFDIR { pending.append(path) }
             }
         }

@@ -102,7 +102,7 @@ public final class TemporaryFolder: Sendable {
     public func remove() {
         guard let entries = opendir(path) else { return }
         for inner in folders.reversed() {
-            // A folder that still has files is not removed below, and is swept later.
+            // If a file stays, the folder cannot be removed below, and is swept later.
             let files = try? TemporaryFolder.names(of: inner, in: dirfd(entries))
             for file in files ?? [] { unlinkat(dirfd(entries), file, 0) }
             unlinkat(dirfd(entries), inner, AT_REMOVEDIR)
@@ -112,7 +112,8 @@ public final class TemporaryFolder: Sendable {
         }
         // The lock file goes last: if this is interrupted, or a file cannot be removed, the folder can still be swept.
         rewinddir(entries)
-        if Folder.names(in: entries).allSatisfy({ $0 == TemporaryFolder.lockFileName }) {
+        let left = try? Folder.list(entries, path: path)
+        if let left, left.allSatisfy({ $0 == TemporaryFolder.lockFileName }) {
             unlinkat(dirfd(entries), TemporaryFolder.lockFileName, 0)
         }
         closedir(entries)

@@ -95,7 +95,7 @@ public final class WorkingFolder: Sendable {
 
     /// The files elsewhere to which links in the folder lead: fonts and pictures.
     ///
-    /// Of a link that cannot be followed Typst says that its file is not there.
+    /// Leaves out links that cannot be followed; Typst reports their files as missing.
     /// - Throws: `read` if the folder cannot be listed.
     var linkedFiles: [String] {
         get throws(FileError) {

@@ -3,7 +3,7 @@ extension Compiler {
     /// - Parameters:
     ///   - bytes: the template.
     ///   - name: its name in diagnostics.
-    ///   - isText: whether a lambda returned it, rather than that the library has it.
+    ///   - isText: true if a lambda returned it, false if it is from the library.
     static func compileDynamic(
         _ bytes: [UInt8], named name: String, _ tag: DynamicTag, escapingContext: EscapingContext,
         delimiters: Delimiters, isText: Bool, library: TemplateLibrary, options: TemplateOptions

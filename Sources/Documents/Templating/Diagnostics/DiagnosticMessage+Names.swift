@@ -29,7 +29,7 @@ extension DiagnosticMessage {
     static func unreadablePartial(_ name: String, _ error: any Error) -> DiagnosticMessage {
         DiagnosticMessage(
             .unreadablePartial, "the template \"\(name)\" cannot be read: \(error)",
-            remedy: "let your user account read it, or remove it")
+            remedy: "see that it is a file that your user account can read")
     }
 
     static func notPrintable(_ name: String) -> DiagnosticMessage {

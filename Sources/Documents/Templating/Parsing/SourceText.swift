@@ -74,7 +74,7 @@ final class SourceText: Sendable {
     }
 
     /// A message without the middle of the long names in it.
-    private static func shortened(_ text: String) -> String {
+    static func shortened(_ text: String) -> String {
         let scalars = text.unicodeScalars
         guard scalars.count > longestMessage else { return text }
         return String(scalars.prefix(longestMessage / 2)) + "…" + String(scalars.suffix(longestMessage / 2))

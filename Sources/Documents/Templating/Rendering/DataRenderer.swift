@@ -292,7 +292,8 @@ struct DataRenderer {
             return try template.library.bytes(of: name)
         } catch {
             guard error.kind == .unknownPartial else {
-                throw RenderError(kind: .badTemplate, message: "\(error.message); \(error.remedy)")
+                let problem = SourceText.shortened(error.message)
+                throw RenderError(kind: .badTemplate, message: "\(problem); \(error.remedy)")
             }
             if template.options.isTrusting { return nil }
             throw RenderError(

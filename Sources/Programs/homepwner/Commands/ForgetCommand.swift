@@ -66,14 +66,16 @@ enum ForgetCommand {
             let folders = outdated.elsewhere.map { $0.onOneLine }.joined(separator: ", ")
             invocation.console.complain(localized("forget.elsewhere", ["folders": .text(folders)]))
         }
-        let copies: [String]
-        do { copies = try store.copies() + store.backups() } catch {
-            let reason = Message.Argument.text(CommandError.text(of: error))
-            throw CommandError.outputLost(localized("forget.unknownCopies", ["reason": reason]))
-        }
+        // Those that are known are named, even if others cannot be found out.
+        let places = [Result { try store.copies() }, Result { try store.backups() }]
+        let copies = places.flatMap { (try? $0.get()) ?? [] }
         if !copies.isEmpty {
             let names = copies.map { $0.onOneLine }.joined(separator: ", ")
             invocation.console.complain(localized("forget.copies", ["files": .text(names)]))
+        }
+        do { for place in places { _ = try place.get() } } catch {
+            let reason = Message.Argument.text(CommandError.text(of: error))
+            throw CommandError.outputLost(localized("forget.unknownCopies", ["reason": reason]))
         }
         try invocation.announce(
             localized(

@@ -25,7 +25,7 @@ struct UntrustedPartials {
     private func bytes(of path: String) throws(FileError) -> [UInt8]? {
         guard let file = try open(path) else { return nil }
         defer { close(file) }
-        return try readFile(file, path: path, upTo: limits.templateSize + 1)
+        return try readFile(file, path: "\(folder)/\(path)", upTo: limits.templateSize + 1)
     }
 
     private func isFile(_ path: String) -> Bool {
@@ -38,12 +38,13 @@ struct UntrustedPartials {
     /// - Throws: `read` if one has and cannot be opened.
     private func open(_ path: String) throws(FileError) -> Int32? {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.allSatisfy({ !$0.isEmpty && !$0.hasPrefix(".") }) else { return nil }
+        // For the system a NUL would end the name.
+        guard parts.allSatisfy({ !$0.isEmpty && !$0.hasPrefix(".") && !$0.utf8.contains(0) }) else { return nil }
         let root = Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard root >= 0 else { return try UntrustedPartials.none(folder) }
         defer { close(root) }
         let file = Folder.openBeneath(root, path: path)
-        guard file >= 0 else { return try UntrustedPartials.none(path) }
+        guard file >= 0 else { return try UntrustedPartials.none("\(folder)/\(path)") }
         var status = stat()
         guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             close(file)

@@ -417,7 +417,7 @@ def main():
                 pool.terminate()
                 break
     # The call came to another program this time, or to none.
-    print(f"passed over {sum(passed_over.values())}: " + ", ".join(f"{name} {n}" for name, n in passed_over.most_common(5)))
+    print(f"passed over {sum(passed_over.values())} {dict(passed_over.most_common(5))}")
     print(f"{runs} runs, statuses {dict(statuses)}, {faulty} with findings, {time.monotonic() - started:.0f} s")
     sys.exit(1 if faulty or not runs else 0)
 

@@ -100,11 +100,7 @@ extension InventoryStore {
         guard lstat(path, &status) == 0 else { return }
         guard status.st_mode & S_IFMT == S_IFDIR else { throw .notAFolder(path: shown) }
         StoreFolder(path: path).removeAbandonedStagedFiles()
-        let names: [String]
-        do throws(FileError) { names = try Folder.list(path) } catch {
-            if error.code == EACCES { throw .unreadable(path: shown) }
-            throw StoreFolder(path: path, shown: shown).failure(error.code)
-        }
+        let names = try StoreFolder(path: path, shown: shown).names()
         if !names.isEmpty { throw occupied(shown, by: names) }
     }
 

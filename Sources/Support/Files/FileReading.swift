@@ -41,12 +41,12 @@ package func readFile(_ path: String, upTo limit: Int = .max) throws(FileError) 
 /// - Returns: nil if nothing has that path.
 /// - Throws: `read` with `path`, or with the part of it that is a link that leads nowhere.
 package func readFile(ifPresent path: String) throws(FileError) -> [UInt8]? {
+    // No file has a name with a NUL: for the system it would end there, and be another file's.
+    guard !path.utf8.contains(0) else { return nil }
     do throws(FileError) {
         return try readFile(path)
     } catch {
-        // No file has a name that is too long.
-        guard [ENOENT, ENOTDIR, ENAMETOOLONG].contains(error.code) else { throw error }
-        if let link = Folder.brokenLink(on: path) { throw FileError(.read, link, code: error.code) }
+        try Folder.requireAbsence(of: path, error)
         return nil
     }
 }

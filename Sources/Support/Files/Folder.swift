@@ -46,15 +46,18 @@ package enum Folder {
         return lstat(path, &status) == 0 && stat(path, &status) != 0
     }
 
-    /// The first part of a path, from its end, that is a symbolic link that leads nowhere.
-    package static func brokenLink(on path: String) -> String? {
+    /// Checks that a path cannot be read because nothing is there; no file has a name that is too long.
+    /// - Parameter error: the error of reading it.
+    /// - Throws: `error`, or `read` with the part of the path that is a link that leads nowhere.
+    static func requireAbsence(of path: String, _ error: FileError) throws(FileError) {
+        guard [ENOENT, ENOTDIR, ENAMETOOLONG].contains(error.code) else { throw error }
         var place = path
         while !isBrokenLink(place) {
             let outer = parent(place)
-            guard outer != place, outer != "." else { return nil }
+            guard outer != place, outer != "." else { return }
             place = outer
         }
-        return place
+        throw FileError(.read, place, code: error.code)
     }
 
     /// The names in a folder, in no particular order; empty if the folder cannot be read.
@@ -71,10 +74,10 @@ package enum Folder {
     }
 
     /// The names in a folder that need not be there, in no particular order; empty if no folder has that path.
-    /// - Throws: `read` if not all of them can be read; also if the path is a link that leads nowhere.
+    /// - Throws: `read` if not all of them can be read, or with the part of the path that is a link that leads nowhere.
     package static func list(ifPresent path: String) throws(FileError) -> [String] {
         do throws(FileError) { return try list(path) } catch {
-            guard [ENOENT, ENOTDIR].contains(error.code), !isBrokenLink(path) else { throw error }
+            try requireAbsence(of: path, error)
             return []
         }
     }

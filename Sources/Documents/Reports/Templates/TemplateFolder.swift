@@ -112,8 +112,8 @@ public struct TemplateFolder: Sendable {
         return TemplateLibrary(
             names: names.map { String($0.dropFirst(start.count).dropLast(".mustache".count)) },
             load: { name in
-                // A partial's name never leads out of the folder. For the system a NUL would end it.
-                guard !name.contains(".."), !name.hasPrefix("/"), !name.utf8.contains(0) else { return nil }
+                // A partial's name never leads out of the folder.
+                guard !name.contains(".."), !name.hasPrefix("/") else { return nil }
                 let path = name.hasSuffix(".mustache") ? name : name + ".mustache"
                 return try file(path.contains("/") ? path : "\(report)/\(path)")?.bytes
             })

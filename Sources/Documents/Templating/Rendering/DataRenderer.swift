@@ -288,18 +288,17 @@ struct DataRenderer {
 
     /// The partial that the data name; nil if there is none and that is allowed.
     private func source(named name: String) throws(RenderError) -> [UInt8]? {
-        do throws(DiagnosticMessage) {
-            return try template.library.bytes(of: name)
+        do {
+            if let bytes = try template.library.source(named: name) { return bytes }
         } catch {
-            guard error.kind == .unknownPartial else {
-                let problem = SourceText.shortened(error.message)
-                throw RenderError(kind: .badTemplate, message: "\(problem); \(error.remedy)")
-            }
-            if template.options.isTrusting { return nil }
+            let problem = DiagnosticMessage.unreadablePartial(name, error)
             throw RenderError(
-                kind: .badTemplate,
-                message: "the data names a partial here that does not exist; see that the library has one of each name")
+                kind: .badTemplate, message: "\(SourceText.shortened(problem.message)); \(problem.remedy)")
         }
+        if template.options.isTrusting { return nil }
+        throw RenderError(
+            kind: .badTemplate,
+            message: "the data names a partial here that does not exist; see that the library has one of each name")
     }
 
     private mutating func nest(_ program: TemplateProgram, _ window: inout OutputWindow) throws {

@@ -99,10 +99,7 @@ struct TemplateSource {
     /// Partials are files of one folder, named with or without `.mustache`; a name has no `..`.
     private static func library(in folder: String) -> TemplateLibrary {
         TemplateLibrary(names: names(in: folder)) { name in
-            // For the system a NUL would end the name.
-            guard !name.isEmpty, !name.utf8.contains(0), !name.hasPrefix("/"),
-                !name.split(separator: "/").contains("..")
-            else { return nil }
+            guard !name.isEmpty, !name.hasPrefix("/"), !name.split(separator: "/").contains("..") else { return nil }
             let path = "\(folder)/\(name)"
             if let bytes = try readFile(ifPresent: path + ".mustache") { return bytes }
             // A folder beside the templates may have the name of a partial that is not there.

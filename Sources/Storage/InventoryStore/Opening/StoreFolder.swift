@@ -240,11 +240,15 @@ struct StoreFolder: StoreLocation {
     }
 
     func copies() throws(StoreError) -> [String] {
-        let names: [String]
-        do throws(FileError) { names = try Folder.list(path) } catch {
+        try names().filter { $0.hasPrefix("inventory.version-") }.sorted().map { "\(path)/\($0)" }
+    }
+
+    /// The names in the folder, in no particular order.
+    /// - Throws: `unreadable` or another error of the system.
+    func names() throws(StoreError) -> [String] {
+        do throws(FileError) { return try Folder.list(path) } catch {
             throw error.code == EACCES ? .unreadable(path: shown) : failure(error.code)
         }
-        return names.filter { $0.hasPrefix("inventory.version-") }.sorted().map { "\(path)/\($0)" }
     }
 
     private static func size(_ file: String) -> Int {

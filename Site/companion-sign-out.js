@@ -31,9 +31,12 @@ async function sendUnsent(found) {
 	for (const { store, queue } of found) {
 		await queue?.lock(async () => {
 			for (const { seq } of await queue.all()) {
-				const edit = (await queue.all()).find((edit) => edit.seq === seq);
-				const { change } = edit ? await send(store, edit, call) : {};
-				if (change) await queue.made(edit, change.revision);
+				// One that was made and undone is replaced by its undo.
+				for (let change = {}; change;) {
+					const edit = (await queue.all()).find((edit) => edit.seq === seq);
+					({ change } = edit ? await send(store, edit, call) : {});
+					if (change) await queue.made(edit, change.revision);
+				}
 			}
 		});
 	}

@@ -1,5 +1,5 @@
 // Edit mode: every action is an edit in the queue; the published page follows.
-import { $, announce, button, element, notice, page, recall, remember, t, tab, translate } from "./language.js";
+import { $, button, element, notice, page, recall, remember, t, tab, translate, warn } from "./language.js";
 import { away, connect, follow, renew, session } from "./api.js";
 import { body, build, fromItem, isWhole, nameOf, revisionOf } from "./rows.js";
 import { ask, fill } from "./dialog.js";
@@ -8,6 +8,7 @@ import { drop } from "./search.js";
 import { change, changeApart, edited, indexed, known, redraw, single } from "./inline.js";
 import { gather, startOffline } from "./offline.js";
 import { startReordering, step } from "./reorder.js";
+import { idsOf } from "./queue.js";
 import { enqueue, enter, offerUndo, onChange, refresh, replay, waiting } from "./sync.js";
 import { gone, put, restore } from "./events.js";
 import { label as labelSelection, startSelecting } from "./select.js";
@@ -61,9 +62,8 @@ async function erase(id, name, base) {
 	if (tr) (next?.querySelector("th a") ?? toggle).focus();
 	drop(id);
 	offerUndo(t("deleted", name), seq, { kind: "remove", ids: [id] }, () => {
-		if (!tr) return;
-		body.insertBefore(tr, next?.parentNode === body ? next : null);
-		tr.querySelector("th a").focus();
+		if (tr && !$(id)) body.insertBefore(tr, next?.parentNode === body ? next : null);
+		$(id)?.querySelector("th a").focus();
 	});
 }
 
@@ -163,7 +163,7 @@ async function resume() {
 	else if (act === "edit" && item) await changeApart(id);
 	else if (act === "photos" && item) await askForPhotos(id, item.name);
 	else if (act === "delete" && item) await erase(id, item.name || t("unnamed"), item.revision);
-	else notice("offline", t("needsConnection"), [button(t("close"), () => notice("offline", ""))], "trouble");
+	else warn("needsConnection");
 	showWaiting();
 }
 
@@ -202,7 +202,7 @@ function amend(items, prepared) {
 	for (const edit of waiting) {
 		if (edit.refused) continue;
 		if (edit.action === "add" && !list.some(({ id }) => id === edit.id)) list = [prepared(fromItem(edit.item)), ...list];
-		const ids = new Set(/^edit/.test(edit.action) ? edit.ids ?? [edit.id] : []);
+		const ids = new Set(/^edit/.test(edit.action) ? idsOf(edit) : []);
 		list = list.map((known) => ids.has(known.id) ? prepared(fromItem(edited({ ...known, value: single(known) }, edit))) : known);
 	}
 	const absent = gone();
@@ -238,10 +238,10 @@ function choose(event) {
 function apply({ dropped, waiting: edits }) {
 	if (edits) {
 		outdate();
-		const ids = new Set(edits.flatMap(({ id, ids }) => ids ?? id));
+		const ids = new Set(edits.flatMap(idsOf));
 		for (const tr of body.children) if (!tr.classList.toggle("waiting", ids.has(tr.id)) && tr.isLate) renew();
 	}
-	if (dropped) restore(dropped.ids ?? [dropped.id]);
+	if (dropped) restore(idsOf(dropped));
 }
 
 export function label() {
@@ -263,7 +263,7 @@ export async function startEditing() {
 		if (isTyping || document.querySelector("tr.open, .capture img[src]") || isLost) event.preventDefault();
 	});
 	await refresh();
-	if (waiting.length) replay();
+	replay();
 	if (!session) return;
 	toggle = button("", () => session.signedIn ? setEditing(!isEditing) : enter());
 	toggle.id = "edit-mode";

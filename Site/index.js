@@ -47,6 +47,8 @@ async function load() {
 // "Home/Office" is "Home / Office".
 export const path = (location) => (location ?? "").split("/").map((name) => name.trim()).filter(Boolean).join(" / ");
 
+export const isIn = (place) => ({ path }) => `${path} / `.startsWith(`${place} / `);
+
 // The index; without a connection the one loaded last.
 export async function entries() {
 	await (asked ??= load().catch((error) => {

@@ -1,5 +1,5 @@
 // Edits an item in its row, until Done or Cancel.
-import { $, button, element, layer, notice, t, translate } from "./language.js";
+import { $, button, element, layer, notice, t, translate, warn } from "./language.js";
 import { call, item, renew } from "./api.js";
 import { build, fromItem, fromUnits, nameOf, revisionOf } from "./rows.js";
 import { entries } from "./index.js";
@@ -69,7 +69,7 @@ function take(id) {
 // An item without a row on this page, with the data of the index.
 export async function changeApart(id) {
 	const before = await known(id).catch(() => null);
-	if (!before) return notice("edit", t("offlineUnknown"), [], "trouble");
+	if (!before) return warn("offlineUnknown");
 	// The index has no notes, the last of them.
 	const typed = await fill(before.name || t("unnamed"), { ...before, ...drafts.get(id) }, fields.slice(0, -1));
 	if (!typed) return;
@@ -83,7 +83,8 @@ export async function changeApart(id) {
 export async function change(row, decorate) {
 	if (row.matches(".open")) return;
 	const before = await known(row.id).catch(() => null);
-	notice("edit", before ? "" : t(navigator.onLine ? "problem" : "offlineUnknown"), [], "trouble");
+	warn("problem", !before && navigator.onLine);
+	warn("offlineUnknown", !before && !navigator.onLine);
 	// The row may have been drawn again or opened meanwhile.
 	const tr = $(row.id);
 	if (!before || !tr || tr.matches(".open")) return;
@@ -140,7 +141,7 @@ export async function change(row, decorate) {
 		if (tr.dataset.gone) {
 			// The row stays open until the server says what became of the item.
 			const changes = (await call("api/journal?limit=100")).body.entries;
-			notice("edit", changes ? "" : t("offlineUnknown"), [], "trouble");
+			warn("offlineUnknown", !changes);
 			if (!changes) return;
 			close();
 			notice("gone", "");

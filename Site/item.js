@@ -51,7 +51,7 @@ if (session?.signedIn) {
 		// Edits that wait are sent from any page.
 		const queue = await import("./sync.js");
 		await queue.refresh();
-		if (queue.waiting.length) queue.replay();
+		queue.replay();
 		papers = await import("./papers.js");
 		papers.start();
 		(await import("./history.js")).startHistory();

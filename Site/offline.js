@@ -24,8 +24,7 @@ export async function startOffline() {
 }
 
 async function ask(what) {
-	const { active } = await navigator.serviceWorker.getRegistration(site) ?? await navigator.serviceWorker.ready;
-	(active ?? (await navigator.serviceWorker.ready).active).postMessage(what);
+	(await navigator.serviceWorker.ready).active.postMessage(what);
 }
 
 // Fetches what changed.

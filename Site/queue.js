@@ -2,9 +2,13 @@
 
 // Edits in the form in which they are sent and saved to a file; photos are files of their own.
 const listed = (store, edits) => ({ version: 1, store,
-	edits: edits.filter(({ file }) => !file).map(({ seq, refused, ...edit }) => edit) });
+	edits: edits.filter(({ file }) => !file).map(({ seq, refused, undo, ...edit }) => edit) });
 
-export const touches = (edit, id) => edit.id === id || !!edit.ids?.includes(id);
+// What remains if all that was undone is left out.
+export const effective = (edits) => edits.filter(({ undo }) => !undo);
+
+export const idsOf = ({ id, ids }) => ids ?? [id];
+export const touches = (edit, id) => idsOf(edit).includes(id);
 
 // Private windows of Safari cannot store files, only their bytes.
 const pack = async ({ file, ...edit }) => file
@@ -38,27 +42,35 @@ export function queueOf(store) {
 			}
 		});
 	}
-	const write = (list, how) => run((edits) => list.map((edit) => edits[how](edit))[0]);
-	const keep = (list, how) => write(list, how).catch(async (error) => {
+	const write = (list, act) => run((edits) => list.map((edit) => act(edits, edit))[0]);
+	const keep = (list, act) => write(list, act).catch(async (error) => {
 		if (error?.name === "QuotaExceededError" || !list.some(({ file }) => file)) throw error;
-		return write(await Promise.all(list.map(pack)), how);
+		return write(await Promise.all(list.map(pack)), act);
 	});
+	const change = (edits, seq, act) => {
+		const old = edits.get(seq);
+		old.onsuccess = () => { if (old.result) act(old.result); };
+		return old;
+	};
 	return {
-		// The lock is held while an edit is sent or withdrawn.
+		// The lock is held while an edit is sent.
 		lock: (act) => navigator.locks.request(name, act),
 		all: async () => (await run((edits) => edits.getAll())).map(unpack),
 		// Returns the number of the first.
-		add: (list) => keep(list, "add"),
-		put: (edit) => keep([edit], "put"),
+		add: (list) => keep(list, (edits, edit) => edits.add(edit)),
+		// Replaces an edit that was not made and is still there; one that was undone is removed.
+		replace: (edit) => keep([edit], (edits, edit) => change(edits, edit.seq, ({ undo }) => undo ? edits.delete(edit.seq) : edits.put(edit))),
 		remove: ({ seq }) => run((edits) => edits.delete(seq)),
-		// An edit was made: those after it do not conflict with its change.
+		// Keeps the undo of an edit with it, or removes one that was refused. Returns the edit, if it still waits.
+		undo: (seq, undo) => run((edits) => change(edits, seq,
+			(edit) => edit.refused ? edits.delete(seq) : edits.put({ ...edit, undo }))),
+		// An edit was made: its undo takes its place, and those after it do not conflict with its change.
 		made: (edit, revision) => run((edits) => {
 			edits.getAll().onsuccess = ({ target }) => {
-				for (const later of target.result) {
-					if (later.base == null || !touches(edit, later.id)) continue;
-					edits.put({ ...later, own: [...later.own ?? [], revision] });
+				for (const { undo, ...later } of target.result) {
+					if (later.seq === edit.seq) undo ? edits.put({ ...undo, seq: edit.seq, revision }) : edits.delete(edit.seq);
+					else if (later.base != null && touches(edit, later.id)) edits.put({ ...later, undo, own: [...later.own ?? [], revision] });
 				}
-				edits.delete(edit.seq);
 			};
 		}),
 	};
@@ -82,7 +94,7 @@ export function download(file, name) {
 
 // Saves the edits to a file, and each photo to one of its own.
 export function save(store, edits) {
-	const list = listed(store, edits);
+	const list = listed(store, effective(edits));
 	if (list.edits.length) {
 		download(new Blob([JSON.stringify(list, null, 2)], { type: "application/vnd.homepwner.edits+json" }), "homepwner-edits.json");
 	}

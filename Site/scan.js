@@ -1,7 +1,7 @@
 // Reads a barcode: with the camera if the browser can, else from a photo that the server decodes.
 import { button, element, modal, t } from "./language.js";
 import { call } from "./api.js";
-import { entries, path } from "./index.js";
+import { entries, isIn, path } from "./index.js";
 
 const formats = "ean_13 ean_8 upc_a upc_e code_128 data_matrix qr_code".split(" ");
 
@@ -73,7 +73,7 @@ async function named(text) {
 	const id = /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}(?=(\.html)?$)/i.exec(text)?.[0].toLowerCase();
 	if (id) return { isLabel: true, items: all.filter((item) => item.id === id) };
 	const place = path(new URLSearchParams(text.split("?")[1]).get("place") ?? text);
-	const there = all.filter((item) => item.path === place || item.path.startsWith(`${place} / `));
+	const there = all.filter(isIn(place));
 	if (place && there.length) return { isLabel: true, items: there, place };
 	return { items: all.filter(({ code }) => code && normal(code) === normal(text)) };
 }

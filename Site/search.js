@@ -1,6 +1,6 @@
 // Searches, filters and sorts by the index. Query, filters and order are in the address.
 import { $, announce, button, element, language, modal, money, notice, number, page, recall, remember, t, translate } from "./language.js";
-import { allWords, counts, entries } from "./index.js";
+import { allWords, counts, entries, isIn } from "./index.js";
 import { fold, initial, similar } from "./match.js";
 import { body, build, fromUnits, isPublic } from "./rows.js";
 
@@ -45,7 +45,6 @@ const marks = {
 	warranty: (item) => item.warranty && item.warranty >= day(0) && item.warranty <= day(92),
 };
 const has = new Set(asked.has.split(" ").filter((name) => name in marks));
-const isIn = (place) => ({ path }) => `${path} / `.startsWith(`${place} / `);
 const isTagged = (tag) => ({ tags }) => tags.includes(tag);
 const scopes = {
 	location: scopeName ? isIn(scopeName) : ({ path }) => !path,
@@ -53,13 +52,8 @@ const scopes = {
 	letter: ({ name }) => initial(name) === scopeName,
 };
 
-function tests() {
-	const list = [...has].map((name) => marks[name]);
-	if (scope) list.push(scopes[scope]);
-	if (asked.place) list.push(isIn(asked.place));
-	if (asked.tag) list.push(isTagged(asked.tag));
-	return list;
-}
+const tests = () => [...[...has].map((name) => marks[name]), scopes[scope], asked.place && isIn(asked.place),
+	asked.tag && isTagged(asked.tag)].filter(Boolean);
 
 // The items that have every word. A word that no item has is replaced by similar ones.
 function find(all) {
@@ -156,13 +150,7 @@ export async function arrange(fresh = rows()) {
 	$("everywhere")?.toggleAttribute("hidden", !isNarrowed);
 }
 
-async function sort(order) {
-	write("sort", order);
-	most = batch;
-	label();
-	await arrange();
-	announce(order ? t("sorted", t(`order.${order}`)) : t("ownOrder"));
-}
+const sort = (order) => apply("sort", order, order ? t("sorted", t(`order.${order}`)) : t("ownOrder"));
 
 // Chooses one of many from a list.
 function pick(title, list, chosen) {
@@ -188,12 +176,12 @@ async function narrow(name) {
 	$(`by-${name}`)?.focus();
 }
 
-async function apply(name, value) {
+async function apply(name, value, said) {
 	write(name, value);
 	most = batch;
 	label();
 	await arrange();
-	announce($("found").textContent || $("totals")?.textContent || "");
+	announce(said || $("found").textContent || $("totals")?.textContent || "");
 }
 
 function toggle(name) {

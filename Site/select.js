@@ -1,5 +1,5 @@
 // Chooses several items and changes them at once: each change is one edit in the queue, and one undo takes it back.
-import { button, element, layer, notice, t } from "./language.js";
+import { button, element, layer, t, warn } from "./language.js";
 import { connect, session } from "./api.js";
 import { ask, field, isReadable, read } from "./dialog.js";
 import { body, nameOf } from "./rows.js";
@@ -20,7 +20,6 @@ function mark(tr) {
 	if (!known) tr.firstElementChild.prepend(box);
 	box.checked = chosen.has(tr.id);
 	box.ariaLabel = nameOf(tr);
-	return box;
 }
 
 function show() {
@@ -62,31 +61,29 @@ const list = (data, name) => read("tags", data.get(name)) ?? [];
 const choice = (value) => element("label", {}, element("input", { type: "radio", name: "insured", value, checked: value === "yes" }),
 	element("span", {}, t(value)));
 
-async function question(title, content) {
-	return ask({ title: `${t(title)} · ${t("selected", chosen.size)}`, accept: t("done"), check: isReadable,
-		content: [element("div", { className: "fields" }, ...content)] });
-}
+const question = (title, ...content) => ask({ title: `${t(title)} · ${t("selected", chosen.size)}`, accept: t("done"),
+	check: isReadable, content: [element("div", { className: "fields" }, ...content)] });
 
 const acts = {
 	async moveTo() {
-		const data = await question("moveTo", [field("location", "")]);
+		const data = await question("moveTo", field("location", ""));
 		const location = data && read("location", data.get("location"));
 		if (location) make({ action: "editMany", patch: { location } }, "changedMany");
 	},
 	async tags() {
-		const data = await question("tags", [labelled("addTags", field("tags", "")), labelled("removeTags", field("tags", ""))]);
+		const data = await question("tags", labelled("addTags", field("tags", "")), labelled("removeTags", field("tags", "")));
 		const [addTags, removeTags] = data ? [list(data, "addTags"), list(data, "removeTags")] : [[], []];
 		if (addTags.length || removeTags.length) make({ action: "editMany", addTags, removeTags }, "changedMany");
 	},
 	async insured() {
-		const data = await question("insured", [element("fieldset", {}, element("legend", {}, t("insured")), choice("yes"), choice("no"))]);
+		const data = await question("insured", element("fieldset", {}, element("legend", {}, t("insured")), choice("yes"), choice("no")));
 		if (data) make({ action: "editMany", patch: { insured: data.get("insured") === "yes" } }, "changedMany");
 	},
 	archive: () => make({ action: "editMany", patch: { archived: true } }, "archivedMany"),
 	async labels() {
 		// After a time without a connection the session may be another.
 		await connect();
-		notice("offline", session.csrf ? "" : t("needsConnection"), [], "trouble");
+		warn("needsConnection", !session.csrf);
 		if (!session.csrf) return;
 		const form = element("form", { method: "post", action: "select", target: "_blank", hidden: true });
 		const fields = { csrf: session.csrf, act: "labels", ids: [...chosen].join(",") };

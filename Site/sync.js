@@ -1,8 +1,8 @@
 // Sends waiting edits in order, each exactly once; if several tabs are open, one of them sends.
-import { announce, button, element, notice, store, t } from "./language.js";
+import { announce, button, element, notice, store, t, warn } from "./language.js";
 import { away, call, site } from "./api.js";
 import { ask, fill, settle } from "./dialog.js";
-import { queueOf, save, send } from "./queue.js";
+import { effective, idsOf, queueOf, save, send } from "./queue.js";
 import { setToken } from "./state.js";
 
 const queue = queueOf(store);
@@ -13,6 +13,7 @@ const own = new Map();
 let pause = 0;
 let again;
 let undoable;
+// The edits that wait, but those that were undone.
 export let waiting = [];
 
 /** @type {(news: any) => void} */
@@ -22,11 +23,12 @@ export const onChange = (act) => { emit = act; };
 function receive({ sent, change, dropped }) {
 	if (sent) {
 		made.set(sent.seq, change.revision);
-		for (const id of sent.ids ?? [sent.id]) own.set(id, [...own.get(id) ?? [], change.revision]);
+		for (const id of idsOf(sent)) own.set(id, [...own.get(id) ?? [], change.revision]);
 	}
 	if (dropped) {
 		// At once: rows are restored from what waits, and the page can come sooner than the queue is read.
 		waiting = waiting.filter(({ seq }) => seq !== dropped.seq);
+		notice(dropped.key, "");
 		if (dropped.seq === undoable) notice("undo", "");
 	}
 	if (sent || dropped) emit({ sent, change, dropped });
@@ -42,10 +44,10 @@ channel.onmessage = ({ data }) => {
 };
 
 // A question is asked in the visible tab.
-const ready = () => { if (waiting.length && !document.hidden) replay(); };
+const ready = () => { if (!document.hidden) replay(); };
 document.onvisibilitychange = ready;
 
-// An item that was refused is corrected before its photos and edits are sent.
+// What can be sent: an item that was refused is corrected before its photos and edits are sent.
 function open(edits) {
 	const absent = edits.filter(({ action, refused }) => refused && action === "add").map(({ id }) => id);
 	return edits.filter(({ id, refused }) => !refused && !absent.includes(id));
@@ -58,7 +60,7 @@ async function discard(edit) {
 }
 
 async function resend(edit, key) {
-	await queue.put(edit);
+	await queue.replace(edit);
 	notice(key, "");
 	await changed();
 	retry();
@@ -71,19 +73,20 @@ async function correct({ refused, ...edit }) {
 }
 
 export async function refresh(trouble = "", cause = "") {
-	waiting = await queue.all();
+	const all = await queue.all();
+	waiting = effective(all);
 	for (const edit of waiting) {
 		const { refused, ...rest } = edit;
 		if (!refused) continue;
-		const actions = [button(t("discard"), () => { notice(edit.key, ""); discard(edit); })];
+		const actions = [button(t("discard"), () => discard(edit))];
 		if (edit.file) actions.unshift(button(t("retry"), () => resend(rest, edit.key)), button(t("export"), () => save(store, [edit])));
 		else if (edit.item ?? edit.patch) actions.unshift(button(t("correct"), () => correct(edit), "primary"));
 		notice(edit.key, t("refused", refused), actions, "trouble");
 	}
-	const count = open(waiting).length;
-	const way = trouble === "unsaved" ? button(t("signIn"), enter, "primary") : button(t("retry"), retry);
-	if (trouble) notice("queue", t(trouble, count, cause), [way, button(t("export"), async () => save(store, await queue.all()))], "trouble");
-	else notice("queue", count ? t("saving") : "");
+	const count = open(all).length;
+	notice("queue", trouble ? t(trouble, count, cause) : count ? t("saving") : "", trouble ? [
+		trouble === "unsaved" ? button(t("signIn"), enter, "primary") : button(t("retry"), retry),
+		button(t("export"), async () => save(store, await queue.all()))] : [], trouble && "trouble");
 	emit({ waiting });
 }
 
@@ -94,47 +97,47 @@ function changed() {
 
 const ownSince = ({ id, base }) => (own.get(id) ?? []).filter((revision) => revision > base);
 
-// Stores edits, all or none, and returns the number of the first.
-export async function enqueue(...edits) {
-	let seq;
+const stamped = (edit) => ({ key: crypto.randomUUID(), moment: new Date().toISOString(), ...edit,
+	...edit.base != null && { own: ownSince(edit) } });
+
+async function keep(store) {
+	let kept;
 	try {
-		seq = await queue.add(edits.map((edit) => ({ key: crypto.randomUUID(), moment: new Date().toISOString(), ...edit,
-			...edit.base != null && { own: ownSince(edit) } })));
+		kept = await store();
 		// Browsers that ask the user do so once.
 		navigator.storage?.persist?.();
 	} catch (error) {
-		notice("room", t("notKept"), [], "trouble");
+		warn("notKept");
 		throw error;
 	}
-	notice("room", "");
+	warn("notKept", false);
 	await changed();
 	replay();
-	return seq;
+	return kept;
 }
 
-// The edit if it still waited, which is then discarded. It is sent first: the server may have made it, and its answer was
-// lost. Under its key it is made once.
-export async function takeBack(seq) {
-	await replay().catch(() => {});
-	return queue.lock(async () => {
-		const edit = (await queue.all()).find((edit) => edit.seq === seq);
-		if (edit) await discard(edit);
-		return edit;
-	});
-}
+// Stores edits, all or none, and returns the number of the first.
+export const enqueue = (...edits) => keep(() => queue.add(edits.map(stamped)));
 
-// Offers to undo a change of items, while it waits and after it was sent.
+// Offers to undo a change of items.
 export function offerUndo(said, seq, change, back) {
 	undoable = seq;
 	notice("undo", said, [button(t("undo"), async () => {
-		notice("undo", t("saving"));
-		const revision = await takeBack(seq).catch(() => {}) ? 0 : made.get(seq);
-		if (revision == null) return notice("undo", t("notUndone"), [], "trouble");
-		// Another edit may be on offer by now.
-		if (seq === undoable) notice("undo", "");
-		back?.();
-		if (revision) await enqueue({ action: "undo", revision, ...change });
-		announce(t("undone"));
+		notice("undo", "");
+		const edit = { action: "undo", ...change };
+		try {
+			// Of an edit that waits, the server may have made it and the answer was lost: it is sent, and then undone.
+			const dropped = !made.has(seq) && await keep(() => queue.undo(seq, stamped(edit)));
+			// Another tab that has just sent it tells its revision before it ends.
+			const revision = !dropped && (made.get(seq) ?? await queue.lock(() => made.get(seq)));
+			if (dropped) tell({ dropped });
+			else if (revision) await enqueue({ ...edit, revision });
+			else return warn("notUndone");
+			back?.();
+			announce(t("undone"));
+		} catch {
+			offerUndo(said, seq, change, back);
+		}
 	}, "primary")]);
 }
 
@@ -153,18 +156,18 @@ export function replay() {
 				pause = 0;
 				await queue.made(edit, change.revision);
 				tell({ sent: edit, change });
-			} else if (status === 412) {
-				if (document.hidden) return channel.postMessage({ ask: true });
-				const next = await settle(edit, problem);
-				// The question showed all changes up to the new base, this browser's too.
-				await (next ? queue.put({ ...next, own: undefined, key: crypto.randomUUID() }) : discard(edit));
 			} else if (!isAlone && (status >= 500 || [0, 401, 403, 408, 421, 429].includes(status))) {
 				pause = Math.min(60, pause * 2 || 2);
 				again = setTimeout(replay, pause * 1000);
 				return refresh(status === 401 ? "unsaved" : problem.title ? "held" : "offline", problem.title);
+			} else if (status === 412 && effective(await queue.all()).some(({ seq }) => seq === edit.seq)) {
+				if (document.hidden) return channel.postMessage({ ask: true });
+				const next = await settle(edit, problem);
+				// The question showed all changes up to the new base, this browser's too.
+				await (next ? queue.replace({ ...next, own: undefined, key: crypto.randomUUID() }) : discard(edit));
 			} else {
-				await queue.put({ ...edit, refused: problem.errors?.map(({ field, detail }) =>
-					field ? `${t(field)}: ${detail}` : detail).join("; ") || ((!isAlone && problem.detail) || problem.title || `${status}`) });
+				await queue.replace({ ...edit, refused: problem.errors?.map(({ field, detail }) =>
+					field ? `${t(field)}: ${detail}` : detail).join("; ") || (!isAlone && problem.detail) || problem.title || `${status}` });
 			}
 		}
 	});
@@ -179,7 +182,7 @@ export async function enter() {
 		{ "Content-Type": "application/json" });
 	setToken(body.bearer);
 	if (body.bearer) location.reload();
-	else notice("sign-in", t("problem"), [], "trouble");
+	else warn("problem");
 }
 
 function retry() {

@@ -59,12 +59,11 @@ async function put(path, reply, began) {
 // Pages of an older design need scripts that no longer exist, so they go before the first of a new one is kept.
 let turn = Promise.resolve();
 function admit(design) {
-	turn = turn.then(async () => {
+	return turn = turn.then(async () => {
 		if (await admitted() === design) return;
 		await purge();
 		await put("design", new Response(design), epoch);
 	});
-	return turn;
 }
 
 // Fetches a file, and caches it if it is one of those that are cached. A page of another design that comes after the cached page
@@ -136,9 +135,8 @@ const pictures = (text) => new Set([...text.matchAll(/photo\/(\w+)-\d+\.jpg/g)].
 async function gather() {
 	const fetched = new Set();
 	const get = async (path, options = {}) => {
-		if (isStopped) throw new Error("stopped");
 		const [reply, done] = await load(root + path, path, options);
-		if (reply.status === 401 || reply.status === 403) throw new Error(`${reply.status}`);
+		if (isStopped) throw new Error("stopped");
 		await done;
 		fetched.add(path);
 		return reply;

@@ -51,6 +51,10 @@ class Queue(WithoutConnection):
     def stored(self):
         return {item["name"]: item for item in json.loads(self.command("list", "--json", "--where", "archived:any"))}
 
+    def kinds(self):
+        """The kinds of the inventory's changes, the latest first."""
+        return [entry["kind"] for entry in json.loads(self.command("log", "--json"))]
+
     def photos(self, name):
         return len(self.stored().get(name, {}).get("photos", []))
 
@@ -184,16 +188,47 @@ class Queue(WithoutConnection):
         self.delete(page, "Thing 1")
         page.wait_for_selector("#notice-queue button")
         self.assertNotIn("Thing 1", self.stored())
+        self.gathered(page, 3)
+        page.context.set_offline(True)
         page.unroute("**/api/edits")
-        said = []
-        page.route("**/api/edits", lambda route: (
-            said.append(page.locator("#notice-undo").all_inner_texts()), route.continue_()), times=1)
         page.click("#notice-undo button")
         self.until(page, ["Thing 0", "Thing 1", "Thing 2", "Thing 3"])
+        # The wish is kept, also if the page is left before the server can be asked.
+        self.reload(page)
+        page.wait_for_selector("#notice-queue button")
+        self.assertNotIn("Thing 1", self.stored())
+        page.context.set_offline(False)
         self.eventually(lambda: self.assertIn("Thing 1", self.stored()))
-        self.assertEqual(said[0], ["Saving …"])
-        self.assertEqual([entry["kind"] for entry in json.loads(self.command("log", "--json", "--limit", "2"))],
-                         ["undo", "remove"])
+        self.until(page, ["Thing 0", "Thing 1", "Thing 2", "Thing 3"])
+        self.assertEqual(self.kinds()[:2], ["undo", "remove"])
+
+    def test_nothing_is_asked_about_a_deletion_that_was_undone(self):
+        page = self.visited()
+        self.delete(page, "Thing 1")
+        # The deletion was tried, so that the server may have made it.
+        page.wait_for_selector("#notice-queue button")
+        self.command("edit", self.ids()["Thing 1"], "--name", "Changed")
+        page.click("#notice-undo button")
+        page.context.set_offline(False)
+        self.until(page, ["Thing 0", "Changed", "Thing 2", "Thing 3"])
+        self.settled(page)
+        self.assertEqual((page.locator("dialog").count(), page.locator("#status .trouble").count()), (0, 0))
+        self.assertNotIn("remove", self.kinds())
+
+    def test_a_refused_change_that_was_undone_can_no_longer_be_corrected(self):
+        page = self.page()
+        page.route("**/api/edits", refusing(lambda edit: edit["action"] == "editMany"))
+        self.choose(page, 1, 2)
+        self.move(page, "Attic")
+        page.wait_for_selector("#status .trouble :text('Correct')")
+        page.click("#notice-undo button")
+        page.wait_for_selector("#status .trouble", state="detached")
+        self.settled(page)
+        page.unroute("**/api/edits")
+        self.reload(page)
+        self.edit(page, 1, "Later")
+        self.eventually(lambda: self.assertEqual(self.kinds()[0], "edit"))
+        self.assertEqual({item["location"] for item in self.stored().values()}, {"Home / Office", "Garage"})
 
     def test_a_deletion_that_is_discarded_in_another_tab_can_no_longer_be_undone(self):
         page = self.page()
@@ -247,6 +282,13 @@ class Queue(WithoutConnection):
         page.dblclick("#selection :text-is('Archive')")
         self.until(page, ["Thing 2", "Thing 3"])
         page.click("#notice-undo button")
+        self.until(page, ["Thing 0", "Thing 1", "Thing 2", "Thing 3"])
+        self.delete(page, "Thing 1")
+        page.click("#notice-undo button")
+        page.wait_for_selector("#notice-undo", state="detached")
+        page.wait_for_function("() => !document.querySelector('tr.waiting')")
+        # The queue says late that the deletion is gone.
+        page.wait_for_timeout(2000)
         self.until(page, ["Thing 0", "Thing 1", "Thing 2", "Thing 3"])
 
     def test_no_location_is_no_change(self):
@@ -343,7 +385,7 @@ class Full(Served):
         page.click("#add")
         page.fill("dialog [name=name]", "Cup")
         page.click("dialog .primary")
-        page.wait_for_selector("#notice-room")
+        page.wait_for_selector("#notice-notKept")
         page.wait_for_selector("#drafts .draft")
         self.assertEqual(self.names(page), ["Thing 0", "Thing 1"])
         page.click("#rows tr:nth-child(1) td a[href^=edit]")
@@ -361,7 +403,7 @@ class Full(Served):
         page.evaluate("empty()")
         page.click("#selection :text-is('Archive')")
         self.until(page, ["Thing 0"])
-        self.assertEqual(page.locator("#notice-room").count(), 0)
+        self.assertEqual(page.locator("#notice-notKept").count(), 0)
 
     def test_the_form_can_be_left_and_is_not_left_by_mistake(self):
         page = self.page(view="grid", **PHONE)

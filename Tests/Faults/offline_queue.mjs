@@ -2,13 +2,13 @@
 //
 //   [KILLS=SHARE] node --experimental-vm-modules Tests/Faults/offline_queue.mjs STEPS [SEED]
 //
-// Two users with several tabs each edit, add photos, change many items at once, withdraw edits, settle conflicts, close tabs
-// and sign in again. Requests are cut
-// before they are sent or before they are answered, the server is killed and restarted, and the inventory is replaced by
+// Two users with several tabs each edit, add photos, change many items at once, undo deletions, settle conflicts, close tabs
+// and sign in again. Requests are cut before they are sent or before they are answered, the server is killed and restarted, and the inventory is replaced by
 // an older copy. The scripts of the page run as they are, in a browser that is made up; the server is the real one. After
 // each answer, and now and then for the whole inventory, the server must be where the model is: each edit is made once, in
 // the order of its queue, none that was acknowledged is missing, and none of one item overwrites a value that its author had
-// not seen: judged by the base with which it was queued, and by the changes that came from the same browser.
+// not seen: judged by the base with which it was queued, and by the changes that came from the same browser. A deletion that
+// was undone on a page is in the end not made, or undone by the server.
 //
 // Everything is chosen by the seed, so that a history can be repeated.
 import assert from "node:assert/strict";
@@ -191,6 +191,7 @@ function judge(browser, edit, { status, body }) {
 	}
 	const wanted = expected(edit);
 	if (!isStale) assert.equal(result.status < 300 ? 200 : result.status, wanted, `expected ${wanted}: ${printed}`);
+	if (!result.change && edit.action === "undo") browser.refusedUndos.add(edit.revision);
 	if (!result.change) return void (counts.refused += 1);
 	const { revision } = result.change;
 	if (revision <= model.last) return assert.ok(edit.action === "move", `made nothing: ${printed}`);
@@ -199,11 +200,11 @@ function judge(browser, edit, { status, body }) {
 
 function commit(browser, edit, revision) {
 	assert.equal(revision, model.last + 1, `revisions without an edit: ${JSON.stringify(edit)}`);
-	assert.ok(edit.seq > browser.made, `out of order: ${JSON.stringify(edit)} after ${browser.made}`);
+	// The undo of an edit takes its place.
+	assert.ok(edit.seq > browser.made || (edit.action === "undo" && edit.seq === browser.made), `out of order: ${JSON.stringify(edit)} after ${browser.made}`);
 	browser.made = edit.seq;
 	model.authors.set(revision, browser.name);
-	// An edit that was withdrawn while the server was down may have been made; its browser never learns the revision.
-	for (const later of browser.edits.has(edit.seq) ? browser.edits.values() : []) {
+	for (const later of browser.edits.values()) {
 		if (later.seq === edit.seq || later.base == null || !(edit.ids ?? [edit.id]).includes(later.id)) continue;
 		browser.owned.set(later.seq, [...browser.owned.get(later.seq) ?? [], revision]);
 	}
@@ -240,8 +241,10 @@ class Browser {
 		Object.assign(this, { name, edits: new Map(), seq: 0, made: 0, locks: new Map(), tabs: [], view: new Map(), storage: new Map() });
 		// Revisions that were made for edits that wait, which must not be taken for somebody else's.
 		this.owned = new Map();
-		// Requests that got no answer, or another than that the edit was made.
-		this.troubles = 0;
+		// The keys of the edits that a page said were undone.
+		this.undone = new Set();
+		// The revisions that the server did not undo.
+		this.refusedUndos = new Set();
 		// The present key of each edit, by its number: an owner's answer to a conflict gives it another one.
 		this.keys = new Map();
 	}
@@ -266,6 +269,7 @@ class Browser {
 				if (!bases.has(key)) bases.set(key, base);
 			};
 			const table = {
+				get: (seq) => request(() => structuredClone(browser.edits.get(seq))),
 				getAll: () => request(() => structuredClone([...browser.edits.values()].sort((a, b) => a.seq - b.seq))),
 				add: (edit) => request(() => {
 					const seq = browser.seq += 1;
@@ -277,7 +281,10 @@ class Browser {
 					browser.edits.set(edit.seq, structuredClone(edit));
 					note(edit);
 				}),
-				delete: (seq) => request(() => void browser.edits.delete(seq)),
+				delete: (seq) => request(() => {
+					if (browser.edits.get(seq)?.undo) counts.withdrawn += 1;
+					browser.edits.delete(seq);
+				}),
 			};
 			return Object.assign(whole, { objectStore: () => table });
 		};
@@ -366,9 +373,9 @@ class Tab {
 		const modules = new Map();
 		const parts = {
 			"./dialog.js": { settle, ask: async () => null, fill: async () => null },
-			"./language.js": { store: storeID, t: (key) => key, announce() {}, element: () => ({ click() {} }),
+			"./language.js": { store: storeID, t: (key) => key, announce: (text) => { tab.said = text; }, element: () => ({ click() {} }),
 				button: (text, act) => ({ text, act }),
-				notice: (name, text, actions = []) => text ? tab.notices.set(name, actions) : tab.notices.delete(name) },
+				warn: () => {}, notice: (name, text, actions = []) => text ? tab.notices.set(name, actions) : tab.notices.delete(name) },
 		};
 		const link = async (name) => {
 			if (modules.has(name)) return modules.get(name);
@@ -420,7 +427,7 @@ async function settle(edit, problem) {
 
 // The steps.
 
-const counts = { steps: 0, queued: 0, made: 0, repeated: 0, refused: 0, withdrawn: 0, cut: 0, killed: 0, restored: 0, tabs: 0, compared: 0 };
+const counts = { steps: 0, queued: 0, made: 0, repeated: 0, refused: 0, undone: 0, withdrawn: 0, cut: 0, killed: 0, restored: 0, tabs: 0, compared: 0 };
 const epochs = new Map();
 // The base with which each edit was queued, by its key.
 const bases = new Map();
@@ -433,6 +440,12 @@ let broken;
 
 const text = () => `v${serial += 1}`;
 const fields = ["name", "location", "notes", "category", "manufacturer"];
+
+// As the page does.
+async function remove(tab, edit) {
+	tab.offered = await tab.sync.enqueue(edit);
+	tab.sync.offerUndo("deleted", tab.offered, { kind: "remove", ids: edit.ids ?? [edit.id] });
+}
 
 async function queueAnEdit(tab) {
 	const seen = [...tab.browser.view.values()].filter((item) => !item.isGone);
@@ -454,13 +467,55 @@ async function queueAnEdit(tab) {
 	if (action.endsWith("Many")) {
 		const chosen = seen.filter(() => chance(action === "removeMany" ? 0.1 : 0.3)).concat(item);
 		if (action === "removeMany") for (const each of chosen) each.isGone = true;
-		return tab.sync.enqueue({ action, ids: [...new Set(chosen.map(({ id }) => id))], ...action === "editMany" && { patch } });
+		const ids = [...new Set(chosen.map(({ id }) => id))];
+		return action === "editMany" ? tab.sync.enqueue({ action, ids, patch }) : remove(tab, { action, ids });
 	}
 	if (action === "remove") {
 		item.isGone = true;
-		return tab.sync.enqueue({ action, id: item.id, base: item.revision });
+		return remove(tab, { action, id: item.id, base: item.revision });
 	}
 	return tab.sync.enqueue({ action, id: item.id, base: item.revision, patch });
+}
+
+// Presses the button that offers to undo the last deletion of a tab.
+async function undo(tab) {
+	const press = tab.notices.get("undo")?.find(({ text }) => text === "undo");
+	if (!press) return;
+	const { browser, offered: seq } = tab;
+	const key = browser.keys.get(seq);
+	let isDone = false;
+	tab.said = "";
+	press.act().then(() => {
+		isDone = true;
+		if (tab.said === "undone") {
+			counts.undone += 1;
+			browser.undone.add(key);
+		} else {
+			assert.equal(model.keys.get(key), undefined, `the deletion ${seq} was made, and is said to be lost`);
+		}
+	}).catch((error) => { broken ??= error; });
+	// Only for a tab that has just sent the deletion it has to wait.
+	for (let turn = 0; turn < 100 && !isDone; turn += 1) await new Promise(setImmediate);
+	const isSent = browser.edits.get(seq)?.key !== key && [...browser.locks.values()].some(({ length }) => length);
+	assert.ok(isDone || isSent, `the undo of ${seq} does not end`);
+}
+
+// Presses all buttons that discard what the server refused.
+function discardAll({ browser, notices }) {
+	for (const [name, actions] of [...notices]) {
+		const press = actions.find(({ text }) => text === "discard");
+		assert.ok(!press || !browser.undone.has(name), `a refusal of what was undone is shown: ${name}`);
+		press?.act();
+	}
+}
+
+// Once nothing waits.
+function judgeUndone(browser) {
+	for (const key of browser.undone) {
+		const revision = model.keys.get(key);
+		if (revision === undefined) continue;
+		assert.ok(model.removed.get(revision).undone || browser.refusedUndos.has(revision), `a deletion that was undone stays made: ${revision}`);
+	}
 }
 
 const editOf = ({ body }) => typeof body === "string" ? JSON.parse(body).edits?.[0] : undefined;
@@ -479,7 +534,6 @@ async function answer(tab, fate) {
 	}
 	if (fate === "before" || !alive) {
 		counts.cut += 1;
-		tab.browser.troubles += 1;
 		return request.reject(new Error("cut"));
 	}
 	let reply;
@@ -501,7 +555,6 @@ async function answer(tab, fate) {
 		if (reply) judge(tab.browser, { ...edit, seq: stored.seq }, reply);
 		else tab.browser.doubt = { ...edit, seq: stored.seq };
 	}
-	if (!reply || fate === "after" || !(reply.body.results?.[0]?.change ?? reply.body.revision)) tab.browser.troubles += 1;
 	if (!reply || fate === "after") {
 		counts.cut += 1;
 		return request.reject(new Error("cut"));
@@ -547,7 +600,11 @@ async function restore() {
 	epoch += 1;
 	counts.restored += 1;
 	// Queues go on where they were; what was made after the copy is lost, on the server and in the model.
-	for (const browser of browsers) browser.owned.clear();
+	for (const browser of browsers) {
+		browser.owned.clear();
+		browser.undone.clear();
+		browser.refusedUndos.clear();
+	}
 	for (const browser of browsers) browser.made = Math.min(...[...browser.edits.keys(), browser.seq + 1]) - 1;
 	await start();
 	// The pages are loaded again: they know revisions that are other changes by now.
@@ -579,25 +636,12 @@ async function step() {
 		const [number, act] = tab.timers.entries().next().value ?? [];
 		if (act) { tab.timers.delete(number); act(); }
 	} else if (what < 0.76) {
-		const open = [...browser.edits.values()];
-		if (open.length) {
-			const { seq } = pick(open);
-			const { troubles } = browser, wasHidden = tab.document.hidden;
-			tab.sync.takeBack(seq).then((isBack) => {
-				if (!isBack) return;
-				counts.withdrawn += 1;
-				// If the server's answer was lost, nobody knows that it was made.
-				const lost = model.keys.get(browser.keys.get(seq));
-				assert.ok(lost === undefined || wasHidden || tab.document.hidden || browser.troubles > troubles,
-					`withdrew edit ${seq}, which was made as ${lost}, though the server answered`);
-				for (const [later, revisions] of browser.owned) browser.owned.set(later, revisions.filter((revision) => revision !== lost));
-			}).catch((error) => { broken ??= error; });
-		}
+		await raced(undo(tab));
 	} else if (what < 0.82) {
 		if (alive) await look(browser);
 	} else if (what < 0.90) {
 		// What the server refuses is discarded.
-		for (const actions of [...tab.notices.values()]) actions.find(({ text }) => text === "discard")?.act();
+		discardAll(tab);
 	} else if (what < 0.93) {
 		tab.document.hidden = !tab.document.hidden;
 		tab.document.onvisibilitychange();
@@ -620,7 +664,7 @@ async function step() {
 	}
 }
 // A call that waits for a request of its own goes on in a later step.
-const raced = (promise) => Promise.race([promise, quiet()]);
+const raced = (promise) => Promise.race([promise.catch((error) => { broken ??= error; }), quiet()]);
 
 // Sends all that is left, and compares.
 async function drain() {
@@ -631,11 +675,12 @@ async function drain() {
 		await tab.load();
 		for (let turn = 0; turn < 2000 && browser.edits.size; turn += 1) {
 			await quiet();
-			for (const actions of [...tab.notices.values()]) actions.find(({ text }) => text === "discard")?.act();
+			discardAll(tab);
 			if (tab.requests.length) await answer(tab, "whole");
 			else tab.sync.replay();
 		}
 		assert.equal(browser.edits.size, 0, "edits that never arrive");
+		judgeUndone(browser);
 	}
 	await compare();
 }
@@ -659,6 +704,9 @@ try {
 		}
 	}
 	await drain();
+	if (broken) throw broken;
+	if (steps >= 3000) assert.ok(counts.undone, "nothing was undone");
+	if (steps >= 30000) assert.ok(counts.withdrawn, "nothing that was undone was refused");
 	await stop("SIGTERM");
 	run("verify");
 } catch (error) {

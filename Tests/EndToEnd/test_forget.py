@@ -28,25 +28,59 @@ class Forget(support.Case):
         self.done("move", item, "--first")
         return item
 
-    def test_known_backups_are_named_even_if_the_folder_cannot_be_listed(self):
-        item = self.done("add", "Hidden").output.strip()
-        self.done("backup", "kept.zip")
-        self.done("remove", item)
+    def forgotten(self, item, folder, mode):
+        """Runs `forget` as a user who has only the given rights to a folder."""
         program, user = support.PROGRAM, None
         inventory = self.folder / "inventory.homepwner"
         if os.geteuid() == 0:
             # Root may list any folder, so somebody else runs a copy that he can reach.
             program, user = shutil.copy(support.PROGRAM, self.folder / "program"), 65534
             self.folder.chmod(0o755)
-            for path in [inventory, *inventory.rglob("*")]:
+            for path in [folder, inventory, *inventory.rglob("*")]:
                 os.chown(path, user, user)
-        inventory.chmod(0o300)
-        self.addCleanup(inventory.chmod, 0o700)
-        done = subprocess.run(
+        folder.chmod(mode)
+        self.addCleanup(folder.chmod, 0o700)
+        return subprocess.run(
             [program, "forget", item], capture_output=True, text=True, cwd=self.folder, env=self.environment(), user=user)
+
+    def test_known_backups_are_named_even_if_the_folder_cannot_be_listed(self):
+        item = self.done("add", "Hidden").output.strip()
+        self.done("backup", "kept.zip")
+        self.done("remove", item)
+        done = self.forgotten(item, self.folder / "inventory.homepwner", 0o300)
         self.assertEqual(done.returncode, 3, done.stderr)
         self.assertIn("kept.zip", done.stderr)
         self.assertIn("could not be found out", done.stderr)
+
+    def test_backups_that_cannot_be_reached_are_named(self):
+        item = self.done("add", "Hidden").output.strip()
+        for folder in ["locked", "away"]:
+            (self.folder / folder).mkdir()
+            self.done("backup", f"{folder}/kept.zip")
+        # As a disk that is not mounted.
+        (self.folder / "away").rename(self.folder / "elsewhere")
+        self.done("remove", item)
+        done = self.forgotten(item, self.folder / "locked", 0)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("/locked/kept.zip", done.stderr)
+        self.assertIn("/away/kept.zip", done.stderr)
+
+    def test_a_published_folder_on_a_disk_that_is_not_mounted_is_named(self):
+        item = self.done("add", "Hidden").output.strip()
+        (self.folder / "disk").mkdir()
+        self.done("publish", "disk/www")
+        self.done("publish", "removed")
+        shutil.rmtree(self.folder / "removed")
+        (self.folder / "disk").rename(self.folder / "away")
+        self.done("remove", item)
+        said = self.done("forget", item).errors
+        self.assertIn("/disk/www", said)
+        self.assertIn("not mounted", said)
+        self.assertNotIn("removed;", said)
+        (self.folder / "away").rename(self.folder / "disk")
+        self.assertIn("Hidden", "".join(path.read_text() for path in (self.folder / "disk/www/item").glob("*.html")))
+        self.done("publish", "disk/www")
+        self.assertEqual([path for path in (self.folder / "disk/www").rglob("*.html") if "Hidden" in path.read_text()], [])
 
     SIGNS = [b"Sapphire", b"sapphire", b"SN-FORGET", b"loose board", b"cushion", b"Hidden-Receipt"]
 

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 @testable import Files
@@ -37,6 +38,32 @@ import Testing
         #expect(throws: FileError(.read, folder + "/no", code: ENOENT)) { try Folder.paths(below: folder + "/no") }
     }
 
+    @Test func aFolderIsReadWhileAnotherProgramRemovesFoldersInIt() async throws {
+        let folder = folder
+        let names = (0..<20).map { "\(folder)/\($0)" }
+        let isDone = Mutex(false)
+        let other = Task.detached {
+            while !isDone.withLock({ $0 }) {
+                for name in names { mkdir(name, 0o700) }
+                for name in names { rmdir(name) }
+            }
+        }
+        defer { isDone.withLock { $0 = true } }
+        for _ in 0..<2000 { #expect(throws: Never.self) { try Folder.paths(below: folder) } }
+        isDone.withLock { $0 = true }
+        await other.value
+    }
+
+    @Test func aFileCountsAsRemovedOnlyIfItsFolderIsThere() throws {
+        try Data().write(to: URL(filePath: folder + "/file"))
+        for (path, isRemoved) in [
+            ("", false), ("/file", false), ("/no", true), ("/file/below", true), ("/no/below", false),
+            ("/file/below/it", false),
+        ] {
+            #expect(Folder.isRemoved(folder + path) == isRemoved, "\(path)")
+        }
+    }
+
     @Test func aFolderThatNeedNotBeThereMustBeReadableIfItIs() throws {
         try Data().write(to: URL(filePath: folder + "/file"))
         try FileManager.default.createSymbolicLink(atPath: folder + "/link", withDestinationPath: "nowhere")
@@ -58,6 +85,12 @@ import Testing
         #expect(throws: FileError(.read, folder + "/link", code: ENOENT)) { try readFile(ifPresent: folder + "/link") }
         #expect(throws: FileError(.read, folder + "/link", code: ENOENT)) {
             try readFile(ifPresent: folder + "/link/x/y")
+        }
+        try FileManager.default.createSymbolicLink(atPath: folder + "/circle", withDestinationPath: "circle")
+        for path in ["/circle", "/circle/x"] {
+            #expect(throws: FileError(.read, folder + "/circle", code: ELOOP)) {
+                try readFile(ifPresent: folder + path)
+            }
         }
     }
 

@@ -84,9 +84,8 @@ extension InventoryStore {
         text.flatMap { try? JSONValue(parsing: Array($0.utf8)).array }?.compactMap(\.string) ?? []
     }
 
-    /// A missing file counts as removed only if its folder exists: its disk may be unmounted.
     private func mayExist(_ noted: String) -> Bool {
         guard let path = path(ofNoted: noted) else { return true }
-        return Glibc.access(path, F_OK) == 0 || Glibc.access(Folder.parent(path), F_OK) != 0
+        return !Folder.isRemoved(path)
     }
 }

@@ -46,15 +46,25 @@ package enum Folder {
         return lstat(path, &status) == 0 && stat(path, &status) != 0
     }
 
+    /// Whether a file was removed: nothing has its path, but its folder is there. A missing folder may be on a disk that is
+    /// not mounted, and what cannot be examined may exist.
+    package static func isRemoved(_ path: String) -> Bool {
+        access(path, F_OK) != 0 && [ENOENT, ENOTDIR].contains(errno) && access(parent(path), F_OK) == 0
+    }
+
     /// Checks that a path cannot be read because nothing is there; no file has a name that is too long.
     /// - Parameter error: the error of reading it.
     /// - Throws: `error`, or `read` with the part of the path that is a link that leads nowhere.
     static func requireAbsence(of path: String, _ error: FileError) throws(FileError) {
-        guard [ENOENT, ENOTDIR, ENAMETOOLONG].contains(error.code) else { throw error }
+        guard [ENOENT, ENOTDIR, ENAMETOOLONG, ELOOP].contains(error.code) else { throw error }
         var place = path
         while !isBrokenLink(place) {
             let outer = parent(place)
-            guard outer != place, outer != "." else { return }
+            guard outer != place, outer != "." else {
+                // A path of too many links may lead somewhere.
+                guard error.code != ELOOP else { throw error }
+                return
+            }
             place = outer
         }
         throw FileError(.read, place, code: error.code)
@@ -98,16 +108,16 @@ package enum Folder {
         var paths: [String] = []
         var pending = [""]
         while let start = pending.popLast() {
-            for name in try list(start.isEmpty ? folder : "\(folder)/\(start)") where !name.hasPrefix(".") {
+            // Only the first folder has to be there: another program may remove files and folders meanwhile.
+            let names = try start.isEmpty ? list(folder) : list(ifPresent: "\(folder)/\(start)")
+            for name in names where !name.hasPrefix(".") {
                 let path = start.isEmpty ? name : "\(start)/\(name)"
-                paths.append(path)
                 var status = stat()
                 guard lstat("\(folder)/\(path)", &status) == 0 else {
                     guard errno == ENOENT else { throw FileError(.read, "\(folder)/\(path)") }
-                    // An editor's temporary file, removed meanwhile.
-                    paths.removeLast()
                     continue
                 }
+                paths.append(path)
                 if status.st_mode & S_IFMT == S_IFDIR { pending.append(path) }
             }
         }

@@ -61,7 +61,7 @@ enum ForgetCommand {
                 }
             throw CommandError.outputLost(localized("forget.remains", ["reason": reason]))
         }
-        // Whether folders of other machines still exist cannot be seen here.
+        // Whether folders on other machines and disks still exist cannot be seen here.
         if !outdated.elsewhere.isEmpty {
             let folders = outdated.elsewhere.map { $0.onOneLine }.joined(separator: ", ")
             invocation.console.complain(localized("forget.elsewhere", ["folders": .text(folders)]))

@@ -1,3 +1,4 @@
+import Files
 import Glibc
 public import InventoryStore
 
@@ -5,8 +6,9 @@ public import InventoryStore
 public enum PublishedFolders {
     /// The folders that were not published since a revision, so that they may still show what was removed at it.
     ///
-    /// A folder that is not there any more is taken out of the index.
-    /// - Returns: the folders on this machine, and those on others, each with the name of its machine.
+    /// A folder that was removed is taken out of the index.
+    /// - Returns: the folders that are here, and those that are not: on a disk that is not mounted, or on another machine,
+    ///   whose name is then part of it.
     public static func outdated(
         of store: InventoryStore, since revision: Revision
     ) throws -> (here: [String], elsewhere: [String]) {
@@ -14,11 +16,15 @@ public enum PublishedFolders {
         var outdated: (here: [String], elsewhere: [String]) = ([], [])
         for (site, folder) in try connection.folders() {
             let path = store.path(ofNoted: folder.path)
-            if let path, access(path, F_OK) != 0, errno == ENOENT {
+            if let path, Folder.isRemoved(path) {
                 connection.site = site
                 try connection.removeFolder()
             } else if folder.revision < revision || folder.state != .complete {
-                if let path { outdated.here.append(path) } else { outdated.elsewhere.append(folder.path) }
+                if let path, access(path, F_OK) == 0 || errno != ENOENT {
+                    outdated.here.append(path)
+                } else {
+                    outdated.elsewhere.append(path ?? folder.path)
+                }
             }
         }
         return outdated

@@ -46,14 +46,15 @@ import Testing
         #expect(MessageCatalogue.english.text(error.message) == words)
     }
 
-    @Test func aLinkThatLeadsNowhereIsCalledOne() throws {
+    @Test(arguments: [("nowhere", ENOENT), ("/dev/null/x", ENOTDIR), ("link", ELOOP)])
+    func aLinkThatLeadsNowhereIsCalledOne(target: String, code: Int32) throws {
         let folder = try TemporaryFolder(TemporaryFolder.Kind(prefix: "homepwner-test-"))
         defer { folder.remove() }
         let link = folder.path + "/link"
-        #expect(symlink("nowhere", link) == 0)
+        #expect(symlink(target, link) == 0)
         #expect(
-            MessageCatalogue.english.text(FileError(.read, link, code: ENOENT).message)
-                == "cannot read \(link): No such file or directory "
+            MessageCatalogue.english.text(FileError(.read, link, code: code).message)
+                == "cannot read \(link): \(String(cString: strerror(code))) "
                 + "(it is a link that leads nowhere; correct or remove it)")
     }
 

@@ -21,7 +21,8 @@ extension FileError: MessageConvertible {
             operation == .read ? Message("file.remedy.makeReadable") : Message("file.remedy.chooseWritableFolder")
         case EROFS: Message("file.remedy.chooseOtherDisk")
         case ENOTDIR where operation != .read: Message("file.remedy.fileInsteadOfFolder")
-        case ENOENT where operation == .read && Folder.isBrokenLink(path), ELOOP where operation == .read:
+        case ENOENT where operation == .read && Folder.isBrokenLink(path),
+            ENOTDIR where Folder.isBrokenLink(path), ELOOP where operation == .read:
             Message("file.remedy.correctLink")
         case ENOENT, ENOTDIR:
             operation == .read ? Message("file.remedy.checkName") : Message("file.remedy.makeFolderFirst")

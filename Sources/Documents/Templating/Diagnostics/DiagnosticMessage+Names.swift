@@ -29,7 +29,7 @@ extension DiagnosticMessage {
     static func unreadablePartial(_ name: String, _ error: any Error) -> DiagnosticMessage {
         DiagnosticMessage(
             .unreadablePartial, "the template \"\(name)\" cannot be read: \(error)",
-            remedy: "see that it is a file that your user account can read")
+            remedy: "see that it is a file that your user account can read, and not a link that leads nowhere")
     }
 
     static func notPrintable(_ name: String) -> DiagnosticMessage {

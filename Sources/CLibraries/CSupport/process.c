@@ -72,8 +72,8 @@ static const char *const system_folders[] = {"/usr", "/bin", "/sbin", "/lib", "/
 
 static int allow(int rules, const char *path, uint64_t rights) {
     int opened = open(path, O_PATH | O_CLOEXEC);
-    // A path that does not exist or cannot be reached, as on a disk that went away, needs no rule. With any other error the
-    // helper is not started: it would fail later, and its message would not name the cause.
+    // A path that does not exist or cannot be reached, as on a server that went away, needs no rule. With any other error
+    // the helper is not started: it would fail later, and its message would not name the cause.
     int is_absent = errno == ENOENT || errno == ENOTDIR || errno == EACCES || errno == ELOOP || errno == ESTALE ||
                     errno == ENOTCONN;
     if (opened < 0) return is_absent ? 0 : -1;

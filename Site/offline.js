@@ -2,6 +2,8 @@
 import { $, element, store, t } from "./language.js";
 import { site } from "./api.js";
 
+let isOn;
+
 async function show({ count, of, failed }) {
 	if (failed === "offline") return;
 	const { usage = 0, quota = 0 } = await navigator.storage.estimate();
@@ -20,12 +22,11 @@ export async function startOffline() {
 	const address = new URL(`worker.js?store=${store}`, site);
 	// Without a connection the installed one continues.
 	await serviceWorker.register(address, { scope: site.href, updateViaCache: "none" }).catch(() => {});
+	isOn = true;
 	ask("opened");
 }
 
-async function ask(what) {
-	(await navigator.serviceWorker.ready).active.postMessage(what);
-}
+const ask = async (what) => (await navigator.serviceWorker.ready).active.postMessage(what);
 
-// Fetches what changed.
-export const gather = () => navigator.serviceWorker && ask("changed");
+// Fetches what changed. Before the worker of these pages is registered, "ready" may name that of the pages around them, for ever.
+export const gather = () => isOn && ask("changed");

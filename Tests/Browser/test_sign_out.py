@@ -63,6 +63,26 @@ class SignOut(Served):
         self.assertEqual(len(self.unsent(page)), 0)
         self.assertEqual(page.errors, [])
 
+    def test_a_deletion_that_was_undone_is_sent_with_its_undo(self):
+        page = self.page()
+        # The server makes it, and the connection breaks before its answer.
+        page.route("**/api/edits", lambda route: (route.fetch(), route.abort()))
+        page.click("#edit-mode")
+        page.click("#rows tr:nth-child(2) [data-act=delete]")
+        page.click("dialog .danger")
+        page.wait_for_selector("#notice-queue button")
+        page.unroute("**/api/edits")
+        page.route("**/api/edits", lambda route: route.abort())
+        page.click("#notice-undo button")
+        page.wait_for_selector("#notice-undo", state="detached")
+        page.goto(self.base + "add")
+        page.unroute("**/api/edits")
+        self.assertNotIn("Thing 1", self.listed())
+        page.click("#sign-out button")
+        self.assertEqual(self.signed_out(page, self.choose(page, "send")), '"cache", "storage"')
+        self.assertEqual(self.listed()[1], "Thing 1")
+        self.assertEqual(len(self.unsent(page)), 0)
+
     def test_changes_are_downloaded_and_only_then_discarded(self):
         page = self.page_with_a_change()
         page.click("#sign-out button")

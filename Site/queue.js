@@ -61,7 +61,7 @@ export function queueOf(store) {
 		// Replaces an edit that was not made and is still there; one that was undone is removed.
 		replace: (edit) => keep([edit], (edits, edit) => change(edits, edit.seq, ({ undo }) => undo ? edits.delete(edit.seq) : edits.put(edit))),
 		remove: ({ seq }) => run((edits) => edits.delete(seq)),
-		// Keeps the undo of an edit with it, or removes one that was refused. Returns the edit, if it still waits.
+		// Keeps the undo of an edit with it, or removes an edit that was refused. Returns the edit if it was still there.
 		undo: (seq, undo) => run((edits) => change(edits, seq,
 			(edit) => edit.refused ? edits.delete(seq) : edits.put({ ...edit, undo }))),
 		// An edit was made: its undo takes its place, and those after it do not conflict with its change.

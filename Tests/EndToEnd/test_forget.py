@@ -68,13 +68,18 @@ class Forget(support.Case):
     def test_a_published_folder_on_a_disk_that_is_not_mounted_is_named(self):
         item = self.done("add", "Hidden").output.strip()
         (self.folder / "disk").mkdir()
+        (self.folder / "file/in").mkdir(parents=True)
         self.done("publish", "disk/www")
+        self.done("publish", "file/in/www")
+        shutil.rmtree(self.folder / "file")
+        self.write("file", b"")
         self.done("publish", "removed")
         shutil.rmtree(self.folder / "removed")
         (self.folder / "disk").rename(self.folder / "away")
         self.done("remove", item)
         said = self.done("forget", item).errors
         self.assertIn("/disk/www", said)
+        self.assertIn("/file/in/www", said)
         self.assertIn("not mounted", said)
         self.assertNotIn("removed;", said)
         (self.folder / "away").rename(self.folder / "disk")

@@ -20,7 +20,7 @@ public enum PublishedFolders {
                 connection.site = site
                 try connection.removeFolder()
             } else if folder.revision < revision || folder.state != .complete {
-                if let path, access(path, F_OK) == 0 || errno != ENOENT {
+                if let path, access(path, F_OK) == 0 || ![ENOENT, ENOTDIR].contains(errno) {
                     outdated.here.append(path)
                 } else {
                     outdated.elsewhere.append(path ?? folder.path)

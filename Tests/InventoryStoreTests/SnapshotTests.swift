@@ -63,6 +63,36 @@ import Testing
         }
     }
 
+    @Test func partsAreFoundByTheKeysOfTheirItems() throws {
+        let store = try scratch.makeStore()
+        for number in 0..<7 { try store.add(sample(number), owner) }
+        for (part, parent) in [(6, 0), (1, 0), (2, 4), (3, 6)] {
+            try store.edit(
+                sample(part).id, ItemEdit([.parent: .identifier(sample(parent).id)]), basedOn: nil, owner)
+        }
+        let snapshot = try store.snapshot()
+        var keys: [Int64] = []
+        let cursor = try snapshot.items()
+        while try cursor.next() { keys.append(cursor.orderKey) }
+        for atOnce in [1, 3, 7, 10] {
+            let lookup = try snapshot.lookupParts(fields: ItemFieldSet([.name, .parent]), atOnce: atOnce)
+            func parts(_ keys: [Int64]) throws -> [UUID: [String]] {
+                var parts: [UUID: [String]] = [:]
+                try lookup.findParts(ofItemsAt: keys) { cursor in
+                    let name = cursor.text(.name).map { String(decoding: $0, as: UTF8.self) }
+                    parts[try #require(cursor.parent), default: []].append(try #require(name))
+                }
+                return parts
+            }
+            let all = [
+                sample(0).id: ["Item 1", "Item 6"], sample(4).id: ["Item 2"], sample(6).id: ["Item 3"],
+            ]
+            #expect(try parts(keys) == all)
+            #expect(try parts([keys[6], keys[1]]) == [sample(6).id: ["Item 3"]])
+            #expect(try parts([-5]).isEmpty && parts([]).isEmpty)
+        }
+    }
+
     /// Writers in several connections shift value between two items; every snapshot sees the same sum.
     @Test func nobodySeesATornState() async throws {
         let store = try scratch.makeStore()

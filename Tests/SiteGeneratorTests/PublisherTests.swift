@@ -21,7 +21,11 @@ final class TestHousehold {
         mkdir(base, 0o700)
         store = try InventoryStore.create(
             at: base + "/store", settings: InventorySettings(currency: try Currency(code: "USD")))
-        for number in 0..<count { try store.add(item(number), context) }
+        let items = try (0..<count).map(item)
+        let context = context
+        try store.write { writer throws(StoreError) in
+            for item in items { try writer.add(item, context) }
+        }
     }
 
     deinit {

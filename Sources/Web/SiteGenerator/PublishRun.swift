@@ -181,11 +181,12 @@ struct PublishRun {
         if let check { try affected.add(check, connection) }
         let damaged = check?.damaged ?? []
         let existing = ExistingOutput(folder.files, trust: .index(damaged: damaged), ownsUnknownFiles: ownsUnknownFiles)
-        let isFixedDamaged = check?.contents.contains(.fixed) ?? false
-        let (results, written) = try build(
-            affected, series: series, existing: existing, fixedFiles: isFixedDamaged, isEverything: false,
-            archived: next.archived)
-        outcome.written = written
+        let builder = builder(SiteIndex(connection, series), existing)
+        if check?.contents.contains(.fixed) == true { try builder.writeFixedFiles() }
+        // Another snapshot costs more time than one page.
+        let results = try builder.build(
+            affected, archived: next.archived, try snapshots(affected.pages.count < 4 ? 1 : workers))
+        outcome.written = builder.writer.written
         outcome.renamedForeignFiles = existing.renamedForeignFiles
         try complete(&next) { row, record in
             var removed = try record.removeFiles(affected.removedFiles.sorted())
@@ -200,18 +201,21 @@ struct PublishRun {
         let series = SeriesTable(connection, isNew: true)
         var next = folderRow
         try connection.write { try connection.save(next) }
-        next.archived = try IndexLoader(connection: connection, series: series, isPublic: isPublic).load(snapshot)
         let isOtherProfile = file.map { $0.profile != options.profile.rawValue } ?? false
         let trust: ExistingOutput.Trust =
             isOtherProfile ? .nothing : indexMatchesFolder && !options.checksFiles ? .index(damaged: []) : .contents
         let existing = ExistingOutput(folder.files, trust: trust, ownsUnknownFiles: ownsUnknownFiles)
-        let (run, archived) = (self, next.archived)
-        let (results, written) = try connection.read {
-            try run.build(
-                AffectedPages(), series: series, existing: existing, fixedFiles: true, isEverything: true,
-                archived: archived)
+        let index = SiteIndex(connection, series)
+        let builder = builder(index, existing)
+        try builder.writeFixedFiles()
+        let (snapshots, progress, count) = (try snapshots(workers), progress, try snapshot.count)
+        let loader = IndexLoader(connection: connection, series: series, index: index, isPublic: isPublic) {
+            progress($0, count)
         }
-        outcome.written = written
+        let archived = try builder.publishItems(loader, snapshots)
+        next.archived = archived
+        let results = try connection.read { try builder.build(nil, archived: archived, snapshots) }
+        outcome.written = builder.writer.written
         outcome.renamedForeignFiles = existing.renamedForeignFiles
         try complete(&next) { row, record in
             let removed = try record.replaceAll(by: results, generation: row.generation)
@@ -240,28 +244,8 @@ struct PublishRun {
         if former == nil { try connection.addFolder(folderRow) }
     }
 
-    private func build(
-        _ affected: AffectedPages, series: SeriesTable, existing: ExistingOutput, fixedFiles: Bool,
-        isEverything: Bool, archived: Int64
-    ) throws -> (results: PageBuilder.Results, written: Int) {
-        let index = SiteIndex(connection, series, archived: archived)
-        let count = try series.find(SeriesKey(.all))?.totals.items ?? 0
-        let done = Mutex(0)
-        let progress = progress
-        let builder = PageBuilder(
-            design: design, index: index, writer: PageWriter(folder.files, existing: existing),
-            isEverything: isEverything
-        ) { items in
-            let all = done.withLock { done in
-                done += items
-                return done
-            }
-            progress(all, count)
-        }
-        // Another snapshot costs more time than one page.
-        let isSmall = !isEverything && affected.pages.count < 4
-        let results = try builder.build(affected, fixedFiles: fixedFiles, try snapshots(isSmall ? 1 : workers))
-        return (results, builder.writer.written)
+    private func builder(_ index: SiteIndex, _ existing: ExistingOutput) -> PageBuilder {
+        PageBuilder(design: design, index: index, writer: PageWriter(folder.files, existing: existing))
     }
 
     private var workers: Int {

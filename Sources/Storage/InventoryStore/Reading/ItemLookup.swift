@@ -34,11 +34,7 @@ public final class ItemLookup {
             let keys = orderKeys[start...].prefix(atOnce)
             var indexes = Dictionary(zip(keys, keys.indices)) { first, _ in first }
             isWhole = isWhole && indexes.count == keys.count
-            reset()
-            for parameter in 0..<atOnce {
-                statement.bind(2 + parameter, parameter < keys.count ? keys[start + parameter] : nil)
-            }
-            var isItem = try cursor.restart()
+            var isItem = try restart(keys)
             while isItem {
                 if let index = indexes.removeValue(forKey: cursor.orderKey) { try read(index, cursor) }
                 isItem = try cursor.next()
@@ -58,6 +54,26 @@ public final class ItemLookup {
         return true
     }
 
+    /// Reads the parts of items; see ``StoreSnapshot/lookupParts(fields:atOnce:)``.
+    /// - Parameter read: called with a cursor at each part, those of one item in their order.
+    public func findParts(ofItemsAt orderKeys: [Int64], _ read: (ItemCursor) throws -> Void) throws {
+        for start in stride(from: 0, to: orderKeys.count, by: atOnce) {
+            var isItem = try restart(orderKeys[start...].prefix(atOnce))
+            while isItem {
+                try read(cursor)
+                isItem = try cursor.next()
+            }
+        }
+    }
+
+    private func restart(_ keys: ArraySlice<Int64>) throws -> Bool {
+        reset()
+        for parameter in 0..<atOnce {
+            statement.bind(2 + parameter, parameter < keys.count ? keys[keys.startIndex + parameter] : nil)
+        }
+        return try cursor.restart()
+    }
+
     private func reset() {
         statement.reset()
         statement.bind(1, inventory)
@@ -72,21 +88,32 @@ extension StoreSnapshot {
     ///   - atOnce: the number of items that the database is asked for at once, if so many are to be found. A database on
     ///     another machine takes longer to be asked than to answer.
     public func lookup(fields: ItemFieldSet = .all, atOnce: Int = 1) throws(StoreError) -> ItemLookup {
-        try lookup(by: .orderKey, fields, atOnce: atOnce)
+        try lookup(fields, atOnce: atOnce) { "\(ItemColumn.orderKey.name) IN (\($0))" }
+    }
+
+    /// A lookup of the parts of items by the order keys of these.
+    /// - Parameter fields: the fields that will be read of each part, `parent` among them if it is to be known whose it is.
+    public func lookupParts(fields: ItemFieldSet = .all, atOnce: Int) throws(StoreError) -> ItemLookup {
+        try lookup(fields, atOnce: atOnce) { keys in
+            let orderKey = ItemColumn.orderKey.name
+            let items = "SELECT id FROM items WHERE inventory = ?1 AND \(orderKey) IN (\(keys))"
+            return "parent IN (\(items)) ORDER BY \(orderKey)"
+        }
     }
 
     /// A lookup of items by their id.
     public func lookupByID(fields: ItemFieldSet = .all) throws(StoreError) -> ItemLookup {
-        try lookup(by: .id, fields, atOnce: 1)
+        try lookup(fields, atOnce: 1) { "id IN (\($0))" }
     }
 
+    /// - Parameter condition: the condition for some parameters.
     private func lookup(
-        by column: ItemColumn, _ fields: ItemFieldSet, atOnce: Int
+        _ fields: ItemFieldSet, atOnce: Int, where condition: (_ keys: String) -> String
     ) throws(StoreError) -> ItemLookup {
         let columns = ItemColumn.allCases.map { $0.isRead(in: fields) ? $0.name : "NULL" }.joined(separator: ", ")
         let keys = (0..<atOnce).map { "?\(2 + $0)" }.joined(separator: ", ")
         let statement = try tables.connection.ownStatement(
-            "SELECT \(columns) FROM items WHERE inventory = ?1 AND \(column.name) IN (\(keys))")
+            "SELECT \(columns) FROM items WHERE inventory = ?1 AND \(condition(keys))")
         return ItemLookup(
             statement, inventory: tables.connection.inventory, atOnce: atOnce,
             ItemCursor(statement, snapshot: self, fields: fields))

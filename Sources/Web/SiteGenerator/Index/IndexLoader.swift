@@ -8,12 +8,19 @@ import InventoryStore
 struct IndexLoader {
     let connection: SiteConnection
     let series: SeriesTable
+    /// The same connection, for other threads that use it meanwhile.
+    let index: SiteIndex
     let isPublic: Bool
+    /// Called now and then with the number of items whose pages are published.
+    let progress: (Int) -> Void
     private var items: IndexedItemTable { IndexedItemTable(connection: connection) }
 
-    /// Replaces everything but what is known of the files.
+    /// Replaces everything but what is known of the files; the rows of items at the end of the publication.
+    /// - Parameters:
+    ///   - queue: publishes the pages of the items.
+    ///   - publisher: publishes some of them on this thread.
     /// - Returns: the number of archived items.
-    func load(_ snapshot: StoreSnapshot) throws -> Int64 {
+    func load(_ snapshot: StoreSnapshot, _ queue: ItemPageQueue, _ publisher: ItemPagePublisher) throws -> Int64 {
         try connection.execute(
             """
             DROP TABLE IF EXISTS site_load_entries;
@@ -24,7 +31,7 @@ struct IndexLoader {
             _ = try series.findOrCreate(SeriesKey(kind))
         }
         // Others may write to the inventory meanwhile: only temporary tables are filled.
-        let archived = try connection.read { try loadItems(snapshot) }
+        let archived = try connection.read { try loadItems(snapshot, queue, publisher) }
         return try connection.write {
             for table in ["site_series", "site_amounts", "site_pages", "site_entries"] {
                 try connection.run("DELETE FROM \(table) WHERE inventory = ?1 AND site = ?2")
@@ -32,7 +39,6 @@ struct IndexLoader {
             try connection.run(
                 "INSERT INTO site_entries SELECT * FROM site_load_entries WHERE inventory = ?1 AND site = ?2 "
                     + "ORDER BY series, sort_key")
-            try connection.execute("DELETE FROM site_load_entries")
             try divide()
             try series.save()
             return archived
@@ -42,25 +48,44 @@ struct IndexLoader {
     /// The series that have a page even without entries.
     private static let singlePages: [SeriesKey.Kind] = [.locations, .tags, .overview]
 
-    private func loadItems(_ snapshot: StoreSnapshot) throws -> Int64 {
+    private func loadItems(
+        _ snapshot: StoreSnapshot, _ queue: ItemPageQueue, _ publisher: ItemPagePublisher
+    ) throws -> Int64 {
         let cursor = try snapshot.items(matching: .everything, fields: ItemFacts.fields)
-        var archived: Int64 = 0
-        while try cursor.next() {
-            let facts = try ItemFacts(cursor, isPublic: isPublic)
-            var item = IndexedItem(
-                id: facts.id, orderKey: facts.orderKey, nameKey: facts.nameKey, series: [],
-                isArchived: facts.isArchived, contribution: facts.contribution)
-            if facts.isArchived { archived += 1 }
-            for key in facts.lists {
-                let list = try list(key)
-                let id = list.id
-                item.series.append(id)
-                try insert(item.entry(in: list), into: id)
-                try series.count(facts.contribution, in: id)
+        var (archived, done) = (Int64(0), 0)
+        func record(_ batch: ItemPageQueue.Batch) throws {
+            archived += Int64(batch.items.count(where: \.isArchived))
+            try index.with { _, _ in
+                for (facts, page) in zip(batch.items, batch.records) { try load(facts, page) }
             }
-            try items.load(item)
+            done += batch.items.count
+            progress(done)
         }
+        var items: [ItemFacts] = []
+        while try cursor.next() {
+            items.append(try ItemFacts(cursor, isPublic: isPublic))
+            guard items.count == ItemPagePublisher.itemsAtOnce else { continue }
+            queue.add(ItemPageQueue.Batch(items))
+            items.removeAll(keepingCapacity: true)
+            if queue.isFull, let batch = try queue.nextPublished(publisher) { try record(batch) }
+        }
+        if !items.isEmpty { queue.add(ItemPageQueue.Batch(items)) }
+        while let batch = try queue.nextPublished(publisher) { try record(batch) }
         return archived
+    }
+
+    private func load(_ facts: ItemFacts, _ page: ItemPageRecord) throws {
+        var item = IndexedItem(
+            id: facts.id, orderKey: facts.orderKey, nameKey: facts.nameKey, series: [],
+            isArchived: facts.isArchived, contribution: facts.contribution, page: page)
+        for key in facts.lists {
+            let list = try list(key)
+            let id = list.id
+            item.series.append(id)
+            try insert(item.entry(in: list), into: id)
+            try series.count(facts.contribution, in: id)
+        }
+        try items.load(item)
     }
 
     private func list(_ key: SeriesKey) throws -> Series {

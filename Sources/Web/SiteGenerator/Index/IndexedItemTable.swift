@@ -134,25 +134,17 @@ struct IndexedItemTable {
     }
 }
 
-// While everything is published, rows of items and of their pages are gathered in temporary tables.
+// While everything is published, rows of items are gathered in a temporary table.
 extension IndexedItemTable {
     func beginLoading() throws {
         try connection.execute(
             """
-            DROP TABLE IF EXISTS site_load_items; DROP TABLE IF EXISTS site_load_pages;
+            DROP TABLE IF EXISTS site_load_items;
             CREATE TEMP TABLE site_load_items AS SELECT * FROM site_items WHERE 1 = 0;
-            CREATE TEMP TABLE site_load_pages AS SELECT order_key, fingerprint, photos, missing FROM site_items WHERE 1 = 0;
             """)
     }
 
     func load(_ item: IndexedItem) throws { try insert(item, into: "site_load_items") }
-
-    func load(_ page: ItemPageRecord, ofItemAt orderKey: Int64) throws {
-        try connection.run(
-            "INSERT INTO site_load_pages (order_key, fingerprint, photos, missing) VALUES (?3, ?4, ?5, ?6)",
-            .integer(orderKey), .bytes(page.fingerprint?.bytes ?? []), .text(page.photos.joined(separator: " ")),
-            .integer(Int64(page.missingPhotos)))
-    }
 
     /// The items that had a page and have none among those loaded.
     func withoutLoadedPage() throws -> [UUID] {
@@ -174,15 +166,8 @@ extension IndexedItemTable {
             try connection.run("DELETE FROM \(table) WHERE inventory = ?1 AND site = ?2")
         }
         try connection.run(
-            """
-            INSERT INTO site_items SELECT i.inventory, i.site, i.item, coalesce(p.fingerprint, i.fingerprint), \
-            i.order_key, i.name_key, i.series, i.archived, i.quantity, i.amount, i.currency, i.serial, \
-            coalesce(p.photos, i.photos), coalesce(p.missing, i.missing) \
-            FROM site_load_items i LEFT JOIN site_load_pages p ON p.order_key = i.order_key \
-            WHERE i.inventory = ?1 AND i.site = ?2 ORDER BY i.item
-            """)
+            "INSERT INTO site_items SELECT * FROM site_load_items WHERE inventory = ?1 AND site = ?2 ORDER BY item")
         try addPhotos()
-        try connection.execute("DROP TABLE site_load_items; DROP TABLE site_load_pages")
     }
 
     /// Notes which items show which pictures, some items at a time: there may be more pictures than memory should hold.

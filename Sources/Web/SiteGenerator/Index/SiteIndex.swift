@@ -9,15 +9,14 @@ final class SiteIndex: Sendable {
     private struct State {
         let connection: SiteConnection
         let series: SeriesTable
-        let archived: Int64
     }
 
     // Every access holds the lock, so that the connection is used by one thread at a time.
     private nonisolated(unsafe) let state: State
     private let lock = Mutex(())
 
-    init(_ connection: SiteConnection, _ series: SeriesTable, archived: Int64) {
-        state = State(connection: connection, series: series, archived: archived)
+    init(_ connection: SiteConnection, _ series: SeriesTable) {
+        state = State(connection: connection, series: series)
     }
 
     /// Uses the connection alone.
@@ -74,18 +73,10 @@ final class SiteIndex: Sendable {
         try with { _, table in try table.locations(in: parent) }
     }
 
-    /// The order keys of an item's parts, in order.
-    func parts(of id: UUID) throws -> [Int64] {
-        try with { connection, table in
-            guard let parts = try table.find(SeriesKey(.parts, id.text)) else { return [] }
-            return try PageTable(connection: connection).entries(parts.id).map(\.target)
-        }
-    }
-
     /// The content of the overview.
-    func overview() throws -> ListPage.Overview {
+    func overview(archived: Int64) throws -> ListPage.Overview {
         try with { _, table in
-            var overview = ListPage.Overview(archived: Int(state.archived))
+            var overview = ListPage.Overview(archived: Int(archived))
             for kind in [SeriesKey.Kind.tag, .letter] {
                 let count = try table.count(kind)
                 let isLinked = kind.links != nil && count > IndexUpdater.shownLinks

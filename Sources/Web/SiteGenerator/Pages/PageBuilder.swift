@@ -8,9 +8,9 @@ import Synchronization
 final class PageBuilder: Sendable {
     /// Work that one thread does at a time.
     private enum Job {
-        case item(Int64)
-        /// A page of a series, with the pages of its items.
-        case page(AffectedPages.Page, withItems: Bool)
+        /// The pages of the items of some order keys.
+        case items([Int64])
+        case page(AffectedPages.Page)
         case last(Int64)
     }
 
@@ -25,46 +25,51 @@ final class PageBuilder: Sendable {
     private let index: SiteIndex
     let writer: PageWriter
     private let photos: PublishedPhotoFiles
-    private let isEverything: Bool
+    private let rowCache = RowCache(bytes: 4 << 20)
+    private let hasFailed = Atomic(false)
     private let results = Mutex(Results())
-    private let progress: @Sendable (Int) -> Void
 
-    init(
-        design: SiteDesign, index: SiteIndex, writer: PageWriter, isEverything: Bool,
-        progress: @escaping @Sendable (Int) -> Void
-    ) {
+    init(design: SiteDesign, index: SiteIndex, writer: PageWriter) {
         self.design = design
         self.index = index
         self.writer = writer
-        self.isEverything = isEverything
-        self.progress = progress
         photos = PublishedPhotoFiles(writer)
     }
 
-    /// Publishes pages.
+    /// Publishes the pages of all items, and fills the index.
     /// - Parameter snapshots: of the same state; one thread works for each.
-    func build(_ affected: AffectedPages, fixedFiles: Bool, _ snapshots: [StoreSnapshot]) throws -> Results {
-        // First, so that a page of a new design leads only to files of that design.
-        if fixedFiles { try writeFixedFiles() }
-        let jobs = isEverything ? try allJobs() : jobs(affected)
-        let workers = min(jobs.count, snapshots.count)
-        let failure = Mutex<(any Error)?>(nil)
+    /// - Returns: the number of archived items.
+    func publishItems(_ loader: IndexLoader, _ snapshots: [StoreSnapshot]) throws -> Int64 {
+        let queue = ItemPageQueue()
+        let archived = Atomic<Int64>(0)
+        // The loader belongs to the first thread.
+        nonisolated(unsafe) let loader = loader
+        try onThreads(snapshots) { number, snapshot in
+            defer { if number == 0 { queue.end() } }
+            let publisher = try publisher(snapshot, worker: number)
+            guard number == 0 else { return queue.work(publisher) }
+            archived.store(try loader.load(snapshot, queue, publisher), ordering: .relaxed)
+        }
+        return archived.load(ordering: .relaxed)
+    }
+
+    /// Publishes pages: the affected ones, or those of all series.
+    /// - Parameters:
+    ///   - archived: the number of archived items.
+    ///   - snapshots: of the same state; one thread works for each.
+    func build(_ affected: AffectedPages?, archived: Int64, _ snapshots: [StoreSnapshot]) throws -> Results {
+        let jobs = try affected.map(jobs) ?? allJobs()
         let next = Atomic(0)
-        // Each snapshot belongs to one thread only.
-        nonisolated(unsafe) let snapshots = snapshots
-        DispatchQueue.concurrentPerform(iterations: workers) { number in
-            do {
-                let renderer = try PageRenderer(design: design, index: index, snapshot: snapshots[number])
-                while failure.withLock({ $0 == nil }) {
-                    let job = next.add(1, ordering: .relaxed).oldValue
-                    guard job < jobs.count else { return }
-                    try run(jobs[job], renderer, worker: number)
-                }
-            } catch {
-                failure.withLock { $0 = $0 ?? error }
+        try onThreads(Array(snapshots.prefix(jobs.count))) { number, snapshot in
+            let renderer = try PageRenderer(
+                design: design, index: index, snapshot: snapshot, rowCache: rowCache, archived: archived)
+            let items = try affected.map { _ in try publisher(snapshot, worker: number) }
+            while !hasFailed.load(ordering: .relaxed) {
+                let job = next.add(1, ordering: .relaxed).oldValue
+                guard job < jobs.count else { return }
+                try run(jobs[job], renderer, items, worker: number)
             }
         }
-        if let error = failure.withLock({ $0 }) { throw error }
         var all = results.withLock { $0 }
         for (name, fingerprint) in photos.files {
             all.files["\(PublishedPicture.folder)/\(name)"] = (fingerprint, .fixed)
@@ -72,9 +77,31 @@ final class PageBuilder: Sendable {
         return all
     }
 
+    private func publisher(_ snapshot: StoreSnapshot, worker: Int) throws -> ItemPagePublisher {
+        try ItemPagePublisher(
+            design: design, index: index, writer: writer, photos: photos, rowCache: rowCache, snapshot: snapshot,
+            worker: worker)
+    }
+
+    /// Calls the body for each snapshot, on as many threads as there are; for the first snapshot not after any other.
+    private func onThreads(_ snapshots: [StoreSnapshot], _ body: @Sendable (Int, StoreSnapshot) throws -> Void) throws {
+        let failure = Mutex<(any Error)?>(nil)
+        // Each snapshot belongs to one thread only.
+        nonisolated(unsafe) let snapshots = snapshots
+        DispatchQueue.concurrentPerform(iterations: snapshots.count) { number in
+            do { try body(number, snapshots[number]) } catch {
+                hasFailed.store(true, ordering: .relaxed)
+                failure.withLock { $0 = $0 ?? error }
+            }
+        }
+        if let error = failure.withLock({ $0 }) { throw error }
+    }
+
     private func jobs(_ affected: AffectedPages) -> [Job] {
-        affected.items.sorted().map(Job.item)
-            + affected.pages.sorted { ($0.series, $0.page) < ($1.series, $1.page) }.map { .page($0, withItems: false) }
+        let items = affected.items.sorted()
+        // Few at a time, so that all threads have some.
+        return stride(from: 0, to: items.count, by: 16).map { .items(Array(items[$0...].prefix(16))) }
+            + affected.pages.sorted { ($0.series, $0.page) < ($1.series, $1.page) }.map(Job.page)
             + affected.lastFiles.sorted().map(Job.last)
     }
 
@@ -89,60 +116,27 @@ final class PageBuilder: Sendable {
                 guard let series = try table.find(id) else { throw IndexError.outOfSync }
                 let kind = series.key.kind
                 let pages = try PageTable(connection: connection).pages(id)
-                jobs += pages.map { .page(AffectedPages.Page(series: id, page: $0.page), withItems: kind == .all) }
+                jobs += pages.map { .page(AffectedPages.Page(series: id, page: $0.page)) }
                 if kind.hasPager, pages.count > 1 { jobs.append(.last(id)) }
             }
             return jobs
         }
     }
 
-    private func run(_ job: Job, _ renderer: PageRenderer, worker: Int) throws {
+    private func run(_ job: Job, _ renderer: PageRenderer, _ publisher: ItemPagePublisher?, worker: Int) throws {
         switch job {
-        case .item(let orderKey):
-            let (id, record) = try item(orderKey, with: renderer, worker: worker)
-            results.withLock { $0.items[id] = record }
-        case .page(let page, let withItems):
-            let content = try index.page(page)
-            if withItems {
-                try record(
-                    content.entries.map { entry in
-                        (entry.target, try item(entry.target, with: renderer, worker: worker).record)
-                    })
-                progress(content.entries.count)
+        case .items(let orderKeys):
+            let pages = try publisher?.publish(orderKeys) ?? []
+            results.withLock { results in
+                for page in pages { results.items[page.id] = page.record }
             }
+        case .page(let page):
+            let content = try index.page(page)
             try put(try renderer.page(content), named: content.file, content: .page(page), worker: worker)
         case .last(let series):
             let (file, target) = try index.last(of: series)
             guard let target else { return }
             try put(try renderer.redirect(to: target), named: file, content: .last(series), worker: worker)
-        }
-    }
-
-    private func item(
-        _ orderKey: Int64, with renderer: PageRenderer, worker: Int
-    ) throws -> (id: UUID, record: ItemPageRecord) {
-        let (id, bytes, pictures, missing) = try renderer.item(orderKey)
-        // A page leads to nothing that is not there yet.
-        for picture in pictures {
-            try photos.place(picture, worker: worker) { name in
-                try index.with { connection, _ in try FileTable(connection: connection).fingerprint(of: name) }
-            }
-        }
-        let fingerprint = try writer.put(bytes, named: PageName.item(id), worker: worker) {
-            try index.with { connection, _ in
-                try IndexedItemTable(connection: connection).find(id)?.page.fingerprint
-            }
-        }
-        var names: [String] = []
-        for picture in pictures where !names.contains(picture.name) { names.append(picture.name) }
-        return (id, ItemPageRecord(fingerprint: fingerprint, photos: names, missingPhotos: missing))
-    }
-
-    /// Records the pages of items while everything is published.
-    private func record(_ pages: [(orderKey: Int64, record: ItemPageRecord)]) throws {
-        try index.with { connection, _ in
-            let items = IndexedItemTable(connection: connection)
-            for (orderKey, page) in pages { try items.load(page, ofItemAt: orderKey) }
         }
     }
 
@@ -154,7 +148,9 @@ final class PageBuilder: Sendable {
         results.withLock { $0.files[name] = (fingerprint, content) }
     }
 
-    private func writeFixedFiles() throws {
+    /// Writes the files that do not depend on items. To be called first, so that a page of a new design leads only to files
+    /// of that design.
+    func writeFixedFiles() throws {
         let isEditable = design.options.isEditable
         for file in try design.assets.files where isEditable || file.name != SiteAssets.worker {
             try put(file.bytes, named: file.path, content: .fixed)

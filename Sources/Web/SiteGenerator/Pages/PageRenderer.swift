@@ -1,36 +1,38 @@
-import FoundationEssentials
 import Inventory
 import InventoryStore
 import JSON
 import Reports
 
-/// Renders any page of a site from the index and a snapshot, on one thread.
+/// Renders pages of series from the index and a snapshot, on one thread.
 ///
 /// A class, because the closures that read items would copy its many parts for each.
 final class PageRenderer {
     private let index: SiteIndex
-    private let isPublic: Bool
+    private let rowCache: RowCache
+    private let archived: Int64
     private var items: ItemRenderer
-    private let pageLookup: ItemLookup
     private let rowLookup: ItemLookup
     private let searchLookup: ItemLookup
     private var lists: ListPageRenderer
     private var links: ListPageRenderer
     private let nameLookup: ItemLookup
-    private let parentLookup: ItemLookup
     private var redirects: ListPageRenderer
 
-    init(design: SiteDesign, index: SiteIndex, snapshot: StoreSnapshot) throws {
+    /// - Parameters:
+    ///   - rowCache: shared by all threads, whose snapshots are of the same state.
+    ///   - archived: the number of archived items.
+    init(
+        design: SiteDesign, index: SiteIndex, snapshot: StoreSnapshot, rowCache: RowCache, archived: Int64
+    ) throws {
         self.index = index
-        isPublic = design.options.profile == .public
+        self.rowCache = rowCache
+        self.archived = archived
         items = ItemRenderer(design)
-        pageLookup = try snapshot.lookup()
         rowLookup = try snapshot.lookup(
             fields: design.row.item.fields.union(PageRenderer.rowFields), atOnce: PageRenderer.rowsAtOnce)
         searchLookup = try snapshot.lookup(
             fields: design.search.item.fields.union(PageRenderer.rowFields), atOnce: PageRenderer.rowsAtOnce)
-        nameLookup = try snapshot.lookup(fields: PageRenderer.nameFields)
-        parentLookup = try snapshot.lookupByID(fields: PageRenderer.nameFields)
+        nameLookup = try snapshot.lookup(fields: ItemFieldSet([.name]))
         lists = ListPageRenderer(design, head: design.scripts.head(.list, root: ""))
         links = ListPageRenderer(design, head: design.scripts.head(.item, root: ""))
         redirects = ListPageRenderer(design, head: design.scripts.plainHead)
@@ -41,44 +43,6 @@ final class PageRenderer {
 
     /// The number of a page's rows that the database is asked for at once.
     private static let rowsAtOnce = 128
-
-    private static let nameFields = ItemFieldSet([.name, .archived])
-
-    /// Renders the page of an item.
-    /// - Throws: `outOfSync` if no item has the order key.
-    func item(_ orderKey: Int64) throws -> (
-        id: UUID, bytes: [UInt8], pictures: [PublishedPicture], missing: Int
-    ) {
-        var made: (id: UUID, bytes: [UInt8], pictures: [PublishedPicture], missing: Int)?
-        _ = try pageLookup.find(orderKey) { cursor in
-            let (bytes, pictures, missing) = try items.page(cursor, relations: try relations(of: cursor))
-            made = (cursor.id, bytes, pictures, missing)
-        }
-        guard let made else { throw IndexError.outOfSync }
-        return made
-    }
-
-    /// The items that the page of the cursor's item names.
-    private func relations(of cursor: ItemCursor) throws -> ItemRelations {
-        var relations = ItemRelations()
-        func related(_ cursor: ItemCursor) -> ItemRelations.Item {
-            ItemRelations.Item(
-                id: cursor.id, name: cursor.text(.name).map { String(decoding: $0, as: UTF8.self) },
-                hasPage: !cursor.flag(.archived))
-        }
-        if let parent = cursor.parent {
-            _ = try parentLookup.find(parent) { relations.parent = related($0) }
-        }
-        for part in try index.parts(of: cursor.id) {
-            _ = try nameLookup.find(part) { relations.parts.append(related($0)) }
-        }
-        // Pages for anyone do not name archived items.
-        if isPublic {
-            relations.parts.removeAll { !$0.hasPage }
-            if relations.parent?.hasPage == false { relations.parent = nil }
-        }
-        return relations
-    }
 
     /// Renders a page of a series.
     func page(_ content: SeriesPage) throws -> [UInt8] {
@@ -96,29 +60,48 @@ final class PageRenderer {
     func redirect(to file: String) throws -> [UInt8] { try redirects.redirect(to: file) }
 
     private func list(_ content: SeriesPage) throws -> [UInt8] {
-        var rows = PagePieces(count: content.entries.count)
+        let orderKeys = content.entries.map(\.target)
         var page = ListPage(content)
-        let isWhole = try rowLookup.find(content.entries.map(\.target)) { number, cursor in
-            try rows.write(number) { try items.row(cursor, to: &$0) }
-            let (isFirst, isLast) = (number == 0, number == content.entries.count - 1)
-            guard isFirst || isLast else { return }
-            let name = cursor.text(.name).map { String(decoding: $0, as: UTF8.self) }
-            if isFirst { page.names.first = name }
-            if isLast { page.names.last = name }
-        }
-        guard isWhole else { throw IndexError.outOfSync }
+        page.names = (try name(at: orderKeys.first), try name(at: orderKeys.last))
         page.hasRows = !content.entries.isEmpty
         if page.isFirst {
             page.totals = content.series.totals
             if content.series.key.kind == .location { page.links = try index.locations(in: content.series.key) }
         }
-        return try lists.list(page, rows: rows.joined)
+        return try lists.list(page, rows: try rows(at: orderKeys))
+    }
+
+    private func name(at orderKey: Int64?) throws -> String? {
+        var name: String?
+        guard let orderKey else { return nil }
+        _ = try nameLookup.find(orderKey) { cursor in
+            name = cursor.text(.name).map { String(decoding: $0, as: UTF8.self) }
+        }
+        return name
+    }
+
+    /// The rows of items one after the other.
+    /// - Throws: `outOfSync` if no item has one of the order keys.
+    private func rows(at orderKeys: [Int64]) throws -> [UInt8] {
+        var rows = rowCache.rows(at: orderKeys)
+        let missing = rows.indices.filter { rows[$0] == nil }
+        var buffer = PageBuffer()
+        let isWhole = try rowLookup.find(missing.map { orderKeys[$0] }) { number, cursor in
+            let start = buffer.bytes.count
+            try items.row(cursor, to: &buffer)
+            rows[missing[number]] = Array(buffer.bytes[start...])
+        }
+        guard isWhole else { throw IndexError.outOfSync }
+        rowCache.keep(missing.compactMap { number in rows[number].map { (orderKeys[number], $0) } })
+        var all: [UInt8] = []
+        for row in rows { all += row ?? [] }
+        return all
     }
 
     private func overview(_ content: SeriesPage) throws -> [UInt8] {
         var page = ListPage(content)
         page.totals = try index.totals()
-        page.overview = try index.overview()
+        page.overview = try index.overview(archived: archived)
         return try links.overview(page)
     }
 

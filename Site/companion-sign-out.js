@@ -1,8 +1,9 @@
 // Signing out on the server's own pages. Without it the server signs out too, and the browser keeps what it has.
-import { download, queueOf, save, send } from "/assets/queue.js";
+import { download, isHeld, queueOf, save, send } from "/assets/queue.js";
 import { purge } from "/assets/state.js";
 
 const isOurs = (name) => name.startsWith("homepwner.");
+const make = (tag, content) => Object.assign(document.createElement(tag), content);
 
 // Changes that were made on the pages and have not reached the server, by inventory.
 async function unsent() {
@@ -32,10 +33,12 @@ async function sendUnsent(found) {
 		await queue?.lock(async () => {
 			for (const { seq } of await queue.all()) {
 				// One that was made and undone is replaced by its undo.
-				for (let change = {}; change;) {
+				for (let status, change = {}; change;) {
 					const edit = (await queue.all()).find((edit) => edit.seq === seq);
-					({ change } = edit ? await send(store, edit, call) : {});
+					({ status, change } = edit ? await send(store, edit, call) : { status: 0 });
 					if (change) await queue.made(edit, change.revision);
+					// Of an edit that was undone, nothing is left then.
+					else if (!isHeld(status)) await queue.replace(edit);
 				}
 			}
 		});
@@ -52,8 +55,7 @@ function downloadUnsent(found) {
 // Returns "send", "download", "discard" or "" for staying.
 function choose(words, text) {
 	return new Promise((resolve) => {
-		const dialog = document.createElement("dialog");
-		const make = (tag, content) => Object.assign(document.createElement(tag), content);
+		const dialog = make("dialog");
 		const inner = make("form", { method: "dialog" });
 		const actions = make("p", { className: "actions wrap" });
 		for (const value of ["send", "download", "discard", ""]) {
@@ -73,7 +75,7 @@ function choose(words, text) {
 // Signs out, and lets the browser forget what it kept, but no change that its owner did not send, save or discard.
 async function leave(form, everywhere) {
 	const words = form.querySelector("template").dataset;
-	const hidden = (name) => form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value: "yes" }));
+	const hidden = (name) => form.append(make("input", { type: "hidden", name, value: "yes" }));
 	let mayClear = true;
 	try {
 		let text = words.unsent;

@@ -16,18 +16,18 @@ const pack = async ({ file, ...edit }) => file
 const unpack = (edit) => edit.file && !(edit.file instanceof Blob)
 	? { ...edit, file: new File([edit.file.bytes], edit.file.name, { type: edit.file.type }) } : edit;
 
-const done = (request) => new Promise((resolve, reject) => {
-	request.onsuccess = () => resolve(request.result);
-	request.onerror = () => reject(request.error);
-});
+// Whether the server cannot be reached, or would answer an edit in another way later.
+export const isHeld = (status) => status >= 500 || [0, 401, 403, 408, 421, 429].includes(status);
 
 export function queueOf(store) {
 	const name = `homepwner.${store}`;
 	let opened;
 	// One transaction: all of it is stored, or nothing.
 	async function run(act) {
-		opened ??= done(Object.assign(indexedDB.open(name, 1), {
+		opened ??= new Promise((resolve, reject) => Object.assign(indexedDB.open(name, 1), {
 			onupgradeneeded({ target }) { target.result.createObjectStore("edits", { keyPath: "seq", autoIncrement: true }); },
+			onsuccess({ target }) { resolve(target.result); },
+			onerror({ target }) { reject(target.error); },
 		}));
 		const whole = (await opened).transaction("edits", "readwrite");
 		return new Promise((resolve, reject) => {

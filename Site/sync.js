@@ -2,7 +2,7 @@
 import { announce, button, element, notice, store, t, warn } from "./language.js";
 import { away, call, site } from "./api.js";
 import { ask, fill, settle } from "./dialog.js";
-import { effective, idsOf, queueOf, save, send } from "./queue.js";
+import { effective, idsOf, isHeld, queueOf, save, send } from "./queue.js";
 import { setToken } from "./state.js";
 
 const queue = queueOf(store);
@@ -23,12 +23,13 @@ export const onChange = (act) => { emit = act; };
 function receive({ sent, change, dropped }) {
 	if (sent) {
 		made.set(sent.seq, change.revision);
+		notice(sent.seq, "");
 		for (const id of idsOf(sent)) own.set(id, [...own.get(id) ?? [], change.revision]);
 	}
 	if (dropped) {
 		// At once: rows are restored from what waits, and the page can come sooner than the queue is read.
 		waiting = waiting.filter(({ seq }) => seq !== dropped.seq);
-		notice(dropped.key, "");
+		notice(dropped.seq, "");
 		if (dropped.seq === undoable) notice("undo", "");
 	}
 	if (sent || dropped) emit({ sent, change, dropped });
@@ -59,9 +60,8 @@ async function discard(edit) {
 	await changed();
 }
 
-async function resend(edit, key) {
+async function resend(edit) {
 	await queue.replace(edit);
-	notice(key, "");
 	await changed();
 	retry();
 }
@@ -69,7 +69,7 @@ async function resend(edit, key) {
 async function correct({ refused, ...edit }) {
 	const part = edit.item ? "item" : "patch";
 	const typed = await fill(t("correct"), edit[part], edit.patch && Object.keys(edit.patch));
-	if (typed) await resend({ ...edit, [part]: { ...edit[part], ...typed }, key: crypto.randomUUID() }, edit.key);
+	if (typed) await resend({ ...edit, [part]: { ...edit[part], ...typed }, key: crypto.randomUUID() });
 }
 
 export async function refresh(trouble = "", cause = "") {
@@ -77,11 +77,10 @@ export async function refresh(trouble = "", cause = "") {
 	waiting = effective(all);
 	for (const edit of waiting) {
 		const { refused, ...rest } = edit;
-		if (!refused) continue;
 		const actions = [button(t("discard"), () => discard(edit))];
-		if (edit.file) actions.unshift(button(t("retry"), () => resend(rest, edit.key)), button(t("export"), () => save(store, [edit])));
+		if (edit.file) actions.unshift(button(t("retry"), () => resend(rest)), button(t("export"), () => save(store, [edit])));
 		else if (edit.item ?? edit.patch) actions.unshift(button(t("correct"), () => correct(edit), "primary"));
-		notice(edit.key, t("refused", refused), actions, "trouble");
+		notice(edit.seq, refused ? t("refused", refused) : "", actions, "trouble");
 	}
 	const count = open(all).length;
 	notice("queue", trouble ? t(trouble, count, cause) : count ? t("saving") : "", trouble ? [
@@ -156,7 +155,7 @@ export function replay() {
 				pause = 0;
 				await queue.made(edit, change.revision);
 				tell({ sent: edit, change });
-			} else if (!isAlone && (status >= 500 || [0, 401, 403, 408, 421, 429].includes(status))) {
+			} else if (!isAlone && isHeld(status)) {
 				pause = Math.min(60, pause * 2 || 2);
 				again = setTimeout(replay, pause * 1000);
 				return refresh(status === 401 ? "unsaved" : problem.title ? "held" : "offline", problem.title);

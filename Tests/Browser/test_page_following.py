@@ -53,6 +53,22 @@ class Following(Served):
         self.until(page, ["Typed", "Thing 1", "Thing 2", "Thing 3"])
         self.assertEqual(page.locator("#status .trouble").count(), 0)
 
+    def test_no_other_tab_offers_to_discard_what_was_corrected(self):
+        page = self.editing()
+        other = self.page(page.context)
+        self.refuse(page, "Typed")
+        other.wait_for_selector("#status .trouble :text('Discard')")
+        # It cannot be sent yet after it was corrected.
+        page.context.route("**/api/edits", lambda route: route.abort())
+        page.click("#status .trouble .primary")
+        page.fill("dialog [name=value]", "7.25")
+        page.select_option("dialog .currency", "USD")
+        page.click("dialog .primary")
+        other.wait_for_selector("#status .trouble :text('Discard')", state="detached")
+        page.context.unroute("**/api/edits")
+        self.eventually(lambda: self.assertEqual(self.first()["name"], "Typed"))
+        other.wait_for_selector("#status .trouble", state="detached")
+
     def test_a_discarded_edit_leaves_the_row_as_the_store_has_it(self):
         page = self.editing()
         self.refuse(page, "Typed")

@@ -63,6 +63,24 @@ class SignOut(Served):
         self.assertEqual(len(self.unsent(page)), 0)
         self.assertEqual(page.errors, [])
 
+    def test_a_deletion_that_was_undone_is_dropped_if_the_server_refuses_it(self):
+        page = self.page()
+        page.route("**/api/edits", lambda route: route.abort())
+        page.click("#edit-mode")
+        page.click("#rows tr:nth-child(2) [data-act=delete]")
+        page.click("dialog .danger")
+        page.wait_for_selector("#notice-queue button")
+        page.click("#notice-undo button")
+        page.wait_for_selector("#notice-undo", state="detached")
+        page.goto(self.base + "add")
+        page.unroute("**/api/edits")
+        item = json.loads(self.command("list", "--json"))[1]["id"]
+        self.command("edit", item, "--name", "Elsewhere")
+        self.assertEqual(len(self.unsent(page)), 1)
+        page.click("#sign-out button")
+        self.assertEqual(self.signed_out(page, self.choose(page, "send")), '"cache", "storage"')
+        self.assertEqual(self.listed()[1], "Elsewhere")
+
     def test_a_deletion_that_was_undone_is_sent_with_its_undo(self):
         page = self.page()
         # The server makes it, and the connection breaks before its answer.

@@ -290,7 +290,7 @@ class Browser {
 		};
 		return { open: () => {
 			const made = { result: { transaction } };
-			setImmediate(() => made.onsuccess());
+			setImmediate(() => made.onsuccess({ target: made }));
 			return made;
 		} };
 	}
@@ -504,7 +504,8 @@ async function undo(tab) {
 function discardAll({ browser, notices }) {
 	for (const [name, actions] of [...notices]) {
 		const press = actions.find(({ text }) => text === "discard");
-		assert.ok(!press || !browser.undone.has(name), `a refusal of what was undone is shown: ${name}`);
+		const key = browser.edits.get(name)?.key ?? browser.keys.get(name);
+		assert.ok(!press || !browser.undone.has(key), `a refusal of what was undone is shown: ${name}`);
 		press?.act();
 	}
 }

@@ -87,6 +87,23 @@ class Forget(support.Case):
         self.done("publish", "disk/www")
         self.assertEqual([path for path in (self.folder / "disk/www").rglob("*.html") if "Hidden" in path.read_text()], [])
 
+    def test_a_published_folder_that_comes_back_is_named(self):
+        items = [self.done("add", name).output.strip() for name in ("Hidden", "Other")]
+        (self.folder / "mount").mkdir()
+        self.done("publish", "mount/www")
+        # As a disk that is mounted there at times.
+        (self.folder / "mount/www").rename(self.folder / "disk")
+        self.done("remove", items[0])
+        self.assertEqual(self.done("forget", items[0]).errors, "")
+        inventory = [path for path in (self.folder / "inventory.homepwner").rglob("*") if path.is_file()]
+        self.assertEqual([path for path in inventory if b"hidden" in path.read_bytes().lower()], [])
+        (self.folder / "disk").rename(self.folder / "mount/www")
+        self.done("remove", items[1])
+        self.refused("forget", items[1], says=["/mount/www"])
+        self.done("publish", "mount/www")
+        self.done("forget", items[1])
+        self.assertEqual([path for path in (self.folder / "mount/www").rglob("*.html") if "Hidden" in path.read_text()], [])
+
     SIGNS = [b"Sapphire", b"sapphire", b"SN-FORGET", b"loose board", b"cushion", b"Hidden-Receipt"]
 
     def found(self, *signs, among=None):

@@ -53,9 +53,10 @@ import Testing
 
     @Test func aFileCountsAsRemovedOnlyIfItsFolderIsThere() throws {
         try Data().write(to: URL(filePath: folder + "/file"))
+        try FileManager.default.createSymbolicLink(atPath: folder + "/link", withDestinationPath: "nowhere")
         for (path, isRemoved) in [
             ("", false), ("/file", false), ("/no", true), ("/file/below", true), ("/no/below", false),
-            ("/file/below/it", false),
+            ("/file/below/it", false), ("/link", false), ("/link/below", false),
         ] {
             #expect(Folder.isRemoved(folder + path) == isRemoved, "\(path)")
         }

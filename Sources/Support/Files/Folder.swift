@@ -46,10 +46,11 @@ package enum Folder {
         return lstat(path, &status) == 0 && stat(path, &status) != 0
     }
 
-    /// Whether a file was removed: nothing has its path, but its folder is there. A missing folder may be on a disk that is
-    /// not mounted, and what cannot be examined may exist.
+    /// Whether a file was removed: nothing has its path, but its folder is there. A missing folder, and what a link leads
+    /// to, may be on a disk that is not mounted, and what cannot be examined may exist.
     package static func isRemoved(_ path: String) -> Bool {
-        access(path, F_OK) != 0 && [ENOENT, ENOTDIR].contains(errno) && access(parent(path), F_OK) == 0
+        var status = stat()
+        return lstat(path, &status) != 0 && [ENOENT, ENOTDIR].contains(errno) && access(parent(path), F_OK) == 0
     }
 
     /// Checks that a path cannot be read because nothing is there; no file has a name that is too long.

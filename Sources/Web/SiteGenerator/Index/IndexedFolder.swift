@@ -98,6 +98,16 @@ extension SiteConnection {
         }
     }
 
+    /// Forgets what a folder shows, but not that it was published.
+    func emptyFolder(_ folder: IndexedFolder) throws {
+        var empty = folder
+        empty.state = .updating
+        try write {
+            for table in SiteSchema.tables { try run("DELETE FROM \(table) WHERE inventory = ?1 AND site = ?2") }
+            try save(empty)
+        }
+    }
+
     func save(_ folder: IndexedFolder) throws {
         try run("DELETE FROM site_folders WHERE inventory = ?1 AND site = ?2")
         try run(

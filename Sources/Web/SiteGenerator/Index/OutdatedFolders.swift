@@ -6,7 +6,7 @@ public import InventoryStore
 public enum PublishedFolders {
     /// The folders that were not published since a revision, so that they may still show what was removed at it.
     ///
-    /// A folder that was removed is taken out of the index.
+    /// Of a folder that was removed the index keeps the path alone.
     /// - Returns: the folders that are here, and those that are not: on a disk that is not mounted, or on another machine,
     ///   whose name is then part of it.
     public static func outdated(
@@ -17,8 +17,9 @@ public enum PublishedFolders {
         for (site, folder) in try connection.folders() {
             let path = store.path(ofNoted: folder.path)
             if let path, Folder.isRemoved(path) {
+                // It may come back, as on a disk that is mounted there at times.
                 connection.site = site
-                try connection.removeFolder()
+                try connection.emptyFolder(folder)
             } else if folder.revision < revision || folder.state != .complete {
                 if let path, access(path, F_OK) == 0 || ![ENOENT, ENOTDIR].contains(errno) {
                     outdated.here.append(path)

@@ -11,8 +11,10 @@ TESTS = {
         "test_a_command_that_waits_says_for_whom", "test_a_missing_photo_is_named_with_the_remedy_and_may_be_left_out"],
     "test_forget": [
         "test_a_reader_that_does_not_end_is_reported", "test_a_removed_item_is_erased_to_the_last_byte",
-        "test_an_imported_item_is_erased_and_the_import_undone_without_it", "test_earlier_copies_are_named",
-        "test_everything_removed_before_a_day_is_erased"],
+        "test_an_imported_item_is_erased_and_the_import_undone_without_it",
+        "test_backups_that_cannot_be_reached_are_named", "test_earlier_copies_are_named",
+        "test_everything_removed_before_a_day_is_erased",
+        "test_known_backups_are_named_even_if_the_folder_cannot_be_listed"],
     "test_homebox": [
         "test_a_failed_import_leaves_no_file", "test_everything_comes_in_and_is_one_change",
         "test_json_with_its_files_brings_them_back", "test_there_and_back"],

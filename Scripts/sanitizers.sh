@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Looks for data races and undefined behaviour: the tests of the server, of threads and of the C modules, and then a
+# Looks for data races and undefined behaviour: the tests of the server, the site, threads and the C modules, and then a
 # server under load and restarts for SOAK_SECONDS (600).
 #
 # Swift and C are built with the thread sanitizer, and C with the undefined-behaviour sanitizer too, which ends the
@@ -21,8 +21,8 @@ export TMPDIR
 trap 'rm -rf "$TMPDIR"' EXIT
 export LD_PRELOAD="$PWD/$scratch/mutex.so"
 export TSAN_OPTIONS="suppressions=$PWD/Scripts/thread-sanitizer.txt halt_on_error=1 second_deadlock_stack=1 report_thread_leaks=0"
-# The server and its threads; then the modules that call C of this project.
-tests='HTTPServerTests|InventoryServerTests|FilesTests|AttachmentsTests|XMLValidationTests|EscaperTests'
+# The server and the site, which have threads; then the modules that call C of this project.
+tests='HTTPServerTests|InventoryServerTests|SiteGeneratorTests|FilesTests|AttachmentsTests|XMLValidationTests|EscaperTests'
 "$scratch/debug/homepwnerPackageTests.xctest" --testing-library swift-testing --filter "$tests" 2>&1 |
     awk '!/^(◇|✔ (Test|Suite) )/ || /^✔ Test run with/ { print; fflush() }'
 python=.venv/bin/python

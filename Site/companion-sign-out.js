@@ -35,10 +35,10 @@ async function sendUnsent(found) {
 				// One that was made and undone is replaced by its undo.
 				for (let status, change = {}; change;) {
 					const edit = (await queue.all()).find((edit) => edit.seq === seq);
-					({ status, change } = edit ? await send(store, edit, call) : { status: 0 });
+					({ status, change } = edit ? await send(store, edit, call) : {});
 					if (change) await queue.made(edit, change.revision);
 					// Of an edit that was undone, nothing is left then.
-					else if (!isHeld(status)) await queue.replace(edit);
+					else if (edit?.undo && !isHeld(status)) await queue.replace(edit);
 				}
 			}
 		});

@@ -78,8 +78,24 @@ import Testing
         try home.expectAsFromNothing()
     }
 
+    /// Whether its row was kept after its page was rendered, or rendered alone later.
+    @Test func aRowOfAnOwnTemplateDoesNotDependOnThePageBefore() throws {
+        let home = try household()
+        let templates = "\(home.base)/templates"
+        try FileManager.default.createDirectory(atPath: "\(templates)/page", withIntermediateDirectories: true)
+        let row =
+            "<tr id=\"{{item.id}}\"><td>{{item.name}}[{{parent.name}}|{{#parts}}{{name}},{{/parts}}|"
+            + "{{#locations}}{{label}}/{{/locations}}]</td></tr>\n"
+        try Data(row.utf8).write(to: URL(filePath: "\(templates)/page/row.html.mustache"))
+        try home.publish { $0.templates = templates }
+        #expect(try home.text("index.html").contains("Lamp 0[||]"))
+        try home.edit(3, .notes, .text("changed"))
+        #expect(try home.publish { $0.templates = templates }.isIncremental)
+        try home.expectAsFromNothing { $0.templates = templates }
+    }
+
     @Test func rowsAreKeptUpToALimit() {
-        let cache = RowCache(bytes: 2048)
+        let cache = RowCache(bytes: 2300)
         let row = [UInt8](repeating: 65, count: 1000)
         #expect(cache.hasRoom)
         cache.keep([(1, row), (1, row), (2, row)])

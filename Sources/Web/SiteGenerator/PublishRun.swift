@@ -11,7 +11,8 @@ import Synchronization
 /// 1. open: the folder, its file, the index; refuse folders of other inventories.
 /// 2. plan: which items changed since the folder was published, or everything.
 /// 3. index: update the rows; the affected pages follow from the items before and after.
-/// 4. write: render these pages and replace the files that differ.
+/// 4. write: render these pages and replace the files that differ. If everything is published, pages of items are
+///    written while the index is filled.
 /// 5. complete: remove files, then store what was written under a new generation, then write the generation into the
 ///    folder, and last let others read it.
 ///
@@ -100,7 +101,8 @@ struct PublishRun {
     func discard() {
         guard folder.files.isFirst else { return }
         folder.discard()
-        try? connection.removeFolder()
+        // A folder that was published here before may come back.
+        if let former { try? connection.emptyFolder(former) } else { try? connection.removeFolder() }
     }
 
     mutating func run() throws(PublishError) -> PublishOutcome {

@@ -15,7 +15,8 @@ struct IndexLoader {
     let progress: (Int) -> Void
     private var items: IndexedItemTable { IndexedItemTable(connection: connection) }
 
-    /// Replaces everything but what is known of the files; the rows of items at the end of the publication.
+    /// Replaces the lists and pages of the index. Rows of items are gathered in a temporary table, which ends with the
+    /// connection, and replaced at the end of the publication; what is known of files stays.
     /// - Parameters:
     ///   - queue: publishes the pages of the items.
     ///   - publisher: publishes some of them on this thread.
@@ -31,7 +32,13 @@ struct IndexLoader {
             _ = try series.findOrCreate(SeriesKey(kind))
         }
         // Others may write to the inventory meanwhile: only temporary tables are filled.
-        let archived = try connection.read { try loadItems(snapshot, queue, publisher) }
+        let archived = try connection.read {
+            do { return try loadItems(snapshot, queue, publisher) } catch {
+                // The transaction is rolled back now, which no other use of the connection may overlap.
+                queue.stop()
+                throw error
+            }
+        }
         return try connection.write {
             for table in ["site_series", "site_amounts", "site_pages", "site_entries"] {
                 try connection.run("DELETE FROM \(table) WHERE inventory = ?1 AND site = ?2")

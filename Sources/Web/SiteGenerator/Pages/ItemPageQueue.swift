@@ -1,7 +1,7 @@
 import Files
 
 /// Items between the thread that fills the index, which reads them in order, and the threads that publish their pages.
-/// That thread publishes pages, too, when it would have to wait.
+/// The thread that fills the index publishes pages, too, when it would otherwise wait.
 final class ItemPageQueue: Sendable {
     /// Items that follow each other. An archived item has no page, and its record stays empty.
     struct Batch: Sendable {
@@ -31,6 +31,8 @@ final class ItemPageQueue: Sendable {
         var added = 0
         var recorded = 0
         var isEnded = false
+        /// The threads that publish a batch for the one that fills the index.
+        var working = 0
         var failure: (any Error)?
     }
 
@@ -42,9 +44,13 @@ final class ItemPageQueue: Sendable {
             var batch = batch
             do {
                 try batch.publish(with: publisher)
-                state.change { [batch] in $0.published[number] = batch }
+                state.change { [batch] in
+                    $0.published[number] = batch
+                    $0.working -= 1
+                }
             } catch {
-                state.change { $0.failure = $0.failure ?? error }
+                fail(error)
+                state.change { $0.working -= 1 }
             }
         }
     }
@@ -52,11 +58,22 @@ final class ItemPageQueue: Sendable {
     /// The next batch for a thread that waits; an inner nil if there will be none.
     private static func next(_ state: inout State) -> (number: Int, batch: Batch)?? {
         if state.isEnded || state.failure != nil { return .some(nil) }
-        return state.waiting.isEmpty ? nil : .some(state.waiting.removeFirst())
+        guard !state.waiting.isEmpty else { return nil }
+        state.working += 1
+        return .some(state.waiting.removeFirst())
     }
 
     /// Lets all threads that work return.
     func end() { state.change { $0.isEnded = true } }
+
+    /// Ends the queue and waits until no other thread publishes a batch: those use the index, too.
+    func stop() {
+        end()
+        state.wait { $0.working == 0 ? true : nil }
+    }
+
+    /// Notes the failure of a thread, which ends the publication.
+    func fail(_ error: any Error) { state.change { $0.failure = $0.failure ?? error } }
 
     /// Adds items to be published.
     func add(_ batch: Batch) {

@@ -46,7 +46,11 @@ final class PageBuilder: Sendable {
         nonisolated(unsafe) let loader = loader
         try onThreads(snapshots) { number, snapshot in
             defer { if number == 0 { queue.end() } }
-            let publisher = try publisher(snapshot, worker: number)
+            let publisher: ItemPagePublisher
+            do { publisher = try self.publisher(snapshot, worker: number) } catch {
+                queue.fail(error)
+                throw error
+            }
             guard number == 0 else { return queue.work(publisher) }
             archived.store(try loader.load(snapshot, queue, publisher), ordering: .relaxed)
         }
@@ -83,7 +87,8 @@ final class PageBuilder: Sendable {
             worker: worker)
     }
 
-    /// Calls the body for each snapshot, on as many threads as there are; for the first snapshot not after any other.
+    /// Calls the body for each snapshot, on threads of their own. The call of the first snapshot begins before the others,
+    /// so they may wait for it.
     private func onThreads(_ snapshots: [StoreSnapshot], _ body: @Sendable (Int, StoreSnapshot) throws -> Void) throws {
         let failure = Mutex<(any Error)?>(nil)
         // Each snapshot belongs to one thread only.

@@ -8,6 +8,9 @@ import Templating
 struct ItemRenderer {
     private let design: SiteDesign
     private let record: Record
+    /// Of rows and search entries. They never see what only an item's page has, such as its parts: a row is the same
+    /// whichever page was rendered before.
+    private let rowRecord: Record
     private var format: LocaleFormatter?
     private let pages, rows, entries: TemplateRenderer
     /// The first files of lists, by their key.
@@ -20,7 +23,10 @@ struct ItemRenderer {
         pages = TemplateRenderer(design.item.template)
         rows = TemplateRenderer(design.row.template)
         entries = TemplateRenderer(design.search.template)
-        design.itemContext.site.fill(record, head: design.scripts.head(.item, root: "../"), root: "../")
+        rowRecord = Record(design.itemContext.declaration)
+        for record in [record, rowRecord] {
+            design.itemContext.site.fill(record, head: design.scripts.head(.item, root: "../"), root: "../")
+        }
     }
 
     private var isPublic: Bool { design.options.profile == .public }
@@ -30,7 +36,7 @@ struct ItemRenderer {
     mutating func page(
         _ cursor: ItemCursor, relations: ItemRelations
     ) throws -> (bytes: [UInt8], pictures: [PublishedPicture], missing: Int) {
-        let photos = try fill(cursor, design.item)
+        let photos = try fill(record, cursor, design.item)
         let lists = ItemFacts.lists(cursor).map { (key: $0, file: file(of: $0)) }
         design.itemContext.fill(record, lists: lists)
         design.itemContext.fill(record, relations)
@@ -40,19 +46,19 @@ struct ItemRenderer {
 
     /// Appends the row of the cursor's item.
     mutating func row(_ cursor: ItemCursor, to page: inout PageBuffer) throws {
-        _ = try fill(cursor, design.row)
-        try rows.render(record, into: &page)
+        _ = try fill(rowRecord, cursor, design.row)
+        try rows.render(rowRecord, into: &page)
     }
 
     /// Appends the search entry of the cursor's item, without a line break.
     mutating func entry(_ cursor: ItemCursor, to part: inout PageBuffer) throws {
-        _ = try fill(cursor, design.search)
-        try entries.render(record, into: &part)
+        _ = try fill(rowRecord, cursor, design.search)
+        try entries.render(rowRecord, into: &part)
         part.removeLast(UInt8(ascii: "\n"))
     }
 
     private mutating func fill(
-        _ cursor: ItemCursor, _ template: ItemTemplate
+        _ record: Record, _ cursor: ItemCursor, _ template: ItemTemplate
     ) throws -> (shown: [GalleryPhoto], missingPhotos: Int) {
         let photos = try GalleryPhoto.all(of: cursor, from: design.options.pictures, isPublic: isPublic)
         try design.itemContext.fill(

@@ -8,6 +8,8 @@ final class RowCache: Sendable {
         var freeBytes: Int
     }
 
+    /// The bytes that a row takes besides its own, about.
+    private static let overhead = 64
     private let rows: Mutex<Rows>
 
     /// - Parameter bytes: the most that all rows together may have.
@@ -24,9 +26,9 @@ final class RowCache: Sendable {
     /// Keeps rows as long as there is room.
     func keep(_ new: [(orderKey: Int64, row: [UInt8])]) {
         rows.withLock { rows in
-            for (orderKey, row) in new where row.count <= rows.freeBytes {
+            for (orderKey, row) in new where row.count + RowCache.overhead <= rows.freeBytes {
                 guard rows.byOrderKey.updateValue(row, forKey: orderKey) == nil else { continue }
-                rows.freeBytes -= row.count
+                rows.freeBytes -= row.count + RowCache.overhead
             }
         }
     }

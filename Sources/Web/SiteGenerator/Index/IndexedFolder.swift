@@ -77,7 +77,7 @@ extension SiteConnection {
             ) { former.append($0.integer(0)) }
             for number in former {
                 site = number
-                for table in SiteSchema.tables { try run("DELETE FROM \(table) WHERE inventory = ?1 AND site = ?2") }
+                try deleteRows()
             }
             site = try number(
                 "SELECT coalesce(max(site), 0) + 1 FROM site_folders WHERE inventory = ?1 AND site <> ?2")
@@ -92,20 +92,20 @@ extension SiteConnection {
     }
 
     /// Forgets the folder.
-    func removeFolder() throws {
-        try write {
-            for table in SiteSchema.tables { try run("DELETE FROM \(table) WHERE inventory = ?1 AND site = ?2") }
-        }
-    }
+    func removeFolder() throws { try write { try deleteRows() } }
 
     /// Forgets what a folder shows, but not that it was published.
     func emptyFolder(_ folder: IndexedFolder) throws {
         var empty = folder
         empty.state = .updating
         try write {
-            for table in SiteSchema.tables { try run("DELETE FROM \(table) WHERE inventory = ?1 AND site = ?2") }
+            try deleteRows()
             try save(empty)
         }
+    }
+
+    private func deleteRows() throws {
+        for table in SiteSchema.tables { try run("DELETE FROM \(table) WHERE inventory = ?1 AND site = ?2") }
     }
 
     func save(_ folder: IndexedFolder) throws {

@@ -5,7 +5,7 @@ import Reports
 
 /// Renders the pages of items and writes those that changed, with the pictures that they show; on one thread.
 ///
-/// It reads the inventory alone, so that it can work before the index is filled.
+/// The content of the pages is read from the inventory alone, so that they can be published before the index is filled.
 final class ItemPagePublisher {
     /// The number of items that the database is asked for at once.
     static let itemsAtOnce = 128
@@ -60,9 +60,7 @@ final class ItemPagePublisher {
             published[number] = (cursor.id, try publish(cursor, relations))
             // It is read once for its page and its lists.
             guard rowCache.hasRoom else { return }
-            var row = PageBuffer()
-            try renderer.row(cursor, to: &row)
-            rowCache.keep([(orderKeys[number], row.bytes)])
+            rowCache.keep([(orderKeys[number], try renderer.row(cursor))])
         }
         guard isWhole else { throw IndexError.outOfSync }
         return published.compactMap(\.self)

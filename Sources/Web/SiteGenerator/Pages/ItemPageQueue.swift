@@ -49,8 +49,10 @@ final class ItemPageQueue: Sendable {
                     $0.working -= 1
                 }
             } catch {
-                fail(error)
-                state.change { $0.working -= 1 }
+                state.change {
+                    $0.failure = $0.failure ?? error
+                    $0.working -= 1
+                }
             }
         }
     }

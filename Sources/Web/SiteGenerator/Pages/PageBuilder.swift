@@ -25,6 +25,7 @@ final class PageBuilder: Sendable {
     private let index: SiteIndex
     let writer: PageWriter
     private let photos: PublishedPhotoFiles
+    /// Some 15,000 rows of the program's own template.
     private let rowCache = RowCache(bytes: 4 << 20)
     private let hasFailed = Atomic(false)
     private let results = Mutex(Results())

@@ -85,11 +85,8 @@ final class PageRenderer {
     private func rows(at orderKeys: [Int64]) throws -> [UInt8] {
         var rows = rowCache.rows(at: orderKeys)
         let missing = rows.indices.filter { rows[$0] == nil }
-        var buffer = PageBuffer()
         let isWhole = try rowLookup.find(missing.map { orderKeys[$0] }) { number, cursor in
-            let start = buffer.bytes.count
-            try items.row(cursor, to: &buffer)
-            rows[missing[number]] = Array(buffer.bytes[start...])
+            rows[missing[number]] = try items.row(cursor)
         }
         guard isWhole else { throw IndexError.outOfSync }
         rowCache.keep(missing.compactMap { number in rows[number].map { (orderKeys[number], $0) } })
@@ -114,15 +111,15 @@ final class PageRenderer {
 
     /// A part of the search index: a list for each field, as values of one kind are compressed best side by side.
     private func search(_ content: SeriesPage) throws -> [UInt8] {
-        var pieces = PagePieces(count: content.entries.count)
+        var entries: [[UInt8]] = content.entries.map { _ in [] }
         let isWhole = try searchLookup.find(content.entries.map(\.target)) { number, cursor in
-            try pieces.write(number) { try items.entry(cursor, to: &$0) }
+            entries[number] = try items.entry(cursor)
         }
         guard isWhole else { throw IndexError.outOfSync }
         var columns: [[UInt8]] = []
-        for number in content.entries.indices {
+        for (number, entry) in entries.enumerated() {
             // The template has each value on a line of its own, and values have no line breaks.
-            let cells = pieces[number].dropFirst().dropLast().split(separator: UInt8(ascii: "\n"))
+            let cells = entry.dropFirst().dropLast().split(separator: UInt8(ascii: "\n"))
             for (column, cell) in cells.enumerated() {
                 if number == 0 { columns.append([]) } else { columns[column].append(UInt8(ascii: ",")) }
                 columns[column] += cell.last == UInt8(ascii: ",") ? cell.dropLast() : cell

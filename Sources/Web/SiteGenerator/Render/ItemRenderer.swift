@@ -44,17 +44,18 @@ struct ItemRenderer {
         return (try pages.page(record), photos.shown.flatMap(\.files), photos.missingPhotos)
     }
 
-    /// Appends the row of the cursor's item.
-    mutating func row(_ cursor: ItemCursor, to page: inout PageBuffer) throws {
+    /// Renders the row of the cursor's item.
+    mutating func row(_ cursor: ItemCursor) throws -> [UInt8] {
         _ = try fill(rowRecord, cursor, design.row)
-        try rows.render(rowRecord, into: &page)
+        return try rows.page(rowRecord)
     }
 
-    /// Appends the search entry of the cursor's item, without a line break.
-    mutating func entry(_ cursor: ItemCursor, to part: inout PageBuffer) throws {
+    /// Renders the search entry of the cursor's item, without a line break at its end.
+    mutating func entry(_ cursor: ItemCursor) throws -> [UInt8] {
         _ = try fill(rowRecord, cursor, design.search)
-        try entries.render(rowRecord, into: &part)
-        part.removeLast(UInt8(ascii: "\n"))
+        var entry = try entries.page(rowRecord)
+        while entry.last == UInt8(ascii: "\n") { entry.removeLast() }
+        return entry
     }
 
     private mutating func fill(

@@ -75,13 +75,25 @@ static inline long sequence_length(const uint8_t *bytes, long left) {
 }
 
 /// Copies characters past ASCII.
-static markup_progress copy_characters(const uint8_t *source, const uint8_t *end, uint8_t *out) {
-    long length;
-    while ((length = sequence_length(source, end - source)) != 0) {
+static inline markup_progress copy_characters(const uint8_t *source, const uint8_t *end, uint8_t *out) {
+    while (1) {
+        uint32_t next = 0;
+        // One comparison is enough for most characters of three bytes: those that do not begin with E0, ED or EF.
+        while (end - source >= 4) {
+            memcpy(&next, source, 4);
+            if ((next & 0xC0C0F0) != 0x8080E0 || (0xA001 >> (next & 15) & 1)) break;
+            memcpy(out, &next, 4);
+            source += 3;
+            out += 3;
+        }
+        long length = sequence_length(source, end - source);
+        if (length == 0) return (markup_progress){source, out};
         for (long index = 0; index < length; index++) *out++ = *source++;
     }
-    return (markup_progress){source, out};
 }
+
+/// Like markup_escape, of a text that ends so near to the end of a page that it is copied elsewhere first.
+static markup_progress escape_copy(const uint8_t *source, long count, uint8_t *out, const uint64_t *entries);
 
 /// Writes a text from a block on that was copied, and in which some bytes are flagged.
 WIDE READS_ON __attribute__((noinline)) static markup_progress replace(
@@ -90,7 +102,7 @@ WIDE READS_ON __attribute__((noinline)) static markup_progress replace(
         const uint8_t *start = source, *stop = end - source < BLOCK ? end : source + BLOCK;
         while (flags != 0) {
             const uint8_t *flagged = start + _tzcnt_u64(flags);
-            copy(source, flagged - source, out);
+            if (source != start) copy(source, flagged - source, out);
             out += flagged - source;
             source = flagged;
             if (*source >= 0x80) {
@@ -118,7 +130,8 @@ WIDE READS_ON __attribute__((noinline)) static markup_progress replace(
         }
         do {
             long left = end - source;
-            if (left == 0 || !reaches(source, left)) return (markup_progress){source, out};
+            if (left == 0) return (markup_progress){source, out};
+            if (!reaches(source, left)) return escape_copy(source, left, out, entries);
             flags = begin(source, left, out);
             if (flags != 0) break;
             if (left > BLOCK) left = BLOCK;
@@ -128,14 +141,27 @@ WIDE READS_ON __attribute__((noinline)) static markup_progress replace(
     }
 }
 
-// Most texts are short and stay as they are: the first lines are all they need.
-WIDE READS_ON markup_progress markup_escape(
+WIDE READS_ON static inline markup_progress escape(
     const uint8_t *source, long count, uint8_t *out, const uint64_t *entries) {
-    // An empty text may have no memory.
-    if (count <= 0 || !reaches(source, count)) return (markup_progress){source, out};
     uint64_t flags = begin(source, count, out);
+    // Most texts are short and stay as they are.
     if (flags == 0 && count <= BLOCK) return (markup_progress){source + count, out + count};
     return replace(source, source + count, out, entries, flags);
+}
+
+WIDE __attribute__((noinline)) static markup_progress escape_copy(
+    const uint8_t *source, long count, uint8_t *out, const uint64_t *entries) {
+    // Aligned to its size, so that all of it is in one page.
+    _Alignas(256) uint8_t text[256] = {0};
+    memcpy(text, source, (size_t)count);
+    markup_progress end = escape(text, count, out, entries);
+    return (markup_progress){source + (end.source - text), end.out};
+}
+
+WIDE markup_progress markup_escape(const uint8_t *source, long count, uint8_t *out, const uint64_t *entries) {
+    // An empty text may have no memory.
+    if (count <= 0) return (markup_progress){source, out};
+    return reaches(source, count) ? escape(source, count, out, entries) : escape_copy(source, count, out, entries);
 }
 #else
 bool markup_is_wide(void) { return 0; }

@@ -12,7 +12,12 @@ final class ByteArena {
     /// Takes back all memory.
     func clear() {
         used = 0
-        if outgrown.isEmpty { return }
+        if !outgrown.isEmpty { freeOutgrown() }
+    }
+
+    /// Apart from ``clear()``: the check for overlapping access that it needs would be made for each row.
+    @inline(never)
+    private func freeOutgrown() {
         for block in outgrown { block.deallocate() }
         outgrown.removeAll()
     }

@@ -26,8 +26,7 @@ struct FastMarkupEscaper {
 
     /// Escapes the beginning of a text; `out` has room for six times its bytes and 32 more.
     ///
-    /// Stops before characters past ASCII, which are checked one by one, and if the text ends too near to the end of a
-    /// memory page.
+    /// Stops before some characters past ASCII, which are checked one by one.
     @inline(__always)
     func write(
         _ text: UnsafeBufferPointer<UInt8>, escape: Escape, to out: UnsafeMutablePointer<UInt8>
@@ -70,15 +69,12 @@ extension OutputWindow {
     ) throws {
         let table = escape == .html ? EscapeTable.html : escape == .xmlText ? .xmlText : .xmlAttribute
         var index = start
-        while index < text.count {
-            // The fast escaper stopped before a character past ASCII, or less than 96 bytes before the end of a page.
-            // Both are left behind before it is started again: that costs more than a character.
-            let pageEnd = text[index] < 0x80 ? index + 96 : index
-            repeat {
-                index += try writeCharacter(of: text, at: index, table)
-            } while index < text.count && (index < pageEnd || text[index] >= 0x80)
+        while true {
             let piece = text.extracting(droppingFirst: index).extracting(first: FastMarkupEscaper.piece)
             index += try writeStart(of: piece, escape, fastEscaper)
+            // The fast escaper stopped before a character past ASCII, or at the end of the piece.
+            while index < text.count && text[index] >= 0x80 { index += try writeCharacter(of: text, at: index, table) }
+            if index >= text.count { return }
         }
     }
 }

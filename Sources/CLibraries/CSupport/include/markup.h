@@ -18,8 +18,9 @@ bool markup_is_wide(void);
 /// Writes `count` bytes of text. Each control character, DEL, and each of "&'<> is replaced by its one of 256 entries:
 /// the number of bytes in the top byte, the first byte in the lowest one; 0 if the byte is kept.
 ///
-/// Up to 32 bytes may be written past the last one. Stops early at characters past ASCII that not every format can carry,
-/// at some others, and at bytes that are not UTF-8.
+/// `out` has room for six times `count` bytes and 32 more; bytes past the last one written may be overwritten. Stops early
+/// at characters that not every format can carry, at every character of four bytes, at those that begin with EF B7 or
+/// EF BF, and at bytes that are not UTF-8.
 markup_progress markup_escape(const uint8_t *source, long count, uint8_t *out, const uint64_t *entries);
 
 #pragma clang assume_nonnull end

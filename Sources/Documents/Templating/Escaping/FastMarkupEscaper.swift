@@ -4,8 +4,8 @@ internal import CSupport
 
 /// The fast twin of the table-driven escaper in `OutputWindow+Escaping.swift`, for HTML and XML.
 struct FastMarkupEscaper {
-    /// Longer texts are escaped in pieces, so that each fits into a window: a byte may become six, and 32 bytes past the
-    /// last may be overwritten.
+    /// Longer texts are escaped in pieces, so that each fits into a window: a byte may become six, and 32 bytes more may be
+    /// overwritten.
     static let piece = 1024
 
     /// The entries of the three tables, in the order of ``Escape``; made once and never freed.
@@ -72,7 +72,7 @@ extension OutputWindow {
         while true {
             let piece = text.extracting(droppingFirst: index).extracting(first: FastMarkupEscaper.piece)
             index += try writeStart(of: piece, escape, fastEscaper)
-            // The fast escaper stopped before a character past ASCII, or at the end of the piece.
+            // The fast escaper stopped before a character past ASCII, which the piece may end inside, or at its end.
             while index < text.count && text[index] >= 0x80 { index += try writeCharacter(of: text, at: index, table) }
             if index >= text.count { return }
         }

@@ -102,6 +102,7 @@ WIDE READS_ON __attribute__((noinline)) static markup_progress replace(
         const uint8_t *start = source, *stop = end - source < BLOCK ? end : source + BLOCK;
         while (flags != 0) {
             const uint8_t *flagged = start + _tzcnt_u64(flags);
+            // What is before the first of them is in place already.
             if (source != start) copy(source, flagged - source, out);
             out += flagged - source;
             source = flagged;
@@ -151,7 +152,7 @@ WIDE READS_ON static inline markup_progress escape(
 
 WIDE __attribute__((noinline)) static markup_progress escape_copy(
     const uint8_t *source, long count, uint8_t *out, const uint64_t *entries) {
-    // Aligned to its size, so that all of it is in one page.
+    // Less than REACH bytes, from each of which REACH may be read. Aligned to its size, so that it is in one page.
     _Alignas(256) uint8_t text[256] = {0};
     memcpy(text, source, (size_t)count);
     markup_progress end = escape(text, count, out, entries);

@@ -1,7 +1,9 @@
 # Homepwner: every target installs what it needs (as root, or through sudo), and no more.
 #   make demo     a sample inventory and its reports in every format
-#   make test     all tests: unit, snapshot, conformance, end to end, browser
-#   make test-all the same, and what takes longer: engines, package-test, sanitizers, postgresql
+#   make check    style, and the unit tests of the modules that changed
+#   make test     unit, snapshot, conformance, end to end and browser tests, on a debug build
+#   make test-all all tests with all their rounds, on the release build: hours
+#   make smoke    the released program once through its main paths
 #   make engines  the main paths of the pages in Firefox and WebKitGTK
 #   make fuzz     hostile input for every reader of files and requests, 10 minutes a target (FUZZ_SECONDS)
 #   make faults   each system call fails once, power cuts at every write, a model of the offline queue (FAULTS_SEED)
@@ -25,12 +27,14 @@ HARDENING = -Xcc -fstack-protector-strong -Xlinker -z -Xlinker relro -Xlinker -z
 SMALL = -Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -Xfrontend -Xswiftc -internalize-at-link \
 	-Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs \
 	-Xlinker --no-eh-frame-hdr -Xlinker -T -Xlinker $(CURDIR)/Packaging/discarded.ld
+# All tests use this build. Its Swift is not optimized, its C is.
+export SWIFT_OPTIONS = -Xswiftc -use-ld=lld
 SWIFT_BUILD = swift build -c release --static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld $(HARDENING) $(SMALL)
 HOMEPWNER = .build/release/homepwner
 
-.PHONY: build demo test test-all bench lint format install uninstall deb tarball package-test deps deps-build deps-run \
-	deps-test deps-engines deps-bench deps-package deps-package-test clean unit end-to-end postgresql browser engines faults faults-short fuzz \
-	fuzz-short sanitizers docs
+.PHONY: build debug check demo smoke test test-all bench lint format install uninstall deb tarball package-test deps deps-build deps-run \
+	deps-test deps-engines deps-bench deps-package deps-package-test clean unit end-to-end postgresql browser engines faults fuzz \
+	sanitizers docs
 .DEFAULT_GOAL := build
 
 deps: deps-test
@@ -51,39 +55,52 @@ $(ICU_DATA): Packaging/icu-data.py
 demo: build deps-run
 	@Scripts/demo.sh $(HOMEPWNER)
 
-test: unit end-to-end browser faults-short fuzz-short
+# Prints nothing but errors.
+debug: deps-test
+	@swift build --build-tests --quiet $(SWIFT_OPTIONS)
 
-test-all: test engines package-test sanitizers postgresql
+check: deps-build
+	@Scripts/check.py
 
-unit: deps-test
-	@Scripts/unit-tests.sh
+smoke: demo
+	@Tests/EndToEnd/smoke.sh
 
-end-to-end: build deps-test
+test: unit end-to-end browser
+
+# Every test, with all rounds (TEST_ROUNDS) and on what users get. A minute of fuzzing a target and five minutes of each
+# kind of fault: `make fuzz` and `make faults` go on for longer.
+test-all: export TEST_ROUNDS = 10
+test-all: debug build deps-engines
+	@$(MAKE) --no-print-directory lint unit smoke
+	@export HOMEPWNER_BIN=$(CURDIR)/$(HOMEPWNER); $(MAKE) --no-print-directory end-to-end browser engines
+	@$(MAKE) --no-print-directory postgresql package-test
+	@Tests/Faults/run.sh 300
+	@Scripts/fuzz.sh 60
+	@$(MAKE) --no-print-directory sanitizers
+
+unit: debug
+	@Scripts/unit-tests.py
+
+end-to-end: debug
 	@Tests/EndToEnd/run.sh
 	@WITHOUT_POSTGRESQL=skip Tests/EndToEnd/server.sh test_server
 
 # The tests of the store and of the built program once more, with inventories on a PostgreSQL server.
-postgresql: build deps-test
-	@Scripts/unit-tests.sh --on-postgresql 'InventoryStoreTests|DriverTests'
+postgresql: debug
+	@Scripts/unit-tests.py --on-postgresql 'InventoryStoreTests|DriverTests'
 	@Tests/EndToEnd/server.sh
 
-browser: build deps-test
+browser: debug
 	@Tests/Browser/run.sh
 
-engines: build deps-engines
+engines: debug deps-engines
 	@Tests/Browser/run.sh engines
 
 faults: build deps-test
 	@Tests/Faults/run.sh
 
-faults-short: build deps-test
-	@Tests/Faults/run.sh sample
-
 fuzz: deps-build
 	@Scripts/fuzz.sh
-
-fuzz-short: deps-build
-	@Scripts/fuzz.sh 10
 
 sanitizers: deps-test
 	@Scripts/sanitizers.sh

@@ -242,7 +242,7 @@ import Testing
 
     @Test func aHelperThatIsOverdueIsNotLeftBehind() throws {
         let log = store.folder + "/number"
-        _ = refusal(try store.script("echo $$ > \(log); exec sleep 60"), seconds: 5)
+        _ = refusal(try store.script("echo $$ > \(log); exec sleep 60"), seconds: 2)
         let text = try String(contentsOfFile: log, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)
         let number = try #require(pid_t(text))
         #expect(kill(number, 0) == -1 && errno == ESRCH)

@@ -1,4 +1,5 @@
 """Runs every test_*.py of this folder, or those that are named."""
+import os
 import pathlib
 import sys
 import unittest
@@ -14,5 +15,4 @@ def load():
 
 
 if __name__ == "__main__":
-    # A browser alone keeps two processors busy.
-    runner.main(load, "Browser: ", jobs=1)
+    runner.main(load, "Browser: ", jobs=os.cpu_count())

@@ -1,12 +1,26 @@
 """A published inventory, served by `homepwner serve`, for tests in a browser."""
+import functools
 import json
 import os
 import pathlib
+import shutil
 import subprocess
 import tempfile
 import time
 
 from support import BINARY, BrowserTest, homepwner
+
+
+@functools.cache
+def inventory_of(count):
+    """A folder with an inventory of so many things. Made once in a process: each call of the program takes time."""
+    folder = tempfile.TemporaryDirectory()
+    store = pathlib.Path(folder.name, "store")
+    homepwner("init", "--currency", "USD", "--store", store)
+    for number in range(count):
+        homepwner("add", f"Thing {number}", "--value", f"{number}.50", "--serial-number", f"SN{number}", "--location",
+                  ["Home / Office", "Garage"][number % 2], "--tag", "insured", "--store", store)
+    return folder
 
 
 class Served(BrowserTest):
@@ -22,10 +36,7 @@ class Served(BrowserTest):
         self.folder = pathlib.Path(folder.name)
         self.store = self.folder / "store"
         self.site = self.folder / "site"
-        self.command("init", "--currency", "USD")
-        for number in range(self.items):
-            self.command("add", f"Thing {number}", "--value", f"{number}.50", "--serial-number", f"SN{number}",
-                         "--location", ["Home / Office", "Garage"][number % 2], "--tag", "insured")
+        shutil.copytree(inventory_of(self.items).name, self.folder, dirs_exist_ok=True)
         self.command("publish", self.site, "--editable", *self.assets)
         self.serve()
 

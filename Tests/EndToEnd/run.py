@@ -16,5 +16,6 @@ def load():
 
 if __name__ == "__main__":
     if not os.access(support.PROGRAM, os.X_OK):
-        sys.exit(f"{support.PROGRAM} is not there; 'make build' makes it, or name another with HOMEPWNER_BIN")
-    runner.main(load)
+        sys.exit(f"{support.PROGRAM} is not there; 'make debug' makes it, or name another with HOMEPWNER_BIN")
+    # Some tests wait for a clock, so that there is work for more processes than processors.
+    runner.main(load, "End to end: ", jobs=2 * os.cpu_count())

@@ -2,7 +2,7 @@
 # The built program from outside. HOMEPWNER_BIN names the program, KILLS how often it is killed, words choose tests.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-export HOMEPWNER_BIN="${HOMEPWNER_BIN:-$PWD/.build/release/homepwner}"
+export HOMEPWNER_BIN="${HOMEPWNER_BIN:-$PWD/.build/debug/homepwner}"
 export PYTHONDONTWRITEBYTECODE=1
 # The checkout's own environment makes pictures to test with.
 python=.venv/bin/python

@@ -1,6 +1,6 @@
 """Runs tests, several classes at a time, and says how many passed, failed and were skipped.
 
-TEST_JOBS sets how many. Each class runs in a process of its own, so that one that dies fails alone. Classes of which
+TEST_JOBS sets how many. What tests write is shown if one fails, or with TEST_ROUNDS. Each class runs in a process of its own, so that one that dies fails alone. Classes of which
 `is_slow` is true come first, then those with the most tests, so that no processor waits for one of them in the end.
 """
 import collections
@@ -15,6 +15,7 @@ import unittest
 # Tests that fail are run once more, alone, if they are so few: on a busy machine something may have taken too long.
 AGAIN = 3
 GROUP = "--these-tests"
+ALL = "TEST_ROUNDS" in os.environ
 
 
 def tests_in(suite):
@@ -39,7 +40,7 @@ def run_group(names):
     """Runs tests in this process; the last line of its output is the result."""
     TimedResult.seconds = {}
     suite = unittest.defaultTestLoader.loadTestsFromNames(names)
-    result = unittest.TextTestRunner(sys.stdout, verbosity=2, resultclass=TimedResult).run(suite)
+    result = unittest.TextTestRunner(sys.stdout, resultclass=TimedResult).run(suite)
     # A test with several faulty subtests is one failed test; a class that cannot be set up is one too.
     failed = {getattr(case, "test_case", case).id() for case, _ in result.failures + result.errors}
     print(json.dumps({"failed": sorted(failed), "skipped": len(result.skipped), "run": result.testsRun,
@@ -48,13 +49,16 @@ def run_group(names):
 
 def run_apart(names):
     begun = time.monotonic()
-    done = subprocess.run([sys.executable, sys.argv[0], GROUP, *names], stdout=subprocess.PIPE, text=True)
+    done = subprocess.run([sys.executable, sys.argv[0], GROUP, *names], capture_output=True, text=True)
     text, _, last = done.stdout.rstrip("\n").rpartition("\n")
     try:
         result = json.loads(last)
     except ValueError:
-        text, result = done.stdout, {"failed": names, "skipped": 0, "run": len(names), "seconds": {}}
-    return text, {**result, "duration": time.monotonic() - begun}
+        text = done.stdout
+        result = {"failed": names, "skipped": 0, "run": len(names), "seconds": {}}
+    if result["failed"] or ALL:
+        print(text, done.stderr, sep="\n", flush=True)
+    return {**result, "duration": time.monotonic() - begun}
 
 
 def print_slowest(what, seconds):
@@ -76,8 +80,7 @@ def run(suite, title, jobs):
         order = sorted(groups, key=lambda group: (group in slow, len(groups[group])), reverse=True)
         waiting = {pool.submit(run_apart, groups[group]): ".".join(group[:2]) for group in order}
         for each in concurrent.futures.as_completed(waiting):
-            text, result = each.result()
-            print(text, flush=True)
+            result = each.result()
             total.update({"run": result["run"], "skipped": result["skipped"]})
             failed += result["failed"]
             seconds.update(result["seconds"])
@@ -85,8 +88,7 @@ def run(suite, title, jobs):
     second = 0
     if 0 < len(failed) <= AGAIN and all(name in seconds for name in failed):
         print(f"Once more, alone: {', '.join(failed)}", flush=True)
-        text, result = run_apart(failed)
-        print(text, flush=True)
+        result = run_apart(failed)
         second = len(failed) - len(result["failed"])
         failed = result["failed"]
     print_slowest("tests", seconds)

@@ -3,5 +3,5 @@
 # all except those about SQLite's file and the folder of an inventory (folders.py).
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-export HOMEPWNER_BIN="${HOMEPWNER_BIN:-$PWD/.build/release/homepwner-server}" HOMEPWNER_TEST_STORE=server
+export HOMEPWNER_BIN="${HOMEPWNER_BIN:-$PWD/.build/debug/homepwner-server}" HOMEPWNER_TEST_STORE=server
 exec Scripts/with-postgresql.sh Tests/EndToEnd/run.sh "$@"

@@ -11,11 +11,19 @@ import urllib.parse
 import folders
 
 TOP = pathlib.Path(__file__).resolve().parents[2]
-PROGRAM = os.environ.get("HOMEPWNER_BIN", str(TOP / ".build/release/homepwner"))
+PROGRAM = os.environ.get("HOMEPWNER_BIN", str(TOP / ".build/debug/homepwner"))
 SHARED = pathlib.Path(os.environ.get("HOMEPWNER_SHARED", TOP.parent / "shared"))
 # The server on which the stores of this run are (Tests/EndToEnd/server.sh); none if they are folders.
 SERVER = os.environ.get("HOMEPWNER_TEST_POSTGRES") if os.environ.get("HOMEPWNER_TEST_STORE") == "server" else None
+# `make test-all` sets TEST_ROUNDS to 10: all rounds, and the tests that take long.
+ALL = int(os.environ.get("TEST_ROUNDS", "1")) > 1
+all_rounds = unittest.skipUnless(ALL, "run by make test-all")
 XML = "{urn:homepwner:inventory:1}"
+
+
+def rounds(all, few):
+    """The number of rounds in `make test-all`, and in `make test`."""
+    return all if ALL else few
 
 
 class Outcome:

@@ -13,6 +13,7 @@ CHECKS = ("not_a_server_error,status_code_conformance,content_type_conformance,r
           "response_schema_conformance")
 
 
+@support.all_rounds
 @unittest.skipUnless(PROGRAM.exists(), "schemathesis is not installed: make deps")
 class Description(support.Case):
     is_slow = True

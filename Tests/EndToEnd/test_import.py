@@ -7,7 +7,7 @@ import shutil
 import sqlite3
 import unittest
 
-from support import Case, SHARED, shared
+from support import Case, SHARED, all_rounds, shared
 
 HOMEBOX = ("HB.purchase_date,HB.warranty_expires,HB.sold_date,HB.import_ref,HB.parent_import_ref,HB.url,HB.name,"
            "HB.description,HB.notes,HB.purchase_from,HB.manufacturer,HB.model_number,HB.serial_number,"
@@ -209,6 +209,7 @@ class Refused(Case):
         self.refused("report", "--input", "file.csv", says=["more than can be counted", "from item"])
         self.assertEqual(self.left_over(), ["file.csv"])
 
+    @all_rounds
     def test_a_line_of_a_gigabyte_takes_little_memory(self):
         import resource
         import subprocess

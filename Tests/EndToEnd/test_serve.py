@@ -20,7 +20,7 @@ import uuid
 
 import support
 
-KILLS = int(os.environ.get("KILLS", "30"))
+KILLS = int(os.environ.get("KILLS", support.rounds(all=30, few=10)))
 
 
 class Server:

@@ -1,15 +1,16 @@
 import Foundation
 import Inventory
+import TestSupport
 import Testing
 
 @testable import InventoryFormats
 
-/// Generated tables, 100 or as many as `GENERATED_TABLES` says: a reading that is accepted without a question gives the items that were written; a table that
+/// Generated tables, 100 times the rounds: a reading that is accepted without a question gives the items that were written; a table that
 /// leaves something open is asked about, and the right answer gives the items.
 @Suite struct GeneratedTableTests {
     @Test func acceptedReadingsAreTrueAndOpenOnesAreAsked() throws {
         var (accepted, asked, wrong) = (0, 0, 0)
-        let count = ProcessInfo.processInfo.environment["GENERATED_TABLES"].flatMap(Int.init) ?? 100
+        let count = Rounds.times(100)
         for seed in 0..<count {
             var generator = TableGenerator(seed: UInt64(seed))
             let made = generator.make()

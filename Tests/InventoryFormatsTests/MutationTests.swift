@@ -1,12 +1,13 @@
 import Foundation
 import Inventory
+import TestSupport
 import Testing
 
 @testable import InventoryFormats
 
 /// Damaged files give items, faults or an error; they never trap, and memory stays in bounds.
 @Suite struct MutationTests {
-    static let rounds = ProcessInfo.processInfo.environment["MUTATIONS"].flatMap(Int.init) ?? 3000
+    static let rounds = Rounds.times(1500)
 
     /// A small archive with everything in it that the reader knows.
     static func archive(count: Int = 6) throws -> [UInt8] {

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Inventory
 import InventoryStore
+import TestSupport
 import Testing
 
 @testable import Reports
@@ -8,7 +9,7 @@ import Testing
 /// Structure preservation, over the templates that ship.
 @Suite struct ShapeTests {
     /// Items in the store; each brings ``valuesOfAnItem`` values.
-    static let items = 5000
+    static let items = Rounds.size(5000, few: 500)
     static let valuesOfAnItem = ItemField.texts.count + 3
 
     /// The pieces that hostile values are made of.

@@ -37,7 +37,7 @@ struct OutputBlockTests {
             let sink = try Self.blocks(source, text)
             #expect(sink.sizes.dropLast().allSatisfy { $0 == Self.block })
             #expect(try #require(sink.sizes.last) <= Self.block)
-            #expect(sink.bytes.elementsEqual(String(repeating: row, count: 40).utf8))
+            #expect(sink.bytes == Array(String(repeating: row, count: 40).utf8))
         }
     }
 }

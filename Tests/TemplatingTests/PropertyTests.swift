@@ -1,4 +1,5 @@
 import FoundationEssentials
+import TestSupport
 import Testing
 
 @testable import Templating
@@ -6,7 +7,7 @@ import Testing
 @Suite("Structure preservation")
 struct PropertyTests {
     /// How many pages are made; raised by the long run.
-    static let rounds = ProcessInfo.processInfo.environment["HOMEPWNER_ROUNDS"].flatMap { Int($0) } ?? 300
+    static let rounds = Rounds.times(300)
 
     static let pieces = [
         "<", ">", "\"", "'", "&", "/", "=", "`", " ", "\n", "\r", "\t", "\0", "-->", "<!--", "]]>", "</script>",

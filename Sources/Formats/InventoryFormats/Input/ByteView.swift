@@ -17,6 +17,8 @@ struct ByteView: RandomAccessCollection {
 
     var startIndex: Int { 0 }
     var endIndex: Int { pointer.count }
+    // Without it, each use of a debug build goes through the generic distance between indices.
+    var count: Int { pointer.count }
 
     subscript(index: Int) -> UInt8 {
         @inline(__always) get {

@@ -82,8 +82,9 @@ unit: debug
 	@Scripts/unit-tests.py
 
 end-to-end: debug
-	@Tests/EndToEnd/run.sh
-	@WITHOUT_POSTGRESQL=skip Tests/EndToEnd/server.sh test_server
+	@# Those about a server mostly wait.
+	@WITHOUT_POSTGRESQL=skip TEST_JOBS=1 Tests/EndToEnd/server.sh test_server & \
+	Tests/EndToEnd/run.sh; status=$$?; wait $$! && exit $$status
 
 # The tests of the store and of the built program once more, with inventories on a PostgreSQL server.
 postgresql: debug

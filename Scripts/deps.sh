@@ -21,7 +21,7 @@ build=(
 run=(python3 python3-venv fontconfig fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji)
 test=(
     strace binutils libimage-exiftool-perl libxml2-utils sqlite3 openssl openssh-client zbar-tools poppler-utils qpdf time curl
-    chromium default-jre-headless    # pages; the Nu HTML checker
+    chromium chromium-headless-shell default-jre-headless    # pages, in the one or the other; the Nu HTML checker
     postgresql-15                    # a server that the tests start themselves
     libreoffice-calc-nogui           # workbooks recalculated
     zint                             # barcodes to read

@@ -4,6 +4,7 @@ import glob
 import json
 import os
 import pathlib
+import shutil
 import signal
 import subprocess
 import sys
@@ -15,7 +16,8 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import sync_playwright
 
 BINARY = os.environ["HOMEPWNER_BIN"]
-CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+# The headless shell is the same engine without the browser around it, and takes a fifth less time.
+CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium-headless-shell") or "/usr/bin/chromium"
 
 # Values that have broken out of documents elsewhere, and some that merely look as if they could.
 HOSTILE = [

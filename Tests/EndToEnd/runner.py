@@ -13,7 +13,7 @@ import time
 import unittest
 
 # Tests that fail are run once more, alone, if they are so few: on a busy machine something may have taken too long.
-AGAIN = 3
+AGAIN = 6
 GROUP = "--these-tests"
 ALL = "TEST_ROUNDS" in os.environ
 

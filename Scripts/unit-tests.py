@@ -87,7 +87,8 @@ def main():
     jobs = [(tests, ON_POSTGRESQL if server else []) for tests in grouped(tests_that_match(pattern[0]))]
     if not words:
         os.environ["WITHOUT_POSTGRESQL"] = "skip"
-        jobs.insert(0, (tests_that_match(SHORT_ON_POSTGRESQL), ON_POSTGRESQL))
+        if on_server := tests_that_match(SHORT_ON_POSTGRESQL):
+            jobs.insert(0, (on_server, ON_POSTGRESQL))
     seconds, skipped, failed = collections.Counter(), 0, []
     with tempfile.TemporaryDirectory() as folder:
         with concurrent.futures.ThreadPoolExecutor((os.cpu_count() or 1) + 1) as pool:

@@ -83,7 +83,8 @@ unit: debug
 
 end-to-end: debug
 	@# Those about a server mostly wait.
-	@WITHOUT_POSTGRESQL=skip TEST_JOBS=1 Tests/EndToEnd/server.sh test_server & \
+	@HOMEPWNER_BIN=$${HOMEPWNER_BIN:+$$HOMEPWNER_BIN-server} WITHOUT_POSTGRESQL=skip TEST_JOBS=1 \
+	    Tests/EndToEnd/server.sh test_server & \
 	Tests/EndToEnd/run.sh; status=$$?; wait $$! && exit $$status
 
 # The tests of the store and of the built program once more, with inventories on a PostgreSQL server.

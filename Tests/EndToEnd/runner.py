@@ -1,7 +1,8 @@
 """Runs tests, several classes at a time, and says how many passed, failed and were skipped.
 
-TEST_JOBS sets how many. What tests write is shown if one fails, or with TEST_ROUNDS. Each class runs in a process of its own, so that one that dies fails alone. Classes of which
-`is_slow` is true come first, then those with the most tests, so that no processor waits for one of them in the end.
+TEST_JOBS sets how many. What tests write is shown if one fails, or with TEST_ROUNDS. Each class runs in a process of its
+own, so that one that dies fails alone. Classes of which `is_slow` is true come first, then those with the most tests, so
+that no processor waits for one of them in the end.
 """
 import collections
 import concurrent.futures

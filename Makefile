@@ -59,7 +59,7 @@ demo: build deps-run
 debug: deps-test
 	@swift build --build-tests --quiet $(SWIFT_OPTIONS)
 
-check: deps-build
+check: deps-test
 	@Scripts/check.py
 
 smoke: demo

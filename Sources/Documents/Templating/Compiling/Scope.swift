@@ -55,6 +55,11 @@ struct Scope {
         }
     }
 
+    /// Whether all names lead to data.
+    var isData: Bool {
+        entries.allSatisfy { if case .record = $0 { false } else { true } }
+    }
+
     /// All names that can be seen, for suggestions.
     var names: [String] {
         declarations.compactMap { $0?.fields.map(\.name) }.flatMap { $0 }

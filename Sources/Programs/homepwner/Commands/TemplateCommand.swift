@@ -116,10 +116,3 @@ enum TemplateCommandOptions {
 extension Option {
     static let templateOutput = value("output", "PATH", letter: "o")
 }
-
-/// Passes a template's bytes to the command's output.
-private struct DestinationSink: Templating.ByteSink {
-    let destination: OutputDestination
-
-    mutating func write(_ bytes: Span<UInt8>) throws { try destination.write(bytes) }
-}

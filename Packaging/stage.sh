@@ -28,8 +28,10 @@ program() {
     install -D -m 644 Packaging/completion/homepwner.zsh "$root/share/zsh/vendor-completions/_homepwner"
     install -D -m 644 Packaging/completion/homepwner.fish "$root/share/fish/vendor_completions.d/homepwner.fish"
     mkdir -p "$root/lib/systemd/user"
-    sed "s|@BINDIR@|$prefix/bin|" Packaging/homepwner.service >"$root/lib/systemd/user/homepwner.service"
-    local folder
+    local unit folder
+    for unit in Packaging/*.service Packaging/*.timer; do
+        sed "s|@BINDIR@|$prefix/bin|" "$unit" >"$root/lib/systemd/user/$(basename "$unit")"
+    done
     for folder in insurance inventory labels page schema typst; do
         install -D -m 644 -t "$root/share/homepwner/templates/$folder" Templates/$folder/*
     done

@@ -13,7 +13,7 @@ trap 'rm -rf "$work"' EXIT
 tree=$work/$name
 for component in program images pdf; do Packaging/stage.sh "$component" "$work" "/$name"; done
 mv "$tree/share/doc/homepwner/LICENSE" "$tree/share/doc/homepwner/THIRD-PARTY.md" "$tree"
-sed -i "s|/$name/bin|%h/Homepwner/$name/bin|" "$tree/lib/systemd/user/homepwner.service"
+sed -i "s|/$name/bin|%h/Homepwner/$name/bin|" "$tree"/lib/systemd/user/*.service
 
 # All libraries but those of glibc, which belong to the system's loader. Those of Typst belong to glibc.
 libraries=$tree/lib/homepwner/libraries

@@ -142,7 +142,9 @@ test_basic() {
         kill $server
         [[ $status == "HTTP/1.1 "[234]* ]]'
     check "the files are where a system looks for them" test -e "$root/usr/share/man/man1/homepwner-report.1.gz" \
-        -a -e "$root/usr/lib/systemd/user/homepwner.service" -a -e "$root/usr/share/doc/homepwner/README.md" \
+        -a -e "$root/usr/lib/systemd/user/homepwner.service" \
+        -a -e "$root/usr/lib/systemd/user/homepwner-backup.timer" \
+        -a -e "$root/usr/lib/systemd/user/homepwner-publish.timer" -a -e "$root/usr/share/doc/homepwner/README.md" \
         -a -e "$root/usr/share/homepwner/templates/schema/inventory-1.xsd"
     check "own templates begin as copies of the installed ones" as_owner '
         cp -r /usr/share/homepwner/templates mine

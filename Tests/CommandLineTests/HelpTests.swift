@@ -139,7 +139,7 @@ import Testing
             (["settings", "owner", "Ann"], 2, "did you mean '--owner'?"),
             (["report", "foo"], 2, "there is no report 'foo' in html; there are insurance, inventory"),
             (["report", "html"], 2, "write --format html"),
-            (["report", "-o", "/tmp"], 2, "--output: that is a folder"),
+            (["report", "-o", "/tmp"], 2, "--output: '/tmp' is a folder"),
             (["report", "--input", "a.csv", "--store", "s"], 2, "give only one of --input or --store"),
             (["template", "check", "a", "--context", "inventory", "--data", "b"], 2, "give only one of --context or"),
             (["--verison"], 2, "did you mean '--version'?"), (["--store", "x"], 2, "no command given"),

@@ -194,7 +194,7 @@ class Items(Case):
         self.done("edit", key, "--value", "1", "--notes", "new")
         self.done("edit", key, "--notes", "newer")
         errors = self.done("undo", "2").errors
-        for words in ["revision 2 was undone in part", f"notes of item {key} was changed since (revision 3)", "2 again"]:
+        for words in ["revision 2 was undone in part", f"notes of item 'a' ({key[-8:]}) was changed since (revision 3)", "2 again"]:
             self.assertIn(words, errors)
         item = self.done("show", key, "--json").json
         self.assertEqual((item.get("value"), item["notes"]), (None, "newer"))

@@ -22,12 +22,12 @@ class PlacesTest(Case):
             ([*report, "page.html/report.html"], 1, ["there is a file where a folder should be"]),
             ([*report, "taken", "--format", "html"], 1, ["cannot write taken", "that is a folder"]),
             ([*report, "no/claim.zip"], 1, ["cannot make a folder in no", "make the folder first"]),
-            ([*report, "taken", "--format", "bundle"], 2, ["that is there already"]),
-            ([*report, "faulty.csv", "--format", "html"], 2, ["that file is read by this very call"]),
+            ([*report, "taken", "--format", "bundle"], 2, ["'taken' is there already"]),
+            ([*report, "faulty.csv", "--format", "html"], 2, ["'faulty.csv' is read by this very call"]),
             (["import", "faulty.csv", "--skip-invalid", "no/rejects.csv"], 1, ["cannot write no/rejects.csv"]),
             (["export", "no/items.xml"], 1, ["cannot write no/items.xml"]),
             (["template", "render", "page.html", "--data", "none.json", "-o", "no/x"], 1, ["cannot write no/x"]),
-            (["template", "render", "page.html", "-o", "page.html"], 2, ["that file is read by this very call"]),
+            (["template", "render", "page.html", "-o", "page.html"], 2, ["'page.html' is read by this very call"]),
         ]
         before = self.left_over()
         for words, status, says in calls:
@@ -92,7 +92,7 @@ class PlacesTest(Case):
         self.done("add", "Spork")
         key = self.items()[0]["id"]
         self.done("edit", key, "--value", "5")
-        self.assertEqual(self.done("undo").output, f"undid revision 2: changed ({key[-8:]}): value\n")
+        self.assertEqual(self.done("undo").output, f"undid revision 2: changed 'Spork' ({key[-8:]}): value\n")
         self.assertEqual(self.done("undo", "1").output, f"undid revision 1: added 'Spork' ({key[-8:]})\n")
 
 

@@ -56,14 +56,15 @@ import Testing
     }
 
     @Test(arguments: [
-        ("=1", "'=1"), ("＝1+1", "'＝1+1"), ("＋1", "'＋1"), ("－1", "'－1"), ("＠x", "'＠x"), ("\n=1", "\"'\n=1\""),
+        ("=1", "'=1"), ("＝1+1", "'＝1+1"), ("＋1", "'＋1"), ("－1", "'－1"), ("＠x", "'＠x"), ("\n=1", "\"'\n'=1\""),
         ("\u{FEFF}=1", "'\u{FEFF}=1"),
-        ("'\u{FEFF}=1", "''\u{FEFF}=1"), ("ＡＢＣ", "ＡＢＣ"), ("\u{FEFF}x", "\u{FEFF}x"), ("a;=1", "\"a;=1\""),
-        ("a\t=1", "\"a\t=1\""),
+        ("'\u{FEFF}=1", "''\u{FEFF}=1"), ("ＡＢＣ", "ＡＢＣ"), ("\u{FEFF}x", "\u{FEFF}x"), ("a;=1", "\"a;'=1\""),
+        ("a\t=1", "\"a\t'=1\""), ("a|@x", "\"a|'@x\""), ("a\r\n-1", "\"a\r\n'-1\""), ("a;\"=1\"", "\"a;'\"\"=1\"\"\""),
+        ("a;'+1", "\"a;''+1\""), ("12,-", "\"12,'-\""), ("a|b", "\"a|b\""), ("a; =1", "\"a; =1\""),
     ])
     func textThatASpreadsheetWouldRunIsEscaped(text: String, cell: String) throws {
         var written: [UInt8] = []
-        var writer = CSVRowWriter { $0.withUnsafeBufferPointer { written += $0 } }
+        var writer = CSVRowWriter(escapesParts: true) { $0.withUnsafeBufferPointer { written += $0 } }
         writer.text(text)
         try writer.endRow()
         try writer.finish()

@@ -138,7 +138,7 @@ struct DiagnosticTests {
         Case(
             template: "{{> b}}", kind: .endlessRecursion,
             message: "partials stand more than 100 deep inside each other here",
-            remedy: "check whether \"b\" includes itself without end, or raise the limit partialDepth"),
+            remedy: "check whether \"b\" includes itself without end, or include fewer partials in partials"),
         Case(
             template: "{{> *name}}", kind: .dynamicName,
             message: "a partial named by data cannot be checked before rendering",
@@ -162,10 +162,10 @@ struct DiagnosticTests {
         Case(
             template: String(repeating: "{{#isNew}}", count: 101), kind: .limit,
             message: "sections stand more than 100 deep inside each other",
-            remedy: "move the inner ones into a partial, or raise the limit nesting"),
+            remedy: "move the inner ones into a partial"),
         Case(
             template: String(repeating: "x", count: 1 << 20 + 1), kind: .limit,
-            message: "the template is larger than 1048576 bytes", remedy: "split it, or raise the limit templateSize"),
+            message: "the template is larger than 1048576 bytes", remedy: "split it into partials"),
         Case(
             template: "<script>let a = {{name}}</script>", kind: .forbiddenContext,
             message: "a value cannot be printed safely in a script",

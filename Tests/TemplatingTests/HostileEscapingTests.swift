@@ -258,7 +258,7 @@ struct HostileEscapingTests {
         "A number slot of CSV that holds no number is text",
         arguments: [
             ("=1+1", "'=1+1"), ("-1+1", "'-1+1"), ("+A1", "'+A1"), ("-12.50", "-12.50"), ("1.2e-5", "1.2e-5"),
-            ("-1,5", "\"-1,5\""), ("\u{FF1D}1", "'\u{FF1D}1"), ("\n=1", "\"'\n=1\""), ("1 234,5", "\"1 234,5\""),
+            ("-1,5", "\"-1,5\""), ("\u{FF1D}1", "'\u{FF1D}1"), ("\n=1", "\"'\n'=1\""), ("1 234,5", "\"1 234,5\""),
         ])
     func csvNumbers(number: String, expected: String) throws {
         let record = Record(Self.context)

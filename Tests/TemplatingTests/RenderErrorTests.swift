@@ -72,14 +72,16 @@ struct RenderErrorTests {
             type: .csv),
         Case(
             template: "{{> *name}}", data: ["name": "self"], kind: .partialsTooDeep,
-            message: "self:1:1: partials stand too deep inside each other; raise the limit partialDepth"),
+            message: "self:1:1: partials stand too deep inside each other; "
+                + "let each that includes itself end with the data"),
         Case(
             template: "{{#list}}x{{/list}}", data: ["list": ["a", "b", "c"]], kind: .tooManySteps,
-            message: "page:1:1: the rendering takes more steps than allowed; raise the limit steps",
+            message: "page:1:1: the rendering takes more steps than allowed; "
+                + "use fewer sections inside each other, or fewer rows",
             limits: limits { $0.steps = 2 }),
         Case(
             template: "{{a}}", data: ["a": .text(String(repeating: "x", count: 200_000))], kind: .outputTooLarge,
-            message: "page:1:1: the output is larger than allowed; raise the limit outputSize",
+            message: "page:1:1: the output is larger than allowed; use fewer rows",
             limits: limits { $0.outputSize = 100 }),
     ]
 

@@ -98,6 +98,7 @@ public struct Report {
         var sink = try ReportSink(output, checker: ReportChecker(options), signer: options.signer)
         let summary = try ReportSummary(of: snapshot, options, hasClaim: hasClaim, lines: options.volume?.lines)
         var replaced: [String] = []
+        var (hasReplacement, needsByteOrderMark) = (false, false)
         try checkSize(summary)
         if options.format == .pdf {
             replaced = try typeset(snapshot, summary: summary, into: &sink, progress: progress)
@@ -108,15 +109,33 @@ public struct Report {
             try ReportWorkbook(options, words: context.words).write(
                 snapshot, summary: summary, into: &sink, progress: progress)
         } else if options.format == .html {
-            var visible = BidiControlFilter(sink)
+            var visible = BidiControlFilter(ReplacementFinder(sink))
             try fill(snapshot, summary: summary, into: &visible, progress: progress)
-            sink = try visible.finish()
+            let finder = try visible.finish()
+            (sink, hasReplacement) = (finder.output, finder.hasFound)
+        } else if options.format == .xml {
+            var finder = ReplacementFinder(sink)
+            try fill(snapshot, summary: summary, into: &finder, progress: progress)
+            (sink, hasReplacement) = (finder.output, finder.hasFound)
+        } else if options.format == .csv {
+            var filter = CSVLayoutFilter(sink, options.csv)
+            try fill(snapshot, summary: summary, into: &filter, progress: progress)
+            sink = try filter.finish()
+            needsByteOrderMark = filter.needsByteOrderMark
         } else {
             try fill(snapshot, summary: summary, into: &sink, progress: progress)
         }
         try sink.finish()
-        return ReportOutcome(
+        var outcome = ReportOutcome(
             bytes: sink.bytes, totals: summary.store.totals, archived: summary.store.archived, replaced: replaced)
+        if hasReplacement {
+            var selection = options.selection
+            if options.listsArchivedItems { selection.archived = .any }
+            outcome.itemsWithReplacedCharacters = try snapshot.itemsWithReplacedCharacters(
+                selection, options.order, in: options.format)
+        }
+        outcome.needsByteOrderMark = needsByteOrderMark
+        return outcome
     }
 
     /// The most items of one PDF: Typst needs about 115 kilobytes for a row of the list, and 250 for a line of a claim

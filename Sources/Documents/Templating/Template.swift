@@ -46,13 +46,15 @@ public struct Template: Sendable {
 
     /// Compiles a template and checks its names against an example of the data it will be rendered from.
     ///
+    /// A trusting template is not checked: it is plain Mustache, in which every name may be missing.
+    ///
     /// - Throws: ``TemplateError`` with every error found.
     public init(
         _ source: String, name: String = "template", checkedAgainst data: TemplateValue,
         library: TemplateLibrary = TemplateLibrary(), options: TemplateOptions = TemplateOptions()
     ) throws(TemplateError) {
         var shape: ContextDeclaration?
-        if case .object = data { shape = ContextDeclaration(shapeOf: data) }
+        if !options.isTrusting, case .object = data { shape = ContextDeclaration(shapeOf: data) }
         try self.init(
             SourceText(name: name, bytes: Array(source.utf8)), context: nil, shape: shape, library: library,
             options: options)
@@ -78,6 +80,11 @@ public struct Template: Sendable {
 }
 
 extension Template {
+    /// The names that the example of the data lacks, each once and at most 100, in the order of the source.
+    ///
+    /// Empty unless ``TemplateOptions/warnsOfMissingNames`` is set.
+    public var warnings: [TemplateDiagnostic] { program.warnings }
+
     /// Whether a tag of the template looks at a slot; the others need not be filled.
     public func reads(_ slot: ContextDeclaration.Slot, of declaration: ContextDeclaration) -> Bool {
         program.slotsRead.contains(SlotUse(declaration, slot))

@@ -115,7 +115,7 @@ extension StoreDiagnostic: MessageConvertible {
                 ])
         case .triggerOrView(let name): Message("store.diagnostic.triggerOrView", ["name": .text(name)])
         case .journalGap(let revisions, let latest):
-            Message("store.diagnostic.journalGap", ["revisions": .value(revisions), "latest": .value(latest)])
+            Message("store.diagnostic.journalGap", ["revisions": .count(revisions), "latest": .value(latest)])
         case .unreadableChange(let revision):
             Message("store.diagnostic.unreadableChange", ["revision": .value(revision)])
         case .danglingChange(let revision, let other):

@@ -83,7 +83,7 @@ struct PublishRun {
     ) throws(PublishError.Cause) {
         if isInside(store.path, path) { throw .insideStore(path) }
         guard let known, !options.allowsForeignFolder else { return }
-        guard known.store == store.identifier.text else { throw .otherInventory(path) }
+        guard known.shows(store.identifier.text) else { throw .otherInventory(path) }
     }
 
     /// Whether a place is an inventory's own folder or lies in it.
@@ -304,9 +304,10 @@ struct PublishRun {
 
     private func siteFile(_ row: IndexedFolder) -> SiteFile {
         SiteFile(
-            store: store.identifier.text, site: row.id, generation: row.generation, revision: row.revision.rawValue,
+            store: SiteFile.identity(of: store.identifier.text, in: row.id, options.profile), site: row.id,
+            generation: row.generation, revision: row.revision.rawValue,
             profile: options.profile.rawValue, editable: options.isEditable, language: options.locale.language,
-            timeZone: options.locale.timeZoneName, companion: options.companion, title: options.title,
+            timeZone: isPublic ? nil : options.locale.timeZoneName, companion: options.companion, title: options.title,
             scripts: design.scripts.integrity, ownTemplates: options.templates != nil,
             ownAssets: options.site != nil)
     }

@@ -38,8 +38,6 @@ public struct PublishedSite: Equatable, Sendable {
     /// The name of the site file, which every publication replaces last.
     public static let siteFileName = SiteFile.name
 
-    /// The id of the store that it shows.
-    public let store: String
     /// The revision of the store that it shows.
     public let revision: Int64
     /// Whether its pages can change the inventory.
@@ -48,8 +46,8 @@ public struct PublishedSite: Equatable, Sendable {
     public let profile: PublishProfile
     /// The language it is written in (BCP 47).
     public let language: String
-    /// The time zone of its dates, a name of the IANA database.
-    public let timeZone: String
+    /// The time zone of its dates, a name of the IANA database; nil in a public folder.
+    public let timeZone: String?
     /// The server's address if another server hosts the pages; nil if it serves them itself.
     public let companion: String?
     /// The title the owner gave it.
@@ -67,7 +65,6 @@ public struct PublishedSite: Equatable, Sendable {
         let found: SiteFile?
         do { found = try SiteFiles.siteFile(at: path) } catch { throw PublishError(error) }
         guard let file = found, let profile = PublishProfile(rawValue: file.profile) else { return nil }
-        store = file.store
         revision = file.revision
         isEditable = file.editable
         language = file.language
@@ -89,10 +86,11 @@ extension PublishedSite {
     }
 
     /// The options that publish the folder again as it is; own templates and assets are not part of it.
+    /// - Parameter usualTimeZone: the time zone of a folder that names none.
     /// - Throws: `unknownLanguage` or `unknownTimeZone`.
-    public func options(generator: String) throws(ReportError) -> PublishOptions {
+    public func options(generator: String, usualTimeZone: String) throws(ReportError) -> PublishOptions {
         var options = PublishOptions(
-            locale: try ReportLocale(language: language, timeZone: timeZone), generator: generator)
+            locale: try ReportLocale(language: language, timeZone: timeZone ?? usualTimeZone), generator: generator)
         options.profile = profile
         options.isEditable = isEditable
         options.title = title

@@ -18,6 +18,9 @@ package struct LocaleFormatter {
         record.set(slot, scratch)
     }
 
+    /// The day of a moment in the reader's time zone.
+    package mutating func day(of timestamp: Timestamp) -> CalendarDate { days.day(of: timestamp) }
+
     package mutating func append(_ timestamp: Timestamp, to record: Record, _ slot: ContextDeclaration.Slot) {
         record.set(slot, days.text(days.day(of: timestamp)))
     }

@@ -1,4 +1,5 @@
 public import Delivery
+public import FoundationEssentials
 public import Inventory
 
 /// The contents and the form of a report.
@@ -45,6 +46,8 @@ public struct ReportOptions: Sendable {
     public var showsPhotos = true
     /// Whether documents are shown and named.
     public var showsDocuments = true
+    /// The separator and the beginning of a CSV file.
+    public var csv = CSVLayout()
     /// The paper of a PDF and of printed HTML.
     public var paper = ReportPaper.a4
     /// The files that are delivered with the report; nil if it is delivered alone.
@@ -103,4 +106,8 @@ public struct ReportOutcome: Sendable {
     public let archived: Int
     /// The code points that replace characters a PDF cannot print, such as `U+E000`.
     public let replaced: [String]
+    /// The items with characters that XML or HTML cannot carry, which the document shows as U+FFFD.
+    public internal(set) var itemsWithReplacedCharacters: [UUID] = []
+    /// Whether Excel would misread the characters of a CSV file for want of a byte order mark.
+    public internal(set) var needsByteOrderMark = false
 }

@@ -32,21 +32,31 @@ enum CheckedValueKind: String {
 
     /// Whether the schema does not accept such a text either, so that its diagnostic is enough.
     func isSchemaViolation(_ objection: ValueError, in text: some Collection<UInt8>) -> Bool {
-        switch objection {
-        case .tooManyDecimals: false
-        case .malformed: !(self == .date ? XSDLexicalForm.isDate(text) : XSDLexicalForm.isDecimal(text))
-        default: self != .quantity || text.first == UInt8(ascii: "-")
+        switch (self, objection) {
+        case (.quantity, _), (.depreciation, .tooManyDecimals), (.depreciation, .malformed):
+            !XSDLexicalForm.isDecimal(text) || text.first == UInt8(ascii: "-")
+        case (.date, .malformed): !XSDLexicalForm.isDate(text)
+        default: true
         }
     }
 }
 
 /// The forms of the schema's built-in types, which are wider than those of the model.
 enum XSDLexicalForm {
-    /// Whether a text has the form of a decimal number: `1.5`, `+1`, `1.`, `.5` (XML Schema part 2, 3.2.3).
-    static func isDecimal(_ text: some Collection<UInt8>) -> Bool {
+    /// The most digits of a number that libxml2 takes.
+    private static let mostDigits = 24
+
+    /// Whether a text has the form of a decimal number: `1.5`, `+1`, `1.`, `.5` (XML Schema part 2, 3.2.3), with no more
+    /// decimals than a facet allows.
+    static func isDecimal(_ text: some Collection<UInt8>, fractionDigits: Int = mostDigits) -> Bool {
         let number = text.first.map("+-".utf8.contains) == true ? text.dropFirst() : text[...]
-        let parts = number.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        return parts.count <= 2 && parts.contains { !$0.isEmpty } && parts.allSatisfy { $0.allSatisfy(isDigit) }
+        let parts = number.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).map(Array.init)
+        guard parts.count <= 2, parts.contains(where: { !$0.isEmpty }), parts.allSatisfy({ $0.allSatisfy(isDigit) })
+        else { return false }
+        let zero = UInt8(ascii: "0")
+        let whole = parts[0].drop { $0 == zero }.count
+        let decimals = parts.count == 2 ? parts[1].reversed().drop { $0 == zero }.count : 0
+        return decimals <= fractionDigits && whole + decimals <= mostDigits
     }
 
     /// Whether a text has the form of a day: `2020-02-29`, `-12020-02-29`, both also with a time zone such as `Z` or

@@ -21,8 +21,8 @@ final class DocumentChecker: XMLElementObserver {
     private var currency: Currency?
     /// The position of the start tag of the amount or value that is checked.
     private var valueLocation = XMLLocation(line: 1, column: 1)
-    /// Whether an amount or a quantity could not be read, so that no total can be checked.
-    private var hasUnreadableAmount = false
+    /// Whether an amount or a quantity could not be read or is wrong, so that no total can be checked.
+    private var hasFaultyAmount = false
     /// The distance of the next item's line number from its position in the document; in a valid document that of the
     /// list's first line.
     private var lineNumberShift = 0
@@ -64,7 +64,7 @@ final class DocumentChecker: XMLElementObserver {
         currency = element.withAttribute("currency") { Currency(utf8: $0) } ?? nil
         if currency != nil { valueLocation = element.place }
         guard currency == nil, let code = element.attribute("currency") else { return }
-        hasUnreadableAmount = true
+        hasFaultyAmount = true
         // The schema validation already reports a text that does not have the form of a code.
         guard code.utf8.count == 3, code.utf8.allSatisfy((UInt8(ascii: "A")...UInt8(ascii: "Z")).contains) else {
             return
@@ -124,13 +124,12 @@ final class DocumentChecker: XMLElementObserver {
         do throws(ValueError) {
             return try Money(amount: ParsedItem.trimmed(text, ofPlus: false), currency: currency)
         } catch {
-            hasUnreadableAmount = true
+            hasFaultyAmount = true
             item.hasUnreadableAmount = true
-            // The schema validation already reports a text that is not a number.
-            if case .malformed = error, !XSDLexicalForm.isDecimal(ParsedItem.trimmed(text, ofPlus: false)) {
-                return nil
+            // The schema validation already reports a text that is not a number of at most four decimals.
+            if XSDLexicalForm.isDecimal(ParsedItem.trimmed(text, ofPlus: false), fractionDigits: 4) {
+                report(valueLocation, .value(error, rule: "amount"))
             }
-            report(valueLocation, .value(error, rule: "amount"))
             return nil
         }
     }
@@ -143,7 +142,7 @@ final class DocumentChecker: XMLElementObserver {
         if !kind.isSchemaViolation(error, in: text) { report(valueLocation, .value(error, rule: kind.rawValue)) }
         if kind == .quantity {
             item.hasUnreadableAmount = true
-            hasUnreadableAmount = true
+            hasFaultyAmount = true
         } else {
             claim.excludeLine()
         }
@@ -167,6 +166,8 @@ final class DocumentChecker: XMLElementObserver {
             let expected = try item.value?.times(item.quantity)
             if !item.hasUnreadableAmount, let lineValue = item.lineValue, lineValue != expected {
                 report(item.lineValueLocation ?? item.place, .wrongLineValue(expected: expected))
+                // Sums that differ would only repeat it.
+                hasFaultyAmount = true
             }
             if item.isArchived { archivedRows += 1 }
             guard declared.archivedIncluded || !item.isArchived else { return }
@@ -186,7 +187,7 @@ final class DocumentChecker: XMLElementObserver {
     /// Merges the problems that the schema validation found with those of the sums.
     func result(with report: XMLValidationReport) -> DocumentCheckResult {
         // If the document breaks off or breaks the schema, wrong sums would only repeat that.
-        if report.isValid, !hasUnreadableAmount {
+        if report.isValid, !hasFaultyAmount {
             self.report(declared.compare(with: totals, archivedRows: archivedRows, groups: groups))
             self.report(claim.compare())
         }

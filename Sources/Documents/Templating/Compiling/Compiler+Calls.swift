@@ -43,8 +43,7 @@ extension Compiler {
             if case .name(let parts) = plain.form, options.isTrusting || position.scope.names.contains(parts[0]) {
                 return resolve(plain, position)
             }
-            report(.unknownPosition(name), at: position, range: expression.range)
-            return nil
+            return missing(.unknownPosition(name), named: ["@" + name], at: position, range: expression.range)
         }
         for entry in position.scope.entries.reversed() {
             switch entry {
@@ -248,13 +247,15 @@ extension Compiler {
             return nil
         }
         if let declaration = list.declaration {
-            guard let found = declaration.slotIfDeclared(name) else {
-                report(
-                    .unknownName(name, among: declaration.fields.map(\.name)), at: position, range: arguments[1].range)
-                return nil
+            if let found = declaration.slotIfDeclared(name) {
+                slot = found.index
+                slotsRead.insert(SlotUse(declaration, found))
+            } else {
+                let unknown = DiagnosticMessage.unknownName(name, among: declaration.fields.map(\.name))
+                guard missing(unknown, named: [name], at: position, range: arguments[1].range) != nil else {
+                    return nil
+                }
             }
-            slot = found.index
-            slotsRead.insert(SlotUse(declaration, found))
         }
         return .list(list.base, list.steps + [.sorted(slot: slot, name: name, isDescending: isDescending)])
     }

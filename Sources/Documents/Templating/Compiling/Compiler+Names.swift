@@ -34,12 +34,15 @@ extension Compiler {
         if options.isTrusting {
             return .data(path: path(parts), nil)
         }
-        let foreign = DiagnosticMessage.foreignSyntax(text(expression, position), formatters: options.formatters)
+        // Another engine's syntax is a mistake whatever the data has.
+        if let foreign = DiagnosticMessage.foreignSyntax(text(expression, position), formatters: options.formatters) {
+            report(foreign, at: position, range: expression.range)
+            return nil
+        }
         let inRows = list(withRowsNaming: parts[0], position).map { DiagnosticMessage.nameInRows(parts[0], of: $0) }
-        report(
-            foreign ?? inRows ?? .unknownName(parts[0], among: position.scope.names), at: position,
+        return missing(
+            inRows ?? .unknownName(parts[0], among: position.scope.names), named: parts, at: position,
             range: expression.range)
-        return nil
     }
 
     /// A list in the scope whose rows have a name.
@@ -81,17 +84,17 @@ extension Compiler {
         for (index, part) in parts.enumerated().dropFirst() {
             guard case .record(let declaration)? = operand.type else {
                 if case .data(_, nil) = operand { return operand }
-                report(.noParts(parts[..<index].joined(separator: ".")), at: position, range: expression.range)
-                return nil
+                return missing(
+                    .noParts(parts[..<index].joined(separator: ".")), named: parts, at: position,
+                    range: expression.range)
             }
             guard let slot = declaration.slotIfDeclared(part), let field = declaration.field(part) else {
                 // The caret is under the part that is meant.
                 let before = parts[..<index].reduce(0) { $0 + $1.utf8.count + 1 }
                 let start = expression.range.lowerBound + before
-                report(
-                    .unknownName(part, among: declaration.fields.map(\.name)), at: position,
+                return missing(
+                    .unknownName(part, among: declaration.fields.map(\.name)), named: parts, at: position,
                     range: start..<start + part.utf8.count)
-                return nil
             }
             slotsRead.insert(SlotUse(declaration, slot))
             switch operand {

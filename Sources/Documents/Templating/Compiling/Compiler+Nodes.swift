@@ -69,7 +69,13 @@ extension Compiler {
         if case .list = operand { return report(.sectionsOnly, at: position, range: expression.range) }
         switch operand.type {
         case .record, .list, .stream:
-            return report(.notPrintable(text(expression, position)), at: position, range: expression.range)
+            let name = text(expression, position)
+            let meant = position.scope.innermost.flatMap { declaration in
+                // A name of the row itself is not what the author meant instead.
+                declaration.field(name) == nil
+                    ? NameSuggestion.withWordBefore(name, among: declaration.fields.map(\.name)) : nil
+            }
+            return report(.notPrintable(name, meant: meant), at: position, range: expression.range)
         default:
             break
         }

@@ -84,6 +84,9 @@ struct Compiler {
     /// The work done; sections may be compiled several times, and discarded code counts too.
     private(set) var work = 0
     private(set) var diagnostics = DiagnosticList()
+    private var warnings = DiagnosticList()
+    /// The names that were warned of, as they are written.
+    private var missingNames: Set<String> = []
     /// Set when going on would cost more than the limits allow.
     private(set) var isStopped = false
 
@@ -125,7 +128,8 @@ struct Compiler {
             routines: starts, routineLengths: routineCode.map(\.count), frameCount: frameCount,
             slotCount: slotCount, paths: paths, tags: tags, computed: computedValues, listSteps: listSteps,
             bufferCount: bufferCount, compilingSteps: work,
-            framesUsingLast: framesUsingLast, slotsRead: slotsRead)
+            framesUsingLast: framesUsingLast, slotsRead: slotsRead,
+            warnings: warnings.sorted)
     }
 
     // MARK: Errors
@@ -142,6 +146,23 @@ struct Compiler {
         let includedFrom = position.includedFrom.map { $0.source.location(of: $0.offset).written }
         diagnostics.add(message, in: position.source, range: range, includedFrom: includedFrom)
         if diagnostics.isFull { isStopped = true }
+    }
+
+    /// Reports a name that the context does not have.
+    /// - Returns: a path that leads to nothing, if that is only a warning; nil if it is an error.
+    mutating func missing(
+        _ message: DiagnosticMessage, named parts: [String], at position: Position, range: Range<Int>
+    ) -> ExpressionOperand? {
+        guard options.warnsOfMissingNames, position.scope.isData else {
+            report(message, at: position, range: range)
+            return nil
+        }
+        if missingNames.insert(parts.joined(separator: ".")).inserted {
+            // A name was compared with all others to suggest one.
+            spend(1000)
+            warnings.add(message, in: position.source, range: range)
+        }
+        return .data(path: path(parts), nil)
     }
 
     mutating func forget(diagnosticsSince known: DiagnosticList) {

@@ -55,6 +55,14 @@ struct Scope {
         }
     }
 
+    /// The names of the innermost record or object.
+    var innermost: ContextDeclaration? { declarations.last { $0 != nil } ?? nil }
+
+    /// Whether all names lead to data.
+    var isData: Bool {
+        entries.allSatisfy { if case .record = $0 { false } else { true } }
+    }
+
     /// All names that can be seen, for suggestions.
     var names: [String] {
         declarations.compactMap { $0?.fields.map(\.name) }.flatMap { $0 }

@@ -29,12 +29,15 @@ final class TemplateProgram: Sendable {
     let usesLast: Bool
     /// The slots that some tag looks at.
     let slotsRead: Set<SlotUse>
+    /// The names that the data lacks.
+    let warnings: [TemplateDiagnostic]
 
     init(
         instructions: [Instruction], locations: [SourceLocation], sources: [SourceText], literals: [UInt8],
         routines: [Int], routineLengths: [Int], frameCount: Int, slotCount: Int,
         paths: [[String]], tags: [DynamicTag], computed: [ComputedValue], listSteps: [[ListStep]], bufferCount: Int,
-        compilingSteps: Int, framesUsingLast: Set<Int>, slotsRead: Set<SlotUse>
+        compilingSteps: Int, framesUsingLast: Set<Int>, slotsRead: Set<SlotUse>,
+        warnings: [TemplateDiagnostic]
     ) {
         self.instructions = instructions
         self.locations = locations
@@ -53,6 +56,7 @@ final class TemplateProgram: Sendable {
         self.framesUsingLast = framesUsingLast
         usesLast = !framesUsingLast.isEmpty
         self.slotsRead = slotsRead
+        self.warnings = warnings
     }
 }
 

@@ -34,10 +34,13 @@ struct DiagnosticList {
         if !isFull, reported.insert(key).inserted { found.append(diagnostic) }
     }
 
-    /// The errors in the order of the source; nil if there are none.
+    /// The errors in the order of the source.
+    var sorted: [TemplateDiagnostic] {
+        found.sorted { ($0.file, $0.line, $0.column) < ($1.file, $1.line, $1.column) }
+    }
+
+    /// The same as an error to throw; nil if there are none.
     var error: TemplateError? {
-        guard !found.isEmpty else { return nil }
-        let sorted = found.sorted { ($0.file, $0.line, $0.column) < ($1.file, $1.line, $1.column) }
-        return TemplateError(sorted, isComplete: !isFull)
+        found.isEmpty ? nil : TemplateError(sorted, isComplete: !isFull)
     }
 }

@@ -32,10 +32,13 @@ extension DiagnosticMessage {
             remedy: "see that it is a file that your user account can read, and not a link that leads nowhere")
     }
 
-    static func notPrintable(_ name: String) -> DiagnosticMessage {
+    /// - Parameter meant: the name that was probably meant.
+    static func notPrintable(_ name: String, meant: String? = nil) -> DiagnosticMessage {
         DiagnosticMessage(
             .notPrintable, "\"\(name)\" holds further names or rows and has no text of its own",
-            remedy: name == "." ? "print one of its names" : "open it with {{#\(name)}} and print what is inside")
+            remedy: meant.map { "did you mean \"\($0)\"?" }
+                ?? (name == "."
+                    ? "print one of its names" : "open it with {{#\(name)}} and print what is inside"))
     }
 
     static func noParts(_ name: String) -> DiagnosticMessage {
@@ -57,7 +60,7 @@ extension DiagnosticMessage {
     static func partialsTooDeep(_ name: String, _ limit: Int) -> DiagnosticMessage {
         DiagnosticMessage(
             .endlessRecursion, "partials stand more than \(limit) deep inside each other here",
-            remedy: "check whether \"\(name)\" includes itself without end, or raise the limit partialDepth")
+            remedy: "check whether \"\(name)\" includes itself without end, or include fewer partials in partials")
     }
 
     static func streamInsideItself(_ name: String) -> DiagnosticMessage {
@@ -69,7 +72,7 @@ extension DiagnosticMessage {
     static func tooDeep(_ limit: Int) -> DiagnosticMessage {
         DiagnosticMessage(
             .limit, "sections, partials and blocks stand more than \(limit) deep inside each other here",
-            remedy: "use fewer partials inside partials, or raise the limit depth")
+            remedy: "use fewer partials inside partials")
     }
 
     static func strayInParent(_ name: String) -> DiagnosticMessage {
@@ -94,9 +97,9 @@ extension DiagnosticMessage {
 
     static let tooMuchWork = DiagnosticMessage(
         .limit, "this template takes more work to compile than allowed",
-        remedy: "use fewer parents, partials and sections inside each other, or raise the limit compilingSteps")
+        remedy: "use fewer parents, partials and sections inside each other")
 
     static let programTooLarge = DiagnosticMessage(
         .limit, "this template grows too large with all its partials",
-        remedy: "use fewer partials inside partials, or raise the limits instructions and literalBytes")
+        remedy: "use fewer partials inside partials")
 }

@@ -65,12 +65,12 @@ extension DiagnosticMessage {
 
     static func templateTooLarge(_ limit: Int) -> DiagnosticMessage {
         DiagnosticMessage(
-            .limit, "the template is larger than \(limit) bytes", remedy: "split it, or raise the limit templateSize")
+            .limit, "the template is larger than \(limit) bytes", remedy: "split it into partials")
     }
 
     static func nestingTooDeep(_ limit: Int) -> DiagnosticMessage {
         DiagnosticMessage(
             .limit, "sections stand more than \(limit) deep inside each other",
-            remedy: "move the inner ones into a partial, or raise the limit nesting")
+            remedy: "move the inner ones into a partial")
     }
 }

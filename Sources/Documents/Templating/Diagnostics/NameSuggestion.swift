@@ -10,8 +10,20 @@ enum NameSuggestion {
     /// Longer names, in bytes, and more of them take too long to compare.
     private static let (longest, most) = (48, 500)
 
-    /// The candidate nearest to `name`, if one is near enough to be a likely typo.
+    /// The candidate nearest to `name`, if one is near enough to be a likely typo; else one that is the name with a word
+    /// before it, as `fieldValue` is to `value`.
     static func nearest(to name: String, among candidates: some Sequence<String>) -> String? {
+        typo(of: name, among: candidates) ?? withWordBefore(name, among: candidates)
+    }
+
+    /// The shortest candidate that ends in `name` as a word of its own.
+    static func withWordBefore(_ name: String, among candidates: some Sequence<String>) -> String? {
+        guard let first = name.first else { return nil }
+        let word = first.uppercased() + name.dropFirst()
+        return candidates.filter { $0.hasSuffix(word) && $0 != word }.min { ($0.utf8.count, $0) < ($1.utf8.count, $1) }
+    }
+
+    private static func typo(of name: String, among candidates: some Sequence<String>) -> String? {
         let wanted = Array(name.lowercased().utf8)
         guard !wanted.isEmpty, wanted.count <= longest else { return nil }
         let limit = max(1, wanted.count / 3)

@@ -24,11 +24,16 @@ public struct TemplateDiagnostic: Sendable, Equatable, Hashable, Codable {
 
 extension TemplateDiagnostic: CustomStringConvertible {
     /// The error as an author reads it: place, message, source line, caret, remedy.
-    public var description: String {
+    public var description: String { text(as: "error") }
+
+    /// The same text, as a warning.
+    public var warning: String { text(as: "warning") }
+
+    private func text(as severity: String) -> String {
         let number = String(line)
         let margin = String(repeating: " ", count: number.utf8.count)
         return """
-            \(file):\(line):\(column): error: \(message) [\(kind.rawValue)]
+            \(file):\(line):\(column): \(severity): \(message) [\(kind.rawValue)]
              \(number) | \(sourceLine)
              \(margin) | \(caretLine)
              \(margin) = \(remedy)

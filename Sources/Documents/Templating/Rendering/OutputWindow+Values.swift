@@ -40,7 +40,13 @@ extension OutputWindow {
         let isQuoted = CSVText.needsQuotes(text)
         if isQuoted { try write(UInt8(ascii: "\"")) }
         if CSVText.looksLikeFormula(text) { try write(UInt8(ascii: "'")) }
-        try write(text, escaped: EscapeTable.csv)
+        var start = 0
+        while isQuoted, let place = CSVText.innerFormula(text, from: start + 1) {
+            try write(text.extracting(start..<place), escaped: EscapeTable.csv)
+            try write(UInt8(ascii: "'"))
+            start = place
+        }
+        try write(text.extracting(droppingFirst: start), escaped: EscapeTable.csv)
         if isQuoted { try write(UInt8(ascii: "\"")) }
     }
 

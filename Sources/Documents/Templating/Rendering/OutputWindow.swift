@@ -137,7 +137,7 @@ struct OutputWindow: ~Copyable {
         guard count > 0 else { return }
         guard count <= allowance else {
             throw RenderError(
-                kind: .outputTooLarge, message: "the output is larger than allowed; raise the limit outputSize")
+                kind: .outputTooLarge, message: "the output is larger than allowed; use fewer rows")
         }
         allowance -= count
         let block = memory.extracting(..<count)

@@ -58,9 +58,11 @@ public struct RenderError: Error, Sendable, Equatable, CustomStringConvertible {
         kind: .notAName,
         message: "the name of a member in JSON must be a text; write the name out, or give a text")
     static let tooManySteps = RenderError(
-        kind: .tooManySteps, message: "the rendering takes more steps than allowed; raise the limit steps")
+        kind: .tooManySteps,
+        message: "the rendering takes more steps than allowed; use fewer sections inside each other, or fewer rows")
     static let tooDeep = RenderError(
-        kind: .partialsTooDeep, message: "partials stand too deep inside each other; raise the limit partialDepth")
+        kind: .partialsTooDeep,
+        message: "partials stand too deep inside each other; let each that includes itself end with the data")
 
     /// The same at a place; the first place that is noted, which is the innermost, stays.
     func at(_ location: Location?) -> RenderError {

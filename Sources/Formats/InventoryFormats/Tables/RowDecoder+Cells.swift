@@ -96,7 +96,12 @@ extension RowDecoder {
         if cell.isEmpty { return nil }
         let plain = FormulaEscape.removed(cell, escape: rules.formulaEscape)
         try ImportFieldDiagnostic.Reason.wrapping { () throws(ValueError) in try Item.checkLength(plain.count) }
-        return String(decoding: rules.unwrapsFormulas ? FormulaEscape.unwrapped(plain) : plain, as: UTF8.self)
+        return decoded(rules.unwrapsFormulas ? FormulaEscape.unwrapped(plain) : plain)
+    }
+
+    /// A text without the escape signs inside it.
+    private func decoded(_ text: ByteView) -> String {
+        rules.escapesParts ? FormulaEscape.textWithoutInnerSigns(text) : String(decoding: text, as: UTF8.self)
     }
 
     private func money(
@@ -199,7 +204,7 @@ extension RowDecoder {
             while first < last, plain[first] == 0x20 || plain[first] == 0x09 { first += 1 }
             while first < last, plain[last - 1] == 0x20 || plain[last - 1] == 0x09 { last -= 1 }
             if first < last {
-                tags.append(String(decoding: ByteView(rebasing: plain[first..<last]), as: UTF8.self))
+                tags.append(decoded(ByteView(rebasing: plain[first..<last])))
             }
             start = end + 1
         }

@@ -4,8 +4,13 @@ import Inventory
 struct CSVRowWriter {
     private var output: BufferedOutput
     private var isFirst = true
+    /// Whether text is also guarded after the separators and line ends inside it.
+    private let escapesParts: Bool
 
-    init(_ sink: @escaping ByteConsumer) { output = BufferedOutput(sink) }
+    init(escapesParts: Bool, _ sink: @escaping ByteConsumer) {
+        self.escapesParts = escapesParts
+        output = BufferedOutput(sink)
+    }
 
     private mutating func separate() {
         if !isFirst { output.append(UInt8(ascii: ",")) }
@@ -23,7 +28,8 @@ struct CSVRowWriter {
             if isQuoted { output.append(UInt8(ascii: "\"")) }
             if isGuarded { output.append(UInt8(ascii: "'")) }
             if isQuoted {
-                for byte in bytes {
+                for (place, byte) in bytes.enumerated() {
+                    if escapesParts, FormulaEscape.isNeeded(at: place, in: bytes) { output.append(UInt8(ascii: "'")) }
                     if byte == UInt8(ascii: "\"") { output.append(byte) }
                     output.append(byte)
                 }
@@ -49,11 +55,16 @@ struct CSVRowWriter {
 
     mutating func finish() throws { try output.flush() }
 
+    /// Whether a cell must be in quotation marks: it holds one, a blank at an end, a control character, or a separator
+    /// of some spreadsheet.
     private static func needsQuotes(_ bytes: ByteView) -> Bool {
         guard let first = bytes.first, let last = bytes.last else { return false }
         if first == 0x20 || last == 0x20 { return true }
         return bytes.contains { byte in
-            byte == UInt8(ascii: "\"") || byte == UInt8(ascii: ",") || byte == UInt8(ascii: ";") || byte < 0x20
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "|"), 0..<0x20: true
+            default: false
+            }
         }
     }
 }

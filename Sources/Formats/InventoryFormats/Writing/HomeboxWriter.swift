@@ -52,7 +52,8 @@ public struct HomeboxWriter {
         self.customFields = customFields
         self.currency = currency
         self.parentReference = parentReference
-        output = CSVRowWriter(sink)
+        // Homebox would keep escape signs inside a text.
+        output = CSVRowWriter(escapesParts: false, sink)
         for column in HomeboxColumns.export { output.plain(column.name) }
         for name in customFields { output.text(HomeboxColumns.customPrefix + name) }
         try output.endRow()

@@ -4,7 +4,7 @@ public import Inventory
 /// loss.
 ///
 /// The columns are named like ``ItemField``; beside each amount stands its currency. Text that a spreadsheet would take
-/// for a formula has a `'` before it, which reading removes. Tags are separated by `;`, or a JSON list if one holds a
+/// for a formula has a `'` before it, which reading removes, and so has such text after a separator inside a cell. Tags are separated by `;`, or a JSON list if one holds a
 /// semicolon; `customFields` is a JSON list.
 public struct PlainCSVWriter {
     private var output: CSVRowWriter
@@ -14,7 +14,7 @@ public struct PlainCSVWriter {
     /// - Parameter sink: takes the bytes.
     /// - Throws: what the sink throws.
     public init(sink: @escaping ByteConsumer) throws {
-        output = CSVRowWriter(sink)
+        output = CSVRowWriter(escapesParts: true, sink)
         for field in ItemField.tabular {
             output.plain(field.name)
             if field.kind == .money { output.plain(field.name + "Currency") }

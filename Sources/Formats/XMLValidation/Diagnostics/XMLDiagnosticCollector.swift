@@ -10,6 +10,11 @@ struct XMLDiagnosticCollector {
     private var omittedCount = 0
     /// The place of the last violated facet: libxml2 then repeats that the value is not of its type.
     private var facetPosition: (line: Int, column: Int)?
+    /// The place of the last prefix that is not declared: the schema then does not expect its element.
+    private var prefixPosition: (line: Int, column: Int)?
+    /// Whether the document is not well-formed, so that parsing ends. What libxml2 still says of the tag at that place
+    /// only follows from it.
+    private var hasEnded = false
 
     init(limits: XMLLimits, namespace: String) {
         maximumDiagnostics = limits.maximumDiagnostics
@@ -30,13 +35,17 @@ struct XMLDiagnosticCollector {
 
     /// Notes an error of libxml2 at a place in the document; warnings are not faults.
     mutating func add(_ error: UnsafePointer<xmlError>, line: Int, column: Int) {
-        guard error.pointee.level.rawValue >= XML_ERR_ERROR.rawValue else { return }
+        guard error.pointee.level.rawValue >= XML_ERR_ERROR.rawValue, !hasEnded else { return }
+        hasEnded = error.pointee.level == XML_ERR_FATAL
         let rule = ValidationRule.of(domain: error.pointee.domain, code: error.pointee.code)
         if rule.name == "cvc-datatype-valid", let place = facetPosition, place == (line, column) {
             facetPosition = nil
             return
         }
         facetPosition = rule.isFacet ? (line, column) : nil
+        let isOfSchema = error.pointee.domain == XML_FROM_SCHEMASV.rawValue
+        if let place = prefixPosition, place == (line, column), isOfSchema { return }
+        prefixPosition = rule.name == "namespace" ? (line, column) : nil
         guard diagnostics.count < maximumDiagnostics else {
             omittedCount += 1
             return

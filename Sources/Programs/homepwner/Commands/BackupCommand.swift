@@ -82,10 +82,10 @@ private struct BackupRequest {
         var status = stat()
         guard lstat(file, &status) == 0 else { return }
         guard status.st_mode & S_IFMT == S_IFREG else {
-            throw UsageError.badOperand("FILE", problem: localized("backup.notAFile"))
+            throw UsageError.badOperand("FILE", problem: localized("backup.notAFile", ["path": .text(file.onOneLine)]))
         }
         guard arguments.has(.backupReplace) else {
-            throw UsageError.badOperand("FILE", problem: localized("backup.exists"))
+            throw UsageError.badOperand("FILE", problem: localized("backup.exists", ["path": .text(file.onOneLine)]))
         }
     }
 }

@@ -43,11 +43,11 @@ struct BundleWriter {
             packaging != .archive && status.st_mode & S_IFMT == S_IFDIR && (try? Folder.list(path))?.isEmpty == true
         let problem =
             if isHere {
-                localized("bundle.folderExists")
+                localized("bundle.folderExists", ["path": .text(path.onOneLine)])
             } else if isThere, status.st_mode & S_IFMT == S_IFLNK {
-                localized("bundle.symbolicLink")
+                localized("bundle.symbolicLink", ["path": .text(path.onOneLine)])
             } else if isThere, !isEmptyFolder {
-                localized("bundle.exists")
+                localized("bundle.exists", ["path": .text(path.onOneLine)])
             } else {
                 nil as String?
             }

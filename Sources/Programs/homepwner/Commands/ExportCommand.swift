@@ -12,7 +12,7 @@ extension Command {
         name: "export",
         operands: [PositionalArgument("FILE")],
         options: [.exportFormat, .exportFiles, .exportCurrency, .archiveClass, .archiveRounding]
-            + [SelectionOptions.filter, SelectionOptions.sort, .store, .help],
+            + CSVLayout.options + [SelectionOptions.filter, SelectionOptions.sort, .store, .help],
         examples: [
             "export --to homebox items.csv",
             "export inventory.xml",
@@ -49,6 +49,7 @@ struct ExportRequest {
     let path: String
     let order: ItemOrder
     let currency: Currency?
+    let csv: CSVLayout
     /// The folder for the files of photos and documents; nil if they are left out.
     let folder: String?
 
@@ -65,6 +66,7 @@ struct ExportRequest {
         for option in [Option.archiveClass, .archiveRounding] where arguments.has(option) && format != .archive {
             throw UsageError.together(option.spelling, with: localized("export.archiveOption"))
         }
+        csv = try CSVLayout(arguments, isWritten: format == .csv)
         folder = arguments.text(.exportFiles)
         if folder != nil, format != .json, format != .xml {
             throw UsageError.together(Option.exportFiles.spelling, with: localized("export.filesOption"))
@@ -129,6 +131,7 @@ struct ExportRequest {
             invocation.console.complain(
                 localized("export.foreignReferences", ["items": .text(ExportRequest.named(foreign))]))
         }
+        Command.warnOfReplacedCharacters(outcome, invocation)
         let archived = options.listsArchivedItems ? outcome.archived : 0
         try conclude(outcome.totals.items + archived, losses: ExportLosses(), invocation)
     }
@@ -153,14 +156,15 @@ struct ExportRequest {
     }
 
     /// Prints what was written and what the format could not hold.
-    func conclude(_ count: Int, losses: ExportLosses, _ invocation: Invocation) throws {
+    /// - Parameter hint: what else there is to say, for a file.
+    func conclude(_ count: Int, losses: ExportLosses, hint: String? = nil, _ invocation: Invocation) throws {
         for message in losses.messages(format: format) {
             invocation.console.complain(LocalizationContext.words.text(message))
         }
         if path != "-" {
-            try invocation.announce(
-                localized(
-                    "report.written", ["file": .text(path.onOneLine), "contents": .text(Phrases.count(count, "item"))]))
+            let written = localized(
+                "report.written", ["file": .text(path.onOneLine), "contents": .text(Phrases.count(count, "item"))])
+            try invocation.announce(Phrases.clauses([written, hint]))
         }
     }
 }

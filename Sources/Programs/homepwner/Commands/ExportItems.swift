@@ -4,6 +4,7 @@ import InventoryFormats
 import InventoryStore
 import Localization
 import Messages
+import Reports
 
 extension ExportRequest {
     /// Writes the formats of other programs.
@@ -15,6 +16,7 @@ extension ExportRequest {
         let progress = Progress(localized("progress.writing"), unit: Phrases.many("item"), on: invocation.console)
         defer { progress.finish() }
         let losses: ExportLosses
+        var hint: String?
         var count = 0
         let foreign = try format == .archive ? [:] : snapshot.itemsWithoutOwnReference()
         var withoutReference: [UUID] = []
@@ -51,9 +53,12 @@ extension ExportRequest {
             try writer.finish()
             losses = writer.losses
         default:
-            var writer = try PlainCSVWriter(sink: output.write)
+            var filter = CSVLayoutFilter(DestinationSink(destination: output), csv)
+            var writer = try PlainCSVWriter { try filter.write($0) }
             try each { try writer.write($0) }
             try writer.finish()
+            _ = try filter.finish()
+            if filter.needsByteOrderMark { hint = localized("csv.byteOrderMarkNeeded") }
             losses = ExportLosses()
         }
         try output.commit()
@@ -61,7 +66,7 @@ extension ExportRequest {
             invocation.console.complain(
                 localized("export.duplicateReferences", ["items": .text(ExportRequest.named(withoutReference))]))
         }
-        try conclude(count, losses: losses, invocation)
+        try conclude(count, losses: losses, hint: hint, invocation)
     }
 
     /// Keys of items, many of them counted.

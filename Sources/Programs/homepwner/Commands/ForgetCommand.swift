@@ -104,6 +104,14 @@ enum ForgetCommand {
 }
 
 extension ItemReference {
+    /// The id of the one item that is meant among those that are or were in the inventory; one that was removed is
+    /// known by its id only.
+    func findEver(in snapshot: StoreSnapshot) throws -> UUID {
+        if case .name = self { return try find(in: snapshot) }
+        // Digits may also be a name.
+        return try (try? findRemoved(in: snapshot)) ?? find(in: snapshot)
+    }
+
     /// The id of the one item that is meant among those that are or were in the inventory.
     fileprivate func findRemoved(in snapshot: StoreSnapshot) throws -> UUID {
         guard case .digits(let digits, _) = self else {

@@ -7,13 +7,16 @@ import Messages
 extension Command {
     static let log = Command(
         name: "log",
-        options: [.logLimit, .json, .store, .help],
-        examples: ["log --limit 5"],
+        operands: [PositionalArgument("ID", .optional)],
+        options: [.logLimit, .logKind, .logSince, .json, .store, .help],
+        examples: ["log --limit 5", "log Lamp", "log --kind remove --since 2026-01-01"],
         run: { invocation in
-            let limit = try invocation.arguments.number(.logLimit, in: 0...Int.max) ?? 20
-            let entries = try invocation.readStore().journal(limit: limit)
+            let request = try LogRequest(invocation)
+            let snapshot = try invocation.readStore().snapshot()
+            let entries = try request.entries(in: snapshot)
+            var words = JournalWords(snapshot)
             try invocation.arguments.has(.json)
-                ? writeJSON(entries, invocation.console) : writeTable(entries, invocation.console)
+                ? writeJSON(entries, &words, invocation.console) : writeTable(entries, &words, invocation.console)
         })
     static let undo = Command(
         name: "undo",
@@ -28,7 +31,14 @@ extension Command {
                 return Revision(rawValue: number)
             }
             let store = try invocation.openStore()
-            let outcome = try invocation.once(store) { context in try store.undo(revision, context) }
+            let outcome: ChangeOutcome
+            do {
+                outcome = try invocation.once(store) { context in try store.undo(revision, context) }
+            } catch let error as StoreError {
+                guard case .cannotUndo = error else { throw error }
+                var words = JournalWords(try store.snapshot())
+                throw CommandError.work(try words.text(error.message))
+            }
             if let undone = outcome.undoes {
                 try invocation.afterChange(localized("undo.made", ["revision": .value(undone)])) {
                     try reportUndone(undone, of: store, invocation)
@@ -37,22 +47,27 @@ extension Command {
             // A repeated call does not know any more what stood in the way.
             guard !outcome.refused.isEmpty, let undone = outcome.undoes else { return }
             let (obstacles, more) = UndoDiagnostic.listed(outcome.refused)
+            var words = JournalWords(try store.snapshot())
             invocation.console.complain(
-                more > 0
-                    ? localized(
-                        "undo.partlyForMany",
-                        ["revision": .value(undone), "obstacles": obstacles, "more": .count(more)])
-                    : localized("undo.partly", ["revision": .value(undone), "obstacles": obstacles]))
+                try words.text(
+                    more > 0
+                        ? Message(
+                            "undo.partlyForMany",
+                            ["revision": .value(undone), "obstacles": obstacles, "more": .count(more)])
+                        : Message("undo.partly", ["revision": .value(undone), "obstacles": obstacles])))
         })
 
     private static func reportUndone(_ undone: Revision, of store: InventoryStore, _ invocation: Invocation) throws {
-        guard let change = try store.journal(limit: 1, before: Revision(rawValue: undone.rawValue + 1)).first else {
-            return
-        }
-        try invocation.announce(localized("undo.done", ["revision": .value(undone), "change": .text(change.words)]))
+        let snapshot = try store.snapshot()
+        guard let change = try snapshot.journalEntry(undone) else { return }
+        var words = JournalWords(snapshot)
+        try invocation.announce(
+            localized("undo.done", ["revision": .value(undone), "change": .text(words.words(change))]))
     }
 
-    private static func writeTable(_ entries: [JournalEntry], _ console: Console) throws {
+    private static func writeTable(
+        _ entries: [JournalEntry], _ words: inout JournalWords, _ console: Console
+    ) throws {
         var table = TextTable(
             [
                 .init(localized("column.revision"), isNumber: true), .init(localized("column.when"), least: 20),
@@ -67,19 +82,22 @@ extension Command {
                 }
                 ?? partial[entry.revision].map { localized("history.partly", ["change": .value($0)]) }
             try table.add([
-                entry.revision.description, entry.timestamp.description, entry.actor, entry.words, undone ?? "",
+                entry.revision.description, entry.timestamp.description, entry.actor, words.words(entry), undone ?? "",
             ])
         }
         try table.finish()
     }
 
-    private static func writeJSON(_ entries: [JournalEntry], _ console: Console) throws {
+    private static func writeJSON(
+        _ entries: [JournalEntry], _ words: inout JournalWords, _ console: Console
+    ) throws {
         var json = JSONWriter(.pretty)
+        let names = try entries.map { try words.name(of: $0) }
         json.array { json in
             let partial = partialUndos(entries)
-            for entry in entries {
+            for (entry, name) in zip(entries, names) {
                 json.object { json in
-                    entry.write(to: &json)
+                    entry.write(to: &json, name: name)
                     if entry.undoneBy == nil, let undo = partial[entry.revision] {
                         json.add("undoneInPartBy", .number(undo.rawValue))
                     }
@@ -98,53 +116,12 @@ extension Command {
 
 extension Option {
     static let logLimit = value("limit", "N")
+    static let logKind = value("kind", "KIND", choices: JournalEntry.Kind.allCases.map(\.rawValue))
+    static let logSince = value("since", "DATE")
 }
 
 extension JournalEntry {
-    /// A short description of the change.
-    fileprivate var words: String {
-        let which = [name.map { "'\($0)'" }, item.map { "(\($0.shortText))" }].compactMap(\.self)
-            .joined(separator: " ")
-        switch kind {
-        case .add: return localized("history.added", ["item": .text(which)])
-        case .edit:
-            if let counts { return localized("history.changedMany", items(counts.updated)) }
-            return localized(
-                "history.changedFields",
-                ["item": .text(which), "fields": .text((edit?.fields ?? []).map(\.name).joined(separator: ", "))])
-        case .remove:
-            if let counts { return localized("history.removed", items(counts.updated)) }
-            return localized("history.removed", ["item": .text(which)])
-        case .move: return localized("history.moved", ["item": .text(which)])
-        case .settings:
-            return localized("history.settings", ["settings": .text(settings.joined(separator: ", "))])
-        case .undo:
-            return localized(
-                isPartial ? "history.undidInPart" : "history.undid",
-                ["revision": .text(undoes?.description ?? "")])
-        case .forget:
-            let erased = erased ?? ErasureCounts()
-            return localized(
-                "history.forgot",
-                [
-                    "items": .text(Phrases.count(erased.items, "item")),
-                    "files": .text(Phrases.count(erased.files, "file")),
-                ])
-        case .import:
-            let counts = counts ?? ImportCounts()
-            let added = Message.Argument.text(Phrases.grouped(counts.added))
-            let changed = Message.Argument.text(Phrases.grouped(counts.updated))
-            guard let source else {
-                return localized("history.imported", ["added": added, "changed": changed])
-            }
-            return localized(
-                "history.import", ["source": .text(source), "added": added, "changed": changed])
-        }
-    }
-
-    private func items(_ count: Int) -> [String: Message.Argument] { ["item": .text(Phrases.count(count, "item"))] }
-
-    fileprivate func write(to json: inout JSONWriter) {
+    fileprivate func write(to json: inout JSONWriter, name: String?) {
         json.add("revision", .number(revision.rawValue))
         json.add("moment", .string(timestamp.description))
         json.add("actor", .string(actor))

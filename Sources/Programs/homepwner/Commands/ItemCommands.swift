@@ -71,8 +71,9 @@ enum ItemCommands {
         }
         // If the call is repeated, the item has the id that the first call printed.
         let id = (outcome.item ?? item.id).text
-        try invocation.announce(
-            id, done: localized("add.done", ["id": .text(id), "revision": .value(outcome.revision)]))
+        let done = localized("add.done", ["id": .text(id), "revision": .value(outcome.revision)])
+        try invocation.announce(id, done: done)
+        try invocation.afterChange(done) { try noteSameNumbers(of: outcome.item ?? item.id, in: store, invocation) }
     }
 
     static func edit(_ invocation: Invocation) throws {
@@ -88,7 +89,7 @@ enum ItemCommands {
             return try BatchCommands.edit(invocation, references, parent: parent)
         }
         let store = try invocation.openStore()
-        try invocation.once(store) { context in
+        let outcome = try invocation.once(store) { context in
             let snapshot = try store.snapshot()
             let id = try reference.find(in: snapshot)
             var edit = try FieldOptions.edit(from: arguments, currency: snapshot.settings.currency)
@@ -103,6 +104,40 @@ enum ItemCommands {
                 revision = revision ?? stored.revision
             }
             return try store.edit(id, edit, basedOn: revision, context)
+        }
+        guard let id = outcome.item, numbers.contains(where: { arguments.has($0.option) }) else { return }
+        try invocation.afterChange(localized("edit.done", ["revision": .value(outcome.revision)])) {
+            try noteSameNumbers(of: id, in: store, invocation)
+        }
+    }
+
+    /// The fields that distinguish a thing from all others.
+    private static let numbers: [ItemField] = [.serialNumber, .assetIdentifier]
+
+    /// Names the items that have a number which is given to one thing only: most likely one was recorded twice.
+    private static func noteSameNumbers(of id: UUID, in store: InventoryStore, _ invocation: Invocation) throws {
+        let snapshot = try store.snapshot()
+        guard let item = try snapshot.item(id)?.item else { return }
+        for field in numbers {
+            guard case .text(let number) = item[field] else { continue }
+            var selection = Selection.everything
+            selection.terms = [.fieldText(field, number)]
+            var others: [String] = []
+            let cursor = try snapshot.items(matching: selection)
+            while try cursor.next() {
+                let other = try cursor.item()
+                guard other.id != id, case .text(let text) = other[field], text.lowercased() == number.lowercased()
+                else { continue }
+                others.append(JournalEntry.words(other.name, other.id))
+            }
+            guard !others.isEmpty else { continue }
+            invocation.console.complain(
+                localized(
+                    "item.sameNumber",
+                    [
+                        "field": .text(field.name), "number": .text(number.onOneLine),
+                        "items": .text(Phrases.names(others, limit: 5)),
+                    ]))
         }
     }
 

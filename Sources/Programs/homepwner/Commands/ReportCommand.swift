@@ -21,7 +21,9 @@ extension Command {
             .reportDateOfLoss,
             .reportHighValue, .reportColumns, .reportDetail, .reportNoPhotos, .reportNoDocuments, .reportAllowMissing,
             .reportPhotos,
-        ] + SelectionOptions.all + LabelArguments.all + [.reportInput] + ImportFormatOptions.all + [.store, .help],
+        ] + CSVLayout.options + SelectionOptions.all + LabelArguments.all + [.reportInput] + ImportFormatOptions.all + [
+            .store, .help,
+        ],
         examples: [
             "report",
             "report --input homebox.csv -o report.html",
@@ -148,6 +150,15 @@ extension Command {
                 outcome.replaced.prefix(20).joined(separator: ", ") + (outcome.replaced.count > 20 ? ", …" : "")
             invocation.console.warn(localized("report.charactersWithoutFont", ["points": .text(points)]))
         }
+        warnOfReplacedCharacters(outcome, invocation)
+    }
+
+    /// Names the items whose characters XML or HTML cannot carry: the document differs from the inventory there.
+    static func warnOfReplacedCharacters(_ outcome: ReportOutcome, _ invocation: Invocation) {
+        let items = outcome.itemsWithReplacedCharacters
+        guard !items.isEmpty else { return }
+        invocation.console.complain(
+            localized("report.charactersReplaced", ["items": .text(ExportRequest.named(items))]))
     }
 
     /// Prints what was written.
@@ -170,6 +181,7 @@ extension Command {
         if let manifest {
             clauses.append(localized("report.manifestBeside", ["manifest": .text(manifest.onOneLine)]))
         }
+        if outcome.needsByteOrderMark { clauses.append(localized("csv.byteOrderMarkNeeded")) }
         try invocation.announce(Phrases.clauses(clauses))
     }
 

@@ -29,6 +29,7 @@ struct ReportRequest {
     private let showsDocuments: Bool
     private let showsThumbnails: Bool
     private let paper: ReportPaper
+    private let csv: CSVLayout
     private let isInVolumes: Bool
     private let volumeItems: Int?
     let signer: ManifestSigner?
@@ -79,6 +80,7 @@ struct ReportRequest {
             case .page: .html
             case .bundle, .archive, .volumes: .pdf
             }
+        csv = try CSVLayout(arguments, isWritten: format == .csv)
         try ReportRequest.check(packaging, of: name, to: path)
         if path == "-" {
             output = .descriptor(STDOUT_FILENO, name: localized("stream.output"))
@@ -216,7 +218,8 @@ struct ReportRequest {
     private static func format(of path: String?) throws(UsageError) -> ReportFormat {
         guard let path, path != "-" else { return .html }
         if Folder.exists(path) {
-            throw .badValue(option: "--output", problem: localized("report.outputIsFolder"))
+            throw .badValue(
+                option: "--output", problem: localized("report.outputIsFolder", ["path": .text(path.onOneLine)]))
         }
         let ending = path.split(separator: ".").last.map { $0.lowercased() } ?? ""
         if let format = ReportFormat(rawValue: ending == "htm" ? "html" : ending) { return format }
@@ -265,6 +268,7 @@ struct ReportRequest {
         options.showsPhotos = showsPhotos
         options.showsDocuments = showsDocuments
         options.paper = paper
+        options.csv = csv
         options.isInVolumes = isInVolumes
         options.volumeItems = volumeItems
         options.showsThumbnails = showsThumbnails

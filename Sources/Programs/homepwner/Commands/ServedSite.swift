@@ -1,4 +1,5 @@
 import HTTPServer
+import Inventory
 import InventoryServer
 import InventoryStore
 import SiteGenerator
@@ -27,7 +28,8 @@ struct ServedSite: SitePublisher {
     /// Publishes the folder; does nothing if it was never published.
     func publish() throws {
         guard let site = try PublishedSite(at: path) else { return }
-        var request = try site.options(generator: "homepwner \(CommandRunner.version)")
+        var request = try site.options(
+            generator: "homepwner \(CommandRunner.version)", usualTimeZone: store.settings.timeZone)
         let previous = PreviousPublication(site: site, arguments: arguments)
         request.templates = try previous.templates()
         request.site = try previous.assets()

@@ -49,19 +49,32 @@ extension Command {
     private static let renderTemplate = Command(
         name: "render",
         operands: [PositionalArgument("FILE")],
-        options: TemplateCommandOptions.all + [.templateOutput, .help],
+        options: TemplateCommandOptions.all + [TemplateCommandOptions.strict, .templateOutput, .help],
         examples: ["template render page.html --data page.json -o out.html"],
         run: { invocation in
+            try invocation.arguments.allowOnlyOne(of: [TemplateCommandOptions.trusting, TemplateCommandOptions.strict])
             let output = invocation.arguments.text(.templateOutput)
             let inputs = [invocation.arguments.operand("FILE"), invocation.arguments.text(TemplateCommandOptions.data)]
             try OutputPathCheck.check(
                 output, word: Option.templateOutput.spelling, inputs: inputs.compactMap(\.self), store: nil)
-            let source = try TemplateSource(invocation)
-            let template = try source.compile()
+            let isStrict = invocation.arguments.has(TemplateCommandOptions.strict)
+            let source = try TemplateSource(invocation, warnsOfMissingNames: !isStrict)
+            let template = try source.compile(rendering: true)
+            warn(of: template.warnings, in: source.name, on: invocation.console)
             var sink = DestinationSink(destination: try OutputDestination(output, console: invocation.console))
             try template.render(source.data ?? .object([:]), into: &sink)
             try sink.destination.commit()
         })
+
+    /// Shows the names that the data lacks: they are empty in the output, which nothing else would tell.
+    private static func warn(of missing: [TemplateDiagnostic], in file: String, on console: Console) {
+        guard !missing.isEmpty else { return }
+        console.warn(missing.map(\.warning).joined(separator: "\n\n") + "\n")
+        console.complain(
+            localized(
+                "template.missingNames",
+                ["file": .text(file.onOneLine), "names": .text(Phrases.count(missing.count, "name"))]))
+    }
 
     private static func json(_ diagnostics: [TemplateDiagnostic], file: String) -> String {
         var json = JSONWriter(.pretty)
@@ -94,6 +107,7 @@ enum TemplateCommandOptions {
     static let partials = Option.value("partials", "DIR")
     static let contentType = Option.value("content-type", "TYPE", choices: ContentType.allCases.map(\.rawValue))
     static let trusting = Option.flag("trusting")
+    static let strict = Option.flag("strict")
     static let untrusted = Option.flag("untrusted")
 
     static let all = [data, partials, contentType, trusting, untrusted]
@@ -101,11 +115,4 @@ enum TemplateCommandOptions {
 
 extension Option {
     static let templateOutput = value("output", "PATH", letter: "o")
-}
-
-/// Passes a template's bytes to the command's output.
-private struct DestinationSink: Templating.ByteSink {
-    let destination: OutputDestination
-
-    mutating func write(_ bytes: Span<UInt8>) throws { try destination.write(bytes) }
 }

@@ -19,8 +19,9 @@ struct TemplateSource {
     private let library: TemplateLibrary
     private let options: TemplateOptions
 
+    /// - Parameter warnsOfMissingNames: whether the template is rendered although the data lacks names.
     /// - Throws: if a file cannot be read or the data is not valid.
-    init(_ invocation: Invocation) throws {
+    init(_ invocation: Invocation, warnsOfMissingNames: Bool = false) throws {
         let arguments = invocation.arguments
         try arguments.allowOnlyOne(of: [TemplateCommandOptions.trusting, TemplateCommandOptions.untrusted])
         let path = arguments.operand("FILE") ?? "-"
@@ -56,20 +57,22 @@ struct TemplateSource {
         }
         options = TemplateOptions(
             contentType: arguments.choice(TemplateCommandOptions.contentType) ?? TemplateSource.contentType(of: path),
-            isTrusting: arguments.has(TemplateCommandOptions.trusting),
+            isTrusting: arguments.has(TemplateCommandOptions.trusting), warnsOfMissingNames: warnsOfMissingNames,
             formatters: TemplateContext.formatters(for: reader),
             limits: limits)
     }
 
     /// The template, checked against the context or the data if there are any.
+    /// - Parameter rendering: whether it is rendered next, so that a call without data has data without names.
     /// - Throws: every error in it.
-    func compile() throws(TemplateError) -> Template {
+    func compile(rendering: Bool = false) throws(TemplateError) -> Template {
         guard let text = String(validating: bytes, as: UTF8.self) else {
             // The template is passed as bytes so that the diagnostic can say where it is not UTF-8.
             let bytes = bytes
             return try Template(named: name, in: TemplateLibrary(names: [name]) { _ in bytes }, options: options)
         }
-        guard let data else {
+        let none: TemplateValue? = rendering && context == nil ? .some(.object([:])) : .none
+        guard let data = data ?? none else {
             return try Template(text, name: name, context: context?.declaration, library: library, options: options)
         }
         return try Template(text, name: name, checkedAgainst: data, library: library, options: options)

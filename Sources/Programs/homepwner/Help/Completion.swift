@@ -106,7 +106,11 @@ struct Completion {
                 return .words(words.map { ("\(option.spelling)=\($0.word)", $0.note) })
             }
             let open = command.options.filter { $0.repeats || given[$0.name] == nil }
-            return .words(open.map { ($0.spelling, help.meaning(of: $0, in: path)) })
+            return .words(
+                open.flatMap { option in
+                    [option.spelling, command.otherNames(of: option).alias].compactMap(\.self)
+                        .map { ($0, help.meaning(of: option, in: path)) }
+                })
         }
         // The last operand may be repeated.
         guard let last = command.operands.last else { return .words([]) }

@@ -43,7 +43,8 @@ struct HelpText {
         for heading in command.optionHeadings {
             help.lines += ["", words.section("heading.\(heading.rawValue)")]
             help.add(
-                command.options.filter { $0.heading == heading }.map { ($0.usage, words.meaning(of: $0, in: path)) })
+                command.options.filter { $0.heading == heading }
+                    .map { (command.usage(of: $0), words.meaning(of: $0, in: path)) })
         }
         if !command.examples.isEmpty {
             help.lines += ["", words.section("examples")]
@@ -103,9 +104,17 @@ extension Command {
     }
 }
 
-extension Option {
-    /// The option as the help lists it: `-o, --output PATH`.
-    var usage: String {
-        (letter.map { "-\($0), " } ?? "") + spelling + (value.map { " \($0)" } ?? "")
+extension Command {
+    /// Other names of an option: its letter, and its alias if no option of the command has that name.
+    func otherNames(of option: Option) -> (letter: String?, alias: String?) {
+        let alias = option.alias.flatMap { alias in options.contains { $0.name == alias } ? nil : "--\(alias)" }
+        return (option.letter.map { "-\($0)" }, alias)
+    }
+
+    /// An option as the help lists it: `-o, --output PATH`, `--worksheet, --sheet NAME`.
+    func usage(of option: Option) -> String {
+        let names = otherNames(of: option)
+        return [names.letter, option.spelling, names.alias].compactMap(\.self).joined(separator: ", ")
+            + (option.value.map { " \($0)" } ?? "")
     }
 }

@@ -61,7 +61,9 @@ struct ManualPage {
             add(paragraphs: words.summary(of: path))
             words.description(of: path).map { add(paragraphs: $0) }
             addOperands(of: subcommand, calledBy: path)
-            for option in subcommand.options where option.heading != .everywhere { add(option, in: path) }
+            for option in subcommand.options where option.heading != .everywhere {
+                add(option, of: subcommand, in: path)
+            }
         }
         if !command.operands.isEmpty { heading("OPERANDS") }
         addOperands(of: command, calledBy: path)
@@ -71,7 +73,7 @@ struct ManualPage {
         let options = command.isGroup ? general : command.options
         for group in OptionGroup.allCases.filter({ group in options.contains { $0.heading == group } }) {
             if group != .options { heading(words["heading.\(group.rawValue)"], level: 2) }
-            for option in options where option.heading == group { add(option, in: path) }
+            for option in options where option.heading == group { add(option, of: command, in: path) }
         }
         let examples = calls.flatMap { path, command in
             command.examples.enumerated().map { ($1, words.effect(ofExample: $0, of: path)) }
@@ -106,10 +108,12 @@ struct ManualPage {
         }
     }
 
-    private mutating func add(_ option: Option, in path: String) {
-        let letter = option.letter.map { "\\fB\\-\($0)\\fR, " } ?? ""
+    private mutating func add(_ option: Option, of command: Command, in path: String) {
+        let other = command.otherNames(of: option)
+        let names = [other.letter, option.spelling, other.alias].compactMap(\.self)
+            .map { "\\fB\(roff($0))\\fR" }.joined(separator: ", ")
         let value = option.value.map { " \\fI\(roff($0))\\fR" } ?? ""
-        add(term: "\(letter)\\fB\(roff(option.spelling))\\fR\(value)", meaning: words.meaning(of: option, in: path))
+        add(term: names + value, meaning: words.meaning(of: option, in: path))
     }
 
     private mutating func add(term: String, meaning: String) { lines.append(".TP\n\(term)\n\(roff(meaning))") }

@@ -158,11 +158,18 @@ struct ItemListPrinter {
 
 /// Totals in words.
 enum TotalsText {
+    /// `1 unit`, `14.5 units`.
+    private static func words(_ units: Quantity) -> String {
+        let (whole, rest) = units.millionths.quotientAndRemainder(dividingBy: Quantity.scale)
+        return rest == 0
+            ? Phrases.count(Int(whole), "unit") : localized("count.unit.other", ["count": .value(units)])
+    }
+
     /// `12 items, 14.5 units, 335.10 EUR and 20.00 USD (3 without a value)`.
     static func words(_ totals: ValueTotals) -> String {
         var parts = [Phrases.count(totals.items, "item")]
         if totals.units != Quantity(millionths: Int64(totals.items) &* Quantity.scale) {
-            parts.append(localized("list.units", ["units": .value(totals.units)]))
+            parts.append(words(totals.units))
         }
         if !totals.amounts.isEmpty { parts.append(Phrases.list(totals.amounts.map(\.description), last: .and)) }
         let words = parts.joined(separator: ", ")

@@ -1,4 +1,5 @@
 import Files
+import Templating
 
 /// A command's output: an atomic file, or standard output.
 enum OutputDestination {
@@ -30,4 +31,11 @@ enum OutputDestination {
     func commit() throws {
         if case .file(let file) = self { try file.commit() }
     }
+}
+
+/// Passes bytes to a command's output.
+struct DestinationSink: Templating.ByteSink {
+    let destination: OutputDestination
+
+    mutating func write(_ bytes: Span<UInt8>) throws { try destination.write(bytes) }
 }

@@ -33,14 +33,14 @@ enum OutputPathCheck {
     ) throws(UsageError) {
         try checkName(path, word: word)
         if let output = identity(of: path), inputs.contains(where: { $0 != "-" && identity(of: $0) == output }) {
-            throw .badValue(option: word, problem: localized("output.isInput"))
+            throw .badValue(option: word, problem: localized("output.isInput", ["path": .text(path.onOneLine)]))
         }
         guard let store, let folder = realPath(ofStore: store), let place = Folder.realPath(Folder.parent(path)) else {
             return
         }
         let target = Folder.realPath(path).map(Folder.parent) ?? place
         for inside in [place, target] where inside == folder || inside.hasPrefix(folder + "/") {
-            throw .badValue(option: word, problem: localized("output.insideInventory"))
+            throw .badValue(option: word, problem: localized("output.insideInventory", ["path": .text(path.onOneLine)]))
         }
     }
 
@@ -53,7 +53,7 @@ enum OutputPathCheck {
     static func checkServed(_ path: String, store: String) throws(UsageError) {
         guard let folder = realPath(ofStore: store), let served = Folder.realPath(path) else { return }
         if (served + "/").hasPrefix(folder + "/") {
-            throw .badOperand("DIR", problem: localized("output.insideInventory"))
+            throw .badOperand("DIR", problem: localized("output.insideInventory", ["path": .text(path.onOneLine)]))
         }
         if (folder + "/").hasPrefix(served == "/" ? served : served + "/") {
             throw .badOperand("DIR", problem: localized("output.containsInventory"))

@@ -24,6 +24,8 @@ struct SiteContext: Sendable {
         title = options.title ?? named.map { "\(words["page.titleOf"]) \($0)" } ?? words["title.inventory"]
     }
 
+    private var isPublic: Bool { options.profile == .public }
+
     /// The names.
     var fields: [(String, ContextDeclaration.FieldType)] {
         [
@@ -48,16 +50,17 @@ struct SiteContext: Sendable {
         record.set(slot("owner"), text: owner)
         record.set(slot("language"), text: options.locale.language)
         record.set(slot("languages"), text: ReportLocale.languages.joined(separator: " "))
-        record.set(slot("timeZone"), text: options.locale.timeZoneName)
+        // Pages for everyone need neither, and templates of the owner's own cannot show them.
+        record.set(slot("timeZone"), text: isPublic ? nil : options.locale.timeZoneName)
         record.set(slot("generator"), text: options.generator)
         record.set(slot("root"), url: TrustedURL(trusted: root))
         record.set(slot("head"), markup: Markup(trusted: head))
-        record.set(slot("store"), text: store)
-        record.set(slot("currency"), text: currency)
+        record.set(slot("store"), text: isPublic ? nil : store)
+        record.set(slot("currency"), text: isPublic ? nil : currency)
         record.set(slot("currencies"), text: Currency.common.joined(separator: " "))
         record.set(slot("companion"), text: options.companion)
         record.set(slot("editable"), flag: options.isEditable)
-        record.set(slot("isPublic"), flag: options.profile == .public)
+        record.set(slot("isPublic"), flag: isPublic)
         words.fill(record.record(slot("words")))
     }
 }

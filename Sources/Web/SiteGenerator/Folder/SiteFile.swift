@@ -1,3 +1,4 @@
+import Files
 import FoundationEssentials
 import JSON
 import Reports
@@ -15,7 +16,7 @@ struct SiteFile: Codable, Equatable {
 
     var format = SiteFile.format
     var version = SiteFile.version
-    /// The inventory's id.
+    /// The inventory's id; in a public folder its digest, see ``identity(of:in:_:)``.
     var store: String
     /// The folder's own id; nil in a folder of an earlier version.
     var site: String?
@@ -25,7 +26,8 @@ struct SiteFile: Codable, Equatable {
     var profile: String
     var editable: Bool
     var language: String
-    var timeZone: String
+    /// Nil in a public folder, which names no place.
+    var timeZone: String?
     /// The server that answers pages which another one hosts.
     var companion: String?
     /// The title that the owner gave.
@@ -38,6 +40,18 @@ struct SiteFile: Codable, Equatable {
 }
 
 extension SiteFile {
+    /// The name by which a folder knows the inventory that it shows. A public folder has a digest of the inventory's id
+    /// and its own: the owner's program knows the folder again, and nobody else learns which folders are of one
+    /// inventory.
+    static func identity(of store: String, in site: String, _ profile: PublishProfile) -> String {
+        profile == .public ? SHA256.hexadecimalDigest(of: "homepwner-site \(store) \(site)") : store
+    }
+
+    /// Whether the folder shows an inventory. Public folders of earlier versions have its id.
+    func shows(_ store: String) -> Bool {
+        self.store == store || site.map { self.store == SiteFile.identity(of: store, in: $0, .public) } ?? false
+    }
+
     /// The file's content: one line of JSON.
     var encoded: [UInt8] {
         let encoder = JSONEncoder()

@@ -29,6 +29,7 @@ final class ItemPageContext: Sendable {
     private let label = listLink.slot("label")
     private let isLetter = listLink.slot("isLetter")
     private let href = listLink.slot("href")
+    private let dateCreated = ItemContext.declaration.slot("dateCreated")
     /// The names that the public profile omits.
     private let privateSlots = ItemPageContext.privateNames.map { ItemContext.declaration.slot($0) }
     /// The flags that the public profile shows as false. Flags have no absent state.
@@ -77,8 +78,12 @@ final class ItemPageContext: Sendable {
     ) throws {
         let row = record.record(item)
         try template.item.fill(row, cursor, format: &format)
-        if isPublic { hide(row) }
-        record.set(revision, number: cursor.revision.rawValue)
+        if isPublic {
+            hide(row)
+            // A time of day tells when the owner was at home.
+            row.set(dateCreated, text: format?.day(of: cursor.dateCreated).description)
+        }
+        record.set(revision, number: isPublic ? 0 : cursor.revision.rawValue)
         record.set(isSingle, flag: cursor.quantity == .one)
         if template.readsLink { record.set(link, text: cursor.text(.url).flatMap(WebLink.target)) }
         let documents = cursor.hasDocuments && !isPublic ? cursor.documents : []

@@ -1,0 +1,81 @@
+import Files
+import FoundationEssentials
+import Inventory
+import InventoryStore
+import Templating
+
+/// Passes bytes on and notes whether U+FFFD is among them, which the escapers write for characters that XML and HTML
+/// cannot carry.
+struct ReplacementFinder<Output: ByteSink>: ByteSink {
+    private static var mark: [UInt8] { [0xEF, 0xBF, 0xBD] }
+
+    private(set) var output: Output
+    private(set) var hasFound = false
+    /// The last bytes, with which the next piece may complete the character.
+    private var end: [UInt8] = []
+
+    init(_ output: Output) { self.output = output }
+
+    mutating func write(_ piece: Span<UInt8>) throws {
+        if !hasFound {
+            var border = end
+            border += piece.extracting(first: 2)
+            hasFound =
+                ByteSearch.first(Self.mark, in: piece, from: 0) != nil
+                || ByteSearch.first(Self.mark, in: border, from: 0) != nil
+            end = Array(border.suffix(2))
+            if piece.count >= 2 {
+                end = []
+                end += piece.extracting(last: 2)
+            }
+        }
+        try output.write(piece)
+    }
+}
+
+extension StoreSnapshot {
+    /// The items with a character that a format cannot carry.
+    func itemsWithReplacedCharacters(_ selection: Selection, _ order: ItemOrder, in format: ReportFormat) throws
+        -> [UUID]
+    {
+        var found: [UUID] = []
+        let cursor = try items(matching: selection, order: order)
+        while try cursor.next() {
+            let item = try cursor.item()
+            if item.texts.contains(where: { $0.unicodeScalars.contains { !format.carries($0) } }) {
+                found.append(item.id)
+            }
+        }
+        return found
+    }
+}
+
+extension ReportFormat {
+    /// Whether a document of the format can have a character: XML 1.0, [2]; WHATWG HTML, 13.2.3.5.
+    fileprivate func carries(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x09, 0x0A, 0x0D: true
+        case 0x0C: self == .html
+        case 0..<0x20, 0xFFFE, 0xFFFF: false
+        case 0x7F..<0xA0, 0xFDD0...0xFDEF: self != .html
+        case let value: self != .html || value & 0xFFFE != 0xFFFE
+        }
+    }
+}
+
+extension Item {
+    /// All texts that documents show.
+    fileprivate var texts: [String] {
+        var texts = ItemField.allCases.flatMap { field in
+            switch self[field] {
+            case .text(let text): [text]
+            case .tags(let tags): tags
+            case .customFields(let fields): fields.flatMap { [$0.name, $0.value] }
+            default: [] as [String]
+            }
+        }
+        for photo in photos { texts += [photo.caption, photo.fileName].compactMap(\.self) }
+        for document in documents { texts += [document.title, document.number, document.fileName].compactMap(\.self) }
+        return texts
+    }
+}

@@ -1,0 +1,119 @@
+import FoundationEssentials
+import Inventory
+import InventoryStore
+import Localization
+import Messages
+
+/// Describes changes with the names of their items: those that they have now, or had before they were removed.
+struct JournalWords {
+    private let snapshot: StoreSnapshot
+    private var names: [UUID: String?] = [:]
+
+    init(_ snapshot: StoreSnapshot) { self.snapshot = snapshot }
+
+    /// A short description of a change. An undo is described with what it undid.
+    mutating func words(_ entry: JournalEntry) throws -> String {
+        var undone: String?
+        if let revision = entry.undoes, let change = try snapshot.journalEntry(revision) {
+            undone = change.words(naming: try name(of: change), undone: nil)
+        }
+        return entry.words(naming: try name(of: entry), undone: undone)
+    }
+
+    /// The name of the item of a change: the one that the change states, else the one the item has.
+    mutating func name(of entry: JournalEntry) throws -> String? {
+        try entry.name ?? entry.item.flatMap { try name(of: $0) }
+    }
+
+    private mutating func name(of id: UUID) throws -> String? {
+        if let known = names[id] { return known }
+        let found =
+            try snapshot.item(id)?.item.name
+            ?? snapshot.journal(of: id, limit: .max).lazy.compactMap(\.name).first
+        names[id] = .some(found)
+        return found
+    }
+
+    /// The text of a message in which items have their names.
+    mutating func text(_ message: Message) throws -> String {
+        LocalizationContext.words.text(try naming(message))
+    }
+
+    private mutating func naming(_ message: Message) throws -> Message {
+        var arguments = message.arguments
+        for (key, argument) in message.arguments { arguments[key] = try naming(argument) }
+        return Message(message.key, arguments)
+    }
+
+    private mutating func naming(_ argument: Message.Argument) throws -> Message.Argument {
+        switch argument {
+        case .text(let text):
+            guard let id = UUID(uuidString: text), let name = try name(of: id) else { return argument }
+            return .text(JournalEntry.words(name, id))
+        case .message(let message): return .message(try naming(message))
+        case .list(let list): return .list(try list.map { try naming($0) })
+        case .count: return argument
+        }
+    }
+}
+
+extension StoreSnapshot {
+    /// A change; nil if there is none of that number.
+    func journalEntry(_ revision: Revision) throws -> JournalEntry? {
+        try journal(limit: 1, before: Revision(rawValue: revision.rawValue + 1)).first { $0.revision == revision }
+    }
+}
+
+extension JournalEntry {
+    /// An item as changes name it: `'Lamp' (3f9a1c2b)`.
+    static func words(_ name: String?, _ id: UUID?) -> String {
+        [name.map { "'\($0)'" }, id.map { "(\($0.shortText))" }].compactMap(\.self).joined(separator: " ")
+    }
+
+    /// A short description of the change.
+    /// - Parameters:
+    ///   - name: the name of its item; nil if it has none or that is not known.
+    ///   - undone: the description of the change that it undid.
+    func words(naming name: String?, undone: String?) -> String {
+        let which = JournalEntry.words(name, item)
+        switch kind {
+        case .add: return localized("history.added", ["item": .text(which)])
+        case .edit:
+            if let counts { return localized("history.changedMany", items(counts.updated)) }
+            return localized(
+                "history.changedFields",
+                ["item": .text(which), "fields": .text((edit?.fields ?? []).map(\.name).joined(separator: ", "))])
+        case .remove:
+            if let counts { return localized("history.removed", items(counts.updated)) }
+            return localized("history.removed", ["item": .text(which)])
+        case .move: return localized("history.moved", ["item": .text(which)])
+        case .settings:
+            return localized("history.settings", ["settings": .text(settings.joined(separator: ", "))])
+        case .undo:
+            let undid = localized(
+                isPartial ? "history.undidInPart" : "history.undid",
+                ["revision": .text(undoes?.description ?? "")])
+            guard let undone else { return undid }
+            return localized("history.undoOf", ["undo": .text(undid), "change": .text(undone)])
+        case .forget:
+            let erased = erased ?? ErasureCounts()
+            return localized(
+                "history.forgot",
+                [
+                    "items": .text(Phrases.count(erased.items, "item")),
+                    "files": .text(Phrases.count(erased.files, "file")),
+                ])
+        case .import:
+            let counts = counts ?? ImportCounts()
+            let added = Message.Argument.text(Phrases.grouped(counts.added))
+            let changed = Message.Argument.text(Phrases.grouped(counts.updated))
+            guard let source else {
+                return localized("history.imported", ["added": added, "changed": changed])
+            }
+            return localized(
+                "history.import", ["source": .text(source), "added": added, "changed": changed])
+        }
+    }
+
+    private func items(_ count: Int) -> [String: Message.Argument] { ["item": .text(Phrases.count(count, "item"))] }
+}

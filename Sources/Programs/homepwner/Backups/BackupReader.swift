@@ -50,6 +50,7 @@ struct BackupReader {
             }
             if name != Manifest.fileName { stored.insert(Array(name.utf8)) }
         }
+        if let folder = archive.folders.first { throw difference(.extraFolder(folder)) }
         for name in [BackupDescription.fileName, InventoryStore.databaseName] where !stored.contains(Array(name.utf8)) {
             throw difference(.missing(name))
         }

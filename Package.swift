@@ -106,8 +106,11 @@ let package = Package(
         // Formats
         module(
             "InventoryFormats", in: "Formats",
-            ["Inventory", "JSON", "Archives", "Files", "Spreadsheets", "CSupport", "CXML2", "EmbeddedAssets"]),
-        module("Spreadsheets", in: "Formats", ["Inventory", "Archives", "Files", "CXML2"]),
+            [
+                "Inventory", "JSON", "Archives", "Files", "Spreadsheets", "CSupport", "CXML2", "CXMLEvents",
+                "EmbeddedAssets",
+            ]),
+        module("Spreadsheets", in: "Formats", ["Inventory", "Archives", "Files", "CXML2", "CXMLEvents"]),
         module("XMLValidation", in: "Formats", ["CXML2", "CXMLEvents", "Files"]),
 
         // Documents

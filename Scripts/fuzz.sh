@@ -4,9 +4,10 @@
 #   Scripts/fuzz.sh [SECONDS [TARGET…]]
 #
 # Each target runs SECONDS (FUZZ_SECONDS, 600), FUZZ_JOBS (as many as there are processors) targets at a time. Inputs that
-# they find are kept in .build/fuzz/corpus where the next run begins; Fuzzing/seeds and the fixtures are where the first
-# one does. Fails on a crash, on an input that takes three seconds of the processor (in this build, which is tens of times
-# slower than a release build) or too much memory, or if coverage is not counted.
+# they find are kept in .build/fuzz/corpus where the next run begins; Fuzzing/seeds, the fixtures and what
+# Scripts/large-seeds.py makes are where the first one does. Fails on a crash, on an input that takes three seconds of the
+# processor (in this build, which is tens of times slower than a release build) or too much memory, or if coverage is not
+# counted.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -19,6 +20,7 @@ export ASAN_OPTIONS=detect_leaks=0
 # The folders of a target's first inputs: seeds NAME
 seeds() {
     if [ -d "Fuzzing/seeds/$1" ]; then echo "Fuzzing/seeds/$1"; fi
+    if [ -d "$scratch/seeds/$1" ]; then echo "$scratch/seeds/$1"; fi
     case $1 in
         list | csv | homebox | snipe-it | json | xml | archive | edits) echo Tests/Fixtures/interchange ;;
         validation) echo Tests/Fixtures/reports ;;
@@ -65,6 +67,7 @@ if [ "${1:-}" = --one ]; then
     exit
 fi
 
+Scripts/large-seeds.py "$scratch/seeds"
 seconds=${1:-${FUZZ_SECONDS:-600}}
 shift || true
 if [ $# -gt 0 ]; then targets=("$@"); fi

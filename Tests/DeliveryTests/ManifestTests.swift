@@ -83,6 +83,49 @@ import Testing
         #expect(try findings() == [.changed("index.html"), .missing("photos/1.jpg"), .extra("extra.txt")])
     }
 
+    @Test(arguments: [
+        (["empty"], ["empty"]), (["a/b/c", "a/d"], ["a"]), (["photos/more"], ["photos/more"]),
+        ([".hidden", "photo"], [".hidden", "photo"]), (["a-b", "a/b", "a"], ["a", "a-b"]), (["photos"], []),
+    ])
+    func foldersWithoutFilesAreFound(folders: [String], found: [String]) throws {
+        for name in folders {
+            try FileManager.default.createDirectory(atPath: "\(folder)/\(name)", withIntermediateDirectories: true)
+        }
+        #expect(try findings() == found.map(DeliveryVerifier.DeliveryDiagnostic.extraFolder))
+    }
+
+    @Test(arguments: ["SHA256SUMS", "SHA256SUMS.sig", "index.html.sha256", "index.html.sha256.sig"])
+    func aManifestOrSignatureThatIsALinkIsNotFollowed(name: String) throws {
+        let file = "\(folder)/index.html"
+        for draft in try ManifestSigner(key: nil).prepare(path: file, hash: try DeliveredFile.hash(of: file)) {
+            try draft.commit()
+        }
+        let place = "\(folder)/\(name)"
+        let elsewhere = folder + "-elsewhere"
+        defer { try? FileManager.default.removeItem(atPath: elsewhere) }
+        if FileManager.default.fileExists(atPath: place) {
+            try FileManager.default.moveItem(atPath: place, toPath: elsewhere)
+        } else {
+            try Data("signature".utf8).write(to: URL(filePath: elsewhere))
+        }
+        try FileManager.default.createSymbolicLink(atPath: place, withDestinationPath: elsewhere)
+        let asked = name.hasPrefix("SHA") ? folder : file
+        let manifest = try #require(DeliveryVerifier.manifest(for: asked))
+        #expect(throws: ManifestError.link(place)) {
+            try DeliveryVerifier.run(
+                manifest: manifest, of: asked, key: .allowedSigners(file: "\(folder)/index.html"))
+        }
+    }
+
+    @Test func aLinkNamedAsTheManifestIsNotFollowed() throws {
+        let link = folder + "-link.sha256"
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder + "/SHA256SUMS")
+        defer { try? FileManager.default.removeItem(atPath: link) }
+        #expect(throws: ManifestError.link(link)) {
+            try DeliveryVerifier.run(manifest: link, of: link, key: nil)
+        }
+    }
+
     @Test func aLinkOrAFolderInTheNameOfAFileIsFound() throws {
         try FileManager.default.removeItem(atPath: folder + "/index.html")
         try FileManager.default.createSymbolicLink(atPath: folder + "/index.html", withDestinationPath: "photos/1.jpg")

@@ -50,7 +50,7 @@ import Testing
     @Test func theOtherFormOfAKnownNameIsExtra() throws {
         try write(Self.composed)
         try write("SHA256SUMS", "\(Self.hash)  \(Self.composed)\n")
-        #expect(try check() == [])
+        #expect(try check() == [.extraFolder("inner")])
         try write("inner/\(Self.composed)")
         try write(Self.decomposed)
         let expected: [DeliveryVerifier.DeliveryDiagnostic] = [
@@ -69,6 +69,22 @@ import Testing
         let expected: [DeliveryVerifier.DeliveryDiagnostic] = [.missing(Self.composed), .extra(Self.decomposed)]
         let found = try DeliveryVerifier.run(archive: "\(place)/x.zip", key: nil).findings
         #expect(bytes(found) == bytes(expected))
+    }
+
+    @Test func foldersOfAnArchiveThatHoldNoFileAreExtra() throws {
+        let sums = Array("\(Self.hash)  photos/1.jpg\n".utf8)
+        let names = ["photos/", "empty/", "photos/more/", "empty/inner/", ".hidden/"]
+        var archive = ForgedArchive(entries: [.init("SHA256SUMS", sums), .init("photos/1.jpg", Array("x".utf8))])
+        archive.entries += names.map { name in
+            var entry = ForgedArchive.Entry(name, [])
+            entry.attributes = 0o40755 << 16
+            return entry
+        }
+        try Data(archive.bytes).write(to: URL(filePath: "\(place)/x.zip"))
+        #expect(
+            try DeliveryVerifier.run(archive: "\(place)/x.zip", key: nil).findings == [
+                .extraFolder(".hidden"), .extraFolder("empty"), .extraFolder("photos/more"),
+            ])
     }
 
     @Test func aFolderThatCannotBeListedIsAFailure() throws {

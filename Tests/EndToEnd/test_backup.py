@@ -572,8 +572,15 @@ class Forged(BackupCase):
             self.refuse(self.forge(**{"inventory.sqlite": archive.read("inventory.sqlite")}))
         self.refuse(self.forge(**{"homepwner-backup.json": self.described(revision=3)}))
         self.refuse(self.forge(**{"homepwner-backup.json": self.described(inventory="0" * 32)}))
-        content = self.changed("CREATE TRIGGER evil AFTER INSERT ON items BEGIN DELETE FROM items; END")
-        self.refuse(self.forge(**{"inventory.sqlite": content}))
+        # What somebody put into the database, also into that of a backup that says itself that it is damaged.
+        for statement in [
+            "CREATE TRIGGER evil AFTER INSERT ON items BEGIN DELETE FROM items; END", "CREATE TABLE evil (a)",
+            "CREATE VIEW evil AS SELECT * FROM items", "CREATE VIRTUAL TABLE evil USING fts5(a)",
+            "CREATE TABLE evil AS SELECT * FROM items",
+        ]:
+            content = self.changed(statement)
+            self.refuse(self.forge(**{"inventory.sqlite": content}))
+            self.refuse(self.forge(**{"inventory.sqlite": content, "homepwner-backup.json": self.described(damaged=True)}))
 
 
 if __name__ == "__main__":

@@ -108,6 +108,67 @@ import Testing
         #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder + "/link.html") == "real.html")
     }
 
+    @Test func aNewFileIsItsOwnersAlone() throws {
+        for name in ["new.html", "new.zip"] {
+            let file = try AtomicFile(replacing: "\(folder)/\(name)")
+            try write("new", to: file)
+            try file.commit()
+            let attributes = try FileManager.default.attributesOfItem(atPath: "\(folder)/\(name)")
+            #expect(attributes[.posixPermissions] as? Int == 0o600)
+        }
+    }
+
+    /// Links in a folder for everybody, `shared`, with the path to be written.
+    enum ForeignLink: String, CaseIterable {
+        case toFile = "link.html"
+        case toNothing = "nowhere.html"
+        case toLink = "second.html"
+        case toFolder = "folder/report.html"
+        case toPipe = "pipe.html"
+        case relative = "relative.html"
+        case behindOwnLink = "../own.html"
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "other users' files want root"), arguments: ForeignLink.allCases)
+    func linksOfOthersInAFolderForEverybodyAreNotFollowed(link: ForeignLink) throws {
+        let shared = folder + "/shared"
+        mkdir(shared, 0o777)
+        chmod(shared, 0o1777)
+        mkdir(folder + "/target", 0o700)
+        try "old".write(toFile: folder + "/target/report.html", atomically: false, encoding: .utf8)
+        mkfifo(folder + "/target/pipe", 0o600)
+        let links = [
+            ("link.html", folder + "/target/report.html"), ("nowhere.html", folder + "/target/new.html"),
+            ("second.html", "link.html"), ("folder", folder + "/target"), ("pipe.html", folder + "/target/pipe"),
+            ("relative.html", "../target/report.html"),
+        ]
+        for (name, target) in links {
+            symlink(target, "\(shared)/\(name)")
+            #expect(lchown("\(shared)/\(name)", 65534, 65534) == 0)
+        }
+        symlink("shared/link.html", folder + "/own.html")
+        let path = "\(shared)/\(link.rawValue)"
+        let error = #expect(throws: FileError.self) { _ = try AtomicFile(replacing: path) }
+        #expect(error?.operation == .write && error?.code == EACCES)
+        #expect(throws: FileError.self) { try AtomicFile.check(replacing: path) }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder + "/target").count == 2)
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "other users' files want root"))
+    func linksOfTheFoldersOwnerAndInOtherFoldersAreFollowed() throws {
+        try "old".write(toFile: folder + "/real.html", atomically: false, encoding: .utf8)
+        for (mode, owner, linkOwner) in [(0o1777, 65534, 65534), (0o1755, 0, 65534), (0o777, 0, 65534), (0o1777, 0, 0)]
+        {
+            let place = "\(folder)/\(String(mode, radix: 8))-\(owner)-\(linkOwner)"
+            mkdir(place, 0o700)
+            chmod(place, mode_t(mode))
+            chown(place, uid_t(owner), 0)
+            symlink(folder + "/real.html", place + "/link.html")
+            lchown(place + "/link.html", uid_t(linkOwner), 0)
+            try AtomicFile.check(replacing: place + "/link.html")
+        }
+    }
+
     @Test func followsLinksToWhereNoFileStandsYet() throws {
         try FileManager.default.createDirectory(atPath: folder + "/sub", withIntermediateDirectories: true)
         try FileManager.default.createSymbolicLink(atPath: folder + "/one.html", withDestinationPath: "sub/two.html")

@@ -22,6 +22,38 @@ import Testing
         #expect(table.proposal.leftOut.rows.allSatisfy { $0.reason == .total })
     }
 
+    /// Tables of a shape that took time or memory that grew faster than their size.
+    enum HostileShape: CaseIterable {
+        case unclosedQuote, unclosedQuoteOfUTF16, openedAgain, shortRows, amountColumns, numbersOnly
+
+        var text: String {
+            switch self {
+            case .unclosedQuote: "Item,Value\nLamp,3\n\"" + String(repeating: "x", count: 3 << 20)
+            case .unclosedQuoteOfUTF16: "Item,Value\nLamp,3\n\"" + String(repeating: "x,y\n", count: 1 << 15)
+            case .openedAgain: "Item,Value\nLamp,3\n" + String(repeating: "x,\"\"\"y\n", count: 1 << 12)
+            case .shortRows: "Item,Room\nLamp,Den\n" + String(repeating: "a\n", count: 1 << 13)
+            case .amountColumns:
+                "Item,Qty" + String(repeating: ",Value", count: 1000) + "\n"
+                    + String(repeating: "Lamp,2" + String(repeating: ",3", count: 1000) + "\n", count: 3)
+            case .numbersOnly:
+                "Item" + String(repeating: ",Value", count: 300) + "\n"
+                    + String(repeating: "Lamp" + String(repeating: ",3.5", count: 300) + "\n", count: 60)
+            }
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: HostileShape.allCases)
+    func hostileShapesAreReadInTimeThatGrowsWithTheirSize(shape: HostileShape) throws {
+        let text = shape.text
+        let bytes: [UInt8] =
+            shape == .unclosedQuoteOfUTF16
+            ? [0xFF, 0xFE] + text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] } : Array(text.utf8)
+        let source = TableSource(bytes: bytes, name: "test")
+        let proposal = try ReadingProposal(of: source, overrides: ReadingOverrides(), usual: try currency("USD"))
+        let trial = try ReadingTrial(source, reading: proposal.reading, options: try options())
+        #expect(trial.firstItems.first?.name == "Lamp" || shape == .amountColumns)
+    }
+
     @Test func aWordForTotalsWithoutTheSumIsAsked() throws {
         let text = "Item,Room,Qty,Value\nSofa,Den,1,1200\nTV,Den,1,800\nTotal Den,,,1900\n"
         let table = try ReadTable(text)

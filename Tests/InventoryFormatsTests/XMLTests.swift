@@ -65,6 +65,48 @@ import Testing
         #expect(reading.items.map(\.item.name) == ["b"])
     }
 
+    /// What libxml2 takes time for that grows with the square of its size. (Whole texts as arguments would be printed.)
+    enum LargeTag: CaseIterable {
+        case attributes, inSingleQuotes, ofUTF16, ofNamespaces, longAttribute, withoutEnd, nestedNamespaces
+
+        var item: String {
+            let attributes = (0..<5000).map { "a\($0)=\"\"" }.joined(separator: " ")
+            return switch self {
+            case .attributes, .ofUTF16: "<item \(attributes)/>"
+            case .inSingleQuotes: "<item><name \((0..<5000).map { "b\($0)='\"'" }.joined(separator: "\n"))/></item>"
+            case .ofNamespaces: "<item \((0..<5000).map { "xmlns:n\($0)=\"u\"" }.joined(separator: "\t"))/>"
+            case .longAttribute: "<item id=\"\(String(repeating: "x>", count: 200_000))\"/>"
+            case .withoutEnd: "<item \(attributes)"
+            case .nestedNamespaces:
+                (0..<50).map { level in
+                    "<item \((0..<50).map { "xmlns:n\(level)-\($0)=\"u\"" }.joined(separator: " "))>"
+                }.joined() + String(repeating: "<n0-0:a/>", count: 5000)
+            }
+        }
+    }
+
+    @Test(arguments: LargeTag.allCases) func largeTagsAreRefusedBeforeTheyAreParsed(tag: LargeTag) throws {
+        let text = document(tag.item)
+        let units = text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+        let bytes = tag == .ofUTF16 ? [0xFF, 0xFE] + units : Array(text.utf8)
+        #expect(failure(bytes, .xml, try options())?.reason == .xml(.tagTooLarge))
+    }
+
+    @Test func aPropertyListWithALargeTagIsRefused() throws {
+        let attributes = (0..<5000).map { "a\($0)=\"\"" }.joined(separator: " ")
+        let text = "<plist version=\"1.0\"><dict><key>a</key><string \(attributes)>b</string></dict></plist>"
+        #expect(failure(text, .archive, try options())?.reason == .xml(.tagTooLarge))
+    }
+
+    @Test func tagsUpToTheLimitsAndLongCommentsAreRead() throws {
+        let attributes = (0..<990).map { "a\($0)=\"\"" }.joined(separator: " ")
+        let comment = String(repeating: "= ", count: 300_000)
+        for content in ["<name \(attributes)>a</name>", "<!-- \(comment) --><name>a</name>"] {
+            let reading = try read(document("<item>\(content)</item><item><name>b</name></item>"), .xml, options())
+            #expect(reading.items.last?.item.name == "b")
+        }
+    }
+
     @Test func aBillionLaughsAreRefusedAtOnce() throws {
         var text = "<!DOCTYPE plist PUBLIC \"-//Apple//DTD PLIST 1.0//EN\" \"x\" [<!ENTITY a \"ha\">"
         for level in 1..<20 {

@@ -120,7 +120,22 @@ import Testing
         try SQLiteConnection(file: file, mode: .readWrite).execute(
             "CREATE TRIGGER more AFTER INSERT ON items BEGIN SELECT 1; END; CREATE VIEW all_of_it AS SELECT * FROM items"
         )
-        #expect(try store.verify() == [.triggerOrView("all_of_it"), .triggerOrView("more")])
+        #expect(try store.verify() == [.foreignObject("all_of_it"), .foreignObject("more")])
+    }
+
+    @Test(arguments: [
+        "CREATE TABLE extra (a)", "CREATE TABLE \"a'b\" (a) STRICT", "CREATE TABLE sqlitex (a)",
+        "CREATE VIRTUAL TABLE words USING fts5(a)", "CREATE TABLE copy AS SELECT * FROM items",
+        "CREATE TABLE \"\u{1B}[31m\" (a)",
+    ])
+    func tablesOfOthersAreFound(statement: String) throws {
+        let store = try scratch.makeStore()
+        try store.add(sample(1), owner)
+        try SQLiteConnection(file: scratch.store + "/inventory.sqlite", mode: .readWrite).execute(
+            statement + "; ANALYZE")
+        let found = try store.verify()
+        #expect(!found.isEmpty)
+        #expect(found.allSatisfy { if case .foreignObject = $0 { true } else { false } })
     }
 
     @Test(arguments: [1, 2]) func onlyAChangeBringsAnOlderStoreUpToDate(version: Int) throws {

@@ -69,6 +69,7 @@ import Testing
     @Test(arguments: [
         (DeliveryVerifier.DeliveryDiagnostic.changed("a"), "changed: a"), (.missing("a"), "missing: a"),
         (.extra("a"), "extra: a is not in the manifest"), (.notAFile("a"), "not a file: a"),
+        (.extraFolder("a"), "extra: the folder a has none of the files of the manifest"),
         (.unreadable("a", code: EACCES), "cannot be read: a: Permission denied"),
         (.damaged("a", .wrongLength), "cannot be read: a: its length differs from what the archive states"),
         (.wrongSignature("a.sig"), "wrong signature: a.sig was not made for this manifest by a trusted key"),

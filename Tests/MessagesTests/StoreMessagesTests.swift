@@ -265,8 +265,8 @@ import Testing
                 + "read with 'homepwner export'. In SQLite's words: d; e; …"
         ),
         (
-            .triggerOrView("x"),
-            "somebody put the trigger or view 'x' into the database; it is not run, but no inventory has one: "
+            .foreignObject("x"),
+            "somebody put the table, trigger or view 'x' into the database; it is not used, but no inventory has one: "
                 + "restore a copy made before"
         ),
         (

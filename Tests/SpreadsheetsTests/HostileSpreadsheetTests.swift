@@ -102,12 +102,22 @@ import Testing
     @Test func tagsWithoutEndDoNotFillTheMemory() throws {
         let files = try SpreadsheetFiles()
         let noise = (0..<200_000).map { "a\($0 &* 2_654_435_761 % 99_991)" }.joined()
-        for rows in ["<row \(noise)=\"1\"/>", "<!-- \(noise) -->"] {
-            guard case .malformedXML? = error(try files.workbook(rows: rows)) else {
-                Issue.record("\(rows.prefix(10))")
-                continue
-            }
-        }
+        guard case .tagTooLarge? = error(try files.workbook(rows: "<row \(noise)=\"1\"/>")),
+            case .malformedXML? = error(try files.workbook(rows: "<!-- \(noise) -->"))
+        else { throw TestFailure() }
+    }
+
+    private struct TestFailure: Error {}
+
+    @Test func tagsWithVeryManyAttributesAreRefused() throws {
+        let files = try SpreadsheetFiles()
+        let attributes = (0..<5000).map { "a\($0)=\"\($0 &* 2_654_435_761 % 99_991)\"" }.joined(separator: " ")
+        let book = try files.workbook(rows: "<row><c \(attributes)><v>1</v></c></row>")
+        #expect(error(book) == .tagTooLarge(part: "xl/worksheets/sheet1.xml", line: 1))
+        let shared = try files.workbook(rows: "", texts: "<si \(attributes)/>")
+        #expect(error(shared) == .tagTooLarge(part: "xl/sharedStrings.xml", line: 1))
+        let sheet = try files.openDocument(tables: "<table:table \(attributes)/>")
+        #expect(error(sheet) == .tagTooLarge(part: "content.xml", line: 1))
     }
 
     @Test func repetitionsAreNotExpandedWithoutLimit() throws {

@@ -40,6 +40,15 @@ struct StreamTests {
         #expect(report.omittedCount == 0)
     }
 
+    @Test(
+        "a tag that is too large is refused before it is parsed",
+        arguments: ["a%=\"\"", "xmlns:a%=\"u\"", "xsi:a%='%'", "a%\n=\n\"<\"", "id=\"%>\""])
+    func largeTag(attribute: String) throws {
+        let attributes = (0..<60_000).map { attribute.replacing("%", with: "\($0)") }.joined(separator: " ")
+        let report = try XMLStreamValidator.report(on: document(items: "<item \(attributes)/>"))
+        #expect(report.diagnostics.last?.rule == "tag-too-large", "\(report.diagnostics.count)")
+    }
+
     @Test("an element knows the location of its tag")
     func places() throws {
         let items =

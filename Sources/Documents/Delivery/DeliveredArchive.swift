@@ -39,7 +39,11 @@ struct DeliveredArchive {
             }
             if let finding = compare(file, entry) { found.append(finding) }
         }
+        let folders = FolderContents.withoutFiles(
+            reader.folders.map { Array($0.utf8) },
+            manifest.entries.map(\.path) + reader.entries.map { Array($0.name.utf8) })
         return found + rest.values.map(\.name).sorted().map(DeliveryVerifier.DeliveryDiagnostic.extra)
+            + folders.map { .extraFolder(String(decoding: $0, as: UTF8.self)) }
     }
 
     private func compare(_ file: ZipReader.Entry, _ entry: Manifest.Entry) -> DeliveryVerifier.DeliveryDiagnostic? {

@@ -12,6 +12,8 @@ public struct DeliveryVerifier: Sendable {
         case missing(String)
         /// The file exists, but is not in the manifest.
         case extra(String)
+        /// The folder has none of the manifest's files.
+        case extraFolder(String)
         /// The name leads to a link, a folder or a device instead of a file.
         case notAFile(String)
         /// The system cannot read the file; its error number.
@@ -47,9 +49,10 @@ public struct DeliveryVerifier: Sendable {
     /// The manifest of a single file never covers a folder: the other files could be anything.
     public static func manifest(for path: String) -> String? {
         var status = stat()
+        // A link is refused when it is read.
         func isFile(_ path: String) -> Bool {
             var status = stat()
-            return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+            return lstat(path, &status) == 0 && [S_IFREG, S_IFLNK].contains(status.st_mode & S_IFMT)
         }
         let isThere = stat(path, &status) == 0
         if isThere, status.st_mode & S_IFMT == S_IFDIR {
@@ -68,8 +71,9 @@ public struct DeliveryVerifier: Sendable {
 
     /// Verifies all files of a manifest, and its signature if there is a key.
     ///
-    /// For the manifest of a folder, every other file in the folder is a difference, and so is every folder that cannot be
-    /// listed.
+    /// For the manifest of a folder, every other file in the folder is a difference, and so is every folder without files
+    /// and every one that cannot be listed. Neither the manifest nor its signature may be a symbolic link, which could
+    /// lead to that of other files.
     /// - Parameters:
     ///   - path: the path of the manifest.
     ///   - file: the path that the caller asked about. If its manifest does not name it, that is a difference.
@@ -78,12 +82,14 @@ public struct DeliveryVerifier: Sendable {
     public static func run(
         manifest path: String, of file: String, key: VerificationKey?
     ) throws(ManifestError) -> Outcome {
-        let bytes = try SmallFileReader.read(path, atMost: 1 << 26)
+        let bytes = try SmallFileReader.read(path, atMost: 1 << 26, followsLinks: false)
         var findings: [DeliveryDiagnostic] = []
         let signatureFile = path + Manifest.signatureExtension
-        let isSigned = access(signatureFile, F_OK) == 0
+        var status = stat()
+        let isSigned = lstat(signatureFile, &status) == 0
         let found =
-            isSigned && key != nil ? try SmallFileReader.read(signatureFile, atMost: 1 << 20) : isSigned ? [] : nil
+            isSigned && key != nil
+            ? try SmallFileReader.read(signatureFile, atMost: 1 << 20, followsLinks: false) : isSigned ? [] : nil
         let signature = try check(signature: found, of: bytes, path: path, key: key, findings: &findings)
         let manifest = try Manifest(bytes: bytes, file: path)
         let folder = Folder.parent(path)

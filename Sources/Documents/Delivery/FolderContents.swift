@@ -8,6 +8,8 @@ import Glibc
 struct FolderContents {
     /// The paths of everything that is not a folder, in the order of their bytes.
     private(set) var files: [[UInt8]] = []
+    /// The paths of all folders.
+    private(set) var folders: [[UInt8]] = []
     /// The files and folders that cannot be examined, and the system's error numbers.
     private(set) var failures: [(path: [UInt8], code: Int32)] = []
 
@@ -47,6 +49,7 @@ struct FolderContents {
             if fstatat(descriptor, FolderContents.terminated(name), &status, AT_SYMLINK_NOFOLLOW) != 0 {
                 failures.append((inner, errno))
             } else if status.st_mode & S_IFMT == S_IFDIR {
+                folders.append(inner)
                 pending.append(inner)
             } else {
                 files.append(inner)
@@ -81,8 +84,26 @@ extension FolderContents {
         let extra = files.filter { !known.contains($0) }.map {
             DeliveryVerifier.DeliveryDiagnostic.extra(FolderContents.text($0))
         }
-        return extra
+        let found = Array(known) + files + failures.map(\.path)
+        return extra + FolderContents.withoutFiles(folders, found).map { .extraFolder(FolderContents.text($0)) }
             + failures.map { .unreadable(FolderContents.text($0.path), code: $0.code) }
+    }
+
+    /// The folders that none of the files is in; of folders in each other, the outermost.
+    static func withoutFiles(_ folders: [[UInt8]], _ files: some Sequence<[UInt8]>) -> [[UInt8]] {
+        var filled: Set<[UInt8]> = []
+        for file in files {
+            filled.insert(file)
+            for outer in parents(of: file) where !filled.insert(outer).inserted { break }
+        }
+        let empty = Set(folders).subtracting(filled)
+        return empty.filter { folder in !parents(of: folder).contains { empty.contains($0) } }
+            .sorted { $0.lexicographicallyPrecedes($1) }
+    }
+
+    /// The folders that a path is in, the innermost first.
+    private static func parents(of path: [UInt8]) -> some Sequence<[UInt8]> {
+        path.indices.reversed().lazy.filter { path[$0] == UInt8(ascii: "/") }.map { Array(path[..<$0]) }
     }
 
     /// A path for a message; bytes that are not UTF-8 are shown as U+FFFD.

@@ -21,6 +21,8 @@ public enum ManifestError: Error, Equatable, Sendable {
     case noManifestInFolder(String)
     /// The zip archive contains no manifest.
     case noManifestInArchive(String)
+    /// A manifest or its signature is a symbolic link.
+    case link(String)
     /// The zip archive cannot be read.
     case archive(ArchiveError)
     /// A file cannot be read or written.

@@ -19,6 +19,8 @@ public enum SpreadsheetFileError: Error, Equatable, Sendable {
     case documentType(part: String)
     /// A part is not well-formed XML.
     case malformedXML(part: String, line: Int, detail: String)
+    /// A tag of a part is too long, or has too many attributes or namespaces.
+    case tagTooLarge(part: String, line: Int)
     /// The text of one cell is longer than `limit` bytes.
     case textTooLong(SheetPlace?, limit: Int)
     /// A cell names a text that the table of texts does not have; texts count from 0.

@@ -27,6 +27,7 @@ extension ManifestError: MessageConvertible {
                     "path": .text(path), "manifest": .text(Manifest.fileName),
                     "extension": .text(Manifest.fileExtension),
                 ])
+        case .link(let path): Message("delivery.link", ["path": .text(path)])
         case .noManifestInArchive(let path):
             Message("delivery.noManifestInArchive", ["path": .text(path), "manifest": .text(Manifest.fileName)])
         case .archive(let error): error.message
@@ -118,6 +119,7 @@ extension DeliveryVerifier.DeliveryDiagnostic: MessageConvertible {
         case .changed(let name): Message("delivery.changed", ["name": .text(name)])
         case .missing(let name): Message("delivery.missing", ["name": .text(name)])
         case .extra(let name): Message("delivery.extra", ["name": .text(name)])
+        case .extraFolder(let name): Message("delivery.extraFolder", ["name": .text(name)])
         case .notAFile(let name): Message("delivery.notAFile", ["name": .text(name)])
         case .unreadable(let name, let code):
             Message("delivery.unreadable", ["name": .text(name), "reason": .text(systemText(code))])

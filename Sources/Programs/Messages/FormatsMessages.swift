@@ -129,6 +129,7 @@ extension InventoryFileError.XMLDamage: MessageConvertible {
         case .malformed(nil): Message("formats.xml.malformed")
         case .malformed(let detail?): Message("formats.xml.malformedWithDetail", ["detail": .text(detail)])
         case .endsInElement: Message("formats.xml.endsInElement")
+        case .tagTooLarge: Message("formats.xml.tagTooLarge")
         case .tooDeep(let limit): Message("formats.xml.tooDeep", ["limit": .text("\(limit)")])
         case .doctype: Message("formats.xml.doctype")
         case .entities: Message("formats.xml.entities")

@@ -20,6 +20,8 @@ extension SpreadsheetFileError: MessageConvertible {
             Message(
                 "spreadsheet.malformedXML",
                 ["part": .text(shown(part)), "line": .text("\(line)"), "detail": .text(detail)])
+        case .tagTooLarge(let part, let line):
+            Message("spreadsheet.tagTooLarge", ["part": .text(shown(part)), "line": .value(line)])
         case .textTooLong(let place?, let limit):
             Message("spreadsheet.cellTooLong", place.arguments(["limit": .text("\(limit >> 10)")]))
         case .textTooLong(nil, let limit): Message("spreadsheet.textTooLong", ["limit": .text("\(limit >> 10)")])

@@ -113,7 +113,7 @@ extension StoreDiagnostic: MessageConvertible {
                     "places": .count(places),
                     "words": .text((words + (places > words.count ? ["…"] : [])).joined(separator: "; ")),
                 ])
-        case .triggerOrView(let name): Message("store.diagnostic.triggerOrView", ["name": .text(name)])
+        case .foreignObject(let name): Message("store.diagnostic.foreignObject", ["name": .text(name)])
         case .journalGap(let revisions, let latest):
             Message("store.diagnostic.journalGap", ["revisions": .count(revisions), "latest": .value(latest)])
         case .unreadableChange(let revision):

@@ -42,6 +42,7 @@ extension XMLDiagnostic.Problem: MessageConvertible {
         case .invalid(let remedy): Message("xml.problem.invalid", ["remedy": .message(remedy.message)])
         case .notWellFormed: Message("xml.problem.notWellFormed")
         case .doctype: Message("xml.problem.doctype")
+        case .tagTooLarge: Message("xml.problem.tagTooLarge")
         case .textTooLong(let limit): Message("xml.problem.textTooLong", ["limit": .value(limit)])
         case .emptySchema: Message("xml.problem.emptySchema")
         }

@@ -15,8 +15,15 @@ extension SQLiteConnection: DatabaseMaintenance {
         try names("SELECT name FROM pragma_table_info('\(table)')")
     }
 
-    public func triggersAndViews() throws(DatabaseError) -> [String] {
-        try names("SELECT name FROM sqlite_schema WHERE type IN ('trigger', 'view') ORDER BY name")
+    public func foreignObjects(besides tables: [String]) throws(DatabaseError) -> [String] {
+        let known = tables.map { "'\($0)'" }.joined(separator: ", ")
+        // SQLite's own tables, such as those of ANALYZE, begin with a prefix that it allows nobody else.
+        return try names(
+            """
+            SELECT name FROM sqlite_schema WHERE type IN ('trigger', 'view') \
+            OR (type = 'table' AND (name NOT IN (\(known)) AND name NOT GLOB 'sqlite_*' OR sql LIKE 'CREATE VIRTUAL%')) \
+            ORDER BY name
+            """)
     }
 
     /// The texts in the first column of a statement's rows.

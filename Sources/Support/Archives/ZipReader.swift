@@ -54,6 +54,8 @@ public final class ZipReader {
 
     /// The files in the archive's order, without folders.
     public private(set) var entries: [Entry] = []
+    /// The folders that have entries of their own, without the final slash.
+    public private(set) var folders: [String] = []
     /// The size of all files in the archive before unpacking, in bytes.
     public private(set) var packedSize = 0
     fileprivate let archive: OpaquePointer
@@ -141,14 +143,18 @@ public final class ZipReader {
                 throw .suspicious(path, .expansion(ratio: maxExpansionRatio))
             }
             packedSize = packed
-            if let name = entry.name { entries.append(Entry(name: name, size: entry.size, index: index)) }
+            if entry.name.hasSuffix("/") {
+                folders.append(String(entry.name.dropLast()))
+            } else {
+                entries.append(Entry(name: entry.name, size: entry.size, index: index))
+            }
         }
     }
 
-    /// Reads and checks one entry of the directory. The name of a folder is nil.
+    /// Reads and checks one entry of the directory. The name of a folder ends with a slash.
     private func read(
         _ index: UInt64, _ names: inout Set<String>
-    ) throws(ArchiveError) -> (name: String?, packed: Int, size: Int) {
+    ) throws(ArchiveError) -> (name: String, packed: Int, size: Int) {
         guard let raw = zip_get_name(archive, index, zip_flags_t(ZIP_FL_ENC_RAW)) else {
             throw .missingName(path, entry: Int(index) + 1)
         }
@@ -176,7 +182,7 @@ public final class ZipReader {
             throw .refusedEntry(path, entry: name, .compressionMethod)
         }
         try validateEntryType(index, name, isFolder: isFolder, size: size)
-        return (isFolder ? nil : name, packed, size)
+        return (name, packed, size)
     }
 
     private func validateEntryType(_ index: UInt64, _ name: String, isFolder: Bool, size: Int) throws(ArchiveError) {

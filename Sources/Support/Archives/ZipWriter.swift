@@ -47,7 +47,8 @@ public enum ZipWriter {
         }
         let written = open(path, O_RDONLY | O_CLOEXEC)
         defer { close(written) }
-        guard written >= 0, fsync(written) == 0 else {
+        // Everything that is packed tells what somebody owns.
+        guard written >= 0, fchmod(written, 0o600) == 0 || errno == EPERM, fsync(written) == 0 else {
             let error = FileError(.flush, path)
             unlink(path)
             throw .file(error)

@@ -32,8 +32,10 @@ public final class AtomicFile {
 
     /// Opens a file that will replace the file at `path`.
     ///
-    /// Follows a symbolic link at `path`, even if its target does not exist. Keeps an existing file's permissions.
-    /// - Throws: `write` if the folder does not exist or cannot be written.
+    /// Follows a symbolic link at `path`, even if its target does not exist. Keeps an existing file's permissions; a new
+    /// file is its owner's alone, as all that is written in this way tells what somebody owns.
+    /// - Throws: `write` if the folder does not exist or cannot be written, or with EACCES if the link is somebody else's
+    ///   in a folder where everybody may put files.
     public init(replacing path: String) throws(FileError) {
         destination = try AtomicFile.resolved(path)
         var status = stat()
@@ -41,12 +43,12 @@ public final class AtomicFile {
         if exists, status.st_mode & S_IFMT == S_IFDIR { throw FileError(.write, path, code: EISDIR) }
         if exists, status.st_mode & S_IFMT != S_IFREG {
             strategy = .direct
-            descriptor = open(destination, O_WRONLY | O_CLOEXEC)
+            descriptor = open(destination, O_WRONLY | O_CLOEXEC | O_NOFOLLOW)
             guard descriptor >= 0 else { throw FileError(.write, path) }
             return
         }
         let folder = Folder.parent(destination)
-        let mode: mode_t = exists ? status.st_mode & 0o7777 : 0o666
+        let mode: mode_t = exists ? status.st_mode & 0o7777 : 0o600
         let nameless = open(folder, AtomicFile.namelessFlags | O_WRONLY | O_CLOEXEC, mode)
         if nameless >= 0 {
             descriptor = nameless
@@ -161,24 +163,16 @@ public final class AtomicFile {
     }
 
     /// Follows the symbolic links of a path. The path at the end need not exist.
-    /// - Throws: `write` with ELOOP if links form a circle.
+    /// - Throws: `write` with ELOOP if links form a circle; as ``Folder/requireOwnLinks(on:)``.
     private static func resolved(_ path: String) throws(FileError) -> String {
+        try Folder.requireOwnLinks(on: path)
         var current = path
         for _ in 0..<40 {
-            if let real = realpath(current, nil) {
-                defer { free(real) }
-                return String(cString: real)
-            }
-            guard let target = linkTarget(of: current) else { return current }
+            if let real = Folder.realPath(current) { return real }
+            guard let target = Folder.linkTarget(of: current) else { return current }
             current = target.hasPrefix("/") ? target : "\(Folder.parent(current))/\(target)"
         }
         throw FileError(.write, path, code: ELOOP)
-    }
-
-    private static func linkTarget(of path: String) -> String? {
-        var target = [UInt8](repeating: 0, count: Int(PATH_MAX))
-        let count = readlink(path, &target, target.count)
-        return count > 0 ? String(decoding: target[..<count], as: UTF8.self) : nil
     }
 }
 

@@ -3,9 +3,11 @@ import Glibc
 /// Opens a regular file to read it.
 /// - Returns: a descriptor, which the caller closes, and the size in bytes.
 /// - Throws: `read` with `path`; its code is `EISDIR` for a folder and `EINVAL` for a pipe, socket or device.
-package func openFile(_ path: String) throws(FileError) -> (descriptor: Int32, size: Int) {
+package func openFile(
+    _ path: String, followsLinks: Bool = true
+) throws(FileError) -> (descriptor: Int32, size: Int) {
     // Without O_NONBLOCK, opening a pipe would wait for its writer.
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | (followsLinks ? 0 : O_NOFOLLOW))
     guard descriptor >= 0 else { throw FileError(.read, path) }
     var status = stat()
     let isKnown = fstat(descriptor, &status) == 0

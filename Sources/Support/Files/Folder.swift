@@ -159,6 +159,38 @@ package enum Folder {
     /// - Returns: the descriptor, or -1 with `errno`.
     package static func openBeneath(_ folder: Int32, path: String) -> Int32 { csupport_open_beneath(folder, path) }
 
+    /// Checks that a path to be written leads over no symbolic link that somebody else put into a folder where everybody
+    /// may put files, such as `/tmp`: Linux's `protected_symlinks`, for each folder on the way too, and also on systems
+    /// that leave it off.
+    /// - Throws: `write` with EACCES and the link.
+    package static func requireOwnLinks(on path: String) throws(FileError) {
+        var pending = [path]
+        for _ in 0..<1000 {
+            guard var place = pending.popLast() else { return }
+            while place.utf8.count > 1, place.utf8.last == UInt8(ascii: "/") { place.removeLast() }
+            let outer = parent(place)
+            if outer != place, outer != "." { pending.append(outer) }
+            guard let target = linkTarget(of: place) else { continue }
+            guard isTrusted(link: place, in: outer) else { throw FileError(.write, place, code: EACCES) }
+            pending.append(target.hasPrefix("/") ? target : "\(outer)/\(target)")
+        }
+        throw FileError(.write, path, code: ELOOP)
+    }
+
+    private static func isTrusted(link: String, in folder: String) -> Bool {
+        var (own, outer) = (stat(), stat())
+        guard lstat(link, &own) == 0, stat(folder, &outer) == 0 else { return false }
+        let isShared = outer.st_mode & (S_ISVTX | S_IWOTH) == S_ISVTX | S_IWOTH
+        return !isShared || own.st_uid == geteuid() || own.st_uid == outer.st_uid
+    }
+
+    /// The target of a symbolic link; nil for anything else.
+    package static func linkTarget(of path: String) -> String? {
+        var target = [UInt8](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink(path, &target, target.count)
+        return count > 0 ? String(decoding: target[..<count], as: UTF8.self) : nil
+    }
+
     /// Flushes the names in a folder to the disk, so that new and renamed files survive a power failure. Does nothing if
     /// the file system cannot flush folders.
     /// - Throws: `flush` if the folder cannot be opened or the disk fails.

@@ -59,4 +59,23 @@ void xml_text_end(void *context);
 /// Gives the memory of gathered text back.
 void xml_text_free(void *context);
 
+enum {
+    /// The most attributes of a tag that ``xml_push`` passes on; up to a thousand more may be in the same step.
+    XML_PUSH_ATTRIBUTES = 1000,
+    /// The most bytes of a tag.
+    XML_PUSH_TAG_BYTES = 256 << 10,
+    /// The most namespaces that may be declared at one place of a document.
+    XML_PUSH_NAMESPACES = 256,
+    /// The document has more than that.
+    XML_PUSH_REFUSED = -1,
+};
+
+/// xmlParseChunk for documents of strangers, of any length.
+///
+/// libxml2 compares the attributes of a tag with each other, and looks for each prefix among all namespaces that are
+/// declared. The time for that grows with the square of their number, so it never gets to see tags with very many.
+/// @param parser an xmlParserCtxt.
+/// @return 0, the code of libxml2's error, or XML_PUSH_REFUSED. The parser is of no use then.
+int xml_push(void *parser, const char *bytes, long count, int is_last);
+
 #endif

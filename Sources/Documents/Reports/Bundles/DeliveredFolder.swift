@@ -21,7 +21,7 @@ struct DeliveredFolder {
     func copy(_ source: String, to name: String, hash: ContentHash? = nil) throws {
         if let slash = name.firstIndex(of: "/") {
             let folder = "\(path)/\(name[..<slash])"
-            guard mkdir(folder, 0o777) == 0 || errno == EEXIST else { throw FileError(.makeFolder, folder) }
+            guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw FileError(.makeFolder, folder) }
         }
         guard access("\(path)/\(name)", F_OK) != 0 else { return }
         guard try !copyFile(source, to: "\(path)/\(name)", sha256: hash?.bytes), let hash else { return }

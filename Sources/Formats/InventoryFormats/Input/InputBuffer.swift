@@ -133,10 +133,10 @@ struct InputBuffer: ~Copyable {
         return end > held
     }
 
-    /// Reads and converts more bytes.
+    /// Reads and converts more bytes, as many as the window holds: a record that does not end is scanned anew after each.
     private mutating func extend(_ decoder: TextDecoder) throws(InventoryFileError) -> Bool {
         var text: [UInt8] = []
-        while text.isEmpty, !atEnd {
+        while text.isEmpty || text.count < end - start, !atEnd {
             let (raw, code) = InputBuffer.chunk(of: descriptor)
             if code != 0 { throw InventoryFileError(.unreadable(code: code), file: file) }
             atEnd = raw.isEmpty

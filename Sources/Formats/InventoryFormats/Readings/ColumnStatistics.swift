@@ -155,8 +155,8 @@ struct ColumnStatistics {
         }
         let first = cell[cell.startIndex]
         let beginsWithDigit = (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first)
-        // Only short cells are numbers, dates or flags.
-        if cell.count <= 40 {
+        // Only short cells are numbers, dates or flags, and no number or date is without digits. Most texts are.
+        if cell.count <= 40, cell.contains(where: { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
             var isNumber = false
             if let number = NumberScan(cell) {
                 isNumber = true
@@ -174,16 +174,16 @@ struct ColumnStatistics {
             } else {
                 notDates.add(example)
             }
-            if cell.count <= 12, vocabulary.flag(String(decoding: cell, as: UTF8.self)) != nil {
-                flags += 1
-                if !beginsWithDigit { flagWords += 1 }
-            }
-            if cell.count == 36, isUUID(cell) { identifiers += 1 }
             if !isNumber { letters += 1 }
         } else {
             letters += 1
             notNumbers.add(example)
             notDates.add(example)
+        }
+        if cell.count == 36, isUUID(cell) { identifiers += 1 }
+        if cell.count <= 12, vocabulary.flag(String(decoding: cell, as: UTF8.self)) != nil {
+            flags += 1
+            if !beginsWithDigit { flagWords += 1 }
         }
         for mark in [UInt8(ascii: ";"), UInt8(ascii: ","), UInt8(ascii: "|")] where cell.contains(mark) {
             listMarks[mark, default: 0] += 1

@@ -15,6 +15,9 @@ struct LineTotals {
         var ofSeveral = 0
     }
 
+    /// The most columns that are compared, each with all others.
+    private static let columnLimit = 16
+
     private let quantity: Int?
     private let amounts: [Int]
     private var counts: [Pair: Count] = [:]
@@ -24,7 +27,8 @@ struct LineTotals {
     /// - Parameter matches: the fields that headings name.
     init(_ matches: [HeadingMatcher.Match?]) {
         quantity = matches.firstIndex { $0?.target == .field(.quantity) }
-        amounts = matches.indices.filter { matches[$0]?.target.kind == .money }
+        amounts = Array(
+            matches.indices.lazy.filter { matches[$0]?.target.kind == .money }.prefix(LineTotals.columnLimit))
     }
 
     mutating func add(_ row: TableRow) {

@@ -5,18 +5,22 @@ struct TableHead {
     struct Row {
         let number: Int
         let cells: [String]
-        let types: [CellType?]
+        /// Whether each cell is a number, or a date of a sheet. Each row is compared with all others, so they are stored.
+        private let numbers: [Bool]
+
+        init(number: Int, cells: [String], types: [CellType?]) {
+            self.number = number
+            self.cells = cells
+            numbers = zip(cells, types).map { cell, type in
+                type == .number || type == .date || ByteView.of(Array(cell.utf8)[...]) { NumberScan($0[...]) != nil }
+            }
+        }
 
         /// The cells that are not empty.
         var filled: [String] { cells.filter { !$0.allSatisfy { $0 == " " } } }
         var text: String { filled.joined(separator: " ") }
 
-        /// Whether a cell is a number, or a date of a sheet.
-        func isNumber(_ column: Int) -> Bool {
-            guard column < cells.count else { return false }
-            return types[column] == .number || types[column] == .date
-                || ByteView.of(Array(cells[column].utf8)[...]) { NumberScan($0[...]) != nil }
-        }
+        func isNumber(_ column: Int) -> Bool { column < numbers.count && numbers[column] }
     }
 
     static let limit = 60

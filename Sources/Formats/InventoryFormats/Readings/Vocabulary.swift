@@ -40,6 +40,8 @@ struct Vocabulary: Sendable {
     let months: MonthNames
     /// The words for totals in all languages, folded.
     private let totals: Set<String>
+    /// The names of rooms in all languages, folded.
+    private let rooms: Set<String>
     /// The ends of the words for totals.
     private let totalEnds: PhraseEnds
     private let yes: Set<String>
@@ -86,6 +88,7 @@ struct Vocabulary: Sendable {
         }
         self.months = MonthNames(months, weekdays: weekdays)
         totals = languages.reduce(into: []) { $0.formUnion($1.totals) }
+        rooms = languages.reduce(into: []) { $0.formUnion($1.rooms) }
         totalEnds = PhraseEnds(files.flatMap { Vocabulary.texts($0["totals"]) })
         (self.yes, self.no, self.blank) = (yes.subtracting(["no"]), no, blank)
     }
@@ -141,8 +144,7 @@ struct Vocabulary: Sendable {
 
     /// Whether a text is the name of a room.
     func isRoom(_ text: String) -> Bool {
-        let folded = Heading.folded(text.filter { !$0.isNumber })
-        return languages.contains { $0.rooms.contains(folded) }
+        rooms.contains(Heading.folded(text.filter { !$0.isNumber }))
     }
 }
 

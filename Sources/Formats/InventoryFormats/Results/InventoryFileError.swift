@@ -123,6 +123,8 @@ extension InventoryFileError {
         case endsInElement
         /// More elements are nested than the limit.
         case tooDeep(limit: Int)
+        /// A tag is too long, or has too many attributes or namespaces.
+        case tagTooLarge
         case doctype
         /// The document declares or uses entities.
         case entities

@@ -1,4 +1,5 @@
 import CXML2
+import CXMLEvents
 
 /// Receives the content of an XML document in document order.
 protocol XMLHandler: AnyObject {
@@ -77,17 +78,15 @@ final class XMLPushParser {
     /// - Throws: what the handler threw, or an error of reason `xml` if the document is not well-formed.
     func parse(_ bytes: ByteView, isLast: Bool) throws(InventoryFileError) {
         guard let context else { throw error(.xml(.outOfMemory)) }
-        self.isLast = isLast
-        var rest = bytes[...]
-        repeat {
-            let piece = ByteView(rebasing: rest.prefix(1 << 20))
-            rest = rest.dropFirst(piece.count)
-            let code = piece.pointer.withMemoryRebound(to: CChar.self) { piece in
-                xmlParseChunk(context, piece.baseAddress, Int32(piece.count), isLast && rest.isEmpty ? 1 : 0)
-            }
-            if let failure { throw failure }
-            guard code == 0 else { throw error(.xml(.malformed(detail: nil))) }
-        } while !rest.isEmpty
+        var code = bytes.pointer.withMemoryRebound(to: CChar.self) { xml_push(context, $0.baseAddress, $0.count, 0) }
+        if isLast, code == 0, failure == nil {
+            self.isLast = true
+            code = xml_push(context, nil, 0, 1)
+        }
+        if let failure { throw failure }
+        guard code == 0 else {
+            throw error(.xml(Int(code) == XML_PUSH_REFUSED ? .tagTooLarge : .malformed(detail: nil)))
+        }
     }
 
     /// The position of the parser: line and column from 1.

@@ -1,4 +1,5 @@
 import CXML2
+import CXMLEvents
 
 /// Parses a part of a spreadsheet piece by piece with libxml2.
 ///
@@ -27,7 +28,7 @@ final class PartParser {
     }
 
     private static let maxDepth = 200
-    /// A tag or comment that is longer than so many pieces would only exhaust memory.
+    /// A comment that is longer than so many pieces would only exhaust memory.
     private static let maxSilentPieces = 5
 
     /// Begins to parse a part.
@@ -61,7 +62,7 @@ final class PartParser {
     }
 
     /// Returns the next event, nil at the end of the part.
-    /// - Throws: `documentType`, `malformedXML`, or what the source throws.
+    /// - Throws: `documentType`, `malformedXML`, `tagTooLarge`, or what the source throws.
     @inline(__always)
     func next() throws(SpreadsheetFileError) -> PartEvent? {
         while true {
@@ -78,13 +79,16 @@ final class PartParser {
         let count = try source.fill(&piece)
         isAtEnd = count == 0
         let code = piece.withUnsafeBytes {
-            xmlParseChunk(context, $0.bindMemory(to: CChar.self).baseAddress, Int32(count), isAtEnd ? 1 : 0)
+            xml_push(context, $0.bindMemory(to: CChar.self).baseAddress, count, isAtEnd ? 1 : 0)
         }
         switch state.pointee.failure {
         case .documentType?: throw .documentType(part: source.name)
         case .malformed(let detail, let line)?:
             throw .malformedXML(part: source.name, line: line, detail: detail)
         case nil: break
+        }
+        if Int(code) == XML_PUSH_REFUSED {
+            throw .tagTooLarge(part: source.name, line: Int(xmlSAX2GetLineNumber(context)))
         }
         silentPieces = state.pointee.record.count == 0 ? silentPieces + 1 : 0
         guard code == 0, silentPieces <= PartParser.maxSilentPieces else {

@@ -5,7 +5,7 @@ public struct XMLDiagnostic: Sendable, Equatable {
     /// Column in the line, from 1, where the parser was when it noticed: right after the faulty markup or value.
     public let column: Int
     /// The rule that was broken: a validation rule of XML Schema 1.0 Part 1 appendix C (`cvc-pattern-valid`),
-    /// `well-formed` for the grammar of XML 1.0, or a name of this module (`no-doctype`, `text-too-long`).
+    /// `well-formed` for the grammar of XML 1.0, or a name of this module (`no-doctype`, `text-too-long`, `tag-too-large`).
     public let rule: String
     /// The fault.
     public let problem: Problem
@@ -32,6 +32,8 @@ extension XMLDiagnostic {
         case doctype
         /// A text takes more bytes than the limit.
         case textTooLong(limit: Int)
+        /// A tag is too long, or has too many attributes or namespaces.
+        case tagTooLarge
         /// The file of the schema is empty.
         case emptySchema
     }

@@ -92,23 +92,22 @@ struct ValidationSession: ~Copyable {
 
     /// Feeds the next bytes of a pushed document.
     mutating func push(_ bytes: Span<UInt8>) {
+        guard !bytes.isEmpty, !isStopped else { return }
         let parser = parser
-        var rest = bytes
-        // Small steps keep the parser's own buffer small.
-        while !rest.isEmpty, !isStopped {
-            let step = rest.extracting(first: 256 << 10)
-            _ = step.withUnsafeBytes {
-                xmlParseChunk(parser, $0.assumingMemoryBound(to: CChar.self).baseAddress, Int32($0.count), 0)
-            }
-            noteEnd()
-            rest = rest.extracting(droppingFirst: step.count)
-        }
+        note(
+            bytes.withUnsafeBytes {
+                xml_push(parser, $0.assumingMemoryBound(to: CChar.self).baseAddress, $0.count, 0)
+            })
     }
 
     /// Ends a pushed document.
     mutating func finishPushed() {
         guard !isStopped else { return }
-        xmlParseChunk(parser, nil, 0, 1)
+        note(xml_push(parser, nil, 0, 1))
+    }
+
+    private func note(_ code: Int32) {
+        if Int(code) == XML_PUSH_REFUSED { state.pointee.stop(rule: "tag-too-large", .tagTooLarge) }
         noteEnd()
     }
 

@@ -50,6 +50,7 @@ struct BackupReader {
             }
             if name != Manifest.fileName { stored.insert(Array(name.utf8)) }
         }
+        if let folder = archive.folders.first { throw difference(.extraFolder(folder)) }
         for name in [BackupDescription.fileName, InventoryStore.databaseName] where !stored.contains(Array(name.utf8)) {
             throw difference(.missing(name))
         }
@@ -129,7 +130,9 @@ struct BackupReader {
         guard store.identifier == description.inventory, snapshot.revision == description.revision else {
             throw difference(.changed(BackupDescription.fileName))
         }
-        if let first = words.first, !description.isDamaged {
+        // Damage that the backup states may be wanted back; what somebody put into the database never is.
+        let isForeign = findings.contains { if case .foreignObject = $0 { true } else { false } }
+        if let first = words.first, isForeign || !description.isDamaged {
             throw CommandError.work(
                 localized("restore.damaged", ["file": .text(path.onOneLine), "reason": .text(first.onOneLine)]))
         }

@@ -37,6 +37,7 @@ struct BackupWriter {
     /// - Throws: `CommandError` if the inventory is damaged or does not stop changing; `FileError`, `ArchiveError` and
     ///   `StoreError`. Only a `FileError` of `flushName` leaves a backup.
     func make(of store: InventoryStore) throws -> Outcome {
+        try Folder.requireOwnLinks(on: Folder.parent(path))
         // Noted before the copy, so that a restored inventory knows of it too. An inventory that cannot be changed now can
         // still be backed up.
         let noted = "\(Folder.realPath(Folder.parent(path)) ?? ".")/\(Folder.split(path).name)"
@@ -137,7 +138,9 @@ struct BackupWriter {
                 let words = LocalizationContext.words.text(finding.message)
                 invocation.console.warn("\(attempt.store.shown.onOneLine): \(words)\n")
             }
-            guard acceptsDamage else { throw CommandError.work(localized("backup.damaged")) }
+            // Such a backup could not be restored.
+            let isForeign = findings.contains { if case .foreignObject = $0 { true } else { false } }
+            guard acceptsDamage, !isForeign else { throw CommandError.work(localized("backup.damaged")) }
         }
         let snapshot = try copy.snapshot()
         let files = try snapshot.referencedFiles().sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
@@ -180,7 +183,6 @@ struct BackupWriter {
         }
         unlink(attempt.archive)
         try ZipWriter.write(own + others, to: attempt.archive, timestamp: invocation.now.milliseconds / 1000)
-        chmod(attempt.archive, 0o600)
     }
 
     /// Reads the archive and compares every file with its checksum.

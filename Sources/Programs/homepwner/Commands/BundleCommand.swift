@@ -72,7 +72,7 @@ struct BundleWriter {
             InterruptionCleanup.release(draft.path)
         }
         let (folder, file) = (draft.path + "/files", draft.path + "/bundle.zip")
-        guard mkdir(folder, 0o777) == 0 else { throw FileError(.makeFolder, folder) }
+        guard mkdir(folder, 0o700) == 0 else { throw FileError(.makeFolder, folder) }
         let outcome: ReportOutcome
         do {
             outcome = try fill(folder, options, signer, snapshot, files) { progress.update($0, of: $1) }

@@ -119,7 +119,9 @@ struct ExportRequest {
         try writeFiles(snapshot, invocation)
         let outcome: ReportOutcome
         do {
-            outcome = try Report(options).write(from: snapshot, to: output) { progress.update($0, of: $1) }
+            outcome = try invocation.console.writing(to: output) { output in
+                try Report(options).write(from: snapshot, to: output) { progress.update($0, of: $1) }
+            }
         } catch {
             guard format == .json, case ReportError.store(let fault) = error, case .totals = fault else { throw error }
             progress.finish()

@@ -80,7 +80,8 @@ extension ExportRequest {
     /// - Throws: `changed` if an original is damaged; the errors of the inventory and of files. Those copied before stay.
     func writeFiles(_ snapshot: StoreSnapshot, _ invocation: Invocation) throws {
         guard let folder else { return }
-        if mkdir(folder, 0o777) != 0, errno != EEXIST { throw FileError(.makeFolder, folder) }
+        try Folder.requireOwnLinks(on: folder)
+        if mkdir(folder, 0o700) != 0, errno != EEXIST { throw FileError(.makeFolder, folder) }
         let photos = AttachmentStore(of: try invocation.readStore()).files
         let cursor = try snapshot.items(matching: selection(snapshot.settings, invocation))
         let progress = Progress(localized("progress.writing"), unit: Phrases.many("file"), on: invocation.console)

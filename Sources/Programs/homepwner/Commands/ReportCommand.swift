@@ -72,7 +72,9 @@ extension Command {
             let report = try Report(options)
             let progress = Progress(localized("progress.writing"), unit: Phrases.many("item"), on: invocation.console)
             defer { progress.finish() }
-            outcome = try report.write(from: snapshot, to: request.output) { progress.update($0, of: $1) }
+            outcome = try invocation.console.writing(to: request.output) { output in
+                try report.write(from: snapshot, to: output) { progress.update($0, of: $1) }
+            }
         } catch ReportError.store(let error) {
             throw try arguments.text(.reportInput).map { try failure(error, of: $0, in: snapshot) } ?? error
         }

@@ -122,7 +122,9 @@ extension Command {
     }
 
     private static func join(_ files: [String], _ request: ReportRequest, _ invocation: Invocation) throws {
-        let outcome = try PieceJoin(files).write(to: request.output, signer: request.signer)
+        let outcome = try invocation.console.writing(to: request.output) { output in
+            try PieceJoin(files).write(to: output, signer: request.signer)
+        }
         guard case .file(let path) = request.output else { return warn(of: outcome, invocation) }
         try announce(
             outcome, leftOut: outcome.archived, path, request.hasManifest ? path + Manifest.fileExtension : nil,

@@ -223,10 +223,11 @@ enum ServeSupport {
 
     /// Appends lines to a file.
     private static func log(_ path: String) throws -> @Sendable (String) -> Void {
+        if path != "-" { try Folder.requireOwnLinks(on: path) }
         let file = path == "-" ? 2 : open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw FileError(.write, path) }
         return { line in
-            let bytes = Array((line + "\n").utf8)
+            let bytes = Array((line.onOneLine + "\n").utf8)
             // One write a line, so that lines of several threads stay whole.
             _ = write(file, bytes, bytes.count)
         }

@@ -46,6 +46,7 @@ enum ServeInventories {
         let maximumOpen = try invocation.arguments.number(.maximumOpen, in: 1...1000)
         // A wrong address is reported now and not by the first request.
         try reportUnserved(try InventoryDirectory(at: address), invocation)
+        try Folder.requireOwnLinks(on: options.folder)
         if mkdir(options.folder, 0o777) != 0, errno != EEXIST { throw FileError(.makeFolder, options.folder) }
         try OutputPathCheck.checkServed(options.folder, store: invocation.storePath())
         // Threads inherit the signal mask, so only this thread receives the signals.

@@ -59,6 +59,7 @@ private struct TemplateCopy {
 
     private mutating func write(_ bytes: [UInt8], to path: String, in folder: String) throws(FileError) {
         for place in [folder, Folder.parent(path)] where !place.isEmpty && !Folder.exists(place) {
+            try Folder.requireOwnLinks(on: place)
             guard mkdir(place, 0o777) == 0 else { throw FileError(.makeFolder, place) }
             folders.append(place)
         }

@@ -127,7 +127,7 @@ struct ReadingDialogue {
             let faults = allowsFaults ? 0 : trial.faultyRows
             let question = faults > 0 ? localized("reading.acceptWithFaults") : localized("reading.accept")
             invocation.console.warn(question + " ")
-            guard prompt.key(among: ["y", "n"]) == "y" else {
+            guard prompt.key(among: ["y", "n"], on: invocation.console) == "y" else {
                 throw CommandError.work(localized("reading.refused", ["file": .text(source.name.onOneLine)]))
             }
             return proposal
@@ -139,7 +139,7 @@ struct ReadingDialogue {
     ) throws -> ReadingAnswer {
         printer.print(question, numbered: true)
         let keys = (1...question.answers.count).map { Character("\($0)") }
-        guard let key = prompt.key(among: keys), let place = keys.firstIndex(of: key) else {
+        guard let key = prompt.key(among: keys, on: invocation.console), let place = keys.firstIndex(of: key) else {
             throw CommandError.work(localized("reading.refused", ["file": .text(file.onOneLine)]))
         }
         return question.answers[place]

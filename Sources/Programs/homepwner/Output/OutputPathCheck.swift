@@ -23,6 +23,7 @@ enum OutputPathCheck {
     /// - Throws: `badValue`; `FileError` if it cannot be created there.
     static func checkFolder(_ path: String, word: String, inputs: [String], store: String?) throws {
         try checkIdentity(path, word: word, inputs: inputs, store: store)
+        try Folder.requireOwnLinks(on: path)
         let folder = Folder.parent(path)
         // The dot distinguishes a folder from a file.
         guard access(folder + "/.", W_OK | X_OK) == 0 else { throw FileError(.makeFolderIn, folder) }

@@ -2,8 +2,12 @@ import Files
 import Glibc
 import Localization
 import Messages
+import Reports
 
 /// Standard output, standard error, and the properties of the terminal behind them.
+///
+/// The one way to a terminal. Texts may come from files of strangers, so whatever could steer a terminal is made visible
+/// here, apart from line ends and tabs; only ``show(progress:)`` moves the cursor.
 final class Console: Sendable {
     /// The width to fit lines into; nil if standard output is not a terminal.
     let width: Int?
@@ -36,9 +40,13 @@ final class Console: Sendable {
     /// The same console without progress and summaries. Results, warnings and errors remain.
     var quiet: Console { Console(width: width, showsProgress: false, isQuiet: true, put: put) }
 
-    /// Writes bytes to standard output.
+    /// Writes bytes to standard output: as they are for a program or a file, made harmless for a terminal.
     /// - Throws: `pipeClosed` if the reader has gone, or the system's error.
     func write(_ bytes: Span<UInt8>) throws(CommandError) {
+        if width != nil {
+            let text = bytes.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
+            return try write(harmless: text)
+        }
         do throws(FileError) {
             try put(bytes, 1)
         } catch {
@@ -50,7 +58,28 @@ final class Console: Sendable {
     func write(_ text: String) throws(CommandError) { try write(text.utf8.span) }
 
     /// Writes a line to standard output.
-    func say(_ line: String) throws(CommandError) { try write(line + "\n") }
+    func say(_ line: String) throws(CommandError) { try write(harmless: line + "\n") }
+
+    private func write(harmless text: String) throws(CommandError) {
+        let text = text.harmless
+        do throws(FileError) {
+            try put(text.utf8.span, 1)
+        } catch {
+            throw CommandError(error)
+        }
+    }
+
+    /// Writes a report to its file, or to standard output. Reports write to a descriptor themselves; for a terminal that
+    /// is a temporary file, which is then shown.
+    func writing<Result>(to output: ReportOutput, _ body: (ReportOutput) throws -> Result) throws -> Result {
+        guard width != nil, case .descriptor(_, let name) = output else { return try body(output) }
+        let file = try TemporaryFile.open()
+        defer { close(file) }
+        let result = try body(.descriptor(file, name: name))
+        let bytes = try readFile("/proc/self/fd/\(file)")
+        try write(bytes.span)
+        return result
+    }
 
     /// Writes a summary line, unless the call is quiet.
     func summarize(_ line: String) throws(CommandError) {
@@ -58,7 +87,16 @@ final class Console: Sendable {
     }
 
     /// Writes text to standard error. A failure is ignored, because there is no other way to report it.
-    func warn(_ text: String) { try? put(text.utf8.span, 2) }
+    func warn(_ text: String) {
+        let text = text.harmless
+        try? put(text.utf8.span, 2)
+    }
+
+    /// Replaces the line of progress on standard error; nil takes it away.
+    func show(progress line: String?) {
+        let text = "\r\((line ?? "").onOneLine)\u{1B}[K"
+        try? put(text.utf8.span, 2)
+    }
 
     /// Writes a message of the program to standard error: `homepwner: message`.
     func complain(_ message: String) { warn("homepwner: \(message)\n") }

@@ -11,6 +11,17 @@ extension String {
         return text
     }
 
+    /// The text as ``onOneLine`` makes it, but with its line ends and tabs.
+    var harmless: String {
+        func replacement(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
+            scalar == "\n" || scalar == "\t" ? nil : DisplayWidth.replacement(of: scalar)
+        }
+        guard unicodeScalars.contains(where: { replacement($0) != nil }) else { return self }
+        var text = ""
+        for scalar in unicodeScalars { text.unicodeScalars.append(replacement(scalar) ?? scalar) }
+        return text
+    }
+
     /// The text on one line, cut to the length of a message.
     var shown: String { onOneLine.cut(toWidth: 60) }
 

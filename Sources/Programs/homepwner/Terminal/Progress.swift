@@ -69,7 +69,7 @@ final class Progress: Sendable {
             (state.shownAt, state.isVisible) = (now, true)
             return true
         }
-        if isDue { console.warn("\r\(verb): \(Progress.duration((now - start).rounded(.down)))\u{1B}[K") }
+        if isDue { console.show(progress: "\(verb): \(Progress.duration((now - start).rounded(.down)))") }
     }
 
     private func stopHeartbeat() {
@@ -95,7 +95,7 @@ final class Progress: Sendable {
             state.isVisible = true
             return Progress.line(verb, unit: unit, done: done, total: total, share: share, seconds: now - start)
         }
-        if let line { console.warn("\r\(line)\u{1B}[K") }
+        if let line { console.show(progress: line) }
     }
 
     /// Takes the line away again.
@@ -105,7 +105,7 @@ final class Progress: Sendable {
             defer { state.isVisible = false }
             return state.isVisible
         }
-        if wasVisible { console.warn("\r\u{1B}[K") }
+        if wasVisible { console.show(progress: nil) }
     }
 
     /// The line itself.

@@ -5,8 +5,8 @@ struct TerminalPrompt {
     /// - Returns: nil if standard input is not a terminal.
     init?() { guard isatty(STDIN_FILENO) == 1 else { return nil } }
 
-    /// Waits for one of the keys and shows it; nil at the end of input, or for Escape and Control-D.
-    func key(among keys: [Character]) -> Character? {
+    /// Waits for one of the keys and shows it on a console; nil at the end of input, or for Escape and Control-D.
+    func key(among keys: [Character], on console: Console) -> Character? {
         var before = termios()
         guard tcgetattr(STDIN_FILENO, &before) == 0 else { return nil }
         var raw = before
@@ -18,7 +18,7 @@ struct TerminalPrompt {
             guard read(STDIN_FILENO, &byte, 1) == 1, byte != 0x1B, byte != 0x04 else { return nil }
             let key = Character(Unicode.Scalar(byte | (byte >= 0x40 ? 0x20 : 0)))
             if keys.contains(key) {
-                _ = write(STDERR_FILENO, "\(key)\n", 2)
+                console.warn("\(key)\n")
                 return key
             }
         }

@@ -53,8 +53,10 @@ struct StoreChecker {
     }
 
     private mutating func checkSchema() throws(StoreError) {
-        let names = try connection.perform { database throws(DatabaseError) in try database.triggersAndViews() }
-        diagnostics += names.prefix(limit).map(StoreDiagnostic.triggerOrView)
+        let names = try connection.perform { database throws(DatabaseError) in
+            try database.foreignObjects(besides: Schema.tables + SiteSchema.tables)
+        }
+        diagnostics += names.prefix(limit).map(StoreDiagnostic.foreignObject)
     }
 
     /// Maximum number of SQLite's own lines that are quoted.

@@ -5,8 +5,8 @@ public import Inventory
 public enum StoreDiagnostic: Equatable, Sendable {
     /// The database itself is damaged in so many places, or more; the words are SQLite's for some of them.
     case database(words: [String], places: Int, orMore: Bool)
-    /// Somebody put a trigger or a view of this name into the database. It is not run.
-    case triggerOrView(String)
+    /// Somebody put a table, a trigger or a view of this name into the database. It is not used.
+    case foreignObject(String)
     /// The revisions of the journal have gaps.
     case journalGap(revisions: Int, latest: Revision)
     /// An entry of the journal is unreadable.

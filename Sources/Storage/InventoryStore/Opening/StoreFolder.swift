@@ -27,6 +27,7 @@ struct StoreFolder: StoreLocation {
 
     /// Makes a store whole or not at all: the database is made under another name and moved into place.
     func create(settings: InventorySettings) throws(StoreError) {
+        do throws(FileError) { try Folder.requireOwnLinks(on: path) } catch { throw failure(error.code) }
         let isNew = mkdir(path, 0o700) == 0
         if !isNew, errno != EEXIST { throw failure(errno) }
         if !isNew, !isFolder { throw .notAFolder(path: shown) }

@@ -54,6 +54,9 @@ package final class Listener: Sendable {
         }
     }
 
+    /// The memory that libmicrohttpd takes for a field or a cookie (`struct MHD_HTTP_Req_Header`).
+    private static let bytesOfRecord = 64
+
     private static func start(_ setup: Setup, _ context: UnsafeMutableRawPointer) -> OpaquePointer? {
         var options = homepwner_http_options()
         options.listen_socket = setup.socket
@@ -62,8 +65,11 @@ package final class Listener: Sendable {
         options.connections_per_address = UInt32(setup.limits.connectionsPerAddress)
         options.idle_seconds = UInt32(setup.limits.idleSeconds)
         // Room for the header of the response and for a request header beyond the limit, so that the handler can refuse
-        // it with its own response. The library clears all of it before each request, so more would cost time.
-        options.memory_per_connection = setup.limits.header + setup.limits.target + (4 << 10)
+        // it with its own response; and for what the library makes of it: a copy of the cookies, and a record for each
+        // field and cookie, of which the shortest ("a; ") have three bytes. Browsers send those of all programs of a host.
+        // The library clears all of it before each request; measured, that is less than the noise of a request.
+        let records = setup.limits.header / 3 * Listener.bytesOfRecord
+        options.memory_per_connection = 2 * setup.limits.header + setup.limits.target + records + (4 << 10)
         guard let tls = setup.tls else {
             return homepwner_http_start(&options, onAccess, onCompleted, onTarget, onConnection, context)
         }

@@ -26,6 +26,7 @@ struct SiteFolder: Sendable {
     /// - Throws: `foreignFolder`, `notAFolder`, `busy`, or the error of the system.
     init(_ path: String, allowsForeign: Bool, profile: PublishProfile, former: PublishProfile?) throws {
         let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+        try Folder.requireOwnLinks(on: path)
         var status = stat()
         let exists = stat(path, &status) == 0
         if exists, status.st_mode & S_IFMT != S_IFDIR { throw PublishError.Cause.notAFolder(path) }

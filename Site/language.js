@@ -53,7 +53,8 @@ export function money(text) {
 export const number = (value) => format(Intl.NumberFormat, { maximumFractionDigits: 6 }, value);
 
 export function day(text) {
-	const timeZone = text.endsWith("Z") ? page.dataset.zone : "UTC";
+	// A moment at midnight in UTC is a date without a time.
+	const timeZone = /T(?!00:00:00Z)/.test(text) ? page.dataset.zone : "UTC";
 	return format(Intl.DateTimeFormat, { year: "numeric", month: "short", day: "numeric", timeZone }, new Date(text));
 }
 

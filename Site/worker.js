@@ -10,7 +10,7 @@ const pathOf = (address) => {
 	const { origin, pathname } = new URL(address);
 	return (origin + pathname).slice(root.length) || "index.html";
 };
-// Scripts belong to one design of the pages, and pictures never change.
+// Scripts belong to one design of the pages; pictures change with the program at most, and the design with it.
 const isFixed = (path) => /^(assets|photo)\//.test(path);
 
 const open = () => caches.open(name);

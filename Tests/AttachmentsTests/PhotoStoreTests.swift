@@ -93,6 +93,20 @@ import Testing
         #expect(try Data(contentsOf: URL(fileURLWithPath: path)).count > 100)
     }
 
+    /// Pictures that an earlier version made wrongly are replaced; the others are not made again.
+    @Test(arguments: [("deep-alpha.png", 2), ("deep-grey-alpha.tif", 2), ("turned-1.heic", 2), ("turned-1.jpg", 1)])
+    func picturesOfAnEarlierVersionAreMadeAgainIfThatWasWrong(name: String, calls: Int) throws {
+        let log = store.folder + "/calls"
+        let counting = try store.script("echo called >> \(log)\nexec \(TestStore.helper.path) \"$@\"")
+        let photos = store.photos(helper: counting)
+        let hash = try photos.intake(path: PhotoFiles.path(name)).hash
+        let facts = URL(fileURLWithPath: "\(store.photosFolder)/derived/\(hash).facts")
+        let lines = try String(contentsOf: facts, encoding: .utf8).split(separator: "\n")
+        try (lines.dropLast().joined(separator: "\n") + "\n").write(to: facts, atomically: true, encoding: .utf8)
+        for size in PhotoSize.allCases { _ = try photos.picture(of: hash, size) }
+        #expect(try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n").count == calls)
+    }
+
     @Test func aChangedOriginalIsFoundAndAMissingOneNamed() throws {
         let photos = store.photos()
         let hash = try photos.intake(path: PhotoFiles.path("turned-6.jpg")).hash

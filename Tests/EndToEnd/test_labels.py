@@ -197,12 +197,100 @@ class Labels(Case):
         self.write("few.json", '[{"name": "Drill", "serialNumber": "4K2B9", "location": "Attic", "customFields": [{"name": "Owner", "value": "Ada"}]}]')
         self.done("import", "few.json", "--store", "few")
         words = ["report", "labels", "--store", "few", "-o", "-", "--format", "html", "--label-field", "serial-number",
-                 "--label-field", "Owner", "--label-field", "Nothing", "--label-text", "Call 123"]
+                 "--label-field", "Owner", "--label-text", "Call 123"]
         page = self.done(*words).output
         self.assertEqual(re.findall(r'<p class="(\w+)" dir="auto">([^<]*)', page), [("line", "4K2B9"), ("line", "Owner: Ada"), ("line", "Call 123")])
         self.assertNotIn("Ada", self.done(*words, "--redact", "custom-fields").output)
         self.refused(*words, "--of", "locations", status=2, says="--label-field")
         self.refused("report", "labels", "--store", "few", "-o", "-", "--contents", status=2, says="--of locations")
+
+    def test_a_field_that_no_item_has_is_refused(self):
+        self.write("few.json", '[{"name": "Drill", "archived": true, "customFields": [{"name": "Owner", "value": "Ada"}]}, {"name": ""}]')
+        self.done("import", "few.json", "--store", "few")
+        for field, says in [("Ower", ["'Ower'", "Owner"]), ("owner", ["'owner'"]), ("value", ["'value'"]),
+                            ("purchase-date", ["'purchase-date'"]), ("manufacturer", ["'manufacturer'"])]:
+            for form in ["html", "pdf"]:
+                self.refused("report", "labels", "--store", "few", "-o", f"l.{form}", "--label-field", "name", "--label-field", field, says=says)
+        # An archived item has it, a name may be missing, and an inventory without items has no labels to miss it on.
+        self.done("report", "labels", "--store", "few", "-o", "l.html", "--label-field", "Owner", "--label-field", "name")
+        self.done("init", "--store", "none")
+        self.done("report", "labels", "--store", "none", "-o", "none.html", "--label-field", "Owner")
+        self.assertEqual(self.left_over(), ["few", "few.json", "inventory.homepwner", "l.html", "none", "none.html"])
+
+    def test_one_item_has_a_label_by_its_id(self):
+        items = self.done("list", "--json").json
+        first, second = items[3]["id"], items[7]["id"]
+        self.done("edit", second, "--archived", "yes")
+        for words, ids in [(["--item", first], [first]), (["--item", second], [second]), (["--item", first[-8:]], [first]),
+                           (["--item", second, "--item", first, "--item", first], [first, second])]:
+            page = self.done("report", "labels", "-o", "-", "--format", "html", *words).output
+            self.assertEqual(re.findall(r'<p class="key">([^<]*)', page), [key[-8:] for key in ids])
+            self.assertIn(f"{len(ids)} item", self.done("report", "labels", "-o", "y.html", *words).output)
+            (self.folder / "y.html").unlink()
+        self.refused("report", "labels", "-o", "x.html", "--item", "00000000-0000-0000-0000-000000000000", says="no item")
+        self.refused("report", "labels", "-o", "x.html", "--item", first, "--where", "tag:x", status=2, says="--item")
+        self.refused("report", "labels", "-o", "x.html", "--item", first, "--of", "locations", status=2, says="--of items")
+        self.refused("report", "-o", "x.html", "--item", first, status=2, says="--item")
+        self.assertEqual(self.left_over(), ["inventory.homepwner"])
+
+    def test_the_address_of_a_page_is_that_of_its_folder(self):
+        item = self.done("list", "--json").json[0]["id"]
+        codes = {}
+        for url in ["https://example.org/things/", "https://example.org/things", "https://example.org/things/index.html",
+                    "https://example.org/things/INDEX.HTML", "https://example.org/things/tags-2.html",
+                    f"https://example.org/things/item/{item}.html"]:
+            page = self.done("report", "labels", "-o", "-", "--format", "html", "--item", item, "--base-url", url).output
+            codes[url] = re.findall(r' d="([^"]+)"', page)
+        self.assertEqual(len({tuple(code) for code in codes.values()}), 1)
+        # A host is no page.
+        host = [self.done("report", "labels", "-o", "-", "--format", "html", "--item", item, "--base-url", url).output
+                for url in ["http://my.html", "http://my.html/"]]
+        self.assertEqual(host[0], host[1])
+
+    def test_a_code_too_dense_to_be_read_is_refused_with_what_would_do(self):
+        item = self.done("list", "--json").json[0]["id"]
+        self.done("edit", item, "--location", "/".join(["书房", "东墙的书架", "最上面一层", "左边的盒子"] * 2))
+        name = self.done("show", item, "--json").json["name"]
+        long = "https://things.example.org/" + "a" * 180 + "/"
+        for words, size, dots in [
+            (["--item", item, "--sheet", "a4", "--label-size", "20x12", "--base-url", long], None, None),
+            (["--item", item, "--sheet", "roll62", "--resolution", "150", "--base-url", long], None, None),
+            (["--item", item, "--sheet", "l7160", "--resolution", "72"], None, None),
+            (["--of", "locations", "--where", "location:书房", "--sheet", "roll57", "--base-url", "https://example.org/" + "b" * 60], None, None),
+        ]:
+            for form in ["html", "pdf"]:
+                outcome = self.refused("report", "labels", "-o", f"l.{form}", *words, says=["too dense", "--label-size", "--resolution"])
+                size = re.search(r"--label-size (\d+x\d+)", outcome.errors).group(1)
+                dots = re.search(r"--resolution (\d+)", outcome.errors).group(1)
+                if "--of" not in words:
+                    self.assertIn(name, outcome.errors)
+            place = words.index("--sheet")
+            larger = words[:place] + ["--sheet", "a4", "--label-size", size] + [
+                word for word in words[place + 2:] if word not in ["--label-size", "20x12"]]
+            if "--resolution" not in words and "roll" in words[place + 1]:
+                larger += ["--resolution", "203"]
+            self.done("report", "labels", "-o", "l.html", *larger)
+            finer = [*words]
+            if "--resolution" in finer:
+                finer[finer.index("--resolution") + 1] = dots
+            else:
+                finer += ["--resolution", dots]
+            self.done("report", "labels", "-o", "l.html", *finer)
+
+    def test_lists_of_contents_have_the_width_of_the_roll_or_the_paper_of_the_sheets(self):
+        self.write("few.json", '[{"name": "A very long name of a thing in the cellar that needs several lines", "location": "Cellar"}]')
+        self.done("import", "few.json", "--store", "few")
+        for sheet, width, size in [("roll62", 176, "62mm"), ("roll57", 162, "57mm"), ("l7160", 595, "A4"), ("5160", 612, "215.9mm")]:
+            words = ["report", "labels", "--store", "few", "--of", "locations", "--contents", "--sheet", sheet]
+            page = self.done(*words, "-o", "-", "--format", "html").output
+            self.assertTrue(re.findall(r"@page contents { size: ([\w.]+)", page)[-1] == size, sheet)
+            if not shutil.which("pdfinfo"):
+                continue
+            self.done(*words, "-o", "l.pdf")
+            facts = subprocess.run(["pdfinfo", "-l", "9", "l.pdf"], cwd=self.folder, capture_output=True, text=True).stdout
+            self.assertEqual([round(float(found)) for found in re.findall(r"size: +([\d.]+) x", facts)], [width, width])
+            text = subprocess.run(["pdftotext", "-f", "2", "l.pdf", "-"], cwd=self.folder, capture_output=True, text=True).stdout
+            self.assertIn("lines", text)
 
     @unittest.skipUnless(CHROMIUM and shutil.which("zbarimg") and shutil.which("pdftoppm"), "no Chromium, zbarimg, pdftoppm")
     def test_printed_codes_lead_to_the_items(self):

@@ -163,6 +163,48 @@ class Photos(PhotoCase):
         self.done("document", "remove", self.lamp, "1")
         self.assertEqual(len(self.done("document", "list", self.lamp, "--json").json), 1)
 
+    def test_covers_are_named_by_the_code_of_their_item_and_the_first_is_the_main_photo(self):
+        codes = {"Book": "978-3-16-148410-0", "Old book": "0-8044-2957-X", "Record": "036000291452", "Tin": "96385074"}
+        items = {name: self.done("add", name, "--code", code).output.strip() for name, code in codes.items()}
+        twin = self.done("add", "Twin", "--code", "96385074").output.strip()
+        self.done("remove", twin)
+        place = self.folder / "Covers"
+        place.mkdir()
+        covers = {"9783161484100-2.jpg": 2, "9783161484100-10.jpg": 3, "9783161484100.jpg": 1, "9780804429573.jpg": 4,
+                  "0036000291452.jpg": 5, "9638-5074.jpg": 6,
+                  "0000000000000.jpg": 7}
+        for name, number in covers.items():
+            (place / name).write_bytes((files / f"turned-{number}.jpg").read_bytes())
+        outcome = self.done("photo", "add", "--folder", place)
+        self.assertIn("0000000000000.jpg", outcome.errors)
+        found = {name: [photo["fileName"] for photo in self.done("photo", "list", item, "--json").json]
+                 for name, item in items.items()}
+        self.assertEqual(found, {
+            "Book": ["9783161484100.jpg", "9783161484100-2.jpg", "9783161484100-10.jpg"],
+            "Old book": ["9780804429573.jpg"], "Record": ["0036000291452.jpg"], "Tin": ["9638-5074.jpg"]})
+        self.assertTrue(self.done("photo", "list", items["Book"], "--json").json[0]["primary"])
+
+    def test_an_item_is_added_with_its_files_in_one_change_or_not_at_all(self):
+        words = ["add", "Clock", "--photo", files / "turned-1.jpg", "--photo", files / "turned-2.jpg",
+                 "--photo", files / "turned-1.jpg", "--document", files / "page.pdf", "--document", files / "grey.jpg"]
+        before = len(self.items())
+        clock = self.done(*words, "--key", "k1").output.strip()
+        self.assertEqual(self.done(*words, "--key", "k1").output.strip(), clock)
+        item = self.done("show", clock, "--json").json
+        self.assertEqual([photo["fileName"] for photo in item["photos"]], ["turned-1.jpg", "turned-2.jpg"])
+        self.assertEqual([photo.get("primary", False) for photo in item["photos"]], [True, False])
+        self.assertEqual([document["fileName"] for document in item["documents"]], ["page.pdf", "grey.jpg"])
+        self.done("verify")
+        self.done("undo")
+        self.assertEqual(len(self.items()), before)
+        kept = set(os.listdir(self.folder / "inventory.homepwner/photos"))
+        for photo, document, says in [("none.jpg", "page.pdf", "none.jpg"), ("page.pdf", "page.pdf", "page.pdf"),
+                                      ("turned-3.jpg", "words.jpg", "words.jpg")]:
+            self.refused("add", "Bell", "--photo", files / photo, "--document", files / document, says=[says])
+        self.refused("add", "Bell", "--id", self.lamp, "--photo", files / "turned-3.jpg")
+        self.assertEqual(len(self.items()), before)
+        self.assertEqual(set(os.listdir(self.folder / "inventory.homepwner/photos")), kept)
+
     def test_a_whole_folder_is_matched_and_nothing_is_guessed(self):
         self.done("add", "Chair")
         self.done("add", "Chair")

@@ -53,6 +53,32 @@ class Reports(Case):
         without_head = re.compile('generated="[^"]*"')
         self.assertEqual(without_head.sub("", one), without_head.sub("", other))
 
+    def test_a_date_without_a_time_is_that_day_everywhere_and_a_moment_the_owners_day(self):
+        days = {"Honolulu": ("Pacific/Honolulu", "2025-06-30"), "York": ("America/New_York", "2025-06-30"),
+                "Auckland": ("Pacific/Auckland", "2025-07-01")}
+        for place, (zone, day) in days.items():
+            with self.subTest(place):
+                self.done("init", "--store", place, "--time-zone", zone, "--currency", "USD")
+                self.write("days.csv", "name,dateCreated\nDated,2025-07-01\nTimed,2025-07-01T02:00:00Z\n")
+                self.done("import", "days.csv", "--store", place)
+                self.done("add", "Added", "--date-created", "2025-07-01", "--store", place)
+                table = self.done("list", "--store", place).output
+                shown = {line.split()[1]: line.split()[-1] for line in table.splitlines() if "2025-" in line}
+                self.assertEqual(shown, {"Dated": "2025-07-01", "Timed": day, "Added": "2025-07-01"})
+                for name, date in shown.items():
+                    found = self.done("list", "--json", "--where", f"created:{date} name:{name}", "--store", place).json
+                    self.assertEqual([item["name"] for item in found], [name])
+                self.assertEqual(len(self.done("list", "--json", "--where", "created:>=2025-07-01", "--store", place).json),
+                                 list(shown.values()).count("2025-07-01"))
+                self.done("report", "-o", f"{place}.html", "--store", place)
+                texts = set(re.findall(r'<time datetime="(2025-[^"]+)">([^<]+)<', (self.folder / f"{place}.html").read_text()))
+                words = {"2025-06-30": "Jun 30, 2025", "2025-07-01": "Jul 1, 2025"}
+                wanted = {("2025-07-01T00:00:00Z", "Jul 1, 2025"), ("2025-07-01T02:00:00Z", words[day])}
+                self.assertLessEqual(wanted, texts)
+                self.done("publish", f"{place}.site", "--store", place)
+                pages = "".join(path.read_text() for path in (self.folder / f"{place}.site/item").iterdir())
+                self.assertLessEqual(wanted, set(re.findall(r'<time datetime="(2025-[^"]+)">([^<]+)<', pages)))
+
     def test_the_format_follows_the_name_of_the_output(self):
         self.done("sample")
         for name, start in [("a.html", b"<!DOCTYPE html>"), ("a.htm", b"<!DOCTYPE html>"), ("a.xml", b"<?xml"),

@@ -61,7 +61,7 @@ import Testing
         ("<note/>", .other(.xml)), ("GIF87a", .image(.gif)), ("%PDF-1.4", .image(.pdf)),
         ("RIFF....WEBPVP8 ", .image(.webp)), ("RIFF....WAVE", .other(.film)), ("hello", .unknown),
         ("....ftypheic", .image(.heif)), ("....ftypqt  ", .other(.film)),
-        ("\0\0\0\u{18}ftypmif1\0\0\0\0avifmif1", .other(.avif)),
+        ("\0\0\0\u{18}ftypmif1\0\0\0\0avifmif1", .image(.avif)), ("BM....", .image(.bmp)),
         ("\0\0\0\u{18}ftypmif1\0\0\0\0mif1heic", .image(.heif)), ("II*\0", .image(.tiff)), ("MM\0*", .image(.tiff)),
     ]
 

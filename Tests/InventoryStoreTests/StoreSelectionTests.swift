@@ -20,8 +20,10 @@ private struct PlainSelection {
             return Selection.pathNames(item.location ?? "").starts(with: names)
         case .tag(let tag): return item.tags.contains(tag)
         case .category(let category): return item.category == category
-        case .created(let from, let before):
-            return from.map { item.dateCreated >= $0 } ?? true && before.map { item.dateCreated < $0 } ?? true
+        case .created(let dates, let moments):
+            let period = item.dateCreated.dateWithoutTime == nil ? moments : dates
+            return period.from.map { item.dateCreated >= $0 } ?? true
+                && period.before.map { item.dateCreated < $0 } ?? true
         case .purchased(let from, let through):
             guard let date = item.purchase.date else { return false }
             return from.map { date >= $0 } ?? true && through.map { date <= $0 } ?? true
@@ -70,7 +72,9 @@ private func randomItem(_ number: Int, _ dice: inout SeededStoreGenerator) -> It
         item.quantity = Quantity(millionths: Int64(dice.below(5)) * 500_000)
         item.archived = dice.below(4) == 0
         item.insured = dice.below(2) == 0
-        item.dateCreated = Timestamp(clampedMilliseconds: Int64(dice.below(4000)) * 86_400_000)
+        // Every third item has a date without a time.
+        let time = Int64(number % 3) * 30_000_000
+        item.dateCreated = Timestamp(clampedMilliseconds: Int64(dice.below(4000)) * 86_400_000 + time)
         if dice.below(2) == 0 { item.purchase.date = CalendarDate(daysSinceEpoch: Int32(dice.below(4000))) }
     }
 }
@@ -111,6 +115,27 @@ private func randomItem(_ number: Int, _ dice: inout SeededStoreGenerator) -> It
         while try cursor.next() { found.append(cursor.id) }
         #expect(found == expected)
         if words != "σοφος" { #expect(!found.isEmpty) }
+    }
+
+    /// Hours before or after UTC at which days begin. There are items of dates without a time, and of moments.
+    @Test(
+        arguments: [-10, -3, 5, 14],
+        ["created:1975", "created:>=1977-05", "-created:1972..1976", "created:<1973-02-03"])
+    func datesWithoutATimeAreSelectedAlikeInEveryTimeZone(hours: Int64, words: String) throws {
+        let (store, items) = try makeStore(1_000)
+        let selection = try Selection(parsing: words, currency: usd) {
+            Timestamp(clampedMilliseconds: Timestamp(startOf: $0).milliseconds - hours * 3_600_000)
+        }
+        let taken = items.filter(PlainSelection(selection: selection).takes)
+        let cursor = try store.snapshot().items(matching: selection)
+        var found: [UUID] = []
+        while try cursor.next() { found.append(cursor.id) }
+        #expect(found == taken.map(\.id))
+        let universal = try Selection(parsing: words, currency: usd)
+        let dates = items.filter { $0.dateCreated.dateWithoutTime != nil }
+        #expect(
+            Set(dates.filter(PlainSelection(selection: universal).takes).map(\.id))
+                == Set(found).intersection(dates.map(\.id)))
     }
 
     @Test(arguments: words) func theSummaryIsWhatTheItemsComeTo(words: String) throws {

@@ -12,6 +12,8 @@ private func parse(_ text: String) throws -> Selection { try Selection(parsing: 
         let selection = try parse(
             #"location:Home/Office tag:insured value:>=500EUR created:2020..2024 -category:Toys archived:any "free text""#
         )
+        let years = Selection.Period(
+            from: Timestamp(startOf: day("2020-01-01")), before: Timestamp(startOf: day("2025-01-01")))
         #expect(
             selection.terms == [
                 .location(["Home", "Office"]), .tag("insured"),
@@ -19,7 +21,7 @@ private func parse(_ text: String) throws -> Selection { try Selection(parsing: 
                     try parse("value:>=500EUR").terms.first.flatMap {
                         if case .value(let range) = $0 { range } else { nil }
                     }!),
-                .created(from: Timestamp(startOf: day("2020-01-01")), before: Timestamp(startOf: day("2025-01-01"))),
+                .created(dates: years, moments: years),
                 .not(.category("Toys")), .text("free text"),
             ])
         #expect(selection.archived == .any)
@@ -100,8 +102,12 @@ private func parse(_ text: String) throws -> Selection { try Selection(parsing: 
         #expect(
             selection.terms == [
                 .created(
-                    from: try Timestamp("2023-12-31T16:00:00Z".utf8), before: try Timestamp("2024-01-01T16:00:00Z".utf8)
-                )
+                    dates: .init(
+                        from: try Timestamp("2024-01-01T00:00:00Z".utf8),
+                        before: try Timestamp("2024-01-02T00:00:00Z".utf8)),
+                    moments: .init(
+                        from: try Timestamp("2023-12-31T16:00:00Z".utf8),
+                        before: try Timestamp("2024-01-01T16:00:00Z".utf8)))
             ])
     }
 }

@@ -25,7 +25,7 @@ import Testing
         (
             .content(name: "a", .other(.zip)),
             "a: it is a zip archive or office document, which is not supported; save it as JPEG, PNG, WebP, HEIC,"
-                + " GIF, TIFF or, as a document, PDF"
+                + " AVIF, GIF, BMP, TIFF or, as a document, PDF"
         ),
         (
             .content(name: "a", .image(.pdf)),
@@ -37,7 +37,8 @@ import Testing
         ),
         (
             .content(name: "a", .unknown),
-            "a: it is not a picture of a supported format: JPEG, PNG, WebP, HEIC, GIF, TIFF or, as a document, PDF"
+            "a: it is not a picture of a supported format: JPEG, PNG, WebP, HEIC, AVIF, GIF, BMP, TIFF"
+                + " or, as a document, PDF"
         ),
         (.content(name: "a", .empty), "a: the file is empty; copy it again from where it came from"),
         (

@@ -119,6 +119,21 @@ func readerOptions(_ format: ReportFormat, language: String = "en", timeZone: St
         }
     }
 
+    @Test(arguments: [
+        ("Pacific/Honolulu", "2025-06-30"), ("America/St_Johns", "2025-06-30"), ("UTC", "2025-07-01"),
+        ("Asia/Kathmandu", "2025-07-01"), ("Pacific/Kiritimati", "2025-07-01"),
+    ])
+    func aDateWithoutATimeIsThatDayEverywhere(zone: String, dayOfMoment: String) throws {
+        let locale = try ReportLocale(language: "en", timeZone: zone)
+        let date = try Timestamp("2025-07-01T00:00:00Z".utf8)
+        #expect(locale.days()(date).description == "2025-07-01")
+        #expect(locale.dayText(of: date) == "Jul 1, 2025")
+        // A document is made at a moment, even if that is midnight in UTC.
+        #expect(locale.day(of: date).description == dayOfMoment)
+        let moment = try Timestamp("2025-07-01T09:59:59.999Z".utf8)
+        #expect(locale.days()(moment) == locale.day(of: moment))
+    }
+
     @Test func daysBeginAndEndWhereTheClockChanges() throws {
         let berlin = try ReportLocale(language: "en", timeZone: "Europe/Berlin")
         let start = berlin.startOfDay(try CalendarDate("2024-03-31".utf8))

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import Glibc
 import Inventory
@@ -24,7 +25,9 @@ private struct Album: SitePictureSource {
         func picture(_ edge: Int) throws -> SitePicture {
             let path = "\(folder)/\(hash)-\(edge).jpg"
             if access(path, F_OK) != 0 { try Data("\(hash) \(edge)".utf8).write(to: URL(filePath: path)) }
-            return SitePicture(path: path, width: edge, height: edge * 3 / 4)
+            let bytes = try Data(contentsOf: URL(filePath: path))
+            let hash = try #require(ContentHash(bytes: SHA256.digest(of: Array(bytes))))
+            return SitePicture(path: path, hash: hash, width: edge, height: edge * 3 / 4)
         }
         // The last hash is of a photo that is as small as the smallest picture.
         let isTiny = hash.description.hasSuffix("f")
@@ -136,6 +139,20 @@ private struct Album: SitePictureSource {
             #expect(try home.files() == home.files("\(home.base)/whole\(number)"))
         }
         #expect(access("\(album.folder)/\(try hash(1))-320.jpg", F_OK) == 0)
+    }
+
+    /// As after an update of the program that decodes photos in another way.
+    @Test(arguments: [320, 1024, 2048]) func aPictureThatWasMadeAgainIsPublishedAgainWithItsPage(edge: Int) throws {
+        let home = try TestHousehold(items: 2)
+        let album = try Album(in: home)
+        try add(1, to: 0, home)
+        try home.publish { $0.pictures = album }
+        let made = "\(album.folder)/\(try hash(1))-\(edge).jpg"
+        unlink(made)
+        try Data("made again".utf8).write(to: URL(filePath: made))
+        try home.edit(0, .name, .text("Lamp of another kind"))
+        try home.publish { $0.pictures = album }
+        #expect(try home.text("photo/\(try hash(1))-\(edge).jpg") == "made again")
     }
 
     @Test func aPublicationThatBrokeOffIsFinishedWithItsPhotosAndWithoutOthers() throws {

@@ -1,6 +1,7 @@
 // Decoding and encoding with libvips, whose calls take lists of options that Swift cannot pass.
 #define _GNU_SOURCE
 #include "CImages.h"
+#include "bmp.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -66,18 +67,23 @@ static int load(VipsSource *source, enum cimages_type type, double scale, VipsIm
     case CIMAGES_GIF: return vips_gifload_source(source, image, "access", access, "fail_on", fail, NULL);
     case CIMAGES_TIFF: return vips_tiffload_source(source, image, "access", access, "fail_on", fail, NULL);
     case CIMAGES_PDF: return vips_pdfload_source(source, image, "scale", scale, "access", access, NULL);
+    case CIMAGES_BMP: break;  // libvips has no decoder of its own for it
     }
     return -1;
 }
 
 cimages_picture *cimages_open(int descriptor, enum cimages_type type, double scale, struct cimages_header *header) {
     if (lseek(descriptor, 0, SEEK_SET) != 0) return NULL;
-    VipsSource *source = vips_source_new_from_descriptor(descriptor);
-    if (!source) return NULL;
     VipsImage *image = NULL;
-    int failed = load(source, type, scale, &image);
-    g_object_unref(source);
-    if (failed) return NULL;
+    if (type == CIMAGES_BMP) {
+        if (!(image = cimages_bmp(descriptor))) return NULL;
+    } else {
+        VipsSource *source = vips_source_new_from_descriptor(descriptor);
+        if (!source) return NULL;
+        int failed = load(source, type, scale, &image);
+        g_object_unref(source);
+        if (failed) return NULL;
+    }
     header->width = vips_image_get_width(image);
     header->height = vips_image_get_height(image);
     header->frames = vips_image_get_n_pages(image);
@@ -89,50 +95,74 @@ cimages_picture *cimages_open(int descriptor, enum cimages_type type, double sca
     return picture;
 }
 
-// Replaces the picture's image by `next`; frees everything if a step failed.
-static cimages_picture *stepped(cimages_picture *picture, int failed, VipsImage *next) {
+// Replaces the picture's image by `next`; frees everything if a step failed. A pointer, because C does not say whether the
+// step or its result is evaluated first.
+static cimages_picture *stepped(cimages_picture *picture, int failed, VipsImage *const *next) {
     if (failed) {
         cimages_free(picture);
         return NULL;
     }
     g_object_unref(picture->image);
-    picture->image = next;
+    picture->image = *next;
     return picture;
+}
+
+// Converts to 8 bits per channel, and labels the pixels so that later steps do not take them for 16 bits.
+static int to_bytes(VipsImage *image, VipsImage **next) {
+    VipsBandFormat format = vips_image_get_format(image);
+    VipsInterpretation colours = vips_image_get_interpretation(image);
+    if (image->Coding == VIPS_CODING_NONE && format == VIPS_FORMAT_UCHAR) return vips_copy(image, next, NULL);
+    if (image->Coding == VIPS_CODING_NONE && format == VIPS_FORMAT_USHORT) {
+        VipsImage *bytes = NULL;
+        if (vips_cast(image, &bytes, VIPS_FORMAT_UCHAR, "shift", TRUE, NULL)) return -1;
+        if (colours == VIPS_INTERPRETATION_RGB16) colours = VIPS_INTERPRETATION_sRGB;
+        if (colours == VIPS_INTERPRETATION_GREY16) colours = VIPS_INTERPRETATION_B_W;
+        int failed = vips_copy(bytes, next, "interpretation", colours, NULL);
+        g_object_unref(bytes);
+        return failed;
+    }
+    // Elsewhere only these colour spaces define the value of white.
+    if (colours != VIPS_INTERPRETATION_scRGB && colours != VIPS_INTERPRETATION_LAB && colours != VIPS_INTERPRETATION_LABQ
+        && colours != VIPS_INTERPRETATION_LABS && colours != VIPS_INTERPRETATION_XYZ)
+        return -1;
+    VipsImage *opaque = NULL;
+    if (image->Bands == 4 && colours == VIPS_INTERPRETATION_scRGB) {
+        // The conversion would not scale the opacity, which is 0 to 1 here.
+        VipsArrayDouble *white = vips_array_double_newv(1, 1.0);
+        int failed = vips_flatten(image, &opaque, "background", white, "max_alpha", 1.0, NULL);
+        vips_area_unref((VipsArea *)white);
+        if (failed) return -1;
+    } else if (image->Coding == VIPS_CODING_NONE && image->Bands > 3) {
+        return -1;
+    }
+    int failed = vips_colourspace(opaque ? opaque : image, next, VIPS_INTERPRETATION_sRGB, NULL);
+    if (opaque) g_object_unref(opaque);
+    if (!failed) vips_image_remove(*next, VIPS_META_ICC_NAME);
+    return failed;
 }
 
 cimages_picture *cimages_flatten(cimages_picture *picture) {
     VipsImage *next = NULL;
-    VipsBandFormat format = vips_image_get_format(picture->image);
-    int is_packed = picture->image->Coding != VIPS_CODING_NONE;
-    if (!is_packed && format == VIPS_FORMAT_USHORT) {
-        picture = stepped(picture, vips_cast(picture->image, &next, VIPS_FORMAT_UCHAR, "shift", TRUE, NULL), next);
-    } else if (is_packed || format != VIPS_FORMAT_UCHAR) {
-        // The value of white is not known in other pixel formats.
-        VipsInterpretation colours = vips_image_get_interpretation(picture->image);
-        if (colours == VIPS_INTERPRETATION_B_W || colours == VIPS_INTERPRETATION_MULTIBAND) {
-            cimages_free(picture);
-            return NULL;
-        }
-        picture = stepped(picture, vips_colourspace(picture->image, &next, VIPS_INTERPRETATION_sRGB, NULL), next);
-        if (picture) vips_image_remove(picture->image, VIPS_META_ICC_NAME);
-    }
+    picture = stepped(picture, to_bytes(picture->image, &next), &next);
     if (!picture) return NULL;
     int channels = picture->image->Bands;
     int is_cmyk = picture->image->Type == VIPS_INTERPRETATION_CMYK;
-    if (channels == 2 || (channels == 4 && !is_cmyk) || channels == 5) {
+    int colours = channels < 3 ? 1 : is_cmyk ? 4 : 3;
+    // Of several additional channels it is not known which is the opacity.
+    if (channels > colours + 1) {
+        picture = stepped(picture, vips_extract_band(picture->image, &next, 0, "n", colours, NULL), &next);
+    } else if (channels == colours + 1) {
         // White is zero ink in CMYK and full intensity elsewhere.
         double ground[4] = {255, 255, 255, 255};
         if (is_cmyk) memset(ground, 0, sizeof ground);
-        VipsArrayDouble *background = vips_array_double_new(ground, channels - 1);
-        int failed = vips_flatten(picture->image, &next, "background", background, NULL);
+        VipsArrayDouble *background = vips_array_double_new(ground, colours);
+        int failed = vips_flatten(picture->image, &next, "background", background, "max_alpha", 255.0, NULL);
         vips_area_unref((VipsArea *)background);
-        picture = stepped(picture, failed, next);
-    } else if (channels > 5) {
-        picture = stepped(picture, vips_extract_band(picture->image, &next, 0, "n", 3, NULL), next);
+        picture = stepped(picture, failed, &next);
     }
     if (!picture) return NULL;
     if (picture->image->BandFmt != VIPS_FORMAT_UCHAR)
-        picture = stepped(picture, vips_cast(picture->image, &next, VIPS_FORMAT_UCHAR, NULL), next);
+        picture = stepped(picture, vips_cast(picture->image, &next, VIPS_FORMAT_UCHAR, NULL), &next);
     return picture;
 }
 

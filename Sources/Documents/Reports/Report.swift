@@ -127,7 +127,8 @@ public struct Report {
         }
         try sink.finish()
         var outcome = ReportOutcome(
-            bytes: sink.bytes, totals: summary.store.totals, archived: summary.store.archived, replaced: replaced)
+            bytes: sink.bytes, totals: try chosenTotals(in: snapshot) ?? summary.store.totals,
+            archived: summary.store.archived, replaced: replaced)
         if hasReplacement {
             var selection = options.selection
             if options.listsArchivedItems { selection.archived = .any }
@@ -136,6 +137,18 @@ public struct Report {
         }
         outcome.needsByteOrderMark = needsByteOrderMark
         return outcome
+    }
+
+    /// The totals of the items that were chosen one by one; nil if none were.
+    private func chosenTotals(in snapshot: StoreSnapshot) throws -> ValueTotals? {
+        guard options.name == "labels", let chosen = options.labels.items else { return nil }
+        var totals = ValueTotals()
+        for id in Set(chosen) {
+            guard let item = try snapshot.item(id)?.item else { continue }
+            try totals.add(
+                quantity: item.quantity, value: item.value, hasSerialNumber: !(item.serialNumber ?? "").isEmpty)
+        }
+        return totals
     }
 
     /// The most items of one PDF: Typst needs about 115 kilobytes for a row of the list, and 250 for a line of a claim
@@ -208,6 +221,7 @@ public struct Report {
         let reader = LabelReader(
             options: options.labels, hidden: hidden,
             redactionLabel: Redaction.word(options.format, context.words), unnamed: context.words["unnamed"])
+        try reader.checkFields(in: snapshot)
         let cursor = try snapshot.items(
             matching: options.selection, order: options.order, grouping: options.grouping)
         let record: Record

@@ -39,6 +39,17 @@ extension ReportError: MessageConvertible {
         case .changedEvidence(let hash): Message("photo.changed", ["hash": .text("\(hash)")])
         case .typesetting(let error): error.message
         case .pageAddressTooLong: Message("report.pageAddressTooLong")
+        case .codeTooDense(let label, let resolution, let needed):
+            Message(
+                "report.codeTooDense",
+                [
+                    "label": .text(label), "resolution": .text("\(resolution)"),
+                    "size": .text("\(needed.width)x\(needed.height)"), "needed": .text("\(needed.resolution)"),
+                ])
+        case .unknownLabelField(let name, let known):
+            known.isEmpty
+                ? Message("report.unknownLabelField", ["name": .text(name)])
+                : Message("report.unknownLabelField.known", ["name": .text(name), "known": .list(known)])
         case .volumeTotals: Message("report.volumeTotals")
         case .piece(let file, let diagnostic): diagnostic.message(of: .text(file))
         case .missingPieces(let numbers, let count):

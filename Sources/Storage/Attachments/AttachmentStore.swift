@@ -47,7 +47,7 @@ public struct AttachmentStore: Sendable {
     public func addValid(
         _ photos: [NewPhoto], to item: UUID, _ context: ChangeContext
     ) throws(AttachmentError) -> (outcome: ChangeOutcome, results: [Result<IntakeResult, PhotoError>]) {
-        try withIntake(photos.map(\.source), as: .photo, skippingInvalid: true) { taken, writer throws(StoreError) in
+        try withIntake(photos.map { ($0.source, .photo) }, skippingInvalid: true) { taken, writer throws(StoreError) in
             var given: [PhotoReference] = []
             for (photo, record) in zip(photos, taken) {
                 if case .success(let record) = record { given.append(photo.reference(to: record)) }
@@ -130,14 +130,37 @@ public struct AttachmentStore: Sendable {
         _ sources: [FileSource], as purpose: FilePurpose,
         _ commit: ([PhotoRecord], StoreWriter) throws(StoreError) -> sending Result
     ) throws(AttachmentError) -> Result {
-        try withIntake(sources, as: purpose, skippingInvalid: false) { taken, writer throws(StoreError) in
+        try withIntake(sources.map { ($0, purpose) }, skippingInvalid: false) { taken, writer throws(StoreError) in
             try commit(taken.compactMap { try? $0.get() }, writer)
+        }
+    }
+
+    /// Adds an item with photos and documents in one change. The first photo is its primary one.
+    ///
+    /// A file that is given twice is added once.
+    /// - Throws: `files` with the reasons if files are refused; `store` with the reasons of ``StoreWriter`` to refuse the item.
+    public func add(
+        _ item: Item, photos: [NewPhoto], documents: [NewDocument], at place: ListPosition, _ context: ChangeContext
+    ) throws(AttachmentError) -> ChangeOutcome {
+        let sources = photos.map { ($0.source, FilePurpose.photo) } + documents.map { ($0.source, .document) }
+        return try withIntake(sources, skippingInvalid: false) { taken, writer throws(StoreError) in
+            let records = taken.compactMap { try? $0.get() }
+            var item = item
+            for (photo, record) in zip(photos, records) where !item.photos.contains(where: { $0.hash == record.hash }) {
+                item.photos.append(photo.reference(to: record))
+            }
+            if !item.photos.isEmpty { item.photos[0].isPrimary = true }
+            for (document, record) in zip(documents, records.dropFirst(photos.count))
+            where !item.documents.contains(where: { $0.hash == record.hash }) {
+                item.documents.append(document.reference(to: record))
+            }
+            return try writer.add(item, at: place, context)
         }
     }
 
     /// - Parameter skipsInvalid: whether acceptable files are added although others are refused.
     private func withIntake<Taken>(
-        _ sources: [FileSource], as purpose: FilePurpose, skippingInvalid skipsInvalid: Bool,
+        _ sources: [(FileSource, FilePurpose)], skippingInvalid skipsInvalid: Bool,
         _ commit: ([Result<PhotoRecord, PhotoError>], StoreWriter) throws(StoreError) -> sending Taken
     ) throws(AttachmentError) -> Taken {
         do throws(StoreError) { try store.requireWritable() } catch { throw .store(error) }
@@ -148,7 +171,7 @@ public struct AttachmentStore: Sendable {
         }
         do throws(AttachmentError) {
             while true {
-                let taken = take(sources, as: purpose, &log)
+                let taken = take(sources, &log)
                 let refused = taken.compactMap(\.failure)
                 let isPartial = skipsInvalid && refused.count < taken.count && !refused.contains(where: \.isInternal)
                 guard refused.isEmpty || isPartial else { throw .files(refused) }
@@ -171,10 +194,10 @@ public struct AttachmentStore: Sendable {
     }
 
     private func take(
-        _ sources: [FileSource], as purpose: FilePurpose, _ log: inout IntakeLog
+        _ sources: [(FileSource, FilePurpose)], _ log: inout IntakeLog
     ) -> [Result<PhotoRecord, PhotoError>] {
         var taken: [Result<PhotoRecord, PhotoError>] = []
-        for source in sources {
+        for (source, purpose) in sources {
             do throws(PhotoError) {
                 let record = try files.intake(source.opened(), as: purpose) { hash throws(PhotoError) in
                     try log.add(hash)

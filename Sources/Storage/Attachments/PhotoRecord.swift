@@ -60,6 +60,8 @@ public struct PhotoRecord: Equatable, Sendable {
 public struct PublishedPhoto: Equatable, Sendable {
     /// The JPEG file in the store.
     public let path: String
+    /// The SHA-256 of the JPEG file.
+    public let hash: ContentHash
     /// Width and height in pixels.
     public let size: PixelSize
 }

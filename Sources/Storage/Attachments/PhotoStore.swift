@@ -54,18 +54,20 @@ public struct PhotoStore: Sendable {
     public func pictures(of hash: ContentHash) throws(PhotoError) -> (
         small: PublishedPhoto, medium: PublishedPhoto, large: PublishedPhoto
     ) {
-        let facts = try facts(of: hash, whole: PhotoSize.allCases)
-        return (published(hash, .small, facts), published(hash, .medium, facts), published(hash, .large, facts))
+        let cached = try facts(of: hash, whole: PhotoSize.allCases)
+        return (published(hash, .small, cached), published(hash, .medium, cached), published(hash, .large, cached))
     }
 
-    private func published(_ hash: ContentHash, _ size: PhotoSize, _ facts: ImageInfo) -> PublishedPhoto {
-        PublishedPhoto(path: derived + "/" + CacheFileNames.picture(hash, size), size: facts.made[size.index])
+    private func published(_ hash: ContentHash, _ size: PhotoSize, _ cached: CachedImageInfo) -> PublishedPhoto {
+        PublishedPhoto(
+            path: derived + "/" + CacheFileNames.picture(hash, size), hash: cached.hashes[size.index],
+            size: cached.info.made[size.index])
     }
 
     /// The record of an original.
     /// - Throws: as ``picture(of:_:)``.
     public func record(of hash: ContentHash) throws(PhotoError) -> PhotoRecord {
-        let facts = try facts(of: hash, whole: [])
+        let facts = try facts(of: hash, whole: []).info
         guard let bytes = sizeOfOriginal(hash) else { throw .missing(hash) }
         return PhotoRecord(hash: hash, type: facts.type, size: facts.size, frames: facts.frames, bytes: bytes)
     }
@@ -224,14 +226,14 @@ extension PhotoStore {
 
     /// The facts of a photo. Its pictures are made again if some are missing or one of `sizes` was damaged on the disk.
     /// - Throws: also `changed` if the pictures would have to be made from a damaged original.
-    private func facts(of hash: ContentHash, whole sizes: [PhotoSize]) throws(PhotoError) -> ImageInfo {
-        if let cached = wholeCache(of: hash, sizes) { return cached.info }
+    private func facts(of hash: ContentHash, whole sizes: [PhotoSize]) throws(PhotoError) -> CachedImageInfo {
+        if let cached = wholeCache(of: hash, sizes) { return cached }
         try verify(hash)
         let original = try openOriginal(hash)
         try makeFolders()
         return try withLock(hash) { () throws(PhotoError) in
-            if let cached = wholeCache(of: hash, sizes) { return cached.info }
-            return try maker.make(from: original, hash: hash, name: "\(hash)").info
+            if let cached = wholeCache(of: hash, sizes) { return cached }
+            return try maker.make(from: original, hash: hash, name: "\(hash)")
         }
     }
 

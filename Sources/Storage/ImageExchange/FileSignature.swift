@@ -23,7 +23,7 @@ enum FileSignature {
         (Array("%!PS".utf8), .other(.postScript)),
         (Array("PK\u{3}\u{4}".utf8), .other(.zip)),
         ([0x1F, 0x8B], .other(.gzip)),
-        ([0x42, 0x4D], .other(.bmp)),
+        ([0x42, 0x4D], .image(.bmp)),
         (Array("8BPS".utf8), .other(.photoshop)),
         ([0xFF, 0x0A], .other(.jpegXL)),
         ([0, 0, 0, 0x0C, 0x4A, 0x58, 0x4C, 0x20], .other(.jpegXL)),
@@ -42,7 +42,7 @@ enum FileSignature {
         let brands = stride(from: 8, to: end - 3, by: 4).filter { $0 != 12 }
             .map { String(decoding: bytes[$0..<$0 + 4], as: UTF8.self) }
         if !["heic", "heix", "heim", "heis"].allSatisfy({ !brands.contains($0) }) { return .image(.heif) }
-        if brands.contains("avif") || brands.contains("avis") { return .other(.avif) }
+        if brands.contains("avif") || brands.contains("avis") { return .image(.avif) }
         if brands.contains("mif1") { return .image(.heif) }
         return .other(.film)
     }

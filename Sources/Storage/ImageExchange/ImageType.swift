@@ -6,6 +6,8 @@ public enum ImageType: String, CaseIterable, Sendable {
     case heif = "image/heic"
     case gif = "image/gif"
     case tiff = "image/tiff"
+    case avif = "image/avif"
+    case bmp = "image/bmp"
     case pdf = "application/pdf"
 
     /// The media type (RFC 6838, IANA registry).
@@ -20,6 +22,8 @@ public enum ImageType: String, CaseIterable, Sendable {
         case .heif: "HEIC"
         case .gif: "GIF"
         case .tiff: "TIFF"
+        case .avif: "AVIF"
+        case .bmp: "BMP"
         case .pdf: "PDF"
         }
     }
@@ -27,7 +31,7 @@ public enum ImageType: String, CaseIterable, Sendable {
 
 /// A known format that is not supported.
 public enum UnsupportedFormat: String, CaseIterable, Sendable {
-    case postScript, zip, gzip, bmp, photoshop, jpegXL, jpeg2000, avif, icon, program, script, imageMagick, film
+    case postScript, zip, gzip, photoshop, jpegXL, jpeg2000, icon, program, script, imageMagick, film
     case webPage, xml
 }
 

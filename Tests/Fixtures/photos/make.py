@@ -93,6 +93,46 @@ def tiff(entries, tail=b"", next_ifd=0):
     return b"II*\0" + struct.pack("<I", 8) + struct.pack("<H", len(entries)) + body + struct.pack("<I", next_ifd) + tail
 
 
+def samples(pixels, photometric=2, extra=(), sample_format=1):
+    """A TIFF of an array of rows, columns and channels; `extra` says what the channels after the colours are."""
+    height, width, channels = pixels.shape
+    entries, tail, start = [], b"", 8 + 2 + 12 * 11 + 4
+
+    def shorts(tag, values):
+        nonlocal tail
+        packed = struct.pack(f"<{len(values)}H", *values)
+        if len(packed) > 4:
+            value, tail = start + len(tail), tail + packed
+        else:
+            value = int.from_bytes(packed, "little")
+        entries.append((tag, 3, len(values), value))
+
+    shorts(258, [pixels.dtype.itemsize * 8] * channels)
+    shorts(339, [sample_format] * channels)
+    shorts(338, list(extra) or [0])
+    data = pixels.astype(pixels.dtype.newbyteorder("<")).tobytes()
+    entries += [(256, 4, 1, width), (257, 4, 1, height), (259, 3, 1, 1), (262, 3, 1, photometric),
+                (273, 4, 1, start + len(tail)), (277, 3, 1, channels), (278, 4, 1, height), (279, 4, 1, len(data))]
+    return tiff(sorted(entries), tail + data)
+
+
+def bitmap(picture, bits, masks=None, top_down=False, compression=0):
+    """A BMP by hand of 16 or 32 bits a pixel; `masks` are those of red, green, blue and, if there are four, opacity."""
+    places = masks or ((0x7C00, 0x3E0, 0x1F) if bits == 16 else (0xFF0000, 0xFF00, 0xFF))
+    values = numpy.zeros((HEIGHT, WIDTH), dtype=numpy.uint32)
+    for channel, mask in enumerate(places):
+        shift = max(0, (mask & -mask).bit_length() - 1)
+        level = numpy.asarray(picture)[:, :, channel].astype(numpy.uint64)
+        values |= ((level * (mask >> shift) + 127) // 255 << shift).astype(numpy.uint32)
+    rows = values.astype("<u2" if bits == 16 else "<u4")
+    data = (rows if top_down else rows[::-1]).tobytes()
+    after = struct.pack(f"<{len(masks)}I", *masks) if masks else b""
+    header = 56 if masks and len(masks) == 4 else 40
+    return (struct.pack("<2sIII", b"BM", 14 + 40 + len(after) + len(data), 0, 14 + 40 + len(after))
+            + struct.pack("<IiiHHIIiiII", header, WIDTH, -HEIGHT if top_down else HEIGHT, 1, bits,
+                          3 if masks else compression, len(data), 0, 0, 0, 0) + after + data)
+
+
 def jpeg_of_size(data, width, height):
     place = data.index(b"\xff\xc0")
     return data[:place + 5] + struct.pack(">HH", height, width) + data[place + 9:]
@@ -114,6 +154,8 @@ def turned(files, picture):
         files.add(f"turned-{number}.jpg", "made", encoded(stored, "JPEG", quality=95, subsampling=0, exif=data), "scene.png")
         files.add(f"turned-{number}.tif", "made", encoded(stored, "TIFF", tiffinfo={0x0112: number}), "scene.png")
         files.add(f"turned-{number}.webp", "made", encoded(stored, "WEBP", lossless=True, exif=data.tobytes()), "scene.png")
+        files.add(f"turned-{number}.avif", "made", encoded(
+            stored, "AVIF", quality=90, exif=camera_data(number)), "scene.png")
         files.add(f"turned-{number}.heic", "made", encoded(stored, "HEIF", quality=90, exif=data.tobytes()), "scene.png")
 
 
@@ -152,6 +194,68 @@ def coloured(files, picture):
     files.add("wrong-orientation.jpg", "made", encoded(picture, "JPEG", quality=95, exif=camera_data(99)), "scene.png")
     files.add("dot.png", "made", encoded(Image.new("RGB", (1, 1), "red"), "PNG"))
     files.add("line.png", "made", encoded(Image.new("RGB", (20_000, 1), "red"), "PNG"))
+
+
+def deep(files, picture):
+    """More than 8 bits a channel, with opacity."""
+    grey = numpy.asarray(picture.convert("L")).astype(numpy.uint16) * 257
+    wide = numpy.asarray(picture).astype(numpy.uint16) * 257
+
+    def with_opacity(pixels, opacity):
+        pixels = pixels if pixels.ndim == 3 else pixels[:, :, None]
+        return numpy.concatenate((pixels, numpy.full((HEIGHT, WIDTH, 1), opacity, pixels.dtype)), axis=2)
+
+    def as_png(pixels, colour, **options):
+        rows = zlib.compress(b"".join(b"\0" + row.astype(">u2").tobytes() for row in pixels))
+        return png(WIDTH, HEIGHT, 16, colour, rows, **options)
+
+    halved = with_opacity(wide // 2, 32_768)
+    files.add("deep-alpha.png", "made", as_png(with_opacity(wide, 65_535), 6), "scene.png")
+    files.add("deep-grey-alpha.png", "made", as_png(with_opacity(grey, 65_535), 4), "grey.png")
+    files.add("deep-clear.png", "made", as_png(with_opacity(wide, 0), 6), "white.png")
+    files.add("deep-pale.png", "made", as_png(with_opacity(wide, 32_768), 6), "pale.png")
+    files.add("deep-transparent-colour.png", "made", as_png(
+        wide, 2, before=png_chunk(b"tRNS", struct.pack(">3H", 1, 2, 3))), "scene.png")
+    files.add("deep-alpha.tif", "made", samples(with_opacity(wide, 65_535), extra=[2]), "scene.png")
+    files.add("deep-grey-alpha.tif", "made", samples(with_opacity(grey, 65_535), 1, extra=[2]), "grey.png")
+    files.add("deep-premultiplied.tif", "made", samples(halved, extra=[1]), "pale.png")
+    files.add("deep-more-channels.tif", "made", samples(
+        with_opacity(with_opacity(wide, 65_535), 9), extra=[2, 0]), "scene.png")
+    files.add("more-channels.tif", "made", samples(
+        with_opacity(with_opacity(numpy.asarray(picture), 255), 9), extra=[2, 0]), "scene.png")
+    inks = 65_535 - wide
+    files.add("deep-cmyk.tif", "made", samples(with_opacity(inks, 0), 5))
+    files.add("deep-cmyk-clear.tif", "made", samples(with_opacity(with_opacity(inks, 0), 0), 5, extra=[2]), "white.png")
+    files.add("whole-numbers.tif", "colours", samples(numpy.asarray(picture).astype(numpy.uint32) << 24))
+    files.add("negative-numbers.tif", "colours", samples(
+        (wide.astype(numpy.int32) - 32_768).astype(numpy.int16), sample_format=2))
+    files.add("double.tif", "damaged", samples(numpy.asarray(picture) / 255.0, sample_format=3))
+    linear = numpy.where((level := numpy.asarray(picture) / 255) <= 0.04045, level / 12.92, ((level + 0.055) / 1.055) ** 2.4)
+    files.add("float-colours.tif", "made", samples(linear.astype(numpy.float32), sample_format=3), "scene.png")
+    files.add("float-alpha.tif", "made", samples(
+        with_opacity(linear.astype(numpy.float32), 1), extra=[2], sample_format=3), "scene.png")
+    for mode, name in (("RGBA;16", "deep-alpha.heic"), ("RGB;16", "deep.heic")):
+        pixels = with_opacity(wide, 65_535) if mode == "RGBA;16" else wide
+        buffer = io.BytesIO()
+        pillow_heif.from_bytes(mode=mode, size=picture.size, data=pixels.tobytes()).save(buffer, quality=90)
+        files.add(name, "made", buffer.getvalue(), "scene.png")
+
+
+def bitmaps(files, picture):
+    alpha = picture.copy()
+    alpha.putalpha(128)
+    opaque = picture.convert("RGBA")
+    files.add("bitmap.jpg", "made", encoded(picture, "BMP"), "scene.png")
+    files.add("grey.bmp", "made", encoded(picture.convert("L"), "BMP"), "grey.png")
+    files.add("palette.bmp", "made", encoded(picture.quantize(16), "BMP"), "scene.png")
+    files.add("one-bit.bmp", "made", encoded(picture.convert("1"), "BMP"))
+    files.add("unused-byte.bmp", "made", encoded(opaque, "BMP"), "scene.png")
+    files.add("alpha.bmp", "made", bitmap(alpha, 32, (0xFF000000, 0xFF0000, 0xFF00, 0xFF)), "pale.png")
+    files.add("five-six-five.bmp", "made", bitmap(picture, 16, (0xF800, 0x7E0, 0x1F)), "scene.png")
+    files.add("five-bits.bmp", "made", bitmap(picture, 16), "scene.png")
+    files.add("top-down.bmp", "made", bitmap(picture, 32, top_down=True), "scene.png")
+    files.add("run-lengths.bmp", "colours", bitmap(picture, 32, compression=1))
+    files.add("no-colours.bmp", "colours", bitmap(picture, 32, (0, 0, 0)))
 
 
 def several_frames(files, picture):
@@ -197,8 +301,6 @@ def no_pictures(files, picture):
         "program.jpg": b"\x7fELF" + bytes(60),
         "shell.jpg": b"#!/bin/sh\nrm -rf /\n",
         "noise.jpg": random.Random(1).randbytes(4_096),
-        "bitmap.jpg": encoded(picture, "BMP"),
-        "avif.heic": encoded(picture, "AVIF"),
         "film.heic": b"\0\0\0\x18ftypmp42\0\0\0\0mp42isom" + bytes(60),
         "jxl.jpg": b"\xff\x0a" + bytes(60),
         "magick.jpg": b"push graphic-context\nfill 'url(https://example.com/\"|id\")'\n",
@@ -266,7 +368,7 @@ def damaged(files, picture):
     whole = {
         "jpg": encoded(noise, "JPEG", quality=90), "png": encoded(noise, "PNG"), "webp": encoded(noise, "WEBP"),
         "heic": encoded(noise, "HEIF", quality=90), "gif": encoded(noise.quantize(64), "GIF"),
-        "tif": encoded(noise, "TIFF"),
+        "tif": encoded(noise, "TIFF"), "avif": encoded(noise, "AVIF"), "bmp": encoded(noise, "BMP"),
     }
     for kind, data in whole.items():
         files.add(f"half.{kind}", "damaged", data[:len(data) // 2])
@@ -290,6 +392,7 @@ def bombs(files, picture):
     jpeg = encoded(picture, "JPEG", quality=90)
     files.add("huge.png", "pixels", png(50_000, 50_000))
     files.add("tall.png", "pixels", png(1_000, 9_000_000))
+    files.add("huge.bmp", "pixels", b"BM" + struct.pack("<IIIIiiHHIIiiII", 0, 0, 54, 40, 99_999, 99_999, 1, 24, *[0] * 6))
     files.add("huge.jpg", "pixels", jpeg_of_size(jpeg, 65_000, 65_000))
     size = struct.pack("<HH", 65_535, 65_535)
     gif = bytearray(encoded(picture.quantize(16), "GIF"))
@@ -325,8 +428,9 @@ def make(folder):
     picture.save(os.path.join(folder, "scene.png"))
     picture.convert("L").save(os.path.join(folder, "grey.png"))
     Image.new("RGB", picture.size, "white").save(os.path.join(folder, "white.png"))
+    Image.blend(picture, Image.new("RGB", picture.size, "white"), 0.5).save(os.path.join(folder, "pale.png"))
     files = Files(folder)
-    for part in (turned, coloured, several_frames, two_at_once, no_pictures, damaged, bombs):
+    for part in (turned, coloured, deep, bitmaps, several_frames, two_at_once, no_pictures, damaged, bombs):
         part(files, picture)
     documents(files)
     with open(os.path.join(folder, "expected.tsv"), "w", encoding="utf-8") as table:

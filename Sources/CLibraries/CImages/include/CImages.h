@@ -11,8 +11,10 @@ extern "C" {
 /// A picture of libvips that is decoded while it is read. Its owner calls cimages_free.
 typedef struct cimages_picture cimages_picture;
 
-/// The decoders in use. No other loader of libvips is ever called.
-enum cimages_type { CIMAGES_JPEG, CIMAGES_PNG, CIMAGES_WEBP, CIMAGES_HEIF, CIMAGES_GIF, CIMAGES_TIFF, CIMAGES_PDF };
+/// The decoders in use. No other loader of libvips is ever called. CIMAGES_HEIF also reads AVIF.
+enum cimages_type {
+    CIMAGES_JPEG, CIMAGES_PNG, CIMAGES_WEBP, CIMAGES_HEIF, CIMAGES_GIF, CIMAGES_TIFF, CIMAGES_PDF, CIMAGES_BMP
+};
 
 /// The header of a picture file, read before decoding.
 struct cimages_header {

@@ -10,6 +10,7 @@ struct LabelContext: Sendable {
 
     private static let sheet = ContextTable<LabelSheet>([
         .flag("isLetter") { $0.paper == .letter },
+        .flag("isRoll") { $0.paper == .roll },
         .flag("isRoll62") { $0.paper == .roll && $0.labelWidth == 6200 },
         .flag("isRoll57") { $0.paper == .roll && $0.labelWidth == 5700 },
         .number("width") { $0.width },

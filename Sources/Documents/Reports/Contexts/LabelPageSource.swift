@@ -4,6 +4,7 @@ import Templating
 struct LabelPageSource: RowSource {
     private let sheet: LabelSheet
     private let start: Int
+    private let resolution: Int
     private let nextLabel: () throws -> LabelText?
     private let progress: (Int) -> Void
     private var done = 0
@@ -14,6 +15,7 @@ struct LabelPageSource: RowSource {
         _ options: LabelOptions, progress: @escaping (Int) -> Void, _ nextLabel: @escaping () throws -> LabelText?
     ) {
         (sheet, start) = (options.sheet, options.start)
+        resolution = options.resolution ?? sheet.usualResolution
         self.nextLabel = nextLabel
         self.progress = progress
     }
@@ -29,6 +31,9 @@ struct LabelPageSource: RowSource {
             }
             done += 1
             guard let code = QRCode(text.code) else { throw ReportError.pageAddressTooLong }
+            if let shortfall = sheet.shortfall(ofCodeWith: code.side, resolution: resolution) {
+                throw ReportError.codeTooDense(label: text.name ?? text.code, at: resolution, needed: shortfall)
+            }
             labels.append(
                 LabelContext.Label(
                     position: sheet.place(first + labels.count), text: text, code: code, codeSide: sheet.codeSide))

@@ -18,8 +18,13 @@ struct DayFormatter {
         style = Date.FormatStyle(date: length, time: .omitted, locale: locale, timeZone: .gmt)
     }
 
-    /// The day of a moment in the reader's time zone.
+    /// The day of a moment in the reader's time zone, or a date without a time.
     mutating func day(of timestamp: Timestamp) -> CalendarDate {
+        timestamp.dateWithoutTime ?? day(ofMoment: timestamp)
+    }
+
+    /// The day of a moment in the reader's time zone, even if it is midnight in UTC.
+    mutating func day(ofMoment timestamp: Timestamp) -> CalendarDate {
         let local = timestamp.milliseconds + offset(at: timestamp)
         return Timestamp(clampedMilliseconds: local).dayAndTime.day
     }

@@ -42,7 +42,7 @@ public struct ReportLocale: Sendable {
         return style.format(Date(timeIntervalSince1970: Double(timestamp.milliseconds) / 1000))
     }
 
-    /// The day of a moment, as the reader writes it and as reports and pages show it: `Nov 15, 2023`.
+    /// The day of a moment, or a date without a time, as reports and pages show it: `Nov 15, 2023`.
     public func dayText(of timestamp: Timestamp) -> String {
         var format = DayFormatter(locale: locale, timeZone: timeZone)
         return String(decoding: format.text(format.day(of: timestamp)), as: UTF8.self)
@@ -51,6 +51,12 @@ public struct ReportLocale: Sendable {
     /// The day of a moment in the reader's time zone.
     public func day(of timestamp: Timestamp) -> CalendarDate {
         var format = DayFormatter(locale: locale, timeZone: timeZone)
-        return format.day(of: timestamp)
+        return format.day(ofMoment: timestamp)
+    }
+
+    /// Returns the days of many moments in the reader's time zone, and dates without a time as they are.
+    public func days() -> (Timestamp) -> CalendarDate {
+        var format = DayFormatter(locale: locale, timeZone: timeZone)
+        return { format.day(of: $0) }
     }
 }

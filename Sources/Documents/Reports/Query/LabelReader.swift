@@ -11,6 +11,35 @@ struct LabelReader {
     /// The word for an item without a name.
     let unnamed: String
 
+    /// Refuses chosen fields that no item has, so that a misspelled name is not missed on every label.
+    /// - Throws: `unknownLabelField`.
+    func checkFields(in snapshot: StoreSnapshot) throws {
+        guard options.choosesFields, !options.isForLocations else { return }
+        // A label states that an item has no name.
+        var missing = options.fields.filter { $0 != .field(.name) }
+        var known: Set<String> = []
+        var hasItems = false
+        let cursor = try snapshot.items(matching: .everything)
+        while !missing.isEmpty, try cursor.next() {
+            hasItems = true
+            let item = try cursor.item()
+            known.formUnion(item.customFields.map(\.name))
+            missing.removeAll { field in
+                switch field {
+                case .field(let field): text(field, of: item) != nil
+                case .custom(let name): item.customFields.contains { $0.name == name }
+                }
+            }
+        }
+        guard hasItems, let field = missing.first else { return }
+        let name =
+            switch field {
+            case .field(let field): field.optionName
+            case .custom(let name): name
+            }
+        throw ReportError.unknownLabelField(name, known: Array(known.sorted().prefix(10)))
+    }
+
     func text(_ cursor: ItemCursor) throws -> LabelText {
         let item = try cursor.item()
         let id = item.id.text

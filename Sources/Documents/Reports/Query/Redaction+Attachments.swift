@@ -5,7 +5,7 @@ extension Redaction {
     func fileName(_ name: String?, number: String) -> String? {
         guard hidesFileNames, let name else { return name }
         let ending = name.split(separator: ".").last.map { $0.lowercased() } ?? ""
-        let known = ["jpg", "jpeg", "png", "webp", "heic", "gif", "tif", "tiff", "pdf"]
+        let known = ["jpg", "jpeg", "png", "webp", "heic", "avif", "gif", "bmp", "tif", "tiff", "pdf"]
         return known.contains(ending) ? "\(number).\(ending)" : number
     }
 

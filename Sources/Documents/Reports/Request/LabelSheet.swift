@@ -80,10 +80,40 @@ public struct LabelSheet: Equatable, Sendable {
 
     /// The side of the code including its quiet zone.
     var codeSide: Int { min(labelHeight - 100, labelWidth * 9 / 20) }
+    /// The dots per inch of the printers that are usual for the sheet.
+    public var usualResolution: Int { paper == .roll ? 203 : 360 }
+
+    /// The label size or resolution with which a code could be read; nil if it can be read as it is.
+    /// - Parameters:
+    ///   - modules: those of a side of the code, the quiet zone included.
+    ///   - resolution: the printer's dots per inch.
+    func shortfall(ofCodeWith modules: Int, resolution: Int) -> LabelShortfall? {
+        // Printers move the edges of a module by up to a dot. In trials all codes of three dots a module were read, and
+        // some of 2.8 were not. An inch has 2540 hundredths of a millimetre.
+        let dots = modules * 3
+        let needed = (dots * 2540).dividedUp(by: resolution)
+        guard needed > codeSide else { return nil }
+        return LabelShortfall(
+            width: max(20, (needed * 20).dividedUp(by: 9 * 100)), height: max(12, (needed + 100).dividedUp(by: 100)),
+            resolution: (dots * 2540).dividedUp(by: codeSide))
+    }
+
     /// The empty edge of a label.
     var padding: Int { min(200, labelHeight / 12) }
     /// The height of the name's letters: 2 to 4 mm.
     var letterHeight: Int { min(max(labelHeight / 10, 200), 400) }
+}
+
+/// The size of a label in millimetres, or a printer's dots per inch, that would do for a code.
+public struct LabelShortfall: Equatable, Sendable {
+    public let width: Int
+    public let height: Int
+    public let resolution: Int
+}
+
+extension Int {
+    /// The quotient of positive numbers, rounded up.
+    fileprivate func dividedUp(by divisor: Int) -> Int { (self + divisor - 1) / divisor }
 }
 
 /// The layout of a report of labels.
@@ -94,6 +124,8 @@ public struct LabelOptions: Equatable, Sendable {
     public var start: Int
     /// The address of the published pages, ending in `/`; nil for codes that contain the item's id or the location.
     public var baseURL: String?
+    /// The printer's dots per inch; nil for what is usual for the sheet.
+    public var resolution: Int?
     /// Whether each location has a label instead of each item.
     public var isForLocations = false
     /// Whether the labels of locations are followed by lists of their items.
@@ -111,8 +143,10 @@ public struct LabelOptions: Equatable, Sendable {
         case field(ItemField)
         /// A custom field by its name.
         case custom(String)
-
     }
+
+    /// Whether the owner chose the fields.
+    var choosesFields: Bool { fields != LabelOptions().fields }
 
     /// Labels of the sheet L7160 with the items' ids.
     public init(sheet: LabelSheet = LabelSheet.known[0].sheet, start: Int = 1, baseURL: String? = nil) {

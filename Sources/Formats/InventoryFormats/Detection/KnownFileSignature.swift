@@ -42,6 +42,7 @@ struct KnownFileSignature {
             KnownFileSignature("WEBPVP8", at: 8, .picture("WebP")),
             KnownFileSignature("ftypheic", at: 4, .picture("HEIC")),
             KnownFileSignature("ftypmif1", at: 4, .picture("HEIC")),
+            KnownFileSignature("ftypavif", at: 4, .picture("AVIF")),
             KnownFileSignature([0x7F] + Array("ELF".utf8), .program),
         ]
     }

@@ -10,8 +10,9 @@ public struct Selection: Equatable, Sendable {
         case tag(String)
         /// The item has this category.
         case category(String)
-        /// The item was created in this period; nil leaves a side open, the end is not included.
-        case created(from: Timestamp?, before: Timestamp?)
+        /// The item was created in this period: `dates` are its bounds for a date without a time, which is the same day
+        /// everywhere, `moments` those for a moment, whose day depends on the time zone.
+        case created(dates: Period, moments: Period)
         /// The item was bought on these days; nil leaves a side open, both ends are included.
         case purchased(from: CalendarDate?, through: CalendarDate?)
         /// The value of each lies between these amounts of one currency.
@@ -26,6 +27,17 @@ public struct Selection: Equatable, Sendable {
         case fieldText(ItemField, String)
         /// The term does not hold.
         case not(Term)
+    }
+
+    /// A period; nil leaves a side open, the end is not included.
+    public struct Period: Equatable, Sendable {
+        /// The first moment.
+        public let from: Timestamp?
+        /// The first moment after it.
+        public let before: Timestamp?
+
+        /// A period.
+        public init(from: Timestamp?, before: Timestamp?) { (self.from, self.before) = (from, before) }
     }
 
     /// A range of amounts in one currency, in minor units; nil leaves a side open.

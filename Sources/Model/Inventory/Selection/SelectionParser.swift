@@ -108,7 +108,9 @@ extension Selection {
             let (from, through) = try DateRangeText.parse(value)
             guard field == .dateCreated else { return .purchased(from: from, through: through) }
             let after = through.map { CalendarDate(daysSinceEpoch: $0.daysSinceEpoch + 1) }
-            return .created(from: from.map(startOfDay), before: after.map(startOfDay))
+            return .created(
+                dates: Period(from: from.map(Timestamp.init(startOf:)), before: after.map(Timestamp.init(startOf:))),
+                moments: Period(from: from.map(startOfDay), before: after.map(startOfDay)))
         }
     }
 }

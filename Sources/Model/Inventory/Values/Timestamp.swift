@@ -3,7 +3,7 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     /// Milliseconds since 1970-01-01T00:00:00Z.
     public let milliseconds: Int64
 
-    private static let millisecondsPerDay: Int64 = 86_400_000
+    package static let millisecondsPerDay: Int64 = 86_400_000
     private static let earliest: Int64 = -62_135_596_800_000
     static let latest: Int64 = 253_402_300_799_999
 
@@ -91,6 +91,14 @@ public struct Timestamp: Hashable, Comparable, Sendable {
             rest += Timestamp.millisecondsPerDay
         }
         return (CalendarDate(daysSinceEpoch: Int32(day)), Int(rest))
+    }
+
+    /// The day whose midnight in UTC this is; nil if it has a time.
+    ///
+    /// A date without a time is stored as that, and is the same day in every time zone. A moment that happens to be the
+    /// very millisecond is taken for a date.
+    public var dateWithoutTime: CalendarDate? {
+        milliseconds % Timestamp.millisecondsPerDay == 0 ? dayAndTime.day : nil
     }
 
     /// The bytes that ``write(to:)`` may need.

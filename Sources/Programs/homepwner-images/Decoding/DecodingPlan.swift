@@ -67,10 +67,11 @@ extension ImageType {
         case .jpeg: CIMAGES_JPEG
         case .png: CIMAGES_PNG
         case .webp: CIMAGES_WEBP
-        case .heif: CIMAGES_HEIF
+        case .heif, .avif: CIMAGES_HEIF
         case .gif: CIMAGES_GIF
         case .tiff: CIMAGES_TIFF
         case .pdf: CIMAGES_PDF
+        case .bmp: CIMAGES_BMP
         }
     }
 }

@@ -30,7 +30,7 @@ extension StorePhotoService: SitePictureSource {
     func pictures(of hash: ContentHash) throws -> SitePictures? {
         guard let pictures = try held(hash) else { return nil }
         func picture(_ photo: PublishedPhoto) -> SitePicture {
-            SitePicture(path: photo.path, width: photo.size.width, height: photo.size.height)
+            SitePicture(path: photo.path, hash: photo.hash, width: photo.size.width, height: photo.size.height)
         }
         return SitePictures(
             small: picture(pictures.small), medium: picture(pictures.medium), large: picture(pictures.large))

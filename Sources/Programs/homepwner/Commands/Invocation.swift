@@ -91,6 +91,14 @@ extension Invocation {
         return reader.startOfDay
     }
 
+    /// Returns the day on which an item was recorded, in the owner's time zone.
+    static func days(in timeZone: String) -> (Timestamp) -> CalendarDate {
+        guard timeZone != "UTC", let reader = try? ReportLocale(language: "en", timeZone: timeZone) else {
+            return { $0.dayAndTime.day }
+        }
+        return reader.days()
+    }
+
     /// The items that the call asks for.
     /// - Parameter unfiltered: the selection if the call names no filter.
     /// - Throws: `badValue` with the place of the fault.

@@ -1,3 +1,4 @@
+import Attachments
 import FoundationEssentials
 import Inventory
 import InventoryStore
@@ -8,10 +9,11 @@ extension Command {
     static let add = Command(
         name: "add",
         operands: [PositionalArgument("NAME")],
-        options: FieldOptions.forNewItem + PositionOptions.forNewItem + Option.ofChange,
+        options: FieldOptions.forNewItem + [.newPhoto, .newDocument] + PositionOptions.forNewItem + Option.ofChange,
         examples: [
             "add \"Rusty Spork\" --value 12.34 --location \"Home / Kitchen\"",
             "add Camera --value \"450 EUR\" --tag gift --field Lens=50mm --first",
+            "add Lamp --photo lamp.jpg --document till.pdf",
         ],
         run: ItemCommands.add)
     static let edit = Command(
@@ -42,6 +44,8 @@ extension Command {
 }
 
 extension Option {
+    static let newPhoto = value("photo", "FILE", repeats: true, heading: .identity)
+    static let newDocument = value("document", "FILE", repeats: true, heading: .identity)
     static let ifRevision = value("if-revision", "N", heading: .condition)
 }
 
@@ -60,6 +64,8 @@ enum ItemCommands {
         var item = Item(
             id: key ?? keys.next(at: invocation.now), name: arguments.operand("NAME") ?? "", dateCreated: invocation.now
         )
+        let photos = arguments.texts(.newPhoto).map { NewPhoto(.path($0)) }
+        let documents = arguments.texts(.newDocument).map { NewDocument(.path($0)) }
         let store = try invocation.openStore()
         let outcome = try invocation.once(store) { context in
             let snapshot = try store.snapshot()
@@ -67,7 +73,8 @@ enum ItemCommands {
             item.customFields = try FieldOptions.customFields([], changedBy: arguments)
             item.parent = try parent?.find(in: snapshot)
             let place = try request?.resolved(in: snapshot) ?? .last
-            return try store.add(item, at: place, context)
+            guard !photos.isEmpty || !documents.isEmpty else { return try store.add(item, at: place, context) }
+            return try AttachmentStore(of: store).add(item, photos: photos, documents: documents, at: place, context)
         }
         // If the call is repeated, the item has the id that the first call printed.
         let id = (outcome.item ?? item.id).text

@@ -1,4 +1,6 @@
+import FoundationEssentials
 import Inventory
+import InventoryStore
 import Localization
 import Messages
 import Reports
@@ -20,7 +22,10 @@ enum LabelArguments {
     private static let field = Option.value("label-field", "FIELD", repeats: true, heading: heading)
     private static let text = Option.value("label-text", "TEXT", heading: heading)
 
-    static let all = [subject, contents, sheet, size, start, field, text, baseURL]
+    private static let resolution = Option.value("resolution", "DPI", heading: heading)
+    static let item = Option.value("item", "ID", repeats: true, heading: heading)
+
+    static let all = [subject, item, contents, sheet, size, start, resolution, field, text, baseURL]
 
     /// Reads the options of a call.
     /// - Throws: `UsageError` for a wrong value, or for any of these options with another report.
@@ -33,15 +38,17 @@ enum LabelArguments {
         }
         var options = LabelOptions(sheet: try readSheet(arguments))
         options.start = try arguments.number(start, in: 1...options.sheet.count) ?? 1
+        options.resolution = try arguments.number(resolution, in: 72...2400)
         if let url = arguments.text(baseURL) { options.baseURL = try address(url) }
         options.isForLocations = arguments.text(subject) == "locations"
         options.hasContents = arguments.has(contents)
         if options.hasContents, !options.isForLocations {
             throw UsageError.together(contents.spelling, with: "--of locations")
         }
-        if options.isForLocations, arguments.has(field) {
-            throw UsageError.together(field.spelling, with: "--of items")
+        if options.isForLocations, let stray = [field, item].first(where: arguments.has) {
+            throw UsageError.together(stray.spelling, with: "--of items")
         }
+        try arguments.allowOnlyOne(of: [item, SelectionOptions.filter])
         options.text = arguments.text(text).flatMap { $0.isEmpty ? nil : $0 }
         if arguments.has(field) { options.fields = arguments.texts(field).map(labelField) }
         return options
@@ -86,6 +93,22 @@ enum LabelArguments {
                 option: baseURL.spelling,
                 problem: localized("labels.addressExpected"))
         }
-        return text.hasSuffix("/") ? text : text + "/"
+        return folder(text)
+    }
+
+    /// The address of the folder of pages, if it is given by one of them, as a browser shows it.
+    private static func folder(_ text: String) -> String {
+        guard !text.hasSuffix("/") else { return text }
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        // The first parts are the scheme and the host.
+        guard parts.count > 3, let name = parts.last?.lowercased(), name.hasSuffix(".html") else { return text + "/" }
+        let isItem = parts.count > 4 && parts[parts.count - 2] == "item" && UUID(text: String(name.dropLast(5))) != nil
+        return parts.dropLast(isItem ? 2 : 1).joined(separator: "/") + "/"
+    }
+
+    /// The items that the call names; nil if it names none.
+    static func items(_ arguments: Arguments, in snapshot: StoreSnapshot) throws -> [UUID]? {
+        guard arguments.has(item) else { return nil }
+        return try arguments.texts(item).map { try ItemReference($0, operand: item.spelling).find(in: snapshot) }
     }
 }

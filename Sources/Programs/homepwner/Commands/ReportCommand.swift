@@ -53,6 +53,9 @@ extension Command {
         let snapshot = try store.snapshot()
         defer { InterruptionCleanup.release(store.path) }
         var options = try request.options(for: snapshot.settings, invocation)
+        if let items = try LabelArguments.items(arguments, in: snapshot) {
+            (options.labels.items, options.selection) = (items, .everything)
+        }
         if !arguments.has(.reportInput) {
             options.pictures = StoredPictures(files: PhotoStore(folder: store.path + "/photos", helper: .found()))
         }

@@ -121,7 +121,7 @@ final class ImportedFiles {
 extension HomeboxFile {
     /// The extensions by which a title is the name of a file.
     private static let extensions: Set<String> = [
-        "jpg", "jpeg", "png", "webp", "heic", "heif", "gif", "tif", "tiff", "pdf",
+        "jpg", "jpeg", "png", "webp", "heic", "heif", "avif", "gif", "bmp", "tif", "tiff", "pdf",
     ]
 
     /// The reference to a file that is in the store.

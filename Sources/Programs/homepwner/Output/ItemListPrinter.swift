@@ -36,6 +36,7 @@ struct ItemListPrinter {
         }
         let cursor = try snapshot.items(matching: selection, order: order, grouping: grouping)
         var table = TextTable(ItemListPrinter.columns, on: console)
+        let days = Invocation.days(in: snapshot.settings.timeZone)
         var shown = 0
         var groups = summary.groups.makeIterator()
         var leftInGroup = 0
@@ -55,7 +56,7 @@ struct ItemListPrinter {
                 leftInGroup -= 1
             }
             shown += 1
-            try table.add(ItemListPrinter.row(cursor))
+            try table.add(ItemListPrinter.row(cursor, days))
         }
         try table.add(line: ItemListPrinter.conclusion(summary, shown: shown), spaced: shown > 0)
         try table.finish()
@@ -65,6 +66,7 @@ struct ItemListPrinter {
     private func writeWithoutTotals(because error: StoreError) throws {
         let cursor = try snapshot.items(matching: selection, order: order, grouping: grouping)
         var table = TextTable(ItemListPrinter.columns, on: console)
+        let days = Invocation.days(in: snapshot.settings.timeZone)
         var shown = 0
         var group: String?
         while shown < limit, try cursor.next() {
@@ -76,7 +78,7 @@ struct ItemListPrinter {
                 group = name
             }
             shown += 1
-            try table.add(ItemListPrinter.row(cursor))
+            try table.add(ItemListPrinter.row(cursor, days))
         }
         let words = localized(
             "list.totalsTooLarge", ["items": .text(Phrases.count(shown, "item")), "reason": .message(error.message)])
@@ -84,7 +86,7 @@ struct ItemListPrinter {
         try table.finish()
     }
 
-    private static func row(_ cursor: ItemCursor) -> [String] {
+    private static func row(_ cursor: ItemCursor, _ day: (Timestamp) -> CalendarDate) -> [String] {
         [
             cursor.id.shortText,
             cursor.string(.name),
@@ -92,7 +94,7 @@ struct ItemListPrinter {
             cursor.quantity.description,
             cursor.money(.value)?.description ?? localized("notStated"),
             cursor.string(.location),
-            cursor.dateCreated.dayAndTime.day.description,
+            day(cursor.dateCreated).description,
         ]
     }
 

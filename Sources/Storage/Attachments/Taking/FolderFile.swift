@@ -7,8 +7,11 @@ struct FolderFile: Equatable {
     /// The file name without its extension, with and without a number at the end.
     let names: [String]
 
-    /// The files of a folder and of its subfolders in the order of their names, without hidden ones. Files of a subfolder
-    /// belong to the item after which the subfolder is named.
+    /// The files of a folder and of its subfolders, without hidden ones. Files of a subfolder belong to the item after which
+    /// the subfolder is named.
+    ///
+    /// A file with the item's name comes before those with a number after it, `2` before `10`: the first photo of an item is
+    /// its primary one.
     /// - Throws: `folderNotFound` or `folderUnreadable`.
     static func files(in folder: String) throws(AttachmentError) -> [FolderFile] {
         var files: [FolderFile] = []
@@ -18,20 +21,58 @@ struct FolderFile: Equatable {
                 files.append(FolderFile(path: path, names: names(of: stem(of: name))))
                 continue
             }
-            for inner in try visible(in: path) where !Folder.exists("\(path)/\(inner)") {
+            for inner in try visible(in: path, of: name) where !Folder.exists("\(path)/\(inner)") {
                 files.append(FolderFile(path: "\(path)/\(inner)", names: [name]))
             }
         }
         return files
     }
 
-    private static func visible(in folder: String) throws(AttachmentError) -> [String] {
+    /// - Parameter item: the name of the item to which all files belong.
+    private static func visible(in folder: String, of item: String? = nil) throws(AttachmentError) -> [String] {
         guard Folder.exists(folder) else { throw .folderNotFound(folder) }
         guard access(folder, R_OK | X_OK) == 0 else { throw .folderUnreadable(folder) }
         do throws(FileError) {
-            return try Folder.list(folder).filter { !$0.hasPrefix(".") }.sorted()
+            let names = try Folder.list(folder).filter { !$0.hasPrefix(".") }
+            return names.map { (key: SortKey(name: $0, item: item), name: $0) }.sorted { $0 < $1 }.map(\.name)
         } catch {
             throw .files([.store(error)])
+        }
+    }
+
+    /// The order of a folder's files.
+    private struct SortKey: Comparable {
+        private let isOther: Bool
+        private let base: String
+        private let number: Int
+
+        init(name: String, item: String?) {
+            let stem = FolderFile.stem(of: name).lowercased()
+            isOther = item.map { $0.lowercased() != stem } ?? false
+            let parts = FolderFile.numbered(stem)
+            base = SortKey.padded(parts?.base ?? stem)
+            number = parts.flatMap { Int($0.number) } ?? -1
+        }
+
+        /// Numbers with as many digits, so that they are in order as texts.
+        private static func padded(_ text: String) -> String {
+            var padded = ""
+            var digits = ""
+            for character in text + "\0" {
+                if character.isASCII, character.isNumber {
+                    digits.append(character)
+                } else {
+                    if !digits.isEmpty { padded += String(repeating: "0", count: max(0, 20 - digits.count)) + digits }
+                    digits = ""
+                    padded.append(character)
+                }
+            }
+            return padded
+        }
+
+        static func < (one: SortKey, other: SortKey) -> Bool {
+            if one.isOther != other.isOther { return other.isOther }
+            return (one.base, one.number) < (other.base, other.number)
         }
     }
 
@@ -40,23 +81,26 @@ struct FolderFile: Equatable {
         return String(name[..<point])
     }
 
-    /// The names that an item may have if a file is named `stem`. `Lamp-2`, `Lamp_2`, `Lamp 2` and `Lamp (2)` match each
-    /// other, and `Lamp`.
-    static func names(of stem: String) -> [String] {
+    /// The parts of `Lamp-2`, `Lamp_2`, `Lamp 2` or `Lamp (2)`; nil for other names.
+    private static func numbered(_ stem: String) -> (base: String, number: String)? {
         var rest = Substring(stem)
         let isBracketed = rest.last == ")"
         if isBracketed { rest.removeLast() }
         let digits = rest.reversed().prefix { $0.isASCII && $0.isNumber }.count
-        guard (1...4).contains(digits) else { return [stem] }
+        guard (1...4).contains(digits) else { return nil }
         let number = String(rest.suffix(digits))
         rest.removeLast(digits)
-        guard let separator = rest.last, isBracketed ? separator == "(" : "-_ ".contains(separator) else {
-            return [stem]
-        }
+        guard let separator = rest.last, isBracketed ? separator == "(" : "-_ ".contains(separator) else { return nil }
         rest.removeLast()
         while rest.last == " " { rest.removeLast() }
-        guard !rest.isEmpty else { return [stem] }
-        let alike = ["\(rest)-\(number)", "\(rest)_\(number)", "\(rest) \(number)", "\(rest) (\(number))"]
-        return [stem] + alike.filter { $0 != stem } + [String(rest)]
+        return rest.isEmpty ? nil : (String(rest), number)
+    }
+
+    /// The names that an item may have if a file is named `stem`. `Lamp-2`, `Lamp_2`, `Lamp 2` and `Lamp (2)` match each
+    /// other, and `Lamp`.
+    static func names(of stem: String) -> [String] {
+        guard let (base, number) = numbered(stem) else { return [stem] }
+        let alike = ["\(base)-\(number)", "\(base)_\(number)", "\(base) \(number)", "\(base) (\(number))"]
+        return [stem] + alike.filter { $0 != stem } + [base]
     }
 }

@@ -58,8 +58,12 @@ struct ItemQuery {
             return "(location_path IS NOT NULL AND location_path >= \(from) AND location_path < \(before))"
         case .tag(let tag): return has(tag)
         case .category(let category): return "(category IS NOT NULL AND category = \(parameter(category)))"
-        case .created(let from, let before):
-            return range(of: "date_created", from: from?.milliseconds, through: before.map { $0.milliseconds - 1 })
+        case .created(let dates, let moments):
+            let inMoments = range(moments)
+            guard dates != moments else { return inMoments }
+            // Timestamp.dateWithoutTime in SQL.
+            let time = "date_created % \(Timestamp.millisecondsPerDay)"
+            return "(\(time) = 0 AND \(range(dates)) OR \(time) <> 0 AND \(inMoments))"
         case .purchased(let from, let through):
             return range(
                 of: "purchase_date", from: from.map { Int64($0.daysSinceEpoch) },
@@ -92,6 +96,11 @@ struct ItemQuery {
         if let low { parts.append("\(column) >= \(parameter(.number(low)))") }
         if let high { parts.append("\(column) <= \(parameter(.number(high)))") }
         return "(\(parts.joined(separator: " AND ")))"
+    }
+
+    private mutating func range(_ period: Selection.Period) -> String {
+        range(
+            of: "date_created", from: period.from?.milliseconds, through: period.before.map { $0.milliseconds - 1 })
     }
 
     private func missing(_ field: ItemField) -> String {

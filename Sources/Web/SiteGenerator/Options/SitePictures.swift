@@ -4,13 +4,16 @@ public import Inventory
 public struct SitePicture: Equatable, Sendable {
     /// The file, a JPEG.
     public let path: String
+    /// The SHA-256 of the file.
+    public let hash: ContentHash
     /// Pixels of the picture.
     public let width: Int
     public let height: Int
 
     /// The picture in that file.
-    public init(path: String, width: Int, height: Int) {
+    public init(path: String, hash: ContentHash, width: Int, height: Int) {
         self.path = path
+        self.hash = hash
         self.width = width
         self.height = height
     }

@@ -1,4 +1,5 @@
 import Files
+import Inventory
 
 /// The first 128 bits of the SHA-256 of some bytes, which show whether they changed.
 struct Fingerprint: Hashable, Sendable {
@@ -8,6 +9,9 @@ struct Fingerprint: Hashable, Sendable {
     init(_ bytes: [UInt8]) { self.init(start: SHA256.digest(of: bytes)) }
 
     init(_ text: String) { self.init(Array(text.utf8)) }
+
+    /// The fingerprint of the bytes with that hash.
+    init(_ hash: ContentHash) { self.init(start: Array(hash.bytes)) }
 
     /// Reads the 16 bytes; nil if there are more or fewer.
     init?(bytes: [UInt8]) {

@@ -20,7 +20,8 @@ final class PublishedPhotoFiles: Sendable {
         guard placed.withLock({ $0[file.name] == nil }) else { return }
         let name = file.path
         let known = try recorded(name)
-        if let known, writer.existing.isIntact(name, known) {
+        // A picture that is made in another way than before has the same name.
+        if let known, known == Fingerprint(file.picture.hash), writer.existing.isIntact(name, known) {
             return placed.withLock { $0[file.name] = known }
         }
         let bytes = try readAll(path: file.picture.path)

@@ -187,6 +187,9 @@ class Proof(Case):
             (place / name).write_bytes(b"x")
             self.refused("verify", "claim", says=[said, "1 difference"])
             (place / name).unlink()
+        # What is left is a folder without files, which is a difference of its own.
+        self.refused("verify", "claim", says=["extra: the folder d has none of the files", "1 difference"])
+        shutil.rmtree(place / "d")
         # The other form of a signed name does not replace it.
         (place / "Caf\u00e9").rename(place / "Cafe\u0301")
         self.refused("verify", "claim", says=["missing: Caf\u00e9", "extra: Cafe\u0301"])

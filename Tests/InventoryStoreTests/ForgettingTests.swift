@@ -124,7 +124,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "CREATE TABLE extra (a)", "CREATE TABLE \"a'b\" (a) STRICT", "CREATE TABLE sqlitex (a)",
+        "CREATE TABLE extra (a)", "CREATE TABLE \"a'b\" (a TEXT) STRICT", "CREATE TABLE sqlitex (a)",
         "CREATE VIRTUAL TABLE words USING fts5(a)", "CREATE TABLE copy AS SELECT * FROM items",
         "CREATE TABLE \"\u{1B}[31m\" (a)",
     ])

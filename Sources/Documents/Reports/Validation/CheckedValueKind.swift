@@ -50,7 +50,7 @@ enum XSDLexicalForm {
     /// decimals than a facet allows.
     static func isDecimal(_ text: some Collection<UInt8>, fractionDigits: Int = mostDigits) -> Bool {
         let number = text.first.map("+-".utf8.contains) == true ? text.dropFirst() : text[...]
-        let parts = number.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).map(Array.init)
+        let parts = number.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).map { Array($0) }
         guard parts.count <= 2, parts.contains(where: { !$0.isEmpty }), parts.allSatisfy({ $0.allSatisfy(isDigit) })
         else { return false }
         let zero = UInt8(ascii: "0")

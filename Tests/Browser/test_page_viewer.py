@@ -138,6 +138,8 @@ class Viewer(Served):
         page = self.page()
         page.goto(f"{self.base}item/{self.item}.html")
         page.wait_for_selector("#language", state="attached")
+        # The companion publishes what was added beside it, one change after the other.
+        page.wait_for_selector(".photos figure:nth-child(3)")
         page.click(".photos figure:first-child a")
         self.reaches(page, "1 / 3 · front")
         self.close(page)

@@ -22,7 +22,7 @@ try:
 except ImportError:
     numpy = None
 
-SCANS = int(os.environ.get("SCANS", support.rounds(all=200, few=24)))
+SCANS = int(os.environ.get("SCANS", support.rounds(all=200, few=12)))
 # A photo of 12 megapixels, as phones take them. What is drawn into it differs within these ranges:
 WIDTH, HEIGHT = 4032, 3024
 MODULE = (8.0, 14.0)    # pixels of the narrowest bar, or of a dot: the code is a tenth to a half of the photo's width

@@ -36,9 +36,8 @@ struct ReportRequest {
     /// The destination of the report.
     let output: ReportOutput
 
-    /// - Parameter only: the format of a command that has only one, of a single file; nil for the one that is asked for.
     /// - Throws: `UsageError` if the call is wrong.
-    init(_ invocation: Invocation, only: ReportFormat? = nil) throws {
+    init(_ invocation: Invocation) throws {
         let arguments = invocation.arguments
         name = arguments.operand("NAME") ?? "inventory"
         guard !name.isEmpty, !name.contains("/"), !name.contains("..") else {
@@ -71,12 +70,10 @@ struct ReportRequest {
         let path = arguments.text(.reportOutput)
         try OutputPathCheck.checkName(path, word: "--output")
         let form = arguments.text(.reportFormat)
-        packaging =
-            only != nil
-            ? .single : try ReportRequest.packaging(form, path, isInVolumes: isInVolumes, report: name)
+        packaging = try ReportRequest.packaging(form, path, isInVolumes: isInVolumes, report: name)
         format =
             switch packaging {
-            case .single: try only ?? arguments.choice(.reportFormat) ?? ReportRequest.format(of: path)
+            case .single: try arguments.choice(.reportFormat) ?? ReportRequest.format(of: path)
             case .page: .html
             case .bundle, .archive, .volumes: .pdf
             }
@@ -204,9 +201,6 @@ struct ReportRequest {
         return localized("report.fileInsteadOfName", ["name": .text(name.shown)])
     }
 
-    /// Whether files can be put beside the output.
-    var allowsFilesBeside: Bool { ReportRequest.allowsFilesBeside(output) }
-
     /// Whether files can be put beside an output: it is a plain file, or will be.
     private static func allowsFilesBeside(_ output: ReportOutput) -> Bool {
         guard case .file(let path) = output else { return false }
@@ -242,9 +236,6 @@ struct ReportRequest {
         }
         return amounts
     }
-
-    /// Whether it is the one report that is made in pieces.
-    var isInventoryAsXML: Bool { name == "inventory" && format == .xml && packaging == .single }
 
     /// The options of this request, for an inventory with these settings.
     func options(for settings: InventorySettings, _ invocation: Invocation) throws -> ReportOptions {

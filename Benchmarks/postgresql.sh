@@ -11,7 +11,7 @@
 #                of which is looked up; REFERENCES (20,000) items of which some have one are imported by themselves.
 #   inventories  INVENTORIES (10,000) inventories of 100 items each, one import after the other by each of WORKERS (2), and
 #                what they need: bytes a row, the time of a report, of the totals of all
-#   xml          the validated XML report of ITEMS items from PostgreSQL and from SQLite, ROUNDS times, and in SHARDS (2) pieces
+#   xml          the validated XML report of ITEMS items from PostgreSQL and from SQLite, ROUNDS times
 #   edits        CLIENTS (64) clients that edit through COMPANIONS (4) web servers with a synchronous standby: as many
 #                inventories as clients, each at one of the servers, which serve all; then an inventory for each server, then
 #                one for all of them; beside one web server on SQLite. PARTS ("sqlite many few one") chooses. SECONDS_EACH (10)
@@ -149,7 +149,7 @@ inventories() {
 }
 
 xml() {
-    local round most=0 largest=0 shards=${SHARDS:-2}
+    local round most=0
     export SOURCE_DATE_EPOCH=1700000000
     "$program" sample --rich --count "$items" --seed 1 --store "$work/store" --quiet
     measure "$program" copy --from "$work/store" --to "$address?inventory=all" --quiet
@@ -170,20 +170,11 @@ xml() {
         echo "$own" >>"$work/own"
         echo "$seconds" >>"$work/seconds"
         calculate "$seconds / $own" "%.3f\n" >>"$work/ratios"
-        own=$seconds
-        report pieces "$address?inventory=all" --shards "$shards"
-        # That of the largest process.
-        [ "$memory" -le "$largest" ] || largest=$memory
-        echo "$seconds" >>"$work/pieces"
-        calculate "$seconds / $own" "%.3f\n" >>"$work/piece-ratios"
     done
     cmp "$work/sqlite.xml" "$work/postgresql.xml"
-    cmp "$work/sqlite.xml" "$work/pieces.xml"
     line "XML report of $items items, relative to SQLite" "$(median <"$work/ratios")" "<= 1.3"
     line "from SQLite; from PostgreSQL (the same bytes)" "$(median <"$work/own") s; $(median <"$work/seconds") s" -
     line "its memory" "$most MiB" "<= 64 MiB"
-    line "in $shards pieces; relative to one process" "$(median <"$work/pieces") s; $(median <"$work/piece-ratios")" -
-    line "the memory of its largest process" "$largest MiB" "<= 64 MiB"
 }
 
 edits() {

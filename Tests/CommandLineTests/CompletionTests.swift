@@ -35,8 +35,6 @@ import Testing
         #expect(Self.candidates("list", "--group-by", "") == ["none", "location", "category"])
         #expect(Self.candidates("list", "--group-by=l") == ["--group-by=location"])
         #expect(Self.candidates("report", "in") == ["inventory", "insurance"])
-        #expect(Self.candidates("report", "j") == ["join"])
-        #expect(Self.candidates("report", "join", "") == [":files"])
         #expect(Self.candidates("nonsense", "") == [])
     }
 

@@ -130,15 +130,6 @@ import Testing
             .copyDiffers(path: "/s"),
             "the copy at '/s' does not have the rows of the original; it was removed, so try again"
         ),
-        (
-            .unsharedSnapshot(path: "/s"),
-            "'/s' is not on a database server, so no snapshot of it can be shared with other programs"
-        ),
-        (
-            .missingSnapshot("00000003-1", path: "postgres://h/d?inventory=a"),
-            "no program holds the snapshot '00000003-1' of 'postgres://h/d?inventory=a' any more; nothing was written; "
-                + "start again with 'report snapshot'"
-        ),
         (.closed, "the inventory was closed; open it again"),
         (.noSuchItem(id), "no item has the id \(name); it may have been removed"),
         (.itemExists(id), "an item with the id \(name) exists already; edit that one"),
@@ -353,10 +344,8 @@ import Testing
             case .lostServer: 37
             case .unknownOutcome: 38
             case .missingFiles: 39
-            case .unsharedSnapshot: 40
-            case .missingSnapshot: 41
             }
         }
-        #expect(Set(Self.errors.map { number($0.0) }) == Set(0...41))
+        #expect(Set(Self.errors.map { number($0.0) }) == Set(0...39))
     }
 }

@@ -146,22 +146,3 @@ struct ShardedTests {
         }
     }
 }
-
-@Suite("Cutting documents")
-struct SplittingTests {
-    @Test(
-        "open elements are closed innermost first",
-        arguments: [
-            ("<a><b>", "</b></a>"), ("<?xml version='1.0'?>\n<a x='>'><b/><c></c><d y=\"/\">", "</d></a>"),
-            ("<!-- <z> > --><a\n><p:b\tq='1'>", "</p:b></a>"), ("", ""), ("text", ""),
-        ])
-    func closing(beginning: String, tags: String) throws {
-        let closing = try #require(OpenElements.closingTags(of: Array(beginning.utf8)[...]))
-        #expect(String(decoding: closing, as: UTF8.self) == tags)
-    }
-
-    @Test("text that ends inside markup is not a beginning", arguments: ["<", "<a", "<a x='>", "<!-- <b>", "<?x "])
-    func insideMarkup(beginning: String) {
-        #expect(OpenElements.closingTags(of: Array(beginning.utf8)[...]) == nil)
-    }
-}

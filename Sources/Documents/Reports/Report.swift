@@ -198,13 +198,13 @@ public struct Report {
                 {
                     try snapshot.items(
                         matching: selection, order: options.order, grouping: options.grouping, fields: read,
-                        lines: options.volume?.lines, keys: options.piece?.keys ?? .all)
+                        lines: options.volume?.lines)
                 },
                 context: item, check: summary.check, groups: options.volume?.groups ?? summary.groups,
                 claims: (options.volume?.claimGroups ?? summary.claim?.groups(options.grouping) ?? [])
                     .map { ($0.name, $0.totals, context.words) },
                 grouping: options.grouping, format: format,
-                precedingLines: options.volume?.lines.lowerBound ?? options.piece?.precedingLines ?? 0,
+                precedingLines: options.volume?.lines.lowerBound ?? 0,
                 progress: { progress($0, expected) })
             record.set(slot, stream: rows)
         }

@@ -51,12 +51,6 @@ public enum ReportError: Error {
     case typesetting(TypesettingError)
     /// The totals that the volumes carry forward differ from the totals of the list.
     case volumeTotals
-    /// A file is not the piece of a report that it should be.
-    case piece(String, PieceDiagnostic)
-    /// Pieces of a report are missing.
-    case missingPieces([Int], of: Int)
-    /// The pieces of a report do not add up to the whole.
-    case inconsistentPieces
     /// The address of an item's page does not fit into a QR code.
     case pageAddressTooLong
     /// The code of a label has so many modules that it could not be read if it was printed at this number of dots per inch.
@@ -67,23 +61,6 @@ public enum ReportError: Error {
     case missingFile(number: String, name: String?, hash: ContentHash)
     /// The template could not be rendered to its end, or a picture could not be made.
     case rendering(any Error)
-
-    /// Why a file cannot be joined with others.
-    public enum PieceDiagnostic: Equatable, Sendable {
-        /// It is not a piece of a report, or was cut off.
-        case notAPiece
-        /// Its bytes were changed.
-        case changed
-        /// It is a piece of another report than another file.
-        case foreign(PieceDifference, from: String)
-        /// It has the same piece as another file.
-        case repeated(Int, in: String)
-    }
-
-    /// In what two reports differ.
-    public enum PieceDifference: Equatable, Sendable {
-        case inventory, snapshot, options, count
-    }
 }
 
 extension ReportError {

@@ -51,35 +51,11 @@ extension ReportError: MessageConvertible {
                 ? Message("report.unknownLabelField", ["name": .text(name)])
                 : Message("report.unknownLabelField.known", ["name": .text(name), "known": .list(known)])
         case .volumeTotals: Message("report.volumeTotals")
-        case .piece(let file, let diagnostic): diagnostic.message(of: .text(file))
-        case .missingPieces(let numbers, let count):
-            Message(
-                "report.piece.missing", ["pieces": .list(numbers.map { "\($0)" }), "count": .text("\(count)")])
-        case .inconsistentPieces: Message("report.piece.inconsistent")
         case .missingFile(let number, let name, let hash):
             Message(
                 "report.missingFile",
                 ["number": .text(number), "file": .text(name ?? "\(hash)"), "hash": .text("\(hash)")])
         case .rendering(let error): Message(describing: error)
-        }
-    }
-}
-
-extension ReportError.PieceDiagnostic {
-    fileprivate func message(of file: Message.Argument) -> Message {
-        switch self {
-        case .notAPiece: Message("report.piece.notAPiece", ["file": file])
-        case .changed: Message("report.piece.changed", ["file": file])
-        case .foreign(.inventory, let other):
-            Message("report.piece.otherInventory", ["file": file, "other": .text(other)])
-        case .foreign(.snapshot, let other):
-            Message("report.piece.otherSnapshot", ["file": file, "other": .text(other)])
-        case .foreign(.options, let other):
-            Message("report.piece.otherOptions", ["file": file, "other": .text(other)])
-        case .foreign(.count, let other): Message("report.piece.otherCount", ["file": file, "other": .text(other)])
-        case .repeated(let number, let other):
-            Message(
-                "report.piece.repeated", ["file": file, "other": .text(other), "number": .text("\(number)")])
         }
     }
 }

@@ -46,9 +46,6 @@ extension StoreError: MessageConvertible {
         case .inputOutput(let path, let reason):
             Message("store.inputOutput", ["path": .text(path), "reason": reason.argument])
         case .unconfirmed(let path, let code): FileError(.flushName, path, code: code).message
-        case .unsharedSnapshot(let path): Message("store.unsharedSnapshot", ["path": .text(path)])
-        case .missingSnapshot(let id, let path):
-            Message("store.missingSnapshot", ["path": .text(path), "id": .text(id)])
         case .changedWhileReading(let path): Message("store.changedWhileReading", ["path": .text(path)])
         case .copyDiffers(let path): Message("store.copyDiffers", ["path": .text(path)])
         case .closed: Message("store.closed")

@@ -65,7 +65,7 @@ enum CommandRunner {
         }
         var command = try CommandCatalogue.command(named: word)
         path = command.name
-        if command.isGroup || command.subcommand(called: words.first) != nil {
+        if command.isGroup {
             if let flag = words.first, flag == "--help" || flag == "-h" {
                 return try help(on: [command.name], console: console)
             }
@@ -133,7 +133,7 @@ enum CommandRunner {
         }
         var command = try CommandCatalogue.command(named: word)
         var path = command.name
-        if words.count > 1, !command.subcommands.isEmpty {
+        if words.count > 1, command.isGroup {
             var rest = Array(words.dropFirst())
             command = try subcommand(&rest, of: command)
             path += " \(command.name)"

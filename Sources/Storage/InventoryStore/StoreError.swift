@@ -48,10 +48,6 @@ public enum StoreError: Error, Equatable, Sendable {
     case missingFiles(path: String, folder: String)
     /// The store is made and in its place, but the disk did not confirm its name.
     case unconfirmed(path: String, code: Int32)
-    /// The store's database cannot share a state with other programs.
-    case unsharedSnapshot(path: String)
-    /// No program shares a state with this id any more.
-    case missingSnapshot(String, path: String)
     /// A store on a read-only medium was written by someone else while it was read.
     case changedWhileReading(path: String)
     /// A copy of the store does not have the same rows.

@@ -69,18 +69,18 @@ public final class PostgreSQLConnection: DatabaseConnection {
 // Transactions
 extension PostgreSQLConnection {
     public func begin(_ kind: TransactionKind) throws(DatabaseError) {
-        try begin { () throws(DatabaseError) in try start(kind) }
+        try begin(kind, fetchingFirst: nil)
     }
 
     public func begin(_ kind: TransactionKind, fetching first: any DatabaseStatement) throws(DatabaseError) {
-        try begin { () throws(DatabaseError) in try start(kind, first as? PostgreSQLStatement) }
+        try begin(kind, fetchingFirst: first as? PostgreSQLStatement)
     }
 
-    private func begin(_ start: () throws(DatabaseError) -> Void) throws(DatabaseError) {
+    private func begin(_ kind: TransactionKind, fetchingFirst first: PostgreSQLStatement?) throws(DatabaseError) {
         cursorEpoch += 1
         noteWrite()
         do throws(DatabaseError) {
-            try start()
+            try start(kind, first)
         } catch {
             guard session.isBroken || error.kind == .unreachable else {
                 rollBack()
@@ -89,7 +89,7 @@ extension PostgreSQLConnection {
             session = try server.newSession()
             hasTemporaryTables = false
             do throws(DatabaseError) {
-                try start()
+                try start(kind, first)
             } catch {
                 rollBack()
                 throw error
@@ -98,13 +98,13 @@ extension PostgreSQLConnection {
     }
 
     private static let beginWriting = PlaceholderSQL("BEGIN ISOLATION LEVEL READ COMMITTED, READ WRITE")
-    private static let beginReading = "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY"
 
     /// Readers see one state. Writers hold the lock of their tenant, so each of their statements may see whatever was
     /// committed before it: nobody else changes the tenant's rows.
-    private func start(_ kind: TransactionKind, _ first: PostgreSQLStatement? = nil) throws(DatabaseError) {
+    private func start(_ kind: TransactionKind, _ first: PostgreSQLStatement?) throws(DatabaseError) {
         guard case .write(let waits) = kind else {
-            try session.execute(PostgreSQLConnection.beginReading, within: session.limits.prompt)
+            try session.execute(
+                "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY", within: session.limits.prompt)
             return
         }
         guard let writeLock else {
@@ -172,28 +172,5 @@ extension PostgreSQLConnection {
         session.abandonRequests()
         guard session.isInTransaction else { return }
         _ = try? session.execute("ROLLBACK TO SAVEPOINT \(name); RELEASE SAVEPOINT \(name)")
-    }
-}
-
-// PostgreSQL, "Snapshot Synchronization Functions" and "SET TRANSACTION"
-extension PostgreSQLConnection: SnapshotSharing {
-    public func exportSnapshot() throws(DatabaseError) -> String {
-        let statement = try prepare("SELECT pg_export_snapshot()", for: .repeated)
-        defer { statement.reset() }
-        guard try statement.step(), let id = statement.text(0) else {
-            throw DatabaseError(.other, "the server returned no snapshot")
-        }
-        return id
-    }
-
-    public func begin(snapshot id: String) throws(DatabaseError) {
-        // The statement takes no parameters, and ids have no other characters.
-        guard id.utf8.allSatisfy({ $0 == UInt8(ascii: "-") || Character(UnicodeScalar($0)).isHexDigit }) else {
-            throw DatabaseError(.other, "invalid snapshot identifier")
-        }
-        try begin { () throws(DatabaseError) in
-            try session.execute(
-                "\(PostgreSQLConnection.beginReading); SET TRANSACTION SNAPSHOT '\(id)'", within: session.limits.prompt)
-        }
     }
 }

@@ -16,7 +16,7 @@ enum ReportChecker {
         }
         let schema = try InventoryDocument.schema()
         guard options.templates != nil else {
-            self = .sharded(ShardedXMLValidator(schema: schema, repeatedElement: "item", jobs: options.jobs))
+            self = .sharded(ShardedXMLValidator(schema: schema, jobs: options.jobs))
             return
         }
         do throws(XMLValidationError) {

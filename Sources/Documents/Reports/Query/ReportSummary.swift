@@ -15,12 +15,6 @@ struct ReportSummary {
     /// Compares the rows with totals that were not counted for this report; nil if they were.
     let check: TotalsCheck?
 
-    /// Totals that were counted before, for rows that are counted while they are written.
-    init(of store: StoreSummary, check: TotalsCheck) {
-        (self.store, self.check) = (store, check)
-        (groups, locations, claim) = ([], [], nil)
-    }
-
     /// Counts in one pass, in none if an import cached the totals, or in two if the chart's groups are not
     /// those of the rows.
     /// - Parameters:

@@ -74,8 +74,6 @@ public struct ReportOptions: Sendable {
     var volume: ReportVolume?
     /// The volumes that the document lists as their cover; empty if it is none.
     var volumes: [ReportVolume] = []
-    /// The lines of the piece that is made; nil for all.
-    var piece: PieceLines?
     /// The number of threads that validate XML, including the rendering one; nil for one a core.
     public var jobs: Int?
 

@@ -17,8 +17,28 @@ struct DocumentPiece: Sendable {
         static let none = Beginning(lineBreaks: 0, tail: 0)
     }
 
+    /// Tells what is wrong with it, in lines of the whole document; on any thread.
+    func validate(_ schema: XMLSchema, _ limits: XMLLimits) throws(XMLValidationError) -> XMLValidationReport {
+        let outcome = bytes.withUnsafeBytes { bytes in
+            Result { () throws(XMLValidationError) in
+                // libxml2 makes no pull parser for an empty text. The push parser reports what is wrong with it.
+                guard !bytes.isEmpty else {
+                    return try XMLStreamValidator(schema: schema, limits: limits).finish()
+                }
+                var session = try ValidationSession(
+                    schema: schema, limits: limits, observer: nil, input: .whole(bytes))
+                session.parseWhole()
+                return session.report
+            }
+        }
+        let report = try outcome.get()
+        guard !report.isValid else { return report }
+        return XMLValidationReport(
+            diagnostics: report.diagnostics.compactMap(place), omittedCount: report.omittedCount)
+    }
+
     /// Moves a fault to its place in the whole document; nil for one in a repeated beginning, which the first piece reports.
-    func place(_ diagnostic: XMLDiagnostic) -> XMLDiagnostic? {
+    private func place(_ diagnostic: XMLDiagnostic) -> XMLDiagnostic? {
         let lineInItems = diagnostic.line - beginning.lineBreaks - 1
         let isBesideBeginning = lineInItems == 0
         if lineInItems < 0 || (isBesideBeginning && diagnostic.column <= beginning.tail) {

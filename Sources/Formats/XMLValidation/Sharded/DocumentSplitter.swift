@@ -1,29 +1,26 @@
 import Files
 
-/// Gathers a stream of bytes and cuts it after the ends of a repeated element.
+/// Gathers a stream of bytes and cuts it after the ends of items.
 struct DocumentSplitter {
     /// Bytes to append at a time, so that a piece is cut soon after it is full.
     static let step = 64 << 10
     /// A beginning longer than this is not worth repeating.
     static let longestBeginning = 256 << 10
-    /// One repeated element longer than this is refused: it has to be held in memory.
+    /// One item longer than this is refused: it has to be held in memory.
     static let longestElement = 256 << 20
 
-    private let startMark: [UInt8]
-    private let endMark: [UInt8]
+    private static let startMark = Array("<item ".utf8)
+    private static let endMark = Array("</item>\n".utf8)
+    private static let closing = Array("</items></inventory>".utf8)
     private var gathered: [UInt8] = []
     /// End of the bytes already searched.
     private var searched = 0
-    /// The bytes before the first repeated element and the end tags of the elements open there; nil before it is found.
-    private var wrapping: (beginning: [UInt8], size: DocumentPiece.Beginning, closing: [UInt8])?
+    /// The bytes before the first item; nil before it is found.
+    private var wrapping: (beginning: [UInt8], size: DocumentPiece.Beginning)?
     private var pieceCount = 0
     private var nextLine = 1
 
-    init(repeatedElement: String) {
-        startMark = Array("<\(repeatedElement)".utf8)
-        endMark = Array("</\(repeatedElement)>\n".utf8)
-        gathered.reserveCapacity(Self.smallestPiece + 2 * Self.step)
-    }
+    init() { gathered.reserveCapacity(Self.smallestPiece + 2 * Self.step) }
 
     /// A piece and the parser's copy of it stay in a processor's cache.
     private static let smallestPiece = 192 << 10
@@ -33,7 +30,7 @@ struct DocumentSplitter {
         max(Self.smallestPiece, 8 * (wrapping?.beginning.count ?? 0))
     }
 
-    /// Whether so much came before the first repeated element that pieces would be mostly beginning.
+    /// Whether so much came before the first item that pieces would be mostly beginning.
     var beginningIsTooLong: Bool { wrapping == nil && gathered.count > Self.longestBeginning }
 
     /// Whether it is time to ask for the next piece.
@@ -60,7 +57,7 @@ struct DocumentSplitter {
     mutating func nextPiece(reusing spare: [UInt8]?) throws(XMLValidationError) -> DocumentPiece? {
         guard let wrapping else { return nil }
         guard let cut = endOfLastElement() else {
-            searched = max(gathered.count - endMark.count, 0)
+            searched = max(gathered.count - Self.endMark.count, 0)
             guard gathered.count <= Self.longestElement else {
                 throw .elementTooLarge(limit: Self.longestElement, line: nextLine)
             }
@@ -73,7 +70,7 @@ struct DocumentSplitter {
         next.append(contentsOf: gathered[cut...])
         gathered.removeSubrange(cut...)
         let lines = lineBreaks(in: gathered, from: wrapping.beginning.count)
-        gathered.append(contentsOf: wrapping.closing)
+        gathered.append(contentsOf: Self.closing)
         let piece = DocumentPiece(
             bytes: gathered, index: pieceCount, firstLine: nextLine, beginning: wrapping.size)
         gathered = next
@@ -91,42 +88,24 @@ struct DocumentSplitter {
             bytes: bytes, index: pieceCount, firstLine: nextLine, beginning: wrapping?.size ?? .none)
     }
 
-    /// Looks for the first start tag of the repeated element.
+    /// Looks for the first item.
     private mutating func findBeginning() {
-        while let start = ByteSearch.first(startMark, in: gathered, from: searched) {
-            guard start + startMark.count < gathered.count else { return }
-            // The mark may also begin a longer name, or be in a comment.
-            if endsTagName(gathered[start + startMark.count]),
-                let closing = OpenElements.closingTags(of: gathered[..<start])
-            {
-                setBeginning(Array(gathered[..<start]), closing: closing)
-                return
-            }
-            searched = start + 1
+        guard let start = ByteSearch.first(Self.startMark, in: gathered, from: searched) else {
+            searched = max(gathered.count - Self.startMark.count, 0)
+            return
         }
-        searched = max(gathered.count - startMark.count, 0)
-    }
-
-    private mutating func setBeginning(_ beginning: [UInt8], closing: [UInt8]) {
+        let beginning = Array(gathered[..<start])
         let breaks = lineBreaks(in: beginning, from: 0)
         let lastBreak = beginning.lastIndex(of: UInt8(ascii: "\n")) ?? -1
-        let size = DocumentPiece.Beginning(lineBreaks: breaks, tail: beginning.count - lastBreak - 1)
-        wrapping = (beginning, size, closing)
+        wrapping = (
+            beginning, DocumentPiece.Beginning(lineBreaks: breaks, tail: beginning.count - lastBreak - 1)
+        )
         nextLine = breaks + 1
         searched = beginning.count
     }
 
-    private func endsTagName(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: " "), UInt8(ascii: ">"), UInt8(ascii: "/"), UInt8(ascii: "\n"), UInt8(ascii: "\t"),
-            UInt8(ascii: "\r"):
-            true
-        default: false
-        }
-    }
-
     private func endOfLastElement() -> Int? {
-        ByteSearch.last(endMark, in: gathered.span, from: searched).map { $0 + endMark.count }
+        ByteSearch.last(Self.endMark, in: gathered.span, from: searched).map { $0 + Self.endMark.count }
     }
 
     private func lineBreaks(in bytes: [UInt8], from start: Int) -> Int {

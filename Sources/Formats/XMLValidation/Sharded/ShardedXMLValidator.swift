@@ -6,18 +6,18 @@ internal import FoundationEssentials
 /// end. The stream is cut into such pieces after `</item>` and a line feed; pieces are validated by worker threads, and
 /// by the writing thread itself when these do not keep up. Memory is bounded whatever the size of the document.
 ///
-/// The document has to be one that such cutting cannot mislead: UTF-8, its repeated elements all children of one
-/// element, `</item>` and a line feed nowhere but at their ends (escaped text and attributes cannot hold it; comments
-/// and CDATA sections could). The caller checks rules that span items, such as unique ids or sums.
+/// The document has to be one that such cutting cannot mislead: UTF-8, its items all children of the `<items>` of its
+/// `<inventory>`, `<item ` nowhere but at their beginnings, `</item>` and a line feed nowhere but at their ends (escaped
+/// text and attributes cannot hold these; comments and CDATA sections could). The caller checks rules that span items, such as unique ids or sums.
 ///
-///     let validator = ShardedXMLValidator(schema: schema, repeatedElement: "item")
+///     let validator = ShardedXMLValidator(schema: schema)
 ///     try validator.write(bytes)      // as often as there are bytes
 ///     try validator.finish()
 public final class ShardedXMLValidator {
     private let schema: XMLSchema
     private let limits: XMLLimits
     private let jobs: Int
-    private var splitter: DocumentSplitter
+    private var splitter = DocumentSplitter()
     private var workers: ValidationWorkers?
     /// Validates the document whole if its beginning is too long to be repeated.
     private var stream: XMLStreamValidator?
@@ -26,24 +26,17 @@ public final class ShardedXMLValidator {
     ///
     /// - Parameters:
     ///   - schema: the schema of the document.
-    ///   - repeatedElement: name of the element whose ends are cut at, as written in the tags.
     ///   - jobs: threads that validate, the writing one included; 1 means no other thread. All cores unless given.
     ///   - limits: maximum number of faults to keep and length of a text.
-    public init(
-        schema: XMLSchema, repeatedElement: String = "item", jobs: Int? = nil, limits: XMLLimits = XMLLimits()
-    ) {
+    public init(schema: XMLSchema, jobs: Int? = nil, limits: XMLLimits = XMLLimits()) {
         self.schema = schema
         self.limits = limits
-        self.jobs = min(max(jobs ?? Self.coreCount, 1), 64)
-        splitter = DocumentSplitter(repeatedElement: repeatedElement)
+        self.jobs = min(max(jobs ?? ProcessInfo.processInfo.activeProcessorCount, 1), 64)
     }
 
     deinit {
         workers?.cancel()
     }
-
-    /// Cores this process may run on.
-    public static var coreCount: Int { max(ProcessInfo.processInfo.activeProcessorCount, 1) }
 
     /// Takes the next bytes of the document, cut anywhere; may validate a piece before it returns.
     ///
@@ -75,7 +68,7 @@ public final class ShardedXMLValidator {
             workers.add(splitter.lastPiece())
             report = try workers.finish()
         } else {
-            report = try PieceValidator(schema: schema, limits: limits).validate(splitter.lastPiece())
+            report = try splitter.lastPiece().validate(schema, limits)
         }
         guard report.isValid else { throw .documentInvalid(report) }
     }
@@ -107,7 +100,7 @@ public final class ShardedXMLValidator {
             workers = started
         } else {
             workers = ValidationWorkers(
-                PieceValidator(schema: schema, limits: limits), helpers: jobs - 1, pieceBytes: piece.bytes.count)
+                schema, limits, helpers: jobs - 1, pieceBytes: piece.bytes.count)
             self.workers = workers
         }
         workers.add(piece)

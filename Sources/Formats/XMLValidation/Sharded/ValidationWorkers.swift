@@ -8,7 +8,8 @@ final class ValidationWorkers {
     /// Bytes of pieces that may wait.
     private static let waitingBytes = 8 << 20
 
-    private let validator: PieceValidator
+    private let schema: XMLSchema
+    private let limits: XMLLimits
     private let queue = Monitor(Queue())
     private let capacity: Int
     private var helpers: [WorkerThread] = []
@@ -35,12 +36,12 @@ final class ValidationWorkers {
         }
     }
 
-    init(_ validator: PieceValidator, helpers count: Int, pieceBytes: Int) {
-        self.validator = validator
+    init(_ schema: XMLSchema, _ limits: XMLLimits, helpers count: Int, pieceBytes: Int) {
+        (self.schema, self.limits) = (schema, limits)
         capacity = max(2, min(2 * count, Self.waitingBytes / max(pieceBytes, 1)))
         let queue = self.queue
         helpers = (0..<count).compactMap { _ in
-            WorkerThread { Self.work(queue, validator) }
+            WorkerThread { Self.work(queue, schema, limits) }
         }
     }
 
@@ -61,7 +62,7 @@ final class ValidationWorkers {
             }
         }
         if let own = piece.take() {
-            Self.validate(own, queue, validator)
+            Self.validate(own, queue, schema, limits)
         }
     }
 
@@ -72,7 +73,7 @@ final class ValidationWorkers {
         if let failure = queue.failure, queue.reports.isEmpty {
             throw failure
         }
-        let limit = validator.limits.maximumDiagnostics
+        let limit = limits.maximumDiagnostics
         let reports = queue.reports.sorted { $0.key < $1.key }.map(\.value)
         let diagnostics = reports.flatMap(\.diagnostics)
         return XMLValidationReport(
@@ -93,7 +94,7 @@ final class ValidationWorkers {
             }
         }
         if !helpers.isEmpty {
-            Self.work(queue, validator)
+            Self.work(queue, schema, limits)
         }
         for helper in helpers {
             helper.join()
@@ -101,9 +102,9 @@ final class ValidationWorkers {
         helpers = []
     }
 
-    private static func work(_ queue: Monitor<Queue>, _ validator: PieceValidator) {
+    private static func work(_ queue: Monitor<Queue>, _ schema: XMLSchema, _ limits: XMLLimits) {
         while let piece = next(queue) {
-            validate(piece, queue, validator)
+            validate(piece, queue, schema, limits)
         }
     }
 
@@ -121,10 +122,10 @@ final class ValidationWorkers {
     }
 
     private static func validate(
-        _ piece: consuming DocumentPiece, _ queue: Monitor<Queue>, _ validator: PieceValidator
+        _ piece: consuming DocumentPiece, _ queue: Monitor<Queue>, _ schema: XMLSchema, _ limits: XMLLimits
     ) {
         let index = piece.index
-        let outcome = Result { () throws(XMLValidationError) in try validator.validate(piece) }
+        let outcome = Result { () throws(XMLValidationError) in try piece.validate(schema, limits) }
         let bytes = piece.bytes
         queue.withLock { queue in
             queue.note(outcome, of: index)

@@ -15,8 +15,6 @@ extension Option {
     static let reportSign = value("sign", "KEY")
     static let reportTemplates = value("templates", "DIR")
     static let reportJobs = value("jobs", "N")
-    static let reportShards = value("shards", "N")
-    static let reportSnapshot = value("snapshot", "ID")
     static let reportClaimNumber = value("claim-number", "TEXT", heading: .insurance)
     static let reportDateOfLoss = value("date-of-loss", "DATE", heading: .insurance)
     static let reportHighValue = value("high-value", "AMOUNT", repeats: true, heading: .insurance)

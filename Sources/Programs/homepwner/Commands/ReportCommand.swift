@@ -16,7 +16,7 @@ extension Command {
         operands: [PositionalArgument("NAME", .optional)],
         options: [
             .reportFormat, .reportOutput, .reportTitle, .reportAsOf, .reportLocale, .reportTimeZone, .reportManifest,
-            .reportSign, .reportPaper, .reportVolumes, .reportVolumeItems, .reportTemplates, .reportJobs, .reportShards,
+            .reportSign, .reportPaper, .reportVolumes, .reportVolumeItems, .reportTemplates, .reportJobs,
             .reportRedact,
             .reportClaimNumber,
             .reportDateOfLoss,
@@ -36,7 +36,6 @@ extension Command {
             "report insurance --format folder -o claim",
             "report --volumes -o list",
         ],
-        subcommands: [shareSnapshot, makePiece, joinPieces],
         run: makeReport)
 
     private static func makeReport(_ invocation: Invocation) throws {
@@ -46,10 +45,7 @@ extension Command {
             throw UsageError.together(stray.spelling, with: "--input")
         }
         try arguments.allowOnlyOne(of: [.reportInput, .store])
-        let shards = try arguments.number(.reportShards, in: 1...ReportShard.most)
-        if shards != nil { try requirePieces(request, invocation) }
         let bundle = try checkedBundle(request, invocation)
-        if let shards { return try makeReport(request, inPieces: shards, invocation) }
         let store = try arguments.text(.reportInput).map { try input($0, invocation) } ?? invocation.readStore()
         let snapshot = try store.snapshot()
         defer { InterruptionCleanup.release(store.path) }
@@ -90,7 +86,7 @@ extension Command {
 
     /// Checks that the output can be written, before anything is read.
     /// - Returns: the writer of an output of several files; nil if it is one file.
-    static func checkedBundle(_ request: ReportRequest, _ invocation: Invocation) throws -> BundleWriter? {
+    private static func checkedBundle(_ request: ReportRequest, _ invocation: Invocation) throws -> BundleWriter? {
         guard case .file(let path) = request.output else { return nil }
         let (arguments, word) = (invocation.arguments, Option.reportOutput.spelling)
         let input = arguments.text(.reportInput)

@@ -57,11 +57,8 @@ struct Completion {
         if let subcommand = command.subcommand(called: words.first) {
             return find(after: Array(words.dropFirst()), of: subcommand, path: "\(first) \(subcommand.name)")
         }
-        let subcommands = words.isEmpty ? commands(command.subcommands, of: first) : .words([])
-        if command.isGroup { return subcommands }
-        let values = find(after: words, of: command, path: first)
-        guard case .words(let own) = values, case .words(let names) = subcommands else { return values }
-        return .words(own + names)
+        if command.isGroup { return words.isEmpty ? commands(command.subcommands, of: first) : .words([]) }
+        return find(after: words, of: command, path: first)
     }
 
     private func command(named word: String) -> Command? { CommandCatalogue.commands.first { $0.name == word } }

@@ -44,18 +44,16 @@ struct ManualPage {
         begin("homepwner-\(path)", summary: words.summary(of: path))
         heading("SYNOPSIS")
         let subcommands = command.subcommands.map { ("\(path) \($0.name)", $0) }
-        let calls = (command.isGroup ? [] : [(path, command)]) + subcommands
+        let calls = command.isGroup ? subcommands : [(path, command)]
         for (index, call) in calls.enumerated() {
             if index > 0 { lines.append(".br") }
             addUsage(of: call.1, calledBy: call.0)
         }
-        if let description = words.description(of: path)
-            ?? (command.subcommands.isEmpty ? words.summary(of: path) : nil)
-        {
+        if let description = words.description(of: path) ?? (command.isGroup ? nil : words.summary(of: path)) {
             heading("DESCRIPTION")
             add(paragraphs: description)
         }
-        if !command.subcommands.isEmpty { heading("COMMANDS") }
+        if command.isGroup { heading("COMMANDS") }
         for (path, subcommand) in subcommands {
             heading("homepwner \(path)", level: 2)
             add(paragraphs: words.summary(of: path))

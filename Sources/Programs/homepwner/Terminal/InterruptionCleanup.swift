@@ -2,14 +2,13 @@ import Files
 import Glibc
 import Synchronization
 
-/// Removes the folders and ends the processes that exist only for a call when the program is interrupted.
+/// Removes the folders that exist only for a call when the program is interrupted.
 ///
 /// SIGINT, SIGTERM and SIGHUP are waited for in a thread of their own, so that no work is done inside a signal handler;
 /// the program then ends by the same signal, as callers expect.
 enum InterruptionCleanup {
     private struct State {
         var folders: Set<String> = []
-        var processes: Set<pid_t> = []
         var isWatching = false
     }
 
@@ -28,12 +27,6 @@ enum InterruptionCleanup {
             return owner
         }
     }
-
-    /// Notes a process that ends with the program when that is interrupted, until ``release(process:)``.
-    static func protect(process: pid_t) { _ = state.withLock { $0.processes.insert(process) } }
-
-    /// The process has ended. Must be called before its number can be another one's.
-    static func release(process: pid_t) { _ = state.withLock { $0.processes.remove(process) } }
 
     /// The folder stays, or is gone already.
     static func release(_ folder: String) { _ = state.withLock { $0.folders.remove(folder) } }
@@ -73,9 +66,6 @@ enum InterruptionCleanup {
         var number: Int32 = 0
         guard sigwait(&watched, &number) == 0 else { return }
         state.withLock { state in
-            for process in state.processes { kill(process, SIGKILL) }
-            // One that is still ending could make a file anew.
-            for process in state.processes { waitpid(process, nil, 0) }
             for folder in state.folders { Folder.removeAll(folder) }
         }
         signal(number, SIG_DFL)

@@ -16,7 +16,7 @@ struct ItemQuery {
     private var values: [Value] = []
     private let dialect: DatabaseDialect
 
-    init(_ selection: Selection, keys: OrderKeyRange = .all, dialect: DatabaseDialect) {
+    init(_ selection: Selection, dialect: DatabaseDialect) {
         self.dialect = dialect
         switch selection.archived {
         case .no: conditions.append("archived <> 1")
@@ -24,8 +24,6 @@ struct ItemQuery {
         case .any: break
         }
         for term in selection.terms where !texts.add(term) { conditions.append(sql(term)) }
-        if let from = keys.from { conditions.append("position >= \(parameter(.number(from)))") }
-        if let before = keys.before { conditions.append("position < \(parameter(.number(before)))") }
     }
 
     /// ` WHERE …`.

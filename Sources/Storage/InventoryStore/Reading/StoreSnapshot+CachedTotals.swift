@@ -11,10 +11,10 @@ extension StoreSnapshot {
     }
 }
 
-/// Counts the totals of the items of a list, and verifies cached totals against them.
+/// Counts the totals of the items of a list that are not archived, and verifies cached totals against them.
 public struct TotalsCheck {
-    private let countsArchived: Bool
-    private let receive: (ValueTotals) throws(StoreError) -> Void
+    private let expected: ValueTotals
+    private let path: String
     private var totals = ValueTotals()
     private let archived = CursorColumn(.archived)
     private let serialNumber = CursorColumn(.serialNumber)
@@ -25,25 +25,13 @@ public struct TotalsCheck {
 
     /// - Parameter summary: of the snapshot's items that are not archived.
     public init(of summary: StoreSummary, in snapshot: StoreSnapshot) {
-        let (expected, path) = (summary.totals, snapshot.tables.path)
-        countsArchived = false
-        receive = { totals throws(StoreError) in
-            guard totals == expected else { throw .cachedTotals(path: path) }
-        }
-    }
-
-    /// - Parameters:
-    ///   - countsArchived: whether archived items are in the totals.
-    ///   - receive: called after the last item.
-    public init(countsArchived: Bool, _ receive: @escaping (ValueTotals) -> Void) {
-        self.countsArchived = countsArchived
-        self.receive = receive
+        (expected, path) = (summary.totals, snapshot.tables.path)
     }
 
     /// Counts the cursor's item.
     /// - Throws: `overflow` or `outOfRange` if a sum leaves the range of 64 bits.
     public mutating func count(_ cursor: ItemCursor) throws(ValueError) {
-        guard countsArchived || !cursor.flag(at: archived) else { return }
+        guard !cursor.flag(at: archived) else { return }
         let hasSerialNumber = cursor.text(at: serialNumber).map { !$0.isEmpty } ?? false
         try totals.add(
             quantity: cursor.quantity, value: cursor.money(at: value), hasSerialNumber: hasSerialNumber)
@@ -51,5 +39,7 @@ public struct TotalsCheck {
 
     /// Must be called after the last item.
     /// - Throws: `cachedTotals` if the items have other totals.
-    public func finish() throws(StoreError) { try receive(totals) }
+    public func finish() throws(StoreError) {
+        guard totals == expected else { throw .cachedTotals(path: path) }
+    }
 }

@@ -14,15 +14,10 @@ public final class StoreSnapshot {
     /// The settings of the inventory.
     public let settings: InventorySettings
 
-    /// - Parameter id: the id of a state that another session shares; nil for the present state.
-    init(_ location: any StoreLocation, _ access: StoreAccess, sharedAs id: String? = nil) throws(StoreError) {
+    init(_ location: any StoreLocation, _ access: StoreAccess) throws(StoreError) {
         immutable = access == .immutable ? ImmutableFile(location) : nil
         let database = try location.reader(access)
-        if let id {
-            try StoreSnapshot.begin(database, sharedAs: id, at: location)
-        } else {
-            try location.perform { () throws(DatabaseError) in try database.begin(.read) }
-        }
+        try location.perform { () throws(DatabaseError) in try database.begin(.read) }
         tables = StoreTables(location.session(database))
         // The first read fixes the state that all later ones see.
         revision = try tables.journal.latestRevision()
@@ -74,12 +69,11 @@ public final class StoreSnapshot {
     ///   - grouping: the field that makes groups, which are sorted by name; items without one come last.
     ///   - fields: the fields that will be read; leaving out the others makes a long list faster.
     ///   - lines: the items of the list that are wanted, by their places from 0; nil for all.
-    ///   - keys: the order keys of the items that are wanted.
     public func items(
         matching selection: Selection = .current, order: ItemOrder = .ownerDefined, grouping: ItemGrouping = .none,
-        fields: ItemFieldSet = .all, lines: Range<Int>? = nil, keys: OrderKeyRange = .all
+        fields: ItemFieldSet = .all, lines: Range<Int>? = nil
     ) throws(StoreError) -> ItemCursor {
-        let query = ItemQuery(selection, keys: keys, dialect: tables.connection.database.dialect)
+        let query = ItemQuery(selection, dialect: tables.connection.database.dialect)
         let columns = ItemColumn.allCases.map { $0.isRead(in: fields) ? $0.name : "NULL" } + query.texts.columns
         let sql =
             "SELECT \(columns.joined(separator: ", ")) FROM items\(query.condition)\(ItemQuery.order(order, grouping))"

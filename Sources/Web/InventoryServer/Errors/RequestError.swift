@@ -107,7 +107,7 @@ extension RequestError {
         case .keyReused: self.init(.keyReused)
         case .totals: self = .field(nil, error.message)
         case .exists, .inputOutput, .unconfirmed, .closed, .importDiagnostics, .noServerDriver, .noInventoryName,
-            .copyDiffers, .unsharedSnapshot, .missingSnapshot:
+            .copyDiffers:
             self.init(.internalError)
         }
     }

@@ -92,12 +92,9 @@ let package = Package(
         module("Inventory", in: "Model", [], optimized),
 
         // Storage
-        module("Database", in: "Storage"),
-        module("SQLiteDriver", in: "Storage", ["Database", "CSQLite"]),
+        module("Database", in: "Storage", ["CSQLite"]),
         module("PostgreSQLDriver", in: "Storage", ["Database", "CPostgreSQL"]),
-        module(
-            "InventoryStore", in: "Storage",
-            ["Inventory", "Database", "SQLiteDriver", "JSON", "Files"]),
+        module("InventoryStore", in: "Storage", ["Inventory", "Database", "JSON", "Files"]),
         module("ImageExchange", in: "Storage"),
         module(
             "Attachments", in: "Storage",
@@ -131,7 +128,7 @@ let package = Package(
         module(
             "InventoryServer", in: "Web",
             [
-                "Inventory", "Database", "InventoryStore", "InventoryFormats", "Templating", "Reports", "HTTPServer",
+                "Inventory", "InventoryStore", "InventoryFormats", "Templating", "Reports", "HTTPServer",
                 "Files", "ImageExchange", "JSON", "Localization", "Messages",
             ], small),
 
@@ -180,9 +177,8 @@ let package = Package(
         tests(
             "XMLValidation",
             ["XMLValidation", "EmbeddedAssets", "Files", "Localization", "Messages", "TestSupport"]),
-        tests("Driver", ["Database", "SQLiteDriver", "PostgreSQLDriver"]),
-        tests(
-            "InventoryStore", ["InventoryStore", "Database", "SQLiteDriver", "PostgreSQLDriver", "Inventory", "Files"]),
+        tests("Driver", ["Database", "PostgreSQLDriver"]),
+        tests("InventoryStore", ["InventoryStore", "Database", "PostgreSQLDriver", "Inventory", "Files"]),
         tests("JSON", ["JSON"]),
         tests(
             "InventoryFormats",
@@ -207,7 +203,7 @@ let package = Package(
             "InventoryServer",
             [
                 "InventoryServer", "HTTPServer", "ImageExchange", "Inventory", "InventoryStore", "InventoryFormats",
-                "JSON", "Localization", "Messages", "Files", "TestSupport", "Database",
+                "JSON", "Localization", "Messages", "Files", "TestSupport",
             ]),
         tests("CommandLine", ["homepwner", "Localization", "Messages"]),
         tests("ImageExchange", ["ImageExchange"]),

@@ -2,7 +2,6 @@ import Database
 public import Files
 import Glibc
 public import Inventory
-import SQLiteDriver
 
 extension InventoryStore {
     /// Makes a store that is removed when it is closed, for reports straight from a file.

@@ -29,11 +29,11 @@ extension StoreSnapshot {
     public func count(matching selection: Selection, before keys: OrderKeyRange) throws(StoreError) -> Int {
         guard let first = keys.from else { return 0 }
         let query = ItemQuery(
-            selection, keys: OrderKeyRange(from: nil, before: first), dialect: tables.connection.database.dialect)
+            selection, keys: OrderKeyRange(from: nil, before: first), dialect: tables.connection.dialect)
         let texts = query.texts.columns
         let columns = texts.isEmpty ? "count(*)" : texts.joined(separator: ", ")
-        let statement = try tables.connection.cursor("SELECT \(columns) FROM items\(query.condition)")
-        query.bind(to: statement)
+        let statement = try tables.connection.cursor(
+            "SELECT \(columns) FROM items\(query.condition)", binding: query.values)
         var count = 0
         while try statement.step() {
             if texts.isEmpty {

@@ -85,8 +85,7 @@ let package = Package(
         // Support
         module("JSON", in: "Support", [], optimized),
         module("Localization", in: "Support", ["EmbeddedAssets", "JSON"], small),
-        module("Files", in: "Support", ["CSupport", "CCrypto"], optimized),
-        module("Archives", in: "Support", ["Files", "CFormats"], small),
+        module("Files", in: "Support", ["CSupport", "CCrypto", "CFormats"], optimized),
 
         // Model
         module("Inventory", in: "Model", [], optimized),
@@ -104,19 +103,18 @@ let package = Package(
         module(
             "InventoryFormats", in: "Formats",
             [
-                "Inventory", "JSON", "Archives", "Files", "Spreadsheets", "CSupport", "CXML2", "CXMLEvents",
-                "EmbeddedAssets",
+                "Inventory", "JSON", "Files", "Spreadsheets", "CSupport", "CXML2", "CXMLEvents", "EmbeddedAssets",
             ]),
-        module("Spreadsheets", in: "Formats", ["Inventory", "Archives", "Files", "CXML2", "CXMLEvents"]),
+        module("Spreadsheets", in: "Formats", ["Inventory", "Files", "CXML2", "CXMLEvents"]),
         module("XMLValidation", in: "Formats", ["CXML2", "CXMLEvents", "Files"]),
 
         // Documents
         module("Templating", in: "Documents", ["JSON", "CSupport"]),
-        module("Delivery", in: "Documents", ["Inventory", "Archives", "Files", "CCrypto"], small),
+        module("Delivery", in: "Documents", ["Inventory", "Files", "CCrypto"], small),
         module(
             "Reports", in: "Documents",
             [
-                "Inventory", "InventoryStore", "Templating", "XMLValidation", "Files", "Archives", "Localization",
+                "Inventory", "InventoryStore", "Templating", "XMLValidation", "Files", "Localization",
                 "Delivery", "CSupport", "CFormats", "CXML2",
             ]),
 
@@ -138,7 +136,7 @@ let package = Package(
             "Messages", in: "Programs",
             [
                 "Localization", "JSON", "Files", "Inventory", "InventoryStore", "Attachments", "ImageExchange",
-                "InventoryFormats", "Spreadsheets", "XMLValidation", "Archives", "Delivery", "Reports", "SiteGenerator",
+                "InventoryFormats", "Spreadsheets", "XMLValidation", "Delivery", "Reports", "SiteGenerator",
                 "HTTPServer",
             ], small),
         // All commands: a library, as two programs run them.
@@ -166,14 +164,13 @@ let package = Package(
             "Messages",
             [
                 "Messages", "Localization", "JSON", "Files", "Inventory", "InventoryStore", "Attachments",
-                "ImageExchange", "InventoryFormats", "Spreadsheets", "XMLValidation", "Archives", "Delivery",
+                "ImageExchange", "InventoryFormats", "Spreadsheets", "XMLValidation", "Delivery",
                 "Reports", "SiteGenerator",
             ]),
         tests("Files", ["Files"]),
-        tests("Archives", ["Archives"]),
-        tests("Delivery", ["Delivery", "Archives", "Files", "Inventory", "TestSupport"]),
+        tests("Delivery", ["Delivery", "Files", "Inventory", "TestSupport"]),
         tests("Templating", ["Templating", "TestSupport"]),
-        tests("Spreadsheets", ["Spreadsheets", "Archives"]),
+        tests("Spreadsheets", ["Spreadsheets", "Files"]),
         tests(
             "XMLValidation",
             ["XMLValidation", "EmbeddedAssets", "Files", "Localization", "Messages", "TestSupport"]),
@@ -183,14 +180,14 @@ let package = Package(
         tests(
             "InventoryFormats",
             [
-                "InventoryFormats", "Archives", "Spreadsheets", "Inventory", "JSON", "Localization", "Messages",
+                "InventoryFormats", "Spreadsheets", "Inventory", "JSON", "Files", "Localization", "Messages",
                 "TestSupport",
             ]),
         tests(
             "Reports",
             [
                 "Reports", "Messages", "XMLValidation", "Inventory", "InventoryStore", "InventoryFormats",
-                "Localization", "Files", "Archives", "TestSupport",
+                "Localization", "Files", "TestSupport",
             ]),
         tests(
             "SiteGenerator",
@@ -228,7 +225,7 @@ if let chosen = Context.environment["HOMEPWNER_TESTS"] {
 if Context.environment["HOMEPWNER_FUZZ"] != nil {
     let sanitize = ["-sanitize=address,fuzzer"]
     let fuzzed = [
-        "Templating", "Inventory", "InventoryFormats", "InventoryServer", "JSON", "Archives", "Attachments", "Delivery",
+        "Templating", "Inventory", "InventoryFormats", "InventoryServer", "JSON", "Files", "Attachments", "Delivery",
         "HTTPServer", "ImageExchange", "Spreadsheets", "XMLValidation",
     ]
     for target in package.targets where fuzzed.contains(target.name) {

@@ -1,5 +1,4 @@
-public import Archives
-import Files
+public import Files
 public import FoundationEssentials
 import Glibc
 public import Inventory

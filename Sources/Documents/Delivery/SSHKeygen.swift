@@ -56,18 +56,22 @@ enum SSHKeygen {
         }
 
         let sources = files.enumerated().map { (Int32($0), ChildProcess.Source.descriptor($1)) }
-        let program = ChildProcess(
-            "ssh-keygen", arguments: ["ssh-keygen"] + arguments, sources: Dictionary(uniqueKeysWithValues: sources))
-        let child: pid_t
-        do throws(ChildProcess.StartError) { child = try program.start() } catch {
+        let program: ChildProcess
+        do throws(ChildProcess.StartError) {
+            program = try ChildProcess(
+                "ssh-keygen", arguments: ["ssh-keygen"] + arguments, sources: Dictionary(uniqueKeysWithValues: sources))
+        } catch {
             throw .sshKeygen(error.code == ENOENT ? .notInstalled : .notStarted(code: error.code))
         }
-        var status: Int32 = 0
-        while waitpid(child, &status, 0) < 0, errno == EINTR {}
+        let status: Int32 =
+            switch program.wait() {
+            case .exited(let status): status
+            case .signalled(let signal): 128 + signal
+            case .timedOut: 128 + SIGKILL
+            }
         for file in files { lseek(file, 0, SEEK_SET) }
-        let signal = status & 0x7F
         return (
-            signal != 0 ? 128 + signal : status >> 8 & 0xFF,
+            status,
             try SmallFileReader.readAll(files[1], path: TemporaryFile.defaultFolder),
             try SmallFileReader.readAll(files[2], path: TemporaryFile.defaultFolder)
         )

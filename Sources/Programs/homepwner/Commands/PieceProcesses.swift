@@ -15,7 +15,7 @@ struct PieceProcesses {
     private let atOnce: Int
     private let words: [String]
     private var waiting: [Int]
-    private var running: [pid_t: Int] = [:]
+    private var running: [pid_t: (process: ChildProcess, piece: Int)] = [:]
     private var calls: [Int: Int] = [:]
 
     /// - Parameters:
@@ -37,10 +37,10 @@ struct PieceProcesses {
         var checked = MonotonicClock.now()
         while !waiting.isEmpty || !running.isEmpty {
             while running.count < atOnce, !waiting.isEmpty { try start(waiting.removeFirst()) }
-            for (process, number) in running {
-                guard let status = exitStatus(of: process) else { continue }
-                running[process] = nil
-                if status != 0 { try callAgain(number, status) }
+            for (process, number) in running.values {
+                guard let ending = ending(of: process) else { continue }
+                running[process.number] = nil
+                if ending != .exited(status: 0) { try callAgain(number, ending) }
             }
             if MonotonicClock.now() - checked > Double(PieceProcesses.secondsBetweenChecks) {
                 try check()
@@ -55,34 +55,36 @@ struct PieceProcesses {
     /// The file of the messages of its process.
     private func messages(_ number: Int) -> String { "\(folder)/\(number).txt" }
 
-    /// The status of `waitpid`; nil while the process runs.
-    private func exitStatus(of process: pid_t) -> Int32? {
-        var status: Int32 = 0
+    /// The end of a process; nil while it runs.
+    private func ending(of process: ChildProcess) -> ChildProcess.Ending? {
         // Its number is not used again before it is waited for.
         var information = siginfo_t()
-        guard waitid(P_PID, id_t(process), &information, WEXITED | WNOHANG | WNOWAIT) != 0 || information.si_signo != 0
+        guard
+            waitid(P_PID, id_t(process.number), &information, WEXITED | WNOHANG | WNOWAIT) != 0
+                || information.si_signo != 0
         else { return nil }
-        InterruptionCleanup.release(process: process)
-        return waitpid(process, &status, 0) == process ? status : -1
+        InterruptionCleanup.release(process: process.number)
+        return process.ending()
     }
 
-    private mutating func callAgain(_ number: Int, _ status: Int32) throws(CommandError) {
+    private mutating func callAgain(_ number: Int, _ ending: ChildProcess.Ending) throws(CommandError) {
         guard calls[number, default: 0] >= PieceProcesses.attempts else { return waiting.insert(number, at: 0) }
         throw .work(
             localized(
                 "report.pieceFailed",
                 [
                     "number": .value(number), "count": .value(count), "attempts": .value(PieceProcesses.attempts),
-                    "reason": .text(reason(number, status)),
+                    "reason": .text(reason(number, ending)),
                 ]))
     }
 
     /// The message of the process, or how it ended.
-    private func reason(_ number: Int, _ status: Int32) -> String {
-        let signal = status & 0x7F
-        if signal != 0 { return localized("report.pieceKilled", ["signal": .text(String(cString: strsignal(signal)))]) }
+    private func reason(_ number: Int, _ ending: ChildProcess.Ending) -> String {
+        if case .signalled(let signal) = ending {
+            return localized("report.pieceKilled", ["signal": .text(String(cString: strsignal(signal)))])
+        }
         let text = String(decoding: (try? readFile(messages(number), upTo: 1 << 16)) ?? [], as: UTF8.self)
-        let line = text.split(separator: "\n").first.map(String.init) ?? "\(status >> 8 & 0xFF)"
+        let line = text.split(separator: "\n").first.map(String.init) ?? "\(ending)"
         return line.hasPrefix("homepwner: ") ? String(line.dropFirst("homepwner: ".count)) : line
     }
 
@@ -90,28 +92,24 @@ struct PieceProcesses {
         calls[number, default: 0] += 1
         let call = ["report", "shard", "\(number)/\(count)", "--output", file(number), "--quiet"] + words
         // The program's own file, even if another one has been installed in its place by now.
-        let program = ChildProcess(
-            "/proc/self/exe", arguments: ["homepwner"] + call,
-            sources: [
-                STDIN_FILENO: .reading("/dev/null"), STDOUT_FILENO: .writing("/dev/null"),
-                STDERR_FILENO: .writing(messages(number)),
-            ])
-        let process: pid_t
-        do throws(ChildProcess.StartError) { process = try program.start() } catch {
+        let process: ChildProcess
+        do throws(ChildProcess.StartError) {
+            process = try ChildProcess(
+                "/proc/self/exe", arguments: ["homepwner"] + call,
+                sources: [
+                    STDIN_FILENO: .reading("/dev/null"), STDOUT_FILENO: .writing("/dev/null"),
+                    STDERR_FILENO: .writing(messages(number)),
+                ])
+        } catch {
             throw .work(localized("report.noProcess", ["reason": .text(String(cString: strerror(error.code)))]))
         }
-        running[process] = number
-        InterruptionCleanup.protect(process: process)
+        running[process.number] = (process, number)
+        InterruptionCleanup.protect(process: process.number)
     }
 
     /// Kills the processes that still run.
     private mutating func end() {
-        for process in running.keys {
-            kill(process, SIGKILL)
-            InterruptionCleanup.release(process: process)
-            var status: Int32 = 0
-            while waitpid(process, &status, 0) < 0, errno == EINTR {}
-        }
+        for process in running.keys { InterruptionCleanup.release(process: process) }
         running = [:]
     }
 }

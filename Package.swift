@@ -85,19 +85,15 @@ let package = Package(
         // Support
         module("JSON", in: "Support", [], optimized),
         module("Localization", in: "Support", ["EmbeddedAssets", "JSON"], small),
-        module("Files", in: "Support", ["CSupport", "CCrypto"], optimized),
-        module("Archives", in: "Support", ["Files", "CFormats"], small),
+        module("Files", in: "Support", ["CSupport", "CCrypto", "CFormats"], optimized),
 
         // Model
         module("Inventory", in: "Model", [], optimized),
 
         // Storage
-        module("Database", in: "Storage"),
-        module("SQLiteDriver", in: "Storage", ["Database", "CSQLite"]),
+        module("Database", in: "Storage", ["CSQLite"]),
         module("PostgreSQLDriver", in: "Storage", ["Database", "CPostgreSQL"]),
-        module(
-            "InventoryStore", in: "Storage",
-            ["Inventory", "Database", "SQLiteDriver", "JSON", "Files"]),
+        module("InventoryStore", in: "Storage", ["Inventory", "Database", "JSON", "Files"]),
         module("ImageExchange", in: "Storage"),
         module(
             "Attachments", in: "Storage",
@@ -107,19 +103,18 @@ let package = Package(
         module(
             "InventoryFormats", in: "Formats",
             [
-                "Inventory", "JSON", "Archives", "Files", "Spreadsheets", "CSupport", "CXML2", "CXMLEvents",
-                "EmbeddedAssets",
+                "Inventory", "JSON", "Files", "Spreadsheets", "CSupport", "CXML2", "CXMLEvents", "EmbeddedAssets",
             ]),
-        module("Spreadsheets", in: "Formats", ["Inventory", "Archives", "Files", "CXML2", "CXMLEvents"]),
+        module("Spreadsheets", in: "Formats", ["Inventory", "Files", "CXML2", "CXMLEvents"]),
         module("XMLValidation", in: "Formats", ["CXML2", "CXMLEvents", "Files"]),
 
         // Documents
         module("Templating", in: "Documents", ["JSON", "CSupport"]),
-        module("Delivery", in: "Documents", ["Inventory", "Archives", "Files", "CCrypto"], small),
+        module("Delivery", in: "Documents", ["Inventory", "Files", "CCrypto"], small),
         module(
             "Reports", in: "Documents",
             [
-                "Inventory", "InventoryStore", "Templating", "XMLValidation", "Files", "Archives", "Localization",
+                "Inventory", "InventoryStore", "Templating", "XMLValidation", "Files", "Localization",
                 "Delivery", "CSupport", "CFormats", "CXML2",
             ]),
 
@@ -131,7 +126,7 @@ let package = Package(
         module(
             "InventoryServer", in: "Web",
             [
-                "Inventory", "Database", "InventoryStore", "InventoryFormats", "Templating", "Reports", "HTTPServer",
+                "Inventory", "InventoryStore", "InventoryFormats", "Templating", "Reports", "HTTPServer",
                 "Files", "ImageExchange", "JSON", "Localization", "Messages",
             ], small),
 
@@ -141,7 +136,7 @@ let package = Package(
             "Messages", in: "Programs",
             [
                 "Localization", "JSON", "Files", "Inventory", "InventoryStore", "Attachments", "ImageExchange",
-                "InventoryFormats", "Spreadsheets", "XMLValidation", "Archives", "Delivery", "Reports", "SiteGenerator",
+                "InventoryFormats", "Spreadsheets", "XMLValidation", "Delivery", "Reports", "SiteGenerator",
                 "HTTPServer",
             ], small),
         // All commands: a library, as two programs run them.
@@ -169,32 +164,30 @@ let package = Package(
             "Messages",
             [
                 "Messages", "Localization", "JSON", "Files", "Inventory", "InventoryStore", "Attachments",
-                "ImageExchange", "InventoryFormats", "Spreadsheets", "XMLValidation", "Archives", "Delivery",
+                "ImageExchange", "InventoryFormats", "Spreadsheets", "XMLValidation", "Delivery",
                 "Reports", "SiteGenerator",
             ]),
         tests("Files", ["Files"]),
-        tests("Archives", ["Archives"]),
-        tests("Delivery", ["Delivery", "Archives", "Files", "Inventory", "TestSupport"]),
+        tests("Delivery", ["Delivery", "Files", "Inventory", "TestSupport"]),
         tests("Templating", ["Templating", "TestSupport"]),
-        tests("Spreadsheets", ["Spreadsheets", "Archives"]),
+        tests("Spreadsheets", ["Spreadsheets", "Files"]),
         tests(
             "XMLValidation",
             ["XMLValidation", "EmbeddedAssets", "Files", "Localization", "Messages", "TestSupport"]),
-        tests("Driver", ["Database", "SQLiteDriver", "PostgreSQLDriver"]),
-        tests(
-            "InventoryStore", ["InventoryStore", "Database", "SQLiteDriver", "PostgreSQLDriver", "Inventory", "Files"]),
+        tests("Driver", ["Database", "PostgreSQLDriver"]),
+        tests("InventoryStore", ["InventoryStore", "Database", "PostgreSQLDriver", "Inventory", "Files"]),
         tests("JSON", ["JSON"]),
         tests(
             "InventoryFormats",
             [
-                "InventoryFormats", "Archives", "Spreadsheets", "Inventory", "JSON", "Localization", "Messages",
+                "InventoryFormats", "Spreadsheets", "Inventory", "JSON", "Files", "Localization", "Messages",
                 "TestSupport",
             ]),
         tests(
             "Reports",
             [
                 "Reports", "Messages", "XMLValidation", "Inventory", "InventoryStore", "InventoryFormats",
-                "Localization", "Files", "Archives", "TestSupport",
+                "Localization", "Files", "TestSupport",
             ]),
         tests(
             "SiteGenerator",
@@ -207,7 +200,7 @@ let package = Package(
             "InventoryServer",
             [
                 "InventoryServer", "HTTPServer", "ImageExchange", "Inventory", "InventoryStore", "InventoryFormats",
-                "JSON", "Localization", "Messages", "Files", "TestSupport", "Database",
+                "JSON", "Localization", "Messages", "Files", "TestSupport",
             ]),
         tests("CommandLine", ["homepwner", "Localization", "Messages"]),
         tests("ImageExchange", ["ImageExchange"]),
@@ -232,7 +225,7 @@ if let chosen = Context.environment["HOMEPWNER_TESTS"] {
 if Context.environment["HOMEPWNER_FUZZ"] != nil {
     let sanitize = ["-sanitize=address,fuzzer"]
     let fuzzed = [
-        "Templating", "Inventory", "InventoryFormats", "InventoryServer", "JSON", "Archives", "Attachments", "Delivery",
+        "Templating", "Inventory", "InventoryFormats", "InventoryServer", "JSON", "Files", "Attachments", "Delivery",
         "HTTPServer", "ImageExchange", "Spreadsheets", "XMLValidation",
     ]
     for target in package.targets where fuzzed.contains(target.name) {

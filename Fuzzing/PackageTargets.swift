@@ -1,5 +1,5 @@
-import Archives
 import CCrypto
+import Files
 import Glibc
 import Inventory
 import InventoryFormats

@@ -19,7 +19,7 @@ READING = {"he"}
 
 # Targets whose errors are data. Only the targets above them turn an error into a sentence.
 BELOW_THE_EDGE = [
-    "Support/JSON", "Support/Files", "Support/Archives", "Model/Inventory", "Storage/Database", "Storage/SQLiteDriver",
+    "Support/JSON", "Support/Files", "Model/Inventory", "Storage/Database",
     "Storage/PostgreSQLDriver", "Storage/InventoryStore", "Storage/ImageExchange", "Storage/Attachments", "Formats/InventoryFormats",
     "Formats/Spreadsheets",
     "Formats/XMLValidation", "Documents/Templating", "Documents/Delivery", "Web/HTTPServer",
@@ -28,7 +28,7 @@ BELOW_THE_EDGE = [
 WITHOUT_SENTENCES = {
     "Documents/Templating/": "a public library with plain English descriptions of its own",
     "Documents/Delivery/ManifestSigner.swift": "shell commands that a manifest quotes for its reader",
-    "Storage/SQLiteDriver/": "quoted with the words of SQLite, for failures that SQLite has none for",
+    "Storage/Database/SQLite/": "quoted with the words of SQLite, for failures that SQLite has none for",
     "Storage/PostgreSQLDriver/": "SQL, and words beside those of PostgreSQL, for failures that it has none for",
     "Web/HTTPServer/Responses/FileType.swift": "media types and content security policies",
     "Web/HTTPServer/Responses/SecurityHeaders.swift": "values of header fields",

@@ -13,7 +13,7 @@ import sys
 TOP = pathlib.Path(__file__).resolve().parents[1]
 # The tests of what has none of its own. C libraries and files are tested through the modules that use them.
 TESTED_WITH = {
-    "Database": ["Driver", "InventoryStore"], "SQLiteDriver": ["Driver"], "PostgreSQLDriver": ["Driver"],
+    "Database": ["Driver", "InventoryStore"], "PostgreSQLDriver": ["Driver"],
     "homepwner": ["CommandLine"], "homepwner-images": ["Attachments"], "CImages": ["Attachments"],
     "CSupport": ["Files", "Templating", "Attachments"], "CXMLEvents": ["XMLValidation"],
     "EmbeddedAssets": ["Localization", "XMLValidation"], "Templates": ["Localization", "Messages", "Reports"],

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import ImageExchange
 import Testing
@@ -10,9 +11,9 @@ import Testing
         var limits = PhotoLimits.standard
         change(&limits)
         let store = try TestStore()
-        let output = try UnpublishedFile(in: store.folder, mode: 0o600)
+        let output = try AtomicFile(in: store.folder, mode: 0o600)
         return HelperProcess.run(
-            TestStore.helper, .check(check), limits: limits, input: nil, outputs: [output.number])
+            TestStore.helper, .check(check), limits: limits, input: nil, outputs: [output.descriptor])
     }
 
     @Test(arguments: [SandboxProbe.execute, .socket, .trace, .fork])

@@ -1,4 +1,3 @@
-import Archives
 import Foundation
 import Glibc
 import TestSupport

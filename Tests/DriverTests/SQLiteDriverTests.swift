@@ -1,8 +1,7 @@
-import Database
 import FoundationEssentials
 import Testing
 
-@testable import SQLiteDriver
+@testable import Database
 
 @Suite struct SQLiteDriverTests {
     @Test func aPageThatTheDiskFailsToReadIsNotDamage() {

@@ -2,7 +2,6 @@ import Database
 import FoundationEssentials
 import Glibc
 import PostgreSQLDriver
-import SQLiteDriver
 
 /// The address of a server for tests, which `Scripts/with-postgresql.sh` starts.
 let serverAddress = getenv("HOMEPWNER_TEST_POSTGRES").map { String(cString: $0) }

@@ -221,4 +221,19 @@ import Testing
         let file = try AtomicFile(replacing: "/dev/full")
         #expect(throws: FileError(.write, "/dev/full", code: ENOSPC)) { try self.write("x", to: file) }
     }
+
+    @Test func aFileMayGetItsNameWhenItsContentIsKnown() throws {
+        try write("half", to: try AtomicFile(in: folder, mode: 0o600))
+        #expect(try names() == [])
+        for text in ["one", "another"] {
+            let file = try AtomicFile(in: folder, mode: 0o644)
+            try write(text, to: file)
+            try file.commit(as: "name")
+            #expect(try readFile("\(folder)/name") == Array(text.utf8))
+            #expect(try readFile(file.path) == Array(text.utf8))
+        }
+        #expect(try names() == ["name"])
+        let mode = try FileManager.default.attributesOfItem(atPath: "\(folder)/name")[.posixPermissions]
+        #expect(mode as? Int == 0o644)
+    }
 }

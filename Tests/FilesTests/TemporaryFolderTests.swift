@@ -77,14 +77,13 @@ import Testing
             try TemporaryFolder(TemporaryFolder.Kind(in: nowhere, prefix: "x"))
         }
         #expect(throws: FileError(.makeTemporaryFileIn, nowhere, code: ENOENT)) {
-            try TemporaryFile.open(in: nowhere)
+            try TemporaryFile(in: nowhere)
         }
     }
 
     @Test func aTemporaryFileHasNoNameAndStaysWithThisProgram() throws {
-        let file = try TemporaryFile.open(in: place)
-        defer { close(file) }
+        let file = try TemporaryFile(in: place)
         #expect(try names() == [])
-        #expect(fcntl(file, F_GETFD) == FD_CLOEXEC)
+        #expect(fcntl(file.descriptor, F_GETFD) == FD_CLOEXEC)
     }
 }

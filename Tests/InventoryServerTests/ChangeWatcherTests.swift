@@ -1,4 +1,3 @@
-import Database
 import Files
 import Foundation
 import Inventory
@@ -102,7 +101,7 @@ struct ChangeWatcherTests {
     @Test("a failure to look for changes is over when the next look succeeds, without a change")
     func failedLook() throws {
         let watched = try ObservedFolder { _ in }
-        let database = try watched.store.openConnection()
+        let database = try watched.store.openSiteConnection()
         let ends = Monitor(0)
         func awaits(_ hasFailed: Bool) -> Bool {
             for _ in 0..<6000 {
@@ -132,7 +131,7 @@ struct ChangeWatcherTests {
         let last = try watched.change()
         let isBuilt = awaits(last) { _ in true }
         #expect(isBuilt)
-        let database = try watched.store.openConnection()
+        let database = try watched.store.openSiteConnection()
         try database.execute("DELETE FROM journal WHERE revision > 2")
         let isRebuilt = awaits(Revision(rawValue: 2)) { $0.requiresFullReload }
         #expect(isRebuilt)

@@ -1,7 +1,6 @@
 import Database
 import FoundationEssentials
 import Inventory
-import SQLiteDriver
 import Testing
 
 @testable import InventoryStore

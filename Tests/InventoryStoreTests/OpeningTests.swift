@@ -2,7 +2,6 @@ import Database
 import FoundationEssentials
 import Glibc
 import Inventory
-import SQLiteDriver
 import Testing
 
 @testable import InventoryStore

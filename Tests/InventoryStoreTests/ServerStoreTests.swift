@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test func anInventoryThatGotTheNameOfADeletedOneStays() throws {
-        let former = try scratch.makeStore().inventory
+        let former = try scratch.makeStore().location.inventory
         let directory = try InventoryDirectory(at: address("home"))
         try directory.rename("home", to: "former")
         let store = try scratch.makeStore()
@@ -143,7 +143,8 @@ import Testing
         let photo = killed.path + "/photos/a"
         try FileManager.default.createDirectory(atPath: photo, withIntermediateDirectories: true)
         try scratch.database().execute(
-            "UPDATE inventories SET created = 0 WHERE inventory IN (\(killed.inventory), \(slow.inventory))")
+            "UPDATE inventories SET created = 0 WHERE inventory IN (\(killed.location.inventory), \(slow.location.inventory))"
+        )
         // One that is being filled for longer than a day stays, and nobody waits for it.
         let next = try slow.write { _ throws(StoreError) in
             try InventoryStore.staged(beside: scratch.store, settings: settings)

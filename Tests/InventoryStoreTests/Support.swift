@@ -4,7 +4,6 @@ import Glibc
 import Inventory
 import InventoryStore
 import PostgreSQLDriver
-import SQLiteDriver
 import Testing
 
 let usd = Currency(utf8: "USD".utf8) ?? unknown

@@ -1,4 +1,3 @@
-import Archives
 import Delivery
 import Files
 import Glibc

@@ -66,13 +66,13 @@ import Testing
 
 @Suite struct ExternalProcessTests {
     private func ending(_ script: String, memory: UInt64 = 1 << 30, seconds: UInt64 = 20) throws -> (
-        ExternalProcess.Termination, String
+        ChildProcess.Ending, String
     ) {
         let folder = try WorkingFolder()
         let run = ExternalProcess(
             path: "/usr/bin/python3", arguments: ["-I", "-c", script], folder: folder.path, memory: memory,
             seconds: seconds)
-        let ending = run.run(messages: try folder.create("messages.txt"))
+        let ending = try run.start(messages: try folder.create("messages.txt")).wait()
         let said = try Data(contentsOf: URL(filePath: folder.file("messages.txt")))
         return (ending, String(decoding: said, as: UTF8.self))
     }
@@ -122,7 +122,9 @@ import Testing
         #expect(try ending("import time; time.sleep(60)", seconds: 1).0 == .timedOut)
         let none = ExternalProcess(path: "/no/such/program", arguments: [], folder: "/tmp")
         let folder = try WorkingFolder()
-        #expect(none.run(messages: try folder.create("messages.txt")) == .launchFailed(code: ENOENT))
+        #expect(throws: TypesettingError.launchFailed("/no/such/program", reason: "No such file or directory")) {
+            try none.start(messages: try folder.create("messages.txt"))
+        }
     }
 }
 

@@ -1,4 +1,4 @@
-import Archives
+import Files
 import Foundation
 import Spreadsheets
 import Testing

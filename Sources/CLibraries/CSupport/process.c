@@ -140,6 +140,8 @@ pid_t csupport_start(
     return child;
 }
 
+int csupport_process_handle(pid_t child) { return (int)syscall(__NR_pidfd_open, child, 0); }
+
 static int argument_count;
 static char **argument_values;
 

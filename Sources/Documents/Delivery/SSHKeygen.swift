@@ -46,34 +46,30 @@ enum SSHKeygen {
     private static func run(
         _ arguments: [String], input: [UInt8], signature: [UInt8] = []
     ) throws(ManifestError) -> ProcessResult {
-        let files = [try temporaryFile(), try temporaryFile(), try temporaryFile(), try temporaryFile()]
-        defer { files.forEach { close($0) } }
-        for (file, content) in [(files[0], input), (files[3], signature)] {
-            try ManifestError.wrapping { () throws(FileError) in
-                try writeAll(content, to: file, path: TemporaryFile.defaultFolder)
+        let files = try ManifestError.wrapping { () throws(FileError) in
+            let files = [try TemporaryFile(), try TemporaryFile(), try TemporaryFile(), try TemporaryFile()]
+            for (file, content) in [(files[0], input), (files[3], signature)] {
+                try file.write(content)
+                lseek(file.descriptor, 0, SEEK_SET)
             }
-            lseek(file, 0, SEEK_SET)
+            return files
         }
-
-        let sources = files.enumerated().map { (Int32($0), ChildProcess.Source.descriptor($1)) }
-        let program = ChildProcess(
-            "ssh-keygen", arguments: ["ssh-keygen"] + arguments, sources: Dictionary(uniqueKeysWithValues: sources))
-        let child: pid_t
-        do throws(ChildProcess.StartError) { child = try program.start() } catch {
+        let sources = files.enumerated().map { (Int32($0), ChildProcess.Source.descriptor($1.descriptor)) }
+        let program: ChildProcess
+        do throws(ChildProcess.StartError) {
+            program = try ChildProcess(
+                "ssh-keygen", arguments: ["ssh-keygen"] + arguments, sources: Dictionary(uniqueKeysWithValues: sources))
+        } catch {
             throw .sshKeygen(error.code == ENOENT ? .notInstalled : .notStarted(code: error.code))
         }
-        var status: Int32 = 0
-        while waitpid(child, &status, 0) < 0, errno == EINTR {}
-        for file in files { lseek(file, 0, SEEK_SET) }
-        let signal = status & 0x7F
-        return (
-            signal != 0 ? 128 + signal : status >> 8 & 0xFF,
-            try SmallFileReader.readAll(files[1], path: TemporaryFile.defaultFolder),
-            try SmallFileReader.readAll(files[2], path: TemporaryFile.defaultFolder)
-        )
-    }
-
-    private static func temporaryFile() throws(ManifestError) -> Int32 {
-        try ManifestError.wrapping { () throws(FileError) in try TemporaryFile.open() }
+        let status: Int32 =
+            switch program.wait() {
+            case .exited(let status): status
+            case .signalled(let signal): 128 + signal
+            case .timedOut: 128 + SIGKILL
+            }
+        return try ManifestError.wrapping { () throws(FileError) in
+            (status, try files[1].contents(), try files[2].contents())
+        }
     }
 }

@@ -16,14 +16,4 @@ enum SmallFileReader {
             throw .file(error)
         }
     }
-
-    /// The remaining bytes of a descriptor.
-    /// - Throws: `file` with `path`.
-    static func readAll(_ descriptor: Int32, path: String) throws(ManifestError) -> [UInt8] {
-        do throws(FileError) {
-            return try readFile(descriptor, path: path)
-        } catch {
-            throw .file(error)
-        }
-    }
 }

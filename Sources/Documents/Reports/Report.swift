@@ -268,7 +268,7 @@ public struct Report {
         return try locatingErrors(in: folder) {
             try document.prepare()
             try document.start()
-            while try !document.isFinished() { usleep(RunningProcess.pause) }
+            try document.wait()
             try document.copy { try sink.write($0) }
             return document.replaced
         }

@@ -1,4 +1,3 @@
-public import Archives
 public import Files
 
 /// Why a spreadsheet file cannot be read.

@@ -1,5 +1,5 @@
-public import Archives
 public import Delivery
+public import Files
 import Glibc
 public import Localization
 

@@ -1,4 +1,4 @@
-import Archives
+import Files
 public import InventoryFormats
 public import Localization
 

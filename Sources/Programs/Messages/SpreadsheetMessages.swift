@@ -1,4 +1,4 @@
-import Archives
+import Files
 public import Localization
 public import Spreadsheets
 

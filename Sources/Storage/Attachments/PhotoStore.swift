@@ -101,7 +101,7 @@ public struct PhotoStore: Sendable {
     /// - Throws: `missing`, `changed`, or `store` if it cannot be read or written.
     func copyOriginal(_ hash: ContentHash, from other: PhotoStore) throws(PhotoError) {
         let original = try other.openOriginal(hash)
-        let copy = try UnpublishedFile(in: folder, mode: 0o600)
+        let copy = try newOriginal()
         let hasher = SHA256Hasher()
         try forEachPiece(
             ofSize: 256 << 10,
@@ -112,11 +112,22 @@ public struct PhotoStore: Sendable {
             },
             { piece throws(PhotoError) in
                 hasher.update(piece)
-                try copy.write(piece)
+                try PhotoError.wrapping { () throws(FileError) in try copy.write(piece) }
                 return true
             })
         guard try hasher.contentHash() == hash else { throw .changed(hash) }
-        try copy.publish(as: "\(hash)")
+        try PhotoError.wrapping { () throws(FileError) in try copy.commit(as: "\(hash)") }
+    }
+
+    private func newOriginal() throws(PhotoError) -> AtomicFile {
+        try PhotoError.wrapping { () throws(FileError) in try AtomicFile(in: folder, mode: 0o600) }
+    }
+
+    /// A second descriptor of a file, for reading only.
+    private func reader(of file: AtomicFile) throws(PhotoError) -> OwnedDescriptor {
+        let reader = open(file.path, O_RDONLY | O_CLOEXEC)
+        guard reader >= 0 else { throw .store(FileError(.read, folder)) }
+        return OwnedDescriptor(reader)
     }
 
     private func contentHash(of file: borrowing OwnedDescriptor, path: String) throws(PhotoError) -> ContentHash {
@@ -178,7 +189,7 @@ extension PhotoStore {
         announce: (ContentHash) throws(PhotoError) -> Void = { _ in }
     ) throws(PhotoError) -> PhotoRecord {
         try makeFolders()
-        let original = try UnpublishedFile(in: folder, mode: 0o600)
+        let original = try newOriginal()
         let (hash, bytes) = try source.copy(to: original, purpose: purpose, limit: limits.fileBytes)
         return try keep(original, hash: hash, bytes: bytes, name: source.name, announce: announce)
     }
@@ -190,27 +201,31 @@ extension PhotoStore {
         from next: ByteSource<PhotoError>
     ) throws(PhotoError) -> PhotoRecord {
         try makeFolders()
-        let original = try UnpublishedFile(in: folder, mode: 0o600)
+        let original = try newOriginal()
         let (hash, bytes) = try SourceFile.read(
             name: name, purpose, limit: limits.fileBytes,
-            { bytes throws(PhotoError) in try original.write(bytes) }, from: next)
+            { bytes throws(PhotoError) in
+                try PhotoError.wrapping { () throws(FileError) in try original.write(bytes) }
+            }, from: next)
         return try keep(original, hash: hash, bytes: bytes, name: name, announce: announce)
     }
 
     /// Makes the pictures of a copied file and gives it its name.
     private func keep(
-        _ original: borrowing UnpublishedFile, hash: ContentHash, bytes: Int, name: String,
+        _ original: AtomicFile, hash: ContentHash, bytes: Int, name: String,
         announce: (ContentHash) throws(PhotoError) -> Void
     ) throws(PhotoError) -> PhotoRecord {
         try announce(hash)
         return try withLock(hash) { () throws(PhotoError) in
             let facts =
                 if let known = CachedImageInfo.read(hash, folder: derived) { known.info } else {
-                    try maker.make(from: original.reader(), hash: hash, name: name).info
+                    try maker.make(from: reader(of: original), hash: hash, name: name).info
                 }
             if sizeOfOriginal(hash) != bytes {
-                try original.publish(as: "\(hash)")
-                try PhotoError.wrapping { () throws(FileError) in try Folder.flush(folder) }
+                try PhotoError.wrapping { () throws(FileError) in
+                    try original.commit(as: "\(hash)")
+                    try Folder.flush(folder)
+                }
             }
             return PhotoRecord(hash: hash, type: facts.type, size: facts.size, frames: facts.frames, bytes: bytes)
         }
@@ -279,8 +294,8 @@ extension PhotoStore {
     /// Removes the files that killed programs left under temporary names.
     func removeAbandonedFiles() throws(PhotoError) {
         for folder in [folder, derived] {
-            for name in try FileContents.names(in: folder) where UnpublishedFile.isHidden(name) {
-                AbandonedFile.remove("\(folder)/\(name)")
+            for name in try FileContents.names(in: folder) where AtomicFile.isHidden(name) {
+                AtomicFile.removeAbandoned("\(folder)/\(name)")
             }
         }
     }

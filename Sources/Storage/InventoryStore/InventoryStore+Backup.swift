@@ -22,8 +22,8 @@ extension InventoryStore {
     ) throws(StoreError) -> Bool {
         let kind = JournalEntry.Kind.forget.rawValue
         return try connection.number(
-            "SELECT 1 FROM journal WHERE inventory = ?1 AND revision > ?2 AND kind = '\(kind)'", revision.rawValue)
-            != nil
+            "SELECT 1 FROM journal WHERE inventory = ?1 AND revision > ?2 AND kind = '\(kind)'",
+            .integer(revision.rawValue)) != nil
     }
 
     /// Runs a body unless something was erased for good after a revision. Holds the write lock meanwhile, so that nothing is

@@ -2,7 +2,6 @@ import Database
 public import Files
 import Glibc
 public import Inventory
-import SQLiteDriver
 
 extension InventoryStore {
     /// Makes a store that is removed when it is closed, for reports straight from a file.
@@ -194,7 +193,7 @@ extension StoreFolder {
     func removeAbandonedStagedFiles() {
         // The lock of a staged store stays if it cannot be removed when the store gets its name.
         for name in Folder.names(in: path) where StoreFolder.isStaged(name) || name == TemporaryFolder.lockFileName {
-            AbandonedFile.remove("\(path)/\(name)")
+            AtomicFile.removeAbandoned("\(path)/\(name)")
         }
     }
 }

@@ -2,7 +2,6 @@ import Database
 import Files
 public import FoundationEssentials
 import Inventory
-import SQLiteDriver
 import Synchronization
 
 /// An inventory in a folder or on a database server: its items in the owner's order, its settings, and the journal of every
@@ -139,7 +138,7 @@ public final class InventoryStore: Sendable {
 
     private func commit(_ connection: StoreConnection, _ writer: StoreWriter) throws(StoreError) {
         do throws(StoreError) {
-            try connection.perform { database throws(DatabaseError) in try database.commit() }
+            try connection.commit()
         } catch .unknownOutcome(let path) {
             // Without a journal entry nothing of the inventory was changed, and a staged store that fails is discarded.
             guard let entry = writer.appended, !isTemporary else { throw .lostServer(path: path) }

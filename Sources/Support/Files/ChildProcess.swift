@@ -1,7 +1,8 @@
-package import Glibc
+import CSupport
+import Glibc
 
-/// Another program, and what it gets when it is started (posix_spawn(3)).
-package struct ChildProcess {
+/// A process that runs another program (posix_spawn(3)). One whose end was not awaited is killed with this object.
+package final class ChildProcess {
     /// The origin of one of its descriptors.
     package enum Source {
         /// A descriptor of this program.
@@ -17,28 +18,98 @@ package struct ChildProcess {
         package let code: Int32
     }
 
-    /// Its file; a name without a slash is looked up in `PATH`.
-    let path: String
-    /// Its arguments, with its name first.
-    let arguments: [String]
-    /// Its descriptors by their numbers. It inherits those of this program that are not closed on exec(2), too.
-    let sources: [Int32: Source]
-    /// Its environment; nil for that of this program.
-    let environment: [String]?
-    /// Whether it is in a process group of its own, which the terminal does not interrupt, and begins with the system's
-    /// handling of signals.
-    let isApart: Bool
-
-    package init(
-        _ path: String, arguments: [String], sources: [Int32: Source], environment: [String]? = nil,
-        isApart: Bool = false
-    ) {
-        (self.path, self.arguments, self.sources) = (path, arguments, sources)
-        (self.environment, self.isApart) = (environment, isApart)
+    /// The end of a process.
+    package enum Ending: Equatable, Sendable {
+        case exited(status: Int32)
+        case signalled(Int32)
+        /// It took too long and was killed.
+        case timedOut
     }
 
-    /// Starts it.
-    package func start() throws(StartError) -> pid_t {
+    /// Its number.
+    package let number: Int32
+    /// A descriptor that can be read when it has ended (pidfd_open(2)).
+    private let handle: Int32
+    private let isApart: Bool
+    /// The time at which it is killed, on the ``MonotonicClock``.
+    package let deadline: Double
+    private var known: Ending?
+
+    /// Starts a program.
+    /// - Parameters:
+    ///   - path: its file; a name without a slash is looked up in `PATH`.
+    ///   - arguments: its arguments, with its name first.
+    ///   - sources: its descriptors by their numbers. It inherits those of this program that are not closed on exec(2), too.
+    ///   - environment: its environment; nil for that of this program.
+    ///   - isApart: whether it is in a process group of its own, which the terminal does not interrupt, and begins with the
+    ///     system's handling of signals.
+    ///   - seconds: the most seconds that it may take.
+    package convenience init(
+        _ path: String, arguments: [String], sources: [Int32: Source], environment: [String]? = nil,
+        isApart: Bool = false, seconds: Double = .infinity
+    ) throws(StartError) {
+        let number = try ChildProcess.start(path, arguments, sources, environment, isApart: isApart)
+        try self.init(number, isApart: isApart, seconds: seconds)
+    }
+
+    /// Takes charge of a process that this program started.
+    /// - Parameter isApart: whether it is in a process group of its own.
+    package init(_ number: Int32, isApart: Bool, seconds: Double) throws(StartError) {
+        (self.number, self.isApart) = (number, isApart)
+        deadline = MonotonicClock.now() + seconds
+        handle = csupport_process_handle(number)
+        // An object that fails now is complete: it kills the process.
+        guard handle >= 0 else { throw StartError(code: errno) }
+    }
+
+    deinit {
+        if known == nil { kill() }
+        close(handle)
+    }
+
+    /// The end of the process; nil while it runs. If its time is up it is killed.
+    package func ending() -> Ending? {
+        guard known == nil else { return known }
+        var status: Int32 = 0
+        let result = waitpid(number, &status, WNOHANG)
+        if result == number {
+            let signal = status & 0x7F
+            known = signal != 0 ? .signalled(signal) : .exited(status: status >> 8 & 0xFF)
+        } else if result < 0, errno != EINTR {
+            // A caller of this program that ignores SIGCHLD has the system forget the status, which is no success then.
+            known = .exited(status: 127)
+        } else if MonotonicClock.now() >= deadline {
+            kill()
+            known = .timedOut
+        }
+        return known
+    }
+
+    /// Waits for the end.
+    package func wait() -> Ending {
+        while true {
+            if let ending = ending() { return ending }
+            ChildProcess.waitForAny([self])
+        }
+    }
+
+    /// Waits until at least one of some processes has ended or its time is up. May return earlier.
+    package static func waitForAny(_ processes: [ChildProcess]) {
+        var watched = processes.map { pollfd(fd: $0.handle, events: Int16(POLLIN), revents: 0) }
+        let end = processes.reduce(Double.infinity) { min($0, $1.deadline) }
+        // An hour at most, as the milliseconds are a number of 32 bits.
+        let milliseconds = min(max(0, end - MonotonicClock.now()), 3_600) * 1_000
+        poll(&watched, nfds_t(watched.count), Int32(milliseconds.rounded(.up)))
+    }
+
+    private func kill() {
+        Glibc.kill(isApart ? -number : number, SIGKILL)
+        while waitpid(number, nil, 0) < 0, errno == EINTR {}
+    }
+
+    private static func start(
+        _ path: String, _ arguments: [String], _ sources: [Int32: Source], _ environment: [String]?, isApart: Bool
+    ) throws(StartError) -> pid_t {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }

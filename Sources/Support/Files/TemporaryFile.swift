@@ -1,35 +1,54 @@
 import Glibc
 
-/// Temporary files with random names.
-public enum TemporaryFile {
+/// A file without a name for reading and writing. It is gone together with this object; child processes do not inherit it.
+public final class TemporaryFile: Sendable {
+    /// The open file.
+    package let descriptor: Int32
+    private let folder: String
+
     /// The folder for temporary files: `TMPDIR`, or `/tmp` if it is not set.
     public static var defaultFolder: String {
         let named = getenv("TMPDIR").map { String(cString: $0) } ?? ""
         return named.isEmpty ? "/tmp" : named
     }
 
-    /// Opens a new file without a name for reading and writing. The file is gone when the descriptor is closed; child
-    /// processes do not inherit it.
+    /// Linux `O_TMPFILE`.
+    static let namelessFlags: Int32 = 0o20_000_000 | O_DIRECTORY
+
+    /// Makes an empty file.
     /// - Throws: `makeTemporaryFileIn` with the folder.
-    public static func open(in folder: String = defaultFolder) throws(FileError) -> Int32 {
-        let nameless = Glibc.open(folder, AtomicFile.namelessFlags | O_RDWR | O_CLOEXEC, 0o600)
-        if nameless >= 0 { return nameless }
-        let (path, descriptor) = try create(in: folder, prefix: "homepwner-")
+    package init(in folder: String = defaultFolder) throws(FileError) {
+        self.folder = folder
+        let nameless = open(folder, TemporaryFile.namelessFlags | O_RDWR | O_CLOEXEC, 0o600)
+        if nameless >= 0 {
+            descriptor = nameless
+            return
+        }
+        let path = "\(folder)/homepwner-\(AtomicFile.randomTag())"
+        descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw FileError(.makeTemporaryFileIn, folder) }
         unlink(path)
-        return descriptor
     }
 
-    /// Creates a new file that only its owner may open, for reading and writing. The caller removes it.
-    /// - Throws: `makeTemporaryFileIn` with the folder.
-    package static func create(
-        in folder: String, prefix: String
-    ) throws(FileError) -> (path: String, descriptor: Int32) {
-        for _ in 0..<100 {
-            let path = "\(folder)/\(prefix)\(String(UInt64.random(in: 0...UInt64.max), radix: 36))"
-            let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-            if descriptor >= 0 { return (path, descriptor) }
-            guard errno == EEXIST else { throw FileError(.makeTemporaryFileIn, folder) }
-        }
-        throw FileError(.makeTemporaryFileIn, folder, code: EEXIST)
+    deinit { close(descriptor) }
+
+    /// A path of the file, valid as long as this object. Opening it starts at the beginning.
+    package var path: String { "/proc/self/fd/\(descriptor)" }
+
+    /// All bytes, from the start.
+    /// - Throws: `read` with the folder.
+    package func contents() throws(FileError) -> [UInt8] {
+        lseek(descriptor, 0, SEEK_SET)
+        return try readFile(descriptor, path: folder)
     }
+
+    /// Appends bytes.
+    /// - Throws: `write` with the folder.
+    package func write(_ bytes: Span<UInt8>) throws(FileError) {
+        try writeAll(bytes, to: descriptor, path: folder)
+    }
+
+    /// Appends bytes.
+    /// - Throws: `write` with the folder.
+    package func write(_ bytes: [UInt8]) throws(FileError) { try write(bytes.span) }
 }

@@ -94,8 +94,7 @@ struct RunningListeners: Sendable {
     /// - Returns: whether everything is finished in time; true if stopping has begun before.
     func stop(_ served: some Stoppable) -> Bool {
         guard served.beginStop() else { return true }
-        let end = MonotonicClock.now() + limits.stopSeconds
-        while listener.active > 0, MonotonicClock.now() < end { usleep(10_000) }
+        listener.waitUntilIdle(until: MonotonicClock.now() + limits.stopSeconds)
         // Every accepted change is committed and answered before the connections are closed.
         let last = MonotonicClock.now() + limits.finishSeconds
         guard served.finishRequests(by: last) else { return false }

@@ -31,7 +31,7 @@ struct PublishRun {
     private let hasUnfinishedMarker: Bool
     /// Whether files that the index does not know may be this program's.
     private let ownsUnknownFiles: Bool
-    private let connection: SiteConnection
+    private let connection: StoreConnection
     /// The folder as the index knew it before; nil if it did not.
     private let former: IndexedFolder?
     /// Whether the folder and the index are unchanged since the last publication.
@@ -52,7 +52,7 @@ struct PublishRun {
             let known = try SiteFiles.siteFile(at: path)
             try PublishRun.check(known, options: options, store: store, path: path)
             source = try DesignSource(options, settings: snapshot.settings, store: store.identifier.text)
-            connection = try SiteConnection(store)
+            connection = try store.openSiteConnection()
             former = try connection.openFolder(id: known?.site, path: store.noted(Folder.absolute(path)))
             // Templates are compiled before the folder is touched, so that an error in one changes nothing.
             design = try SiteDesign(source, known: former?.design == source.fingerprint ? known?.scripts : nil)
@@ -321,7 +321,7 @@ struct PublishRun {
 
 extension AffectedPages {
     /// Adds the pages whose files are not as they were published, if they still exist.
-    fileprivate mutating func add(_ check: FolderCheck, _ connection: SiteConnection) throws {
+    fileprivate mutating func add(_ check: FolderCheck, _ connection: StoreConnection) throws {
         let pages = PageTable(connection: connection)
         for id in check.items {
             if let item = try IndexedItemTable(connection: connection).find(id), !item.isArchived {

@@ -55,6 +55,9 @@ pid_t csupport_start(
 
 /// Lets this process reuse freed blocks of up to `bytes` instead of returning them to the system at once (mallopt). Does
 /// nothing if the C library has no such setting.
+// A descriptor that can be read when a child has ended, closed on exec; -1 with errno if it fails.
+int csupport_process_handle(pid_t child);
+
 void csupport_keep_freed_memory(int bytes);
 
 #endif

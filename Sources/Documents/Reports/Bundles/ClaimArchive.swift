@@ -1,5 +1,5 @@
-import Archives
 import Delivery
+import Files
 public import Inventory
 
 /// A claim's folder as one zip file.

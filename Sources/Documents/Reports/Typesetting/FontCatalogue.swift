@@ -25,11 +25,7 @@ struct FontCatalogue {
         let run = ExternalProcess(
             path: program, arguments: ["--format", format, ":scalable=True"], folder: folder.path, seconds: 60)
         let list = folder.file("fonts.txt")
-        switch run.run(messages: try folder.create("fonts.txt")) {
-        case .exited(status: 0): break
-        case .launchFailed(let code):
-            throw TypesettingError.launchFailed(program, reason: String(cString: strerror(code)))
-        case .exited, .signalled, .timedOut:
+        guard try run.start(messages: try folder.create("fonts.txt")).wait() == .exited(status: 0) else {
             try folder.requireSpace()
             throw TypesettingError.noFonts
         }

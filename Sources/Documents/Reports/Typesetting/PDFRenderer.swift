@@ -43,7 +43,7 @@ struct PDFRenderer {
 ///     let document = TypesetDocument(renderer, in: folder, timestamp: timestamp) { try fill($0) }
 ///     try document.prepare()
 ///     try document.start()
-///     while try !document.isFinished() { usleep(RunningProcess.pause) }
+///     try document.wait()
 ///     try document.copy(to: write)
 ///
 /// If Typst writes PDF in a form that is not supported here, as another version may, it sets the document again
@@ -56,7 +56,7 @@ final class TypesetDocument {
     private let renderer: PDFRenderer
     private let timestamp: Int64
     private let render: (inout PrintableTextFilter) throws -> Void
-    private var run: RunningProcess?
+    private(set) var run: ChildProcess?
     private var refused: Set<UInt32> = []
     private var rounds = 0
     /// Whether Typst gets whole pictures and links to labels, so that nothing is added afterwards.
@@ -97,9 +97,9 @@ final class TypesetDocument {
     /// - Throws: `TypesettingError` if it cannot be set.
     func isFinished() throws -> Bool {
         guard let run else { return true }
-        guard let termination = run.poll() else { return false }
+        guard let ending = run.ending() else { return false }
         self.run = nil
-        if let words = try renderer.typesetter.output(after: termination, in: folder) {
+        if let words = try renderer.typesetter.output(after: ending, in: folder) {
             let unsupportedCharacters = PDFRenderer.unsupportedCharacters(in: words)
             guard !unsupportedCharacters.isSubset(of: refused), rounds < TypesetDocument.maxRounds else {
                 throw TypesettingError.failed(PDFRenderer.firstError(words))
@@ -118,6 +118,12 @@ final class TypesetDocument {
         try prepare()
         try start()
         return false
+    }
+
+    /// Waits until the document is set.
+    /// - Throws: `TypesettingError` if it cannot be set.
+    func wait() throws {
+        while try !isFinished() { ChildProcess.waitForAny(run.map { [$0] } ?? []) }
     }
 
     /// Passes the bytes of the finished document to `write`.

@@ -37,24 +37,22 @@ struct TypstCompiler {
     ///
     /// The markup can read nothing but the folder, which also contains all fonts.
     /// - Parameter timestamp: the document's time in seconds since 1970.
-    /// - Throws: `FileError` if the folder cannot be written.
-    func start(in folder: WorkingFolder, timestamp: Int64) throws -> RunningProcess {
+    /// - Throws: `TypesettingError`, or `FileError` if the folder cannot be written.
+    func start(in folder: WorkingFolder, timestamp: Int64) throws -> ChildProcess {
         try process(in: folder, timestamp: timestamp).start(messages: try folder.create("messages.txt"))
     }
 
     /// Reads why a run of Typst failed.
     /// - Returns: the output of Typst if it ended without a document.
     /// - Throws: `TypesettingError`, or `FileError` if the folder cannot be read.
-    func output(after termination: ExternalProcess.Termination, in folder: WorkingFolder) throws -> String? {
+    func output(after ending: ChildProcess.Ending, in folder: WorkingFolder) throws -> String? {
         let run = try process(in: folder, timestamp: 0)
-        switch termination {
+        switch ending {
         case .exited(0): return nil
         case .exited(TypstCompiler.packageMissing): throw TypesettingError.noTypst
         case .signalled(SIGXCPU), .timedOut: throw TypesettingError.timeLimit(minutes: Int(run.seconds / 60))
         case .signalled(SIGABRT), .signalled(SIGKILL):
             throw TypesettingError.memoryLimit(gibibytes: Int(run.memory >> 30))
-        case .launchFailed(let code):
-            throw TypesettingError.launchFailed(run.path, reason: String(cString: strerror(code)))
         case .exited, .signalled:
             var words: [UInt8] = []
             try readFile(folder.file("messages.txt")) { if words.count < 1 << 20 { words += $0 } }

@@ -164,7 +164,7 @@ private struct VolumeRun {
                 progress(finishedItems, summary.store.totals.items)
                 return
             }
-            usleep(RunningProcess.pause)
+            ChildProcess.waitForAny(running.compactMap(\.document.run))
         }
     }
 
@@ -176,7 +176,7 @@ private struct VolumeRun {
         try report.locatingErrors(in: inner) {
             try document.prepare()
             try document.start()
-            while try !document.isFinished() { usleep(RunningProcess.pause) }
+            try document.wait()
         }
         _ = try write(document, to: "\(report.options.name).pdf")
     }

@@ -7,7 +7,7 @@ public struct TableSource: Sendable {
     enum Content: Sendable {
         case file(String)
         /// A pipe's bytes, in a file without a name.
-        case spooled(NamelessFile)
+        case spooled(TemporaryFile)
         case bytes([UInt8])
         /// A pipe whose first bytes show that it is not a table. It is read once, after them.
         case pipe(OpenPipe, head: [UInt8])
@@ -62,12 +62,12 @@ public struct TableSource: Sendable {
     /// Copies the bytes of a pipe, so that they can be read again.
     private static func copy(
         of input: consuming InputBuffer, _ name: String
-    ) throws(InventoryFileError) -> NamelessFile {
+    ) throws(InventoryFileError) -> TemporaryFile {
         func failure(_ error: FileError) -> InventoryFileError {
             InventoryFileError(.notCopied(folder: TemporaryFile.defaultFolder, code: error.code), file: name)
         }
-        let copy: NamelessFile
-        do { copy = try NamelessFile() } catch { throw failure(error) }
+        let copy: TemporaryFile
+        do { copy = try TemporaryFile() } catch { throw failure(error) }
         repeat {
             let bytes = input.bytes
             do { try copy.write(bytes.pointer.span) } catch { throw failure(error) }

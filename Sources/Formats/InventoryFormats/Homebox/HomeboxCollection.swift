@@ -1,5 +1,4 @@
-public import Archives
-import Files
+public import Files
 import FoundationEssentials
 public import Inventory
 

@@ -1,4 +1,4 @@
-public import Archives
+public import Files
 
 /// Why a file is not read as a Homebox collection.
 public enum HomeboxCollectionError: Equatable, Sendable {

@@ -1,5 +1,4 @@
-public import Archives
-import Files
+public import Files
 public import FoundationEssentials
 import Glibc
 public import Inventory
@@ -149,7 +148,7 @@ public final class HomeboxCollectionWriter {
             JSONMember(name: "exportedAt", value: .string("\(timestamp)")),
             JSONMember(name: "groupId", value: id(group)), JSONMember(name: "counts", value: .object(counts)),
         ]
-        let manifest = try NamelessFile()
+        let manifest = try TemporaryFile()
         try manifest.write(JSONValue.object(members).encoded)
         self.manifest = manifest
         return archive + files + [
@@ -157,7 +156,7 @@ public final class HomeboxCollectionWriter {
         ]
     }
 
-    private var manifest: NamelessFile?
+    private var manifest: TemporaryFile?
 
     // MARK: Values
 

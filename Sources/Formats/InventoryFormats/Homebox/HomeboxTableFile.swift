@@ -5,7 +5,7 @@ import JSON
 final class HomeboxTableFile {
     private static let size = 1 << 16
 
-    private let file: NamelessFile
+    private let file: TemporaryFile
     private var json = JSONWriter()
     private(set) var count = 0
 
@@ -13,7 +13,7 @@ final class HomeboxTableFile {
     var path: String { file.path }
 
     init() throws(FileError) {
-        file = try NamelessFile()
+        file = try TemporaryFile()
         json.open(.array)
     }
 

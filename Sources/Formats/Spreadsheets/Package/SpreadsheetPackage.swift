@@ -1,4 +1,3 @@
-import Archives
 import Files
 
 /// The zip archive of a spreadsheet and its parts.

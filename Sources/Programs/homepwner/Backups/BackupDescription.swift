@@ -1,4 +1,4 @@
-import Archives
+import Files
 import FoundationEssentials
 import Inventory
 import InventoryStore

@@ -1,4 +1,3 @@
-import Archives
 import Files
 import FoundationEssentials
 import Glibc

@@ -1,4 +1,3 @@
-import Archives
 import Attachments
 import Delivery
 import Files

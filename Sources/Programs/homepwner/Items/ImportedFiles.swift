@@ -1,4 +1,3 @@
-import Archives
 import Attachments
 import Files
 import Glibc

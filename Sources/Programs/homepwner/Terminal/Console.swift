@@ -73,10 +73,9 @@ final class Console: Sendable {
     /// is a temporary file, which is then shown.
     func writing<Result>(to output: ReportOutput, _ body: (ReportOutput) throws -> Result) throws -> Result {
         guard width != nil, case .descriptor(_, let name) = output else { return try body(output) }
-        let file = try TemporaryFile.open()
-        defer { close(file) }
-        let result = try body(.descriptor(file, name: name))
-        let bytes = try readFile("/proc/self/fd/\(file)")
+        let file = try TemporaryFile()
+        let result = try body(.descriptor(file.descriptor, name: name))
+        let bytes = try file.contents()
         try write(bytes.span)
         return result
     }

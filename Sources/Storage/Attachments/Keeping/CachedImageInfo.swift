@@ -30,13 +30,15 @@ struct CachedImageInfo {
     }
 
     func write(_ hash: ContentHash, folder: String) throws(PhotoError) {
-        let file = try UnpublishedFile(in: folder, mode: 0o644)
         let text =
             ImageResponse.made(info).line + "\n" + hashes.map { "\($0)\n" }.joined()
             + "version \(CachedImageInfo.version(of: info.type))\n"
-        try file.write(text.utf8.span)
-        try file.publish(as: CacheFileNames.facts(hash))
-        try PhotoError.wrapping { () throws(FileError) in try Folder.flush(folder) }
+        try PhotoError.wrapping { () throws(FileError) in
+            let file = try AtomicFile(in: folder, mode: 0o644)
+            try file.write(text.utf8.span)
+            try file.commit(as: CacheFileNames.facts(hash))
+            try Folder.flush(folder)
+        }
     }
 
     /// The cached result; nil if it or a picture is missing, or of an earlier version.

@@ -17,18 +17,20 @@ struct DerivativeGenerator {
     func make(from original: borrowing OwnedDescriptor, hash: ContentHash, name: String) throws(PhotoError)
         -> CachedImageInfo
     {
-        let large = try UnpublishedFile(in: folder, mode: 0o644)
-        let medium = try UnpublishedFile(in: folder, mode: 0o644)
-        let small = try UnpublishedFile(in: folder, mode: 0o644)
-        let facts = try run(on: original, outputs: [large.number, medium.number, small.number], name: name)
-        let hashes = [
-            try check(large, is: facts.made[0], atMost: .large),
-            try check(medium, is: facts.made[1], atMost: .medium),
-            try check(small, is: facts.made[2], atMost: .small),
-        ]
-        try large.publish(as: CacheFileNames.picture(hash, .large))
-        try medium.publish(as: CacheFileNames.picture(hash, .medium))
-        try small.publish(as: CacheFileNames.picture(hash, .small))
+        let sizes = DerivativeGenerator.sizes
+        let files = try PhotoError.wrapping { () throws(FileError) in
+            var files: [AtomicFile] = []
+            for _ in sizes { files.append(try AtomicFile(in: folder, mode: 0o644)) }
+            return files
+        }
+        let facts = try run(on: original, outputs: files.map(\.descriptor), name: name)
+        var hashes: [ContentHash] = []
+        for (index, file) in files.enumerated() {
+            hashes.append(try check(file, is: facts.made[index], atMost: sizes[index]))
+        }
+        try PhotoError.wrapping { () throws(FileError) in
+            for (file, size) in zip(files, sizes) { try file.commit(as: CacheFileNames.picture(hash, size)) }
+        }
         let cached = CachedImageInfo(info: facts, hashes: hashes)
         try cached.write(hash, folder: folder)
         return cached
@@ -68,10 +70,13 @@ struct DerivativeGenerator {
 
     /// Checks the helper's output.
     /// - Returns: the hash of the picture.
-    private func check(_ file: borrowing UnpublishedFile, is size: PixelSize, atMost limit: PhotoSize)
+    private func check(_ file: AtomicFile, is size: PixelSize, atMost limit: PhotoSize)
         throws(PhotoError) -> ContentHash
     {
-        guard let bytes = try file.contents(limit: limits.helper.outputBytes), PlainJPEG.size(of: bytes) == size,
+        let contents = try PhotoError.wrapping { () throws(FileError) in
+            try FileContents.read(file.descriptor, limit: limits.helper.outputBytes, path: folder)
+        }
+        guard let bytes = contents, PlainJPEG.size(of: bytes) == size,
             max(size.width, size.height) <= limit.longEdge
         else { throw .helper(.unexpectedAnswer) }
         let hasher = SHA256Hasher()

@@ -15,29 +15,30 @@ enum HelperProcess {
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
         guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { return .notStarted(code: errno) }
         let answerEnd = OwnedDescriptor(ends[0])
-        let process: pid_t
+        let process: ChildProcess
         do throws(ChildProcess.StartError) {
             let helperEnd = OwnedDescriptor(ends[1])
             let request = ImageRequest(task, limits: limits.helper, parent: getpid())
-            process = try start(helper, request.arguments, answer: helperEnd.number, input: input, outputs: outputs)
+            process = try start(
+                helper, request.arguments, answer: helperEnd.number, input: input, outputs: outputs,
+                seconds: limits.seconds)
         } catch {
             return .notStarted(code: error.code)
         }
-        let deadline = MonotonicClock.now() + limits.seconds
-        let (line, isOverlong) = readLine(from: answerEnd.number, until: deadline)
-        // A response that is too long is useless, so the helper is killed at once.
-        guard let status = wait(for: process, until: isOverlong ? MonotonicClock.now() : deadline) else {
-            return isOverlong ? .exited(status: 0) : .timedOut
+        let (line, isOverlong) = readLine(from: answerEnd.number, until: process.deadline)
+        // A response that is too long is useless, so a helper that still runs is killed at once.
+        switch isOverlong ? process.ending() ?? .exited(status: 0) : process.wait() {
+        case .signalled(let signal): return .signalled(signal)
+        case .timedOut: return .timedOut
+        case .exited(let status):
+            return line.flatMap(ImageResponse.init(line:)).map(HelperOutcome.answered) ?? .exited(status: status)
         }
-        let signal = status & 0x7F
-        if signal != 0 { return .signalled(signal) }
-        if let answer = line.flatMap(ImageResponse.init(line:)) { return .answered(answer) }
-        return .exited(status: status >> 8 & 0xFF)
     }
 
     private static func start(
-        _ helper: ImageHelper, _ arguments: [String], answer: Int32, input: Int32?, outputs: [Int32]
-    ) throws(ChildProcess.StartError) -> pid_t {
+        _ helper: ImageHelper, _ arguments: [String], answer: Int32, input: Int32?, outputs: [Int32],
+        seconds: Double
+    ) throws(ChildProcess.StartError) -> ChildProcess {
         var sources: [Int32: ChildProcess.Source] = [
             STDIN_FILENO: .reading("/dev/null"), STDOUT_FILENO: .descriptor(answer),
             STDERR_FILENO: .writing("/dev/null"),
@@ -47,8 +48,8 @@ enum HelperProcess {
             sources[ImageRequest.firstOutputDescriptor + Int32(index)] = .descriptor(output)
         }
         return try ChildProcess(
-            helper.path, arguments: [helper.path] + arguments, sources: sources, environment: [], isApart: true
-        ).start()
+            helper.path, arguments: [helper.path] + arguments, sources: sources, environment: [], isApart: true,
+            seconds: seconds)
     }
 
     /// Reads the only line. Returns nil if the time is up, if there is none, or if it is longer than
@@ -69,20 +70,5 @@ enum HelperProcess {
         if bytes.count > ImageResponse.maxLineLength { return (nil, true) }
         guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")), end + 1 == bytes.count else { return (nil, false) }
         return (String(decoding: bytes[..<end], as: UTF8.self), false)
-    }
-
-    /// The exit status of the process; nil if it was killed because the time was up.
-    private static func wait(for process: pid_t, until deadline: Double) -> Int32? {
-        var status: Int32 = 0
-        while true {
-            let result = waitpid(process, &status, WNOHANG)
-            if result == process { return status }
-            if result < 0 && errno != EINTR { return 0 }
-            if MonotonicClock.now() >= deadline { break }
-            usleep(200)
-        }
-        kill(process, SIGKILL)
-        while waitpid(process, &status, 0) < 0 && errno == EINTR {}
-        return nil
     }
 }

@@ -37,9 +37,11 @@ struct SourceFile: ~Copyable {
     /// Copies the file to `target`.
     /// - Returns: the hash and the number of bytes.
     func copy(
-        to target: borrowing UnpublishedFile, purpose: FilePurpose, limit: Int
+        to target: AtomicFile, purpose: FilePurpose, limit: Int
     ) throws(PhotoError) -> (hash: ContentHash, bytes: Int) {
-        try read(purpose, limit: limit) { bytes throws(PhotoError) in try target.write(bytes) }
+        try read(purpose, limit: limit) { bytes throws(PhotoError) in
+            try PhotoError.wrapping { () throws(FileError) in try target.write(bytes) }
+        }
     }
 
     /// Reads the whole file and checks its type and size.

@@ -96,16 +96,10 @@ extension ItemTable {
     /// The items at a location and below it, in the owner's order.
     fileprivate func identifiers(in names: [String]) throws(StoreError) -> [UUID] {
         guard let range = LocationPath.range(of: names) else { return [] }
-        let statement = try connection.statement(
+        return try connection.all(
             """
             SELECT id FROM items WHERE inventory = ?1 AND location_path >= ?2 AND location_path < ?3 ORDER BY position
-            """)
-        statement.bind(2, bytes: range.from)
-        statement.bind(3, bytes: range.before)
-        var ids: [UUID] = []
-        try statement.forEach { row throws(StoreError) in
-            if let id = row.identifier(0) { ids.append(id) }
-        }
-        return ids
+            """, .bytes(range.from), .bytes(range.before)
+        ) { $0.identifier(0) }
     }
 }

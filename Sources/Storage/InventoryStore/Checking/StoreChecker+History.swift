@@ -58,19 +58,16 @@ extension JournalTable {
     fileprivate func left(
         by added: Revision, in id: UUID
     ) throws(StoreError) -> [ItemField: (value: FieldValue, revision: Revision)] {
-        let statement = try connection.statement(
+        var left: [ItemField: (value: FieldValue, revision: Revision)] = [:]
+        try connection.forEach(
             """
             SELECT revision, edit FROM journal WHERE inventory = ?1 AND item = ?2 AND revision >= ?3 \
             UNION ALL SELECT revision, edit FROM journal_parts WHERE inventory = ?1 AND item = ?2 AND revision >= ?3 \
             ORDER BY revision
-            """)
-        defer { statement.reset() }
-        statement.bind(2, id)
-        statement.bind(3, added.rawValue)
-        var left: [ItemField: (value: FieldValue, revision: Revision)] = [:]
-        while try statement.step() {
-            let revision = Revision(rawValue: statement.integer(0))
-            guard let edit = statement.bytes(1).flatMap(JournalJSON.payload) else { continue }
+            """, .id(id), .integer(added.rawValue)
+        ) { row in
+            let revision = Revision(rawValue: row.integer(0))
+            guard let edit = row.bytes(1).flatMap(JournalJSON.payload) else { return }
             if edit.removes { left = [:] }
             if let item = edit.item {
                 for field in ItemField.allCases { left[field] = (item[field], revision) }

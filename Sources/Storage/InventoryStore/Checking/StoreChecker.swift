@@ -27,7 +27,7 @@ struct StoreChecker {
     var connection: StoreConnection { tables.connection }
 
     mutating func run() throws(StoreError) -> [StoreDiagnostic] {
-        try connection.perform { database throws(DatabaseError) in try database.begin(.read) }
+        try connection.begin(.read)
         try checkDatabase()
         // A damaged file would only fail the other checks again.
         guard diagnostics.isEmpty else { return diagnostics }

@@ -1,12 +1,21 @@
-public import Database
+package import Database
+package import FoundationEssentials
 
-/// A store's session with its database: the number of the inventory, compiled statements, and failures as ``StoreError``.
-final class StoreConnection {
+/// A session with the database of a store: compiled statements, transactions, and failures as ``StoreError``. Used by one
+/// thread at a time.
+///
+/// Parameter 1 of every statement is the number of the inventory. In statements about a published folder parameter 2 is
+/// the folder's number. The values of a call follow.
+///
+///     try connection.run("DELETE FROM items WHERE inventory = ?1 AND position = ?2", .integer(orderKey))
+package final class StoreConnection {
     let database: any DatabaseMaintenance
     /// The store as errors name it: its folder, or its address on a server.
     let path: String
     /// The inventory whose rows are read and written. An SQLite file holds exactly one.
     let inventory: Int64
+    /// The published folder whose rows are read and written; nil if they are those of the inventory itself.
+    package var site: Int64?
     private var statements: [String: StoreStatement] = [:]
 
     init(_ database: any DatabaseMaintenance, path: String, inventory: Int64 = StoreConnection.onlyInventory) {
@@ -18,44 +27,58 @@ final class StoreConnection {
     /// The number of the one inventory of an SQLite file.
     static let onlyInventory: Int64 = 1
 
-    /// A statement that is compiled once, its parameter 1 bound to the inventory. It must be reset after use.
-    func statement(_ sql: String) throws(StoreError) -> StoreStatement {
+    /// The differences in SQL that a caller composes text with.
+    package var dialect: DatabaseDialect { database.dialect }
+
+    // Statements
+
+    /// A statement that is compiled once. It must be reset after use.
+    func statement(_ sql: String, _ values: SQLValue...) throws(StoreError) -> StoreStatement {
+        try statement(sql, binding: values)
+    }
+
+    private func statement(_ sql: String, binding values: [SQLValue]) throws(StoreError) -> StoreStatement {
         let statement: StoreStatement
         if let known = statements[sql] {
             statement = known
         } else {
-            statement = try prepare(sql, for: .repeated)
+            statement = try ownStatement(sql)
             statements[sql] = statement
         }
-        statement.bind(1, inventory)
+        bind(values, to: statement)
         return statement
     }
 
-    /// A statement of its own, for a caller that keeps it and binds parameter 1 to the inventory.
+    /// A statement for a caller that keeps it and binds all parameters.
     func ownStatement(_ sql: String) throws(StoreError) -> StoreStatement { try prepare(sql, for: .repeated) }
 
-    /// A cursor over rows that may be many, its parameter 1 bound to the inventory.
-    func cursor(_ sql: String) throws(StoreError) -> StoreStatement {
+    /// A cursor over rows that may be many, which within a transaction are read a part at a time.
+    package func cursor(_ sql: String, _ values: SQLValue...) throws(StoreError) -> StoreStatement {
+        try cursor(sql, binding: values)
+    }
+
+    func cursor(_ sql: String, binding values: [SQLValue]) throws(StoreError) -> StoreStatement {
         let statement = try prepare(sql, for: .reading)
-        statement.bind(1, inventory)
+        bind(values, to: statement)
         return statement
     }
 
     /// A statement that inserts rows; its first column must be `inventory`.
     func insertion(
-        into table: String, columns: [String], onConflict: ConflictResolution = .fail
+        into table: String, columns: [String], onConflict: ConflictResolution = .fail, _ values: SQLValue...
     ) throws(StoreError) -> StoreStatement {
-        let known = "INSERT INTO \(table) \(onConflict)"
-        if let statement = statements[known] {
-            statement.bind(1, inventory)
-            return statement
+        let name = "INSERT INTO \(table) \(onConflict)"
+        let statement: StoreStatement
+        if let known = statements[name] {
+            statement = known
+        } else {
+            let compiled = try perform { database throws(DatabaseError) in
+                try database.prepareInsert(into: table, columns: columns, onConflict: onConflict)
+            }
+            statement = StoreStatement(compiled, path: path)
+            statements[name] = statement
         }
-        let compiled = try perform { database throws(DatabaseError) in
-            try database.prepareInsert(into: table, columns: columns, onConflict: onConflict)
-        }
-        let statement = StoreStatement(compiled, path: path)
-        statements[known] = statement
-        statement.bind(1, inventory)
+        bind(values, to: statement)
         return statement
     }
 
@@ -64,15 +87,111 @@ final class StoreConnection {
             try perform { database throws(DatabaseError) in try database.prepare(sql, for: use) }, path: path)
     }
 
-    func execute(_ script: String) throws(StoreError) {
+    private func bind(_ values: [SQLValue], to statement: StoreStatement) {
+        statement.bind(1, inventory)
+        if let site { statement.bind(2, site) }
+        let first = site == nil ? 2 : 3
+        for index in values.indices { statement.bind(first + index, values[index]) }
+    }
+
+    /// Runs statements without parameters.
+    package func execute(_ script: String) throws(StoreError) {
         try perform { database throws(DatabaseError) in try database.execute(script) }
     }
 
-    /// The number in the first column of a statement's one row; nil if there is none or it is NULL.
-    func number(_ sql: String, _ parameter: Int64? = nil) throws(StoreError) -> Int64? {
-        let statement = try statement(sql)
-        if let parameter { statement.bind(2, parameter) }
-        return try statement.first { row throws(StoreError) in row.optionalInteger(0) }
+    /// Runs a statement to its end.
+    /// - Returns: the number of rows that were inserted, updated or deleted.
+    @discardableResult
+    package func run(_ sql: String, _ values: SQLValue...) throws(StoreError) -> Int {
+        try statement(sql, binding: values).run()
+    }
+
+    /// Reads the first row.
+    package func first<Value>(
+        _ sql: String, _ values: SQLValue..., read: (StoreStatement) throws(StoreError) -> Value?
+    ) throws(StoreError) -> Value? {
+        let statement = try statement(sql, binding: values)
+        defer { statement.reset() }
+        guard try statement.step() else { return nil }
+        return try read(statement)
+    }
+
+    /// Calls the body for each row.
+    package func forEach(
+        _ sql: String, _ values: SQLValue..., row: (StoreStatement) throws(StoreError) -> Void
+    ) throws(StoreError) {
+        try forEach(sql, binding: values, row: row)
+    }
+
+    /// Calls the body for each row.
+    package func forEach(
+        _ sql: String, binding values: [SQLValue], row: (StoreStatement) throws(StoreError) -> Void
+    ) throws(StoreError) {
+        let statement = try statement(sql, binding: values)
+        defer { statement.reset() }
+        while try statement.step() { try row(statement) }
+    }
+
+    /// Reads all rows; those that are read as nil are left out.
+    package func all<Value>(
+        _ sql: String, _ values: SQLValue..., read: (StoreStatement) throws(StoreError) -> Value?
+    ) throws(StoreError) -> [Value] {
+        var all: [Value] = []
+        try forEach(sql, binding: values) { row throws(StoreError) in
+            if let value = try read(row) { all.append(value) }
+        }
+        return all
+    }
+
+    /// The number in the first column of the first row; nil if there is no row or it is NULL.
+    package func number(_ sql: String, _ values: SQLValue...) throws(StoreError) -> Int64? {
+        let statement = try statement(sql, binding: values)
+        defer { statement.reset() }
+        return try statement.step() ? statement.optionalInteger(0) : nil
+    }
+
+    // Transactions
+
+    func begin(_ kind: TransactionKind) throws(StoreError) {
+        try perform { database throws(DatabaseError) in try database.begin(kind) }
+    }
+
+    func commit() throws(StoreError) {
+        try perform { database throws(DatabaseError) in try database.commit() }
+    }
+
+    func rollBack() { database.rollBack() }
+
+    /// Runs the body in a transaction that writes; rolls everything back if it throws.
+    func change(_ body: () throws(StoreError) -> Void) throws(StoreError) {
+        try begin(.write(waits: true))
+        do throws(StoreError) {
+            try body()
+            try commit()
+        } catch {
+            rollBack()
+            throw error
+        }
+    }
+
+    /// Runs the body in a transaction that writes; rolls everything back if it throws.
+    package func write<Result>(_ body: () throws -> Result) throws -> Result {
+        try transaction(.write(waits: true), body)
+    }
+
+    /// Runs the body in a transaction that reads one state and writes temporary tables only.
+    package func read<Result>(_ body: () throws -> Result) throws -> Result { try transaction(.read, body) }
+
+    private func transaction<Result>(_ kind: TransactionKind, _ body: () throws -> Result) throws -> Result {
+        try begin(kind)
+        do {
+            let result = try body()
+            try commit()
+            return result
+        } catch {
+            rollBack()
+            throw error
+        }
     }
 
     /// Calls the database, whose failures become the store's.
@@ -83,9 +202,19 @@ final class StoreConnection {
     }
 }
 
+/// A parameter of a statement.
+package enum SQLValue {
+    case integer(Int64?)
+    case text(String?)
+    /// A text in UTF-8.
+    case utf8([UInt8])
+    case bytes([UInt8])
+    case id(UUID?)
+}
+
 extension StoreError {
     /// A failure of the database of the store at a path.
-    public init(_ error: DatabaseError, path: String) {
+    init(_ error: DatabaseError, path: String) {
         switch error.kind {
         case .full: self = .diskFull(path: path)
         case .busy: self = .locked(path: path)

@@ -1,11 +1,11 @@
 import Database
 import FoundationEssentials
 
-/// A statement of a store: values of Swift are bound and read, failures are ``StoreError``.
+/// A statement of a ``StoreConnection``: values of Swift are bound and read, failures are ``StoreError``.
 ///
 /// A final class over the driver's statement: the store's code stays free of generics, and an existential call costs a
 /// few nanoseconds beside SQLite's own work.
-final class StoreStatement {
+package final class StoreStatement {
     let statement: any DatabaseStatement
     /// The store as errors name it: its folder, or its address on a server.
     let path: String
@@ -16,7 +16,7 @@ final class StoreStatement {
     }
 
     /// Moves to the next row; false after the last.
-    func step() throws(StoreError) -> Bool {
+    package func step() throws(StoreError) -> Bool {
         do throws(DatabaseError) { return try statement.step() } catch { throw StoreError(error, path: path) }
     }
 
@@ -39,20 +39,17 @@ final class StoreStatement {
 
     func reset() { statement.reset() }
 
-    /// Reads the first row, if there is one, and resets.
-    func first<Value>(_ read: (StoreStatement) throws(StoreError) -> Value?) throws(StoreError) -> Value? {
-        defer { reset() }
-        guard try step() else { return nil }
-        return try read(self)
-    }
-
-    /// Calls the body for each row, and resets.
-    func forEach(_ body: (StoreStatement) throws(StoreError) -> Void) throws(StoreError) {
-        defer { reset() }
-        while try step() { try body(self) }
-    }
-
     // Parameters, from 1. Parameter 1 is the inventory.
+
+    func bind(_ parameter: Int, _ value: SQLValue) {
+        switch value {
+        case .integer(let number): bind(parameter, number)
+        case .text(let text): bind(parameter, text)
+        case .utf8(let text): bind(parameter, text: text)
+        case .bytes(let bytes): bind(parameter, bytes: bytes)
+        case .id(let id): bind(parameter, id)
+        }
+    }
 
     func bind(_ parameter: Int, _ number: Int64?) { statement.bind(parameter, number) }
     func bind(_ parameter: Int, _ text: String?) { statement.bind(parameter, text) }
@@ -68,13 +65,16 @@ final class StoreStatement {
 
     // Columns, from 0
 
-    func isNull(_ column: Int) -> Bool { statement.isNull(column) }
-    func integer(_ column: Int) -> Int64 { statement.integer(column) }
-    func optionalInteger(_ column: Int) -> Int64? { statement.optionalInteger(column) }
-    func text(_ column: Int) -> String? { statement.text(column) }
+    package func isNull(_ column: Int) -> Bool { statement.isNull(column) }
+    package func integer(_ column: Int) -> Int64 { statement.integer(column) }
+    package func optionalInteger(_ column: Int) -> Int64? { statement.optionalInteger(column) }
+    package func text(_ column: Int) -> String? { statement.text(column) }
 
     /// The UTF-8 of a text, nil for NULL; valid until the next step or reset.
     func bytes(_ column: Int) -> UnsafeBufferPointer<UInt8>? { statement.bytes(column) }
+
+    /// A column's byte string, copied; empty for NULL.
+    package func array(_ column: Int) -> [UInt8] { bytes(column).map(Array.init) ?? [] }
 
     /// The 16 bytes of an id, nil for NULL and for anything else; valid until the next step or reset.
     func identifierBytes(_ column: Int) -> UnsafeRawBufferPointer? {

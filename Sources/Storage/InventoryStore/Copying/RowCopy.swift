@@ -13,13 +13,13 @@ extension InventoryStore {
     public func fill(from source: StoreSnapshot, identifier: UUID? = nil) throws(StoreError) {
         let rows = source.tables.connection
         try transaction(bulk: true) { writer throws(StoreError) in
-            for table in CopiedTable.all(rows.database.dialect) {
+            for table in CopiedTable.all(rows.dialect) {
                 try table.copy(from: rows, to: writer.tables.connection)
             }
             if let identifier { try writer.tables.settings.set(identifier: identifier) }
         }
         let copy = try snapshot()
-        for table in CopiedTable.all(rows.database.dialect) {
+        for table in CopiedTable.all(rows.dialect) {
             guard try table.fingerprint(in: rows) == table.fingerprint(in: copy.tables.connection) else {
                 throw .copyDiffers(path: location.shown)
             }
@@ -72,10 +72,8 @@ private struct CopiedTable {
 
     /// Replaces the rows of the target by those of the source.
     func copy(from source: StoreConnection, to target: StoreConnection) throws(StoreError) {
-        try target.statement("DELETE FROM \(name) WHERE \(condition)").run()
-        let insertion = try target.perform { database throws(DatabaseError) in
-            try database.prepareInsert(into: name, columns: ["inventory"] + columns.map(\.name), onConflict: .fail)
-        }
+        try target.run("DELETE FROM \(name) WHERE \(condition)")
+        let insertion = try target.insertion(into: name, columns: ["inventory"] + columns.map(\.name))
         let rows = try rows(in: source)
         while try rows.step() {
             insertion.bind(1, target.inventory)
@@ -87,12 +85,12 @@ private struct CopiedTable {
                 guard let bytes = rows.bytes(index) else { continue }
                 let span = bytes.span
                 if column.kind == .text {
-                    insertion.bind(index + 2, text: span)
+                    insertion.statement.bind(index + 2, text: span)
                 } else {
-                    insertion.bind(index + 2, bytes: span)
+                    insertion.statement.bind(index + 2, bytes: span)
                 }
             }
-            _ = try target.perform { _ throws(DatabaseError) in try insertion.run() }
+            try insertion.run()
         }
     }
 

@@ -3,7 +3,6 @@ import Files
 import FoundationEssentials
 import Glibc
 import Inventory
-import SQLiteDriver
 
 /// The folder of a store: the names of its files, and how it is made, opened and migrated.
 struct StoreFolder: StoreLocation {
@@ -183,16 +182,10 @@ struct StoreFolder: StoreLocation {
     private func migrate(_ database: SQLiteConnection) throws(StoreError) {
         let migration = SchemaMigration(connection: StoreConnection(database, path: shown))
         guard try migration.isNeeded() else { return }
-        try perform { () throws(DatabaseError) in try database.begin(.write(waits: true)) }
-        do throws(StoreError) {
-            if try migration.isNeeded() {
-                try saveCopy(of: try version(of: database))
-                try migration.run()
-            }
-            try perform { () throws(DatabaseError) in try database.commit() }
-        } catch {
-            database.rollBack()
-            throw error
+        try migration.connection.change { () throws(StoreError) in
+            guard try migration.isNeeded() else { return }
+            try saveCopy(of: try version(of: database))
+            try migration.run()
         }
     }
 

@@ -4,16 +4,11 @@ import Inventory
 /// A selection as a condition in SQL, and the terms that are evaluated over its rows. The owner's words are only ever
 /// bound parameters.
 struct ItemQuery {
-    private enum Value {
-        case text([UInt8])
-        case bytes([UInt8])
-        case number(Int64)
-    }
-
     /// The terms that look for words.
     private(set) var texts = TextFilter()
     private var conditions = ["inventory = ?1"]
-    private var values: [Value] = []
+    /// The parameters of the condition.
+    private(set) var values: [SQLValue] = []
     private let dialect: DatabaseDialect
 
     init(_ selection: Selection, dialect: DatabaseDialect) {
@@ -29,22 +24,12 @@ struct ItemQuery {
     /// ` WHERE …`.
     var condition: String { " WHERE " + conditions.joined(separator: " AND ") }
 
-    func bind(to statement: StoreStatement) {
-        for (index, value) in zip(2..., values) {
-            switch value {
-            case .text(let text): statement.bind(index, text: text)
-            case .bytes(let bytes): statement.bind(index, bytes: bytes)
-            case .number(let number): statement.bind(index, number)
-            }
-        }
-    }
-
-    private mutating func parameter(_ value: Value) -> String {
+    private mutating func parameter(_ value: SQLValue) -> String {
         values.append(value)
         return "?\(values.count + 1)"
     }
 
-    private mutating func parameter(_ text: String) -> String { parameter(.text(Array(text.utf8))) }
+    private mutating func parameter(_ text: String) -> String { parameter(.text(text)) }
 
     // Every condition is true or false, never NULL, so that it can be negated.
     private mutating func sql(_ term: Selection.Term) -> String {
@@ -84,15 +69,15 @@ struct ItemQuery {
     private mutating func has(_ tag: String) -> String {
         let list = JournalJSON.tags([tag])
         let element = list.dropFirst().dropLast()
-        let first = parameter(.text([UInt8(ascii: "[")] + element))
-        let next = parameter(.text([UInt8(ascii: ",")] + element))
+        let first = parameter(.utf8([UInt8(ascii: "[")] + element))
+        let next = parameter(.utf8([UInt8(ascii: ",")] + element))
         return "(tags IS NOT NULL AND (\(dialect.contains("tags", first)) OR \(dialect.contains("tags", next))))"
     }
 
     private mutating func range(of column: String, from low: Int64?, through high: Int64?) -> String {
         var parts = ["\(column) IS NOT NULL"]
-        if let low { parts.append("\(column) >= \(parameter(.number(low)))") }
-        if let high { parts.append("\(column) <= \(parameter(.number(high)))") }
+        if let low { parts.append("\(column) >= \(parameter(.integer(low)))") }
+        if let high { parts.append("\(column) <= \(parameter(.integer(high)))") }
         return "(\(parts.joined(separator: " AND ")))"
     }
 

@@ -22,13 +22,12 @@ extension StoreSnapshot {
 
 extension JournalTable {
     fileprivate func changeFingerprint(of revision: Revision) throws(StoreError) -> [UInt8]? {
-        let statement = try connection.statement(
-            "SELECT moment, kind, item, actor, key FROM journal WHERE inventory = ?1 AND revision = ?2")
-        defer { statement.reset() }
-        statement.bind(2, revision.rawValue)
-        guard try statement.step() else { return nil }
-        let item = statement.identifier(2)?.text ?? ""
-        let texts = [statement.text(1), item, statement.text(3), statement.text(4)].map { $0 ?? "" }
-        return Array("\(statement.integer(0)) \(texts.joined(separator: "\n"))".utf8)
+        try connection.first(
+            "SELECT moment, kind, item, actor, key FROM journal WHERE inventory = ?1 AND revision = ?2",
+            .integer(revision.rawValue)
+        ) { row in
+            let texts = [row.text(1), row.identifier(2)?.text, row.text(3), row.text(4)].map { $0 ?? "" }
+            return Array("\(row.integer(0)) \(texts.joined(separator: "\n"))".utf8)
+        }
     }
 }

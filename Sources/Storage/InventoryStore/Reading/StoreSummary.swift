@@ -74,12 +74,12 @@ extension StoreTables {
     func summary(matching selection: Selection, grouping: ItemGrouping) throws(StoreError) -> StoreSummary {
         var everything = selection
         if selection.archived == .no { everything.archived = .any }
-        let query = ItemQuery(everything, dialect: connection.database.dialect)
+        let query = ItemQuery(everything, dialect: connection.dialect)
         let group = grouping.field?.column.name ?? "NULL"
         let columns = ["archived", "quantity", "value", "value_currency", "serial_number", group, "position"]
         let selected = (columns + query.texts.columns).joined(separator: ", ")
-        let statement = try connection.cursor("SELECT \(selected) FROM items\(query.condition)")
-        query.bind(to: statement)
+        let statement = try connection.cursor(
+            "SELECT \(selected) FROM items\(query.condition)", binding: query.values)
         var summary = StoreSummary()
         let currencies = CurrencyCache()
         var groups = GroupTotals()

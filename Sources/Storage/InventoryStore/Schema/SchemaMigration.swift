@@ -25,7 +25,7 @@ struct SchemaMigration {
     /// Runs inside a transaction of the caller.
     func run() throws(StoreError) {
         try connection.execute(SchemaMigration.setAside)
-        try connection.execute(Schema.statements(connection.database.dialect))
+        try connection.execute(Schema.statements(connection.dialect))
         try copyItems()
         try connection.execute(SchemaMigration.copyOthers)
         try computeColumns()
@@ -74,20 +74,16 @@ struct SchemaMigration {
         let columns = DerivedColumn.allCases
         let sources = columns.map(\.field.column.name).joined(separator: ", ")
         let assignments = columns.enumerated().map { "\($1.name) = ?\($0 + 3)" }.joined(separator: ", ")
-        let update = try connection.statement(
+        let update = try connection.ownStatement(
             "UPDATE items SET \(assignments) WHERE inventory = ?1 AND position = ?2")
-        update.reset()
         var from = Int64.min
         while true {
             // In batches, so that no row is changed while a query stands on it.
-            let rows = try connection.statement(
-                "SELECT position, \(sources) FROM items WHERE inventory = ?1 AND position >= ?2 ORDER BY position LIMIT 1000"
-            )
-            rows.bind(2, from)
-            var batch: [(orderKey: Int64, values: [[UInt8]?])] = []
-            try rows.forEach { row throws(StoreError) in
-                let values = columns.indices.map { index in row.bytes(index + 1).flatMap(columns[index].value) }
-                batch.append((row.integer(0), values))
+            let batch: [(orderKey: Int64, values: [[UInt8]?])] = try connection.all(
+                "SELECT position, \(sources) FROM items WHERE inventory = ?1 AND position >= ?2 ORDER BY position LIMIT 1000",
+                .integer(from)
+            ) { row in
+                (row.integer(0), columns.indices.map { index in row.bytes(index + 1).flatMap(columns[index].value) })
             }
             guard let last = batch.last else { return }
             for (orderKey, values) in batch {

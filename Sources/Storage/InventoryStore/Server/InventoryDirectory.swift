@@ -40,8 +40,8 @@ public struct InventoryDirectory {
 
     /// Visits all inventories, by name. Those that are being imported have hidden names, and are omitted.
     public func forEach(_ body: (Entry) throws -> Void) throws {
-        try connection.perform { database throws(DatabaseError) in try database.begin(.read) }
-        defer { connection.database.rollBack() }
+        try connection.begin(.read)
+        defer { connection.rollBack() }
         let rows = try connection.cursor(
             "SELECT name, created, archived FROM inventories WHERE substr(name, 1, 1) <> '.' ORDER BY name")
         while try rows.step() { try body(Entry(row: rows)) }
@@ -60,9 +60,9 @@ public struct InventoryDirectory {
         _ = try shown.name()
         try change(name) { number throws(StoreError) in
             guard try find(new) == nil else { throw .exists(path: shown.shown) }
-            let statement = try connection.statement("UPDATE inventories SET name = ?2 WHERE inventory = ?1")
+            let statement = try connection.statement(
+                "UPDATE inventories SET name = ?2 WHERE inventory = ?1", .text(new))
             statement.bind(1, number)
-            statement.bind(2, new)
             do throws(DatabaseError) { try statement.statement.run() } catch {
                 // Another program took the name since it was looked up.
                 throw error.kind == .constraint
@@ -76,9 +76,10 @@ public struct InventoryDirectory {
     public func setArchived(_ isArchived: Bool, _ name: String) throws(StoreError) {
         _ = try address.of(name).name()
         try change(name) { number throws(StoreError) in
-            let statement = try connection.statement("UPDATE inventories SET archived = ?2 WHERE inventory = ?1")
+            let statement = try connection.statement(
+                "UPDATE inventories SET archived = ?2 WHERE inventory = ?1",
+                .integer(isArchived ? Timestamp.now.milliseconds : nil))
             statement.bind(1, number)
-            statement.bind(2, isArchived ? Timestamp.now.milliseconds : nil)
             try statement.run()
         }
     }
@@ -108,7 +109,7 @@ public struct InventoryDirectory {
             folder = address.files + "/" + (try SettingsTable(connection: rows).identifier()).uuidString.lowercased()
             for table in Schema.tables + Schema.sharedTables + SiteSchema.tables {
                 guard try exists(table) else { continue }
-                try rows.statement("DELETE FROM \(table) WHERE inventory = ?1").run()
+                try rows.run("DELETE FROM \(table) WHERE inventory = ?1")
             }
         }
         return folder
@@ -133,17 +134,14 @@ public struct InventoryDirectory {
     }
 
     private func insert(_ name: String, settings: InventorySettings, created: Timestamp) throws(StoreError) {
-        try transaction { () throws(StoreError) in
-            let insertion = try connection.statement(
-                """
-                INSERT INTO inventories (name, created) VALUES (?2, ?3) ON CONFLICT (name) DO NOTHING
-                """)
-            insertion.bind(2, name)
-            insertion.bind(3, created.milliseconds)
-            guard try insertion.run() > 0 else { throw .exists(path: address.of(name).shown) }
-            let selection = try connection.statement("SELECT inventory FROM inventories WHERE name = ?2")
-            selection.bind(2, name)
-            guard let number = try selection.first({ row throws(StoreError) in row.optionalInteger(0) }) else {
+        try connection.change { () throws(StoreError) in
+            let count = try connection.run(
+                "INSERT INTO inventories (name, created) VALUES (?2, ?3) ON CONFLICT (name) DO NOTHING", .text(name),
+                .integer(created.milliseconds))
+            guard count > 0 else { throw .exists(path: address.of(name).shown) }
+            guard
+                let number = try connection.number("SELECT inventory FROM inventories WHERE name = ?2", .text(name))
+            else {
                 throw .missing(path: address.of(name).shown)
             }
             let table = SettingsTable(
@@ -158,13 +156,10 @@ public struct InventoryDirectory {
 
     /// Removes the inventories that killed programs left under hidden names.
     func removeAbandoned() throws(StoreError) {
-        let statement = try connection.statement(
-            "SELECT name, inventory FROM inventories WHERE substr(name, 1, 1) = '.' AND created < ?2")
-        statement.bind(2, Timestamp.now.milliseconds - InventoryDirectory.abandonedMilliseconds)
-        var abandoned: [(name: String, number: Int64)] = []
-        try statement.forEach { row throws(StoreError) in
-            if let name = row.text(0) { abandoned.append((name, row.integer(1))) }
-        }
+        let abandoned = try connection.all(
+            "SELECT name, inventory FROM inventories WHERE substr(name, 1, 1) = '.' AND created < ?2",
+            .integer(Timestamp.now.milliseconds - InventoryDirectory.abandonedMilliseconds)
+        ) { row in row.text(0).map { ($0, row.integer(1)) } }
         for (name, number) in abandoned {
             do throws(StoreError) {
                 Folder.removeAll(try remove(name, number, waits: false))
@@ -176,13 +171,12 @@ public struct InventoryDirectory {
 
     /// An inventory, its number, and its own id.
     func find(_ name: String) throws(StoreError) -> (entry: Entry, number: Int64, identifier: String)? {
-        let statement = try connection.statement(
+        try connection.first(
             """
             SELECT inventories.name, created, archived, inventory, value FROM inventories \
             JOIN settings USING (inventory) WHERE inventories.name = ?2 AND settings.name = 'identifier'
-            """)
-        statement.bind(2, name)
-        return try statement.first { row throws(StoreError) in
+            """, .text(name)
+        ) { row throws(StoreError) in
             // The id names a folder.
             guard let id = row.text(4).flatMap(UUID.init(uuidString:)) else {
                 throw .damaged(path: connection.path, .missingStoreID)
@@ -221,8 +215,8 @@ public struct InventoryDirectory {
     }
 
     private func makeTables() throws(StoreError) {
-        try transaction { () throws(StoreError) in
-            let dialect = connection.database.dialect
+        try connection.change { () throws(StoreError) in
+            let dialect = connection.dialect
             try connection.execute(
                 Schema.directory(dialect) + Schema.statements(dialect) + SiteSchema.statements(dialect))
             try connection.perform { database throws(DatabaseError) in
@@ -234,7 +228,7 @@ public struct InventoryDirectory {
     /// Adds the columns of fields that are newer than the tables.
     private func addColumns() throws(StoreError) {
         let present = try connection.perform { database throws(DatabaseError) in try database.columns(of: "items") }
-        let dialect = connection.database.dialect
+        let dialect = connection.dialect
         for column in ItemColumn.allCases where !present.contains(column.name) {
             try connection.execute("ALTER TABLE items ADD COLUMN IF NOT EXISTS \(column.name) \(column.type(dialect))")
         }
@@ -250,25 +244,13 @@ public struct InventoryDirectory {
     private func change(
         _ name: String, waits: Bool = true, _ body: (Int64) throws(StoreError) -> Void
     ) throws(StoreError) {
-        try transaction { () throws(StoreError) in
-            let lock = try connection.statement(
-                "SELECT inventory FROM inventories WHERE name = ?2 FOR UPDATE\(waits ? "" : " NOWAIT")")
-            lock.bind(2, name)
-            guard let number = try lock.first({ row throws(StoreError) in row.optionalInteger(0) }) else {
+        try connection.change { () throws(StoreError) in
+            let number = try connection.number(
+                "SELECT inventory FROM inventories WHERE name = ?2 FOR UPDATE\(waits ? "" : " NOWAIT")", .text(name))
+            guard let number else {
                 throw .missing(path: address.of(name).shown)
             }
             try body(number)
-        }
-    }
-
-    private func transaction(_ body: () throws(StoreError) -> Void) throws(StoreError) {
-        try connection.perform { database throws(DatabaseError) in try database.begin(.write(waits: true)) }
-        do throws(StoreError) {
-            try body()
-            try connection.perform { database throws(DatabaseError) in try database.commit() }
-        } catch {
-            connection.database.rollBack()
-            throw error
         }
     }
 }

@@ -139,10 +139,6 @@ struct ServerInventory: StoreLocation {
 
     func openConnection() throws(StoreError) -> any DatabaseMaintenance { try open(.sites) }
 
-    func openUnlocked() throws(StoreError) -> any DatabaseConnection {
-        try perform { () throws(DatabaseError) in try server.connect(writeLock: nil) }
-    }
-
     func finish(_ connection: StoreConnection) throws(StoreError) {}
 
     /// Removes the rows and, only if there were any, the files: a staged inventory that got its name keeps both.

@@ -27,8 +27,7 @@ struct FileReferenceTable {
             SELECT revision, edit, inverse FROM journal WHERE inventory = ?1 AND (edit LIKE ?2 OR inverse LIKE ?2) \
             UNION ALL SELECT revision, edit, inverse FROM journal_parts \
             WHERE inventory = ?1 AND (edit LIKE ?2 OR inverse LIKE ?2)
-            """)
-        rows.bind(2, "%\(JournalJSON.hashPrefix)%")
+            """, .text("%\(JournalJSON.hashPrefix)%"))
         var found: Set<ContentHash> = []
         while try rows.step() {
             for column in [1, 2] {

@@ -4,9 +4,8 @@ struct IdempotencyKeyTable {
 
     /// The change that was made under a key.
     func record(of key: IdempotencyKey) throws(StoreError) -> JournalRecord? {
-        let statement = try journal.connection.statement(
-            "SELECT \(JournalTable.columns) FROM journal WHERE inventory = ?1 AND key = ?2")
-        statement.bind(2, key.rawValue)
-        return try statement.first { row throws(StoreError) in try journal.record(in: row) }
+        try journal.connection.first(
+            "SELECT \(JournalTable.columns) FROM journal WHERE inventory = ?1 AND key = ?2", .text(key.rawValue)
+        ) { row throws(StoreError) in try journal.record(in: row) }
     }
 }

@@ -24,33 +24,27 @@ final class ItemTable {
 
     /// Finds an item of which some fields are about to be replaced; what cannot be read there counts as not stated.
     func find(_ id: UUID, excluding replacedFields: [ItemField]) throws(StoreError) -> StoredItem? {
-        try selection(of: id).first { row throws(StoreError) in
+        try connection.first(ItemTable.selection, .id(id)) { row throws(StoreError) in
             try row.storedItem(currencies, excluding: replacedFields)
         }
     }
 
     /// Asks for an item ahead of ``find(_:)``.
-    func prefetch(_ id: UUID) throws(StoreError) { try selection(of: id).prefetch() }
+    func prefetch(_ id: UUID) throws(StoreError) { try connection.statement(ItemTable.selection, .id(id)).prefetch() }
 
-    private func selection(of id: UUID) throws(StoreError) -> StoreStatement {
-        let statement = try connection.statement(
-            "SELECT \(ItemColumn.list) FROM items WHERE inventory = ?1 AND id = ?2")
-        statement.bind(2, id)
-        return statement
-    }
+    private static let selection = "SELECT \(ItemColumn.list) FROM items WHERE inventory = ?1 AND id = ?2"
 
     func forEach(added revision: Revision, _ body: (StoredItem) throws(StoreError) -> Void) throws(StoreError) {
         let rows = try connection.cursor(
-            "SELECT \(ItemColumn.list) FROM items WHERE inventory = ?1 AND added = ?2 ORDER BY position")
-        rows.bind(2, revision.rawValue)
+            "SELECT \(ItemColumn.list) FROM items WHERE inventory = ?1 AND added = ?2 ORDER BY position",
+            .integer(revision.rawValue))
         while try rows.step() { try body(try rows.storedItem(currencies)) }
     }
 
     func locate(_ id: UUID) throws(StoreError) -> ItemLocation? {
-        let statement = try connection.statement(
-            "SELECT position, revision, added FROM items WHERE inventory = ?1 AND id = ?2")
-        statement.bind(2, id)
-        return try statement.first { row throws(StoreError) in ItemLocation(row) }
+        try connection.first(
+            "SELECT position, revision, added FROM items WHERE inventory = ?1 AND id = ?2", .id(id)
+        ) { ItemLocation($0) }
     }
 
     /// The ids that belong to items, found 64 at a time: each question to a server is a round trip.
@@ -60,9 +54,7 @@ final class ItemTable {
         let sql = "SELECT id FROM items WHERE inventory = ?1 AND id IN (\(parameters))"
         var present: Set<UUID> = []
         for start in stride(from: 0, to: ids.count, by: atOnce) {
-            let statement = try connection.statement(sql)
-            for (number, id) in ids[start...].prefix(atOnce).enumerated() { statement.bind(2 + number, id) }
-            try statement.forEach { row throws(StoreError) in
+            try connection.forEach(sql, binding: ids[start...].prefix(atOnce).map { .id($0) }) { row in
                 if let id = row.identifier(0) { present.insert(id) }
             }
         }
@@ -78,18 +70,17 @@ final class ItemTable {
     /// Finds the first item that has an external reference.
     func locate(reference: String) throws(StoreError) -> ItemLocation? {
         if let known, known.holders[reference.hashValue] == nil { return nil }
-        let statement = try connection.statement(
+        return try connection.first(
             """
             SELECT position, revision, added FROM items WHERE inventory = ?1 AND \(hasReference) \
             ORDER BY \(firstPosition) LIMIT 1
-            """)
-        statement.bind(2, reference)
-        return try statement.first { row throws(StoreError) in ItemLocation(row) }
+            """, .text(reference)
+        ) { ItemLocation($0) }
     }
 
     /// The number of items. Without a condition SQLite counts an index instead of reading the rows.
     func count() throws(StoreError) -> Int {
-        let condition = connection.database.dialect.sharesTables ? " WHERE inventory = ?1" : ""
+        let condition = connection.dialect.sharesTables ? " WHERE inventory = ?1" : ""
         return Int(try connection.number("SELECT count(*) FROM items\(condition)") ?? 0)
     }
 
@@ -118,7 +109,7 @@ final class ItemTable {
 
     /// Begins or ends the filling of an empty inventory, in which nothing else is changed.
     func setFilling(_ isFilling: Bool) {
-        let isBulk = isFilling && connection.database.dialect.sharesTables
+        let isBulk = isFilling && connection.dialect.sharesTables
         guard isBulk != (known != nil) else { return }
         known = isBulk ? ([], [:]) : nil
         insertion = nil
@@ -138,7 +129,7 @@ final class ItemTable {
         let compiled = try connection.insertion(
             into: "items",
             columns: ["inventory"] + ItemColumn.allCases.map(\.name) + DerivedColumn.allCases.map(\.name),
-            onConflict: known == nil ? .ignore(key: Schema.key("id", connection.database.dialect)) : .fail)
+            onConflict: known == nil ? .ignore(key: Schema.key("id", connection.dialect)) : .fail)
         insertion = compiled
         return compiled
     }
@@ -177,26 +168,19 @@ final class ItemTable {
     }
 
     func updateParent(_ parent: UUID, at orderKey: Int64) throws(StoreError) {
-        let statement = try connection.statement("UPDATE items SET parent = ?3 WHERE inventory = ?1 AND position = ?2")
-        statement.bind(2, orderKey)
-        statement.bind(3, parent)
-        try statement.run()
+        try connection.run(
+            "UPDATE items SET parent = ?3 WHERE inventory = ?1 AND position = ?2", .integer(orderKey), .id(parent))
     }
 
     func delete(at orderKey: Int64) throws(StoreError) {
-        let statement = try connection.statement("DELETE FROM items WHERE inventory = ?1 AND position = ?2")
-        statement.bind(2, orderKey)
-        try statement.run()
+        try connection.run("DELETE FROM items WHERE inventory = ?1 AND position = ?2", .integer(orderKey))
     }
 
     /// Moves an item to another order key.
     func relocate(from orderKey: Int64, to location: ItemLocation) throws(StoreError) {
-        let statement = try connection.statement(
-            "UPDATE items SET position = ?3, revision = ?4 WHERE inventory = ?1 AND position = ?2")
-        statement.bind(2, orderKey)
-        statement.bind(3, location.orderKey)
-        statement.bind(4, location.revision.rawValue)
-        try statement.run()
+        try connection.run(
+            "UPDATE items SET position = ?3, revision = ?4 WHERE inventory = ?1 AND position = ?2", .integer(orderKey),
+            .integer(location.orderKey), .integer(location.revision.rawValue))
     }
 }
 
@@ -204,21 +188,14 @@ final class ItemTable {
 extension ItemTable {
     /// The parent of an item, nil if it has none or is not there.
     func parent(of id: UUID) throws(StoreError) -> UUID? {
-        let statement = try connection.statement("SELECT parent FROM items WHERE inventory = ?1 AND id = ?2")
-        statement.bind(2, id)
-        return try statement.first { row throws(StoreError) in row.identifier(0) }
+        try connection.first("SELECT parent FROM items WHERE inventory = ?1 AND id = ?2", .id(id)) { $0.identifier(0) }
     }
 
     /// The other items that name an item as their parent.
     func parts(ofItem id: UUID) throws(StoreError) -> [UUID] {
-        let statement = try connection.statement(
-            "SELECT id FROM items WHERE inventory = ?1 AND parent = ?2 AND id <> ?2 ORDER BY position")
-        statement.bind(2, id)
-        var parts: [UUID] = []
-        try statement.forEach { row throws(StoreError) in
-            if let part = row.identifier(0) { parts.append(part) }
-        }
-        return parts
+        try connection.all(
+            "SELECT id FROM items WHERE inventory = ?1 AND parent = ?2 AND id <> ?2 ORDER BY position", .id(id)
+        ) { $0.identifier(0) }
     }
 
     /// An item other than the given one that has the external reference.
@@ -227,9 +204,10 @@ extension ItemTable {
             guard let only = known.holders[reference.hashValue], only != id else { return nil }
         }
         let statement = try holderStatement()
+        defer { statement.reset() }
         statement.bind(2, reference)
         statement.bind(3, id)
-        return try statement.first { row throws(StoreError) in row.identifier(0) }
+        return try statement.step() ? statement.identifier(0) : nil
     }
 
     private func holderStatement() throws(StoreError) -> StoreStatement {
@@ -248,11 +226,11 @@ extension ItemTable {
 
     /// The order of the items of one reference. SQLite's index has them in it, and need not sort. With the bare column
     /// PostgreSQL, while it has no statistics of the table, reads all items in their order until it finds the reference.
-    private var firstPosition: String { connection.database.dialect.sharesTables ? "position + 0" : "position" }
+    private var firstPosition: String { connection.dialect.sharesTables ? "position + 0" : "position" }
 
     /// The condition that parameter 2 is an item's external reference, so that an index finds it.
     private var hasReference: String {
-        connection.database.dialect.equals("external_reference", "?2")
+        connection.dialect.equals("external_reference", "?2")
     }
 
     /// Whether the external reference of some item has the length of an id's text.

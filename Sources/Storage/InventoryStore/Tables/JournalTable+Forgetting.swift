@@ -24,8 +24,7 @@ extension JournalTable {
             UNION ALL SELECT part.item, revision, moment FROM journal_parts part JOIN journal USING (inventory, revision) \
             WHERE inventory = ?1 AND part.edit NOT LIKE ?2) former \
             WHERE NOT EXISTS (SELECT 1 FROM items WHERE inventory = ?1 AND id = former.item) GROUP BY item ORDER BY 2
-            """)
-        rows.bind(2, JournalTable.forgottenPattern)
+            """, .text(JournalTable.forgottenPattern))
         var found: [FormerContent<UUID>] = []
         while try rows.step() {
             guard let id = rows.identifier(0) else { continue }
@@ -39,13 +38,11 @@ extension JournalTable {
 
     /// Whether the journal mentions an item, even if its content was erased.
     func mentions(_ id: UUID) throws(StoreError) -> Bool {
-        let statement = try connection.statement(
+        try connection.number(
             """
             SELECT 1 WHERE EXISTS (SELECT 1 FROM journal WHERE inventory = ?1 AND item = ?2) \
             OR EXISTS (SELECT 1 FROM journal_parts WHERE inventory = ?1 AND item = ?2)
-            """)
-        statement.bind(2, id)
-        return try statement.first { row throws(StoreError) in row.integer(0) } != nil
+            """, .id(id)) != nil
     }
 
     /// The files that the journal mentions, with the latest change that does.
@@ -68,10 +65,8 @@ extension JournalTable {
         var ofMany: Set<Revision> = []
         for (table, column) in [(JournalRowID.Table.journal, "revision"), (.parts, "number")] {
             let cursor = try connection.cursor(
-                "SELECT \(column), revision, edit FROM \(table.rawValue) WHERE inventory = ?1 AND item = ?2 AND edit NOT LIKE ?3"
-            )
-            cursor.bind(2, id)
-            cursor.bind(3, JournalTable.forgottenPattern)
+                "SELECT \(column), revision, edit FROM \(table.rawValue) WHERE inventory = ?1 AND item = ?2 AND edit NOT LIKE ?3",
+                .id(id), .text(JournalTable.forgottenPattern))
             while try cursor.step() {
                 let number = cursor.integer(0)
                 let change = Revision(rawValue: cursor.integer(1))
@@ -91,11 +86,10 @@ extension JournalTable {
         guard let record = try record(change), record.item == nil, record.kind != .import,
             record.edit.forgottenBy == nil
         else { return }
-        let left = try connection.statement(
-            "SELECT 1 FROM journal_parts WHERE inventory = ?1 AND revision = ?2 AND edit NOT LIKE ?3 LIMIT 1")
-        left.bind(2, change.rawValue)
-        left.bind(3, JournalTable.forgottenPattern)
-        guard try left.first({ row throws(StoreError) in row.integer(0) }) == nil else { return }
+        let left = try connection.number(
+            "SELECT 1 FROM journal_parts WHERE inventory = ?1 AND revision = ?2 AND edit NOT LIKE ?3 LIMIT 1",
+            .integer(change.rawValue), .text(JournalTable.forgottenPattern))
+        guard left == nil else { return }
         var edit = record.edit
         edit.forgottenBy = revision
         try replace(JournalRowID(table: .journal, number: change.rawValue), edit: edit, inverse: JournalPayload())
@@ -110,11 +104,11 @@ extension JournalTable {
             if !files.isDisjoint(with: edit.files + inverse.files) { rows.append(row.id) }
         }
         for row in rows {
-            let select = try connection.statement(
-                "SELECT edit, inverse FROM \(row.table.rawValue) WHERE inventory = ?1 AND \(row.column) = ?2")
-            select.bind(2, row.number)
             let revision = Revision(rawValue: row.number)
-            let payloads = try select.first { found throws(StoreError) in
+            let payloads = try connection.first(
+                "SELECT edit, inverse FROM \(row.table.rawValue) WHERE inventory = ?1 AND \(row.column) = ?2",
+                .integer(row.number)
+            ) { found throws(StoreError) in
                 (
                     edit: try payload(in: found, column: 0, revision: revision),
                     inverse: try payload(in: found, column: 1, revision: revision)
@@ -127,12 +121,9 @@ extension JournalTable {
     }
 
     private func replace(_ row: JournalRowID, edit: JournalPayload, inverse: JournalPayload) throws(StoreError) {
-        let update = try connection.statement(
-            "UPDATE \(row.table.rawValue) SET edit = ?3, inverse = ?4 WHERE inventory = ?1 AND \(row.column) = ?2")
-        update.bind(2, row.number)
-        update.bind(3, text: JournalJSON.payload(edit))
-        update.bind(4, text: JournalJSON.payload(inverse))
-        try update.run()
+        try connection.run(
+            "UPDATE \(row.table.rawValue) SET edit = ?3, inverse = ?4 WHERE inventory = ?1 AND \(row.column) = ?2",
+            .integer(row.number), .utf8(JournalJSON.payload(edit)), .utf8(JournalJSON.payload(inverse)))
     }
 
     /// Visits the entries that mention files.
@@ -148,8 +139,7 @@ extension JournalTable {
             UNION ALL SELECT 1, number, revision, moment, part.edit, part.inverse \
             FROM journal_parts part JOIN journal USING (inventory, revision) \
             WHERE inventory = ?1 AND (part.edit LIKE ?2 OR part.inverse LIKE ?2)
-            """)
-        rows.bind(2, "%\(JournalJSON.hashPrefix)%")
+            """, .text("%\(JournalJSON.hashPrefix)%"))
         while try rows.step() {
             let revision = Revision(rawValue: rows.integer(2))
             let id = JournalRowID(table: rows.integer(0) == 0 ? .journal : .parts, number: rows.integer(1))

@@ -13,50 +13,39 @@ struct JournalTable {
     private var path: String { connection.path }
 
     func latestRevision() throws(StoreError) -> Revision {
-        let statement = try JournalTable.latestRevision(connection)
-        return Revision(rawValue: try statement.first { row throws(StoreError) in row.optionalInteger(0) } ?? 0)
+        Revision(rawValue: try connection.number(JournalTable.latest) ?? 0)
     }
 
     /// The statement with which every transaction that writes begins.
     static func latestRevision(_ connection: StoreConnection) throws(StoreError) -> StoreStatement {
-        try connection.statement("SELECT max(revision) FROM journal WHERE inventory = ?1")
+        try connection.statement(latest)
     }
 
+    private static let latest = "SELECT max(revision) FROM journal WHERE inventory = ?1"
+
     func append(_ record: JournalRecord) throws(StoreError) {
-        let statement = try connection.statement(
-            "INSERT INTO journal (inventory, \(JournalTable.columns)) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)"
-        )
-        statement.bind(2, record.revision.rawValue)
-        statement.bind(3, record.timestamp.milliseconds)
-        statement.bind(4, record.actor)
-        statement.bind(5, record.key?.rawValue)
-        statement.bind(6, record.kind.rawValue)
-        statement.bind(7, record.item)
-        statement.bind(8, text: JournalJSON.payload(record.edit))
-        statement.bind(9, text: JournalJSON.payload(record.inverse))
-        statement.bind(10, record.undoes?.rawValue)
-        statement.bind(11, record.undoneBy?.rawValue)
-        try statement.runLater()
+        try connection.statement(
+            "INSERT INTO journal (inventory, \(JournalTable.columns)) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
+            .integer(record.revision.rawValue), .integer(record.timestamp.milliseconds), .text(record.actor),
+            .text(record.key?.rawValue), .text(record.kind.rawValue), .id(record.item),
+            .utf8(JournalJSON.payload(record.edit)), .utf8(JournalJSON.payload(record.inverse)),
+            .integer(record.undoes?.rawValue), .integer(record.undoneBy?.rawValue)
+        ).runLater()
     }
 
     func append(_ part: JournalPart, to revision: Revision) throws(StoreError) {
-        let statement = try connection.statement(
+        try connection.run(
             """
             INSERT INTO journal_parts (inventory, number, revision, item, edit, inverse) VALUES \
             (?1, (SELECT coalesce(max(number), 0) + 1 FROM journal_parts WHERE inventory = ?1), ?2, ?3, ?4, ?5)
-            """)
-        statement.bind(2, revision.rawValue)
-        statement.bind(3, part.item)
-        statement.bind(4, text: JournalJSON.payload(part.edit))
-        statement.bind(5, text: JournalJSON.payload(part.inverse))
-        try statement.run()
+            """, .integer(revision.rawValue), .id(part.item), .utf8(JournalJSON.payload(part.edit)),
+            .utf8(JournalJSON.payload(part.inverse)))
     }
 
     func record(_ revision: Revision) throws(StoreError) -> JournalRecord? {
-        let statement = try connection.statement(
-            "SELECT \(JournalTable.columns) FROM journal WHERE inventory = ?1 AND revision = ?2")
-        statement.bind(2, revision.rawValue)
-        return try statement.first { row throws(StoreError) in try record(in: row) }
+        try connection.first(
+            "SELECT \(JournalTable.columns) FROM journal WHERE inventory = ?1 AND revision = ?2",
+            .integer(revision.rawValue), read: record(in:))
     }
 
     /// Whether an entry is in the journal, after the connection was lost while it was committed.
@@ -68,13 +57,13 @@ struct JournalTable {
         let end = MonotonicClock.now() + 10
         while true {
             do throws(StoreError) {
-                try connection.perform { database throws(DatabaseError) in try database.begin(.write(waits: true)) }
+                try connection.begin(.write(waits: true))
                 let isFound = try record(entry.revision)?.isSame(as: entry) ?? false
                 // The server has committed the entry; this commit waits until a synchronous standby has it, too.
-                try connection.perform { database throws(DatabaseError) in try database.commit() }
+                try connection.commit()
                 return isFound
             } catch {
-                connection.database.rollBack()
+                connection.rollBack()
                 guard MonotonicClock.now() < end else { throw .unknownOutcome(path: path) }
                 usleep(300_000)
             }
@@ -93,101 +82,76 @@ struct JournalTable {
     }
 
     func records(before revision: Revision?, limit: Int) throws(StoreError) -> [JournalRecord] {
-        let statement = try connection.statement(
-            "SELECT \(JournalTable.columns) FROM journal WHERE inventory = ?1 AND revision < ?2 ORDER BY revision DESC LIMIT ?3"
-        )
-        defer { statement.reset() }
-        statement.bind(2, revision?.rawValue ?? Int64.max)
-        statement.bind(3, Int64(limit))
-        return try records(in: statement)
+        try connection.all(
+            "SELECT \(JournalTable.columns) FROM journal WHERE inventory = ?1 AND revision < ?2 ORDER BY revision DESC LIMIT ?3",
+            .integer(revision?.rawValue ?? Int64.max), .integer(Int64(limit)), read: record(in:))
     }
 
     /// The changes of an item, the latest first: of a change of many items, its part.
     func records(of id: UUID, limit: Int) throws(StoreError) -> [JournalRecord] {
-        let statement = try connection.statement(
+        try connection.all(
             """
             SELECT \(JournalTable.columns) FROM journal WHERE inventory = ?1 AND item = ?2 \
             UNION ALL SELECT revision, moment, actor, key, kind, journal.item, part.edit, part.inverse, undoes, undone_by \
             FROM journal_parts part JOIN journal USING (inventory, revision) WHERE inventory = ?1 AND part.item = ?2 \
             ORDER BY revision DESC LIMIT ?3
-            """)
-        defer { statement.reset() }
-        statement.bind(2, id)
-        statement.bind(3, Int64(limit))
-        return try records(in: statement)
+            """, .id(id), .integer(Int64(limit)), read: record(in:))
     }
 
     func records(after revision: Revision) throws(StoreError) -> [JournalRecord] {
-        let statement = try connection.statement(
-            "SELECT \(JournalTable.columns) FROM journal WHERE inventory = ?1 AND revision > ?2 ORDER BY revision")
-        defer { statement.reset() }
-        statement.bind(2, revision.rawValue)
-        return try records(in: statement)
+        try connection.all(
+            "SELECT \(JournalTable.columns) FROM journal WHERE inventory = ?1 AND revision > ?2 ORDER BY revision",
+            .integer(revision.rawValue), read: record(in:))
     }
 
     func parts(
         of revision: Revision, before number: Int64?, limit: Int
     ) throws(StoreError) -> [(number: Int64, part: JournalPart)] {
-        let statement = try connection.statement(
+        try connection.all(
             """
             SELECT number, item, edit, inverse FROM journal_parts WHERE inventory = ?1 AND revision = ?2 AND number < ?3 \
             ORDER BY number DESC LIMIT ?4
-            """)
-        defer { statement.reset() }
-        statement.bind(2, revision.rawValue)
-        statement.bind(3, number ?? .max)
-        statement.bind(4, Int64(limit))
-        var parts: [(number: Int64, part: JournalPart)] = []
-        while try statement.step() {
-            guard let item = statement.identifier(1) else { throw .damagedJournal(revision, path: path) }
-            let edit = try payload(in: statement, column: 2, revision: revision)
-            let inverse = try payload(in: statement, column: 3, revision: revision)
-            parts.append((statement.integer(0), JournalPart(item: item, edit: edit, inverse: inverse)))
+            """, .integer(revision.rawValue), .integer(number ?? Int64.max), .integer(Int64(limit))
+        ) { row throws(StoreError) in
+            guard let item = row.identifier(1) else { throw .damagedJournal(revision, path: path) }
+            let edit = try payload(in: row, column: 2, revision: revision)
+            let inverse = try payload(in: row, column: 3, revision: revision)
+            return (row.integer(0), JournalPart(item: item, edit: edit, inverse: inverse))
         }
-        return parts
     }
 
     /// The parts of the changes after a revision, in order.
     func parts(
         after revision: Revision, limit: Int
     ) throws(StoreError) -> [(revision: Revision, item: UUID, edit: JournalPayload)] {
-        let statement = try connection.statement(
+        try connection.all(
             """
             SELECT revision, item, edit FROM journal_parts WHERE inventory = ?1 AND revision > ?2 \
             ORDER BY revision, number LIMIT ?3
-            """)
-        defer { statement.reset() }
-        statement.bind(2, revision.rawValue)
-        statement.bind(3, Int64(limit))
-        var parts: [(revision: Revision, item: UUID, edit: JournalPayload)] = []
-        while try statement.step() {
-            let change = Revision(rawValue: statement.integer(0))
-            guard let item = statement.identifier(1) else { throw .damagedJournal(change, path: path) }
-            parts.append((change, item, try payload(in: statement, column: 2, revision: change)))
+            """, .integer(revision.rawValue), .integer(Int64(limit))
+        ) { row throws(StoreError) in
+            let change = Revision(rawValue: row.integer(0))
+            guard let item = row.identifier(1) else { throw .damagedJournal(change, path: path) }
+            return (change, item, try payload(in: row, column: 2, revision: change))
         }
-        return parts
     }
 
     func history(
         of id: UUID, after revision: Revision
     ) throws(StoreError) -> [(revision: Revision, edit: ItemEdit, inverse: ItemEdit)] {
-        let statement = try connection.statement(
+        try connection.all(
             """
             SELECT revision, edit, inverse FROM journal WHERE inventory = ?1 AND item = ?2 AND revision > ?3 \
             UNION ALL SELECT revision, edit, inverse FROM journal_parts WHERE inventory = ?1 AND item = ?2 AND revision > ?3 \
             ORDER BY revision
-            """)
-        defer { statement.reset() }
-        statement.bind(2, id)
-        statement.bind(3, revision.rawValue)
-        var history: [(revision: Revision, edit: ItemEdit, inverse: ItemEdit)] = []
-        while try statement.step() {
-            let revision = Revision(rawValue: statement.integer(0))
-            let edit = try payload(in: statement, column: 1, revision: revision)
-            let inverse = try payload(in: statement, column: 2, revision: revision)
-            if let fields = edit.fields, let before = inverse.fields { history.append((revision, fields, before)) }
+            """, .id(id), .integer(revision.rawValue)
+        ) { row throws(StoreError) in
+            let revision = Revision(rawValue: row.integer(0))
+            let edit = try payload(in: row, column: 1, revision: revision)
+            let inverse = try payload(in: row, column: 2, revision: revision)
+            guard let fields = edit.fields, let before = inverse.fields else { return nil }
+            return (revision, fields, before)
         }
-        return history
     }
 
     /// The value of a field before a revision, from its value now or at a later revision: changes that were undone after that
@@ -200,10 +164,8 @@ struct JournalTable {
             SELECT revision, inverse, undone_by FROM journal WHERE inventory = ?1 AND item = ?2 AND revision < ?3 \
             UNION ALL SELECT revision, part.inverse, undone_by FROM journal_parts part \
             JOIN journal USING (inventory, revision) WHERE inventory = ?1 AND part.item = ?2 AND revision < ?3 ORDER BY revision DESC
-            """)
+            """, .id(id), .integer(revision.rawValue))
         defer { statement.reset() }
-        statement.bind(2, id)
-        statement.bind(3, revision.rawValue)
         var value = value
         while try statement.step() {
             let change = Revision(rawValue: statement.integer(0))
@@ -225,10 +187,8 @@ struct JournalTable {
             SELECT revision, edit FROM journal WHERE inventory = ?1 AND item = ?2 AND revision > ?3 \
             UNION ALL SELECT revision, edit FROM journal_parts WHERE inventory = ?1 AND item = ?2 AND revision > ?3 \
             ORDER BY revision DESC
-            """)
+            """, .id(id), .integer(revision.rawValue))
         defer { statement.reset() }
-        statement.bind(2, id)
-        statement.bind(3, revision.rawValue)
         while try statement.step() {
             let revision = Revision(rawValue: statement.integer(0))
             if matches(try payload(in: statement, column: 1, revision: revision)) { return revision }
@@ -237,28 +197,18 @@ struct JournalTable {
     }
 
     func lastMove(of id: UUID, after revision: Revision) throws(StoreError) -> Revision? {
-        let statement = try connection.statement(
+        try connection.number(
             """
             SELECT max(revision) FROM journal WHERE inventory = ?1 AND item = ?2 AND revision > ?3 AND kind = 'move' \
             AND undone_by IS NULL
-            """)
-        statement.bind(2, id)
-        statement.bind(3, revision.rawValue)
-        return try statement.first { row throws(StoreError) in row.optionalInteger(0).map(Revision.init(rawValue:)) }
+            """, .id(id), .integer(revision.rawValue)
+        ).map(Revision.init(rawValue:))
     }
 
     func mark(_ revision: Revision, undoneBy: Revision?) throws(StoreError) {
-        let statement = try connection.statement(
-            "UPDATE journal SET undone_by = ?3 WHERE inventory = ?1 AND revision = ?2")
-        statement.bind(2, revision.rawValue)
-        statement.bind(3, undoneBy?.rawValue)
-        try statement.run()
-    }
-
-    private func records(in statement: StoreStatement) throws(StoreError) -> [JournalRecord] {
-        var records: [JournalRecord] = []
-        while try statement.step() { records.append(try record(in: statement)) }
-        return records
+        try connection.run(
+            "UPDATE journal SET undone_by = ?3 WHERE inventory = ?1 AND revision = ?2", .integer(revision.rawValue),
+            .integer(undoneBy?.rawValue))
     }
 
     func record(in row: StoreStatement) throws(StoreError) -> JournalRecord {

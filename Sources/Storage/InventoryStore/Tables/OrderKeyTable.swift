@@ -14,47 +14,42 @@ struct OrderKeyTable {
 
     func key(ofIndex index: Int) throws(StoreError) -> Int64? {
         try connection.number(
-            "SELECT position FROM items WHERE inventory = ?1 ORDER BY position LIMIT 1 OFFSET ?2", Int64(index))
+            "SELECT position FROM items WHERE inventory = ?1 ORDER BY position LIMIT 1 OFFSET ?2",
+            .integer(Int64(index)))
     }
 
     func key(before key: Int64) throws(StoreError) -> Int64? {
-        try connection.number("SELECT max(position) FROM items WHERE inventory = ?1 AND position < ?2", key)
+        try connection.number("SELECT max(position) FROM items WHERE inventory = ?1 AND position < ?2", .integer(key))
     }
 
     func key(after key: Int64) throws(StoreError) -> Int64? {
-        try connection.number("SELECT min(position) FROM items WHERE inventory = ?1 AND position > ?2", key)
+        try connection.number("SELECT min(position) FROM items WHERE inventory = ?1 AND position > ?2", .integer(key))
     }
 
     /// The keys from one on, upwards or downwards.
     func keys(from key: Int64, forward: Bool, limit: Int) throws(StoreError) -> [Int64] {
-        let statement = try connection.statement(
+        try connection.all(
             forward
                 ? "SELECT position FROM items WHERE inventory = ?1 AND position >= ?2 ORDER BY position LIMIT ?3"
-                : "SELECT position FROM items WHERE inventory = ?1 AND position <= ?2 ORDER BY position DESC LIMIT ?3")
-        statement.bind(2, key)
-        statement.bind(3, Int64(limit))
-        var keys: [Int64] = []
-        try statement.forEach { row throws(StoreError) in keys.append(row.integer(0)) }
-        return keys
+                : "SELECT position FROM items WHERE inventory = ?1 AND position <= ?2 ORDER BY position DESC LIMIT ?3",
+            .integer(key), .integer(Int64(limit))
+        ) { $0.integer(0) }
     }
 
     func isTaken(_ key: Int64) throws(StoreError) -> Bool {
-        try connection.number("SELECT 1 FROM items WHERE inventory = ?1 AND position = ?2", key) != nil
+        try connection.number("SELECT 1 FROM items WHERE inventory = ?1 AND position = ?2", .integer(key)) != nil
     }
 
     /// The item that has a key.
     func identifier(at key: Int64) throws(StoreError) -> UUID? {
-        let statement = try connection.statement("SELECT id FROM items WHERE inventory = ?1 AND position = ?2")
-        statement.bind(2, key)
-        return try statement.first { row throws(StoreError) in row.identifier(0) }
+        try connection.first("SELECT id FROM items WHERE inventory = ?1 AND position = ?2", .integer(key)) {
+            $0.identifier(0)
+        }
     }
 
     /// Replaces a key without touching the item's revision.
     func replace(_ key: Int64, by new: Int64) throws(StoreError) {
-        let statement = try connection.statement(
-            "UPDATE items SET position = ?3 WHERE inventory = ?1 AND position = ?2")
-        statement.bind(2, key)
-        statement.bind(3, new)
-        try statement.run()
+        try connection.run(
+            "UPDATE items SET position = ?3 WHERE inventory = ?1 AND position = ?2", .integer(key), .integer(new))
     }
 }

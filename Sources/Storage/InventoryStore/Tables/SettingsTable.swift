@@ -8,8 +8,7 @@ struct SettingsTable {
 
     func settings() throws(StoreError) -> InventorySettings {
         var values: [String: String] = [:]
-        try connection.statement("SELECT name, value FROM settings WHERE inventory = ?1").forEach {
-            row throws(StoreError) in
+        try connection.forEach("SELECT name, value FROM settings WHERE inventory = ?1") { row in
             values[row.text(0) ?? ""] = row.text(1)
         }
         guard let settings = InventorySettings(named: values) else {
@@ -42,24 +41,20 @@ struct SettingsTable {
     // One value
 
     func value(_ name: String) throws(StoreError) -> String? {
-        let statement = try connection.statement("SELECT value FROM settings WHERE inventory = ?1 AND name = ?2")
-        statement.bind(2, name)
-        return try statement.first { row throws(StoreError) in row.text(0) }
+        try connection.first("SELECT value FROM settings WHERE inventory = ?1 AND name = ?2", .text(name)) {
+            $0.text(0)
+        }
     }
 
     func set(_ value: String, for name: String) throws(StoreError) {
-        let statement = try connection.insertion(
+        try connection.insertion(
             into: "settings", columns: ["inventory", "name", "value"],
-            onConflict: .replace(key: Schema.key("name", connection.database.dialect)))
-        statement.bind(2, name)
-        statement.bind(3, value)
-        try statement.run()
+            onConflict: .replace(key: Schema.key("name", connection.dialect)), .text(name), .text(value)
+        ).run()
     }
 
     private func remove(_ name: String) throws(StoreError) {
-        let statement = try connection.statement("DELETE FROM settings WHERE inventory = ?1 AND name = ?2")
-        statement.bind(2, name)
-        try statement.run()
+        try connection.run("DELETE FROM settings WHERE inventory = ?1 AND name = ?2", .text(name))
     }
 }
 

@@ -1,7 +1,6 @@
 internal import CMicroHTTPD
 import Files
 import Glibc
-import Synchronization
 
 // libmicrohttpd's callbacks. Each runs on the thread of its connection.
 
@@ -35,7 +34,7 @@ let onTarget: homepwner_http_uri = { context, text, connection in
     let inFlight = InFlightRequest(target: Array(target), client: client)
     inFlight.begun = MonotonicClock.now()
     client.startDeadline(within: listener.limits.headerSeconds, from: inFlight.begun)
-    listener.active.add(1, ordering: .relaxed)
+    listener.active.withLock { $0 += 1 }
     return CallbackContext.retain(inFlight)
 }
 
@@ -46,7 +45,7 @@ let onCompleted: MHD_RequestCompletedCallback = { context, _, request, _ in
     let inFlight = CallbackContext<InFlightRequest>.release(pointer)
     request?.pointee = nil
     inFlight.client.startDeadline(within: Double(listener.limits.idleSeconds))
-    listener.active.subtract(1, ordering: .relaxed)
+    listener.active.change { $0 -= 1 }
     if var entry = inFlight.logEntry {
         entry.seconds = MonotonicClock.now() - inFlight.begun
         listener.handler.log(entry)

@@ -1,7 +1,6 @@
 internal import CMicroHTTPD
 import Files
 import Glibc
-import Synchronization
 
 /// Listens with libmicrohttpd: a few threads with epoll. No handler may block them.
 package final class Listener: Sendable {
@@ -82,8 +81,11 @@ package final class Listener: Sendable {
         }
     }
 
-    /// The number of requests in progress.
-    package var active: Int { context.takeUnretainedValue().active.load(ordering: .relaxed) }
+    /// Waits until no request is in progress, or until the time is up.
+    /// - Parameter end: the time on the ``MonotonicClock``.
+    package func waitUntilIdle(until end: Double) {
+        context.takeUnretainedValue().active.wait(seconds: end - MonotonicClock.now()) { $0 == 0 ? true : nil }
+    }
 
     /// Closes the listening socket and every connection. No response may be pending.
     ///
@@ -141,7 +143,8 @@ final class ListenerContext: Sendable {
     let limits: ServerLimits
     let proxies: TrustedProxies
     let connections: ConnectionRegistry
-    let active = Atomic<Int>(0)
+    /// The number of requests in progress.
+    let active = Monitor(0)
 
     init(handler: any Handler, limits: ServerLimits, proxies: TrustedProxies) {
         self.handler = handler

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Inventory
+import InventoryStore
 
 /// Compares every file of a folder with the index.
 struct FolderCheck {
@@ -9,7 +10,7 @@ struct FolderCheck {
     private(set) var contents: [FileTable.Content] = []
 
     /// - Throws: an error of the system if a file cannot be read.
-    init(_ folder: SiteFiles, _ connection: SiteConnection) throws {
+    init(_ folder: SiteFiles, _ connection: StoreConnection) throws {
         func isIntact(_ name: String, _ fingerprint: Fingerprint?) throws -> Bool {
             guard folder.holds(name), folder.isReadable(name) else { return false }
             return try folder.read(name).map(Fingerprint.init) == fingerprint

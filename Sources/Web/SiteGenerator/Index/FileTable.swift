@@ -1,8 +1,8 @@
-import Database
+import InventoryStore
 
 /// The published files other than the pages of items, with their fingerprints.
 struct FileTable {
-    let connection: SiteConnection
+    let connection: StoreConnection
     private static let condition = "WHERE inventory = ?1 AND site = ?2"
 
     /// The content of a file.
@@ -56,16 +56,18 @@ struct FileTable {
         ) { $0.text(0) }
     }
 
-    func count() throws -> Int64 { try connection.number("SELECT count(*) FROM site_files \(FileTable.condition)") }
+    func count() throws -> Int64 {
+        try connection.number("SELECT count(*) FROM site_files \(FileTable.condition)") ?? 0
+    }
 
     func forEach(_ body: (_ name: String, Fingerprint?, Content) throws -> Void) throws {
-        try connection.forEachOfMany(
-            "SELECT name, fingerprint, series, page FROM site_files \(FileTable.condition)"
-        ) { row in
-            let (series, page) = (row.integer(2), row.integer(3))
+        let rows = try connection.cursor(
+            "SELECT name, fingerprint, series, page FROM site_files \(FileTable.condition)")
+        while try rows.step() {
+            let (series, page) = (rows.integer(2), rows.integer(3))
             let content: Content =
                 series == 0 ? .fixed : page == 0 ? .last(series) : .page(AffectedPages.Page(series: series, page: page))
-            try body(row.text(0) ?? "", Fingerprint(bytes: row.array(1)), content)
+            try body(rows.text(0) ?? "", Fingerprint(bytes: rows.array(1)), content)
         }
     }
 }

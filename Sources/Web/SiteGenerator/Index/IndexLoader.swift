@@ -1,4 +1,3 @@
-import Database
 import FoundationEssentials
 import Inventory
 import InventoryStore
@@ -6,7 +5,7 @@ import InventoryStore
 /// Fills the index from all items at once. Entries are sorted by the database before they are inserted, since rows in
 /// random order would touch every page of a large table again and again.
 struct IndexLoader {
-    let connection: SiteConnection
+    let connection: StoreConnection
     let series: SeriesTable
     /// The same connection, for other threads that use it meanwhile.
     let index: SiteIndex
@@ -129,12 +128,12 @@ struct IndexLoader {
             if dividers[series.id] == nil { dividers[series.id] = [PageDivider(series, 0)] }
         }
         dividers[all.id] = [PageDivider(all, counts[all.id] ?? 0), PageDivider(search, counts[all.id] ?? 0)]
-        try connection.forEachOfMany(
-            "SELECT series, sort_key FROM site_entries WHERE inventory = ?1 AND site = ?2 ORDER BY series, sort_key"
-        ) { row in
-            let id = row.integer(0)
+        let rows = try connection.cursor(
+            "SELECT series, sort_key FROM site_entries WHERE inventory = ?1 AND site = ?2 ORDER BY series, sort_key")
+        while try rows.step() {
+            let id = rows.integer(0)
             for index in dividers[id, default: []].indices where dividers[id]?[index].next() == true {
-                dividers[id]?[index].lows.append(row.array(1))
+                dividers[id]?[index].lows.append(rows.array(1))
             }
         }
         var rest = dividers.values.flatMap(\.self)

@@ -25,7 +25,7 @@ final class IndexUpdater {
     /// Number of tags that the overview shows: those of most items.
     static let shownLinks = 40
 
-    init(_ connection: SiteConnection, _ series: SeriesTable) throws {
+    init(_ connection: StoreConnection, _ series: SeriesTable) throws {
         self.series = series
         pages = PageTable(connection: connection)
         items = IndexedItemTable(connection: connection)

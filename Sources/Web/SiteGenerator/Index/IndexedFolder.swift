@@ -32,14 +32,14 @@ struct IndexedFolder: Equatable {
     var files: Int64 = 0
 }
 
-extension SiteConnection {
+extension StoreConnection {
     private static let columns =
         "id, path, generation, state, revision, order_generation, design, profile, boot, archived, files"
 
     /// Finds a folder by its id, or by its path if its id is unknown, and makes it the connection's own.
     func openFolder(id: String?, path: String) throws -> IndexedFolder? {
         let found = try folders().last { $0.folder.id == id || id == nil && $0.folder.path == path }
-        site = found?.site ?? SiteConnection.noFolder
+        site = found?.site ?? StoreConnection.noFolder
         return found?.folder
     }
 
@@ -48,10 +48,9 @@ extension SiteConnection {
 
     /// All folders with their numbers.
     func folders() throws -> [(site: Int64, folder: IndexedFolder)] {
-        var found: [(site: Int64, folder: IndexedFolder)] = []
-        site = SiteConnection.noFolder
-        try forEach(
-            "SELECT site, \(SiteConnection.columns) FROM site_folders WHERE inventory = ?1 AND site <> ?2"
+        site = StoreConnection.noFolder
+        return try all(
+            "SELECT site, \(StoreConnection.columns) FROM site_folders WHERE inventory = ?1 AND site <> ?2"
         ) { row in
             let folder = IndexedFolder(
                 id: row.text(1) ?? "", path: row.text(2) ?? "", generation: row.text(3) ?? "",
@@ -60,9 +59,8 @@ extension SiteConnection {
                 design: row.text(7) ?? "",
                 profile: row.text(8) ?? "", boot: row.text(9) ?? "", archived: row.integer(10),
                 files: row.integer(11))
-            found.append((row.integer(0), folder))
+            return (row.integer(0), folder)
         }
-        return found
     }
 
     /// Gives a new folder a number of its own and forgets folders that were at the same place.
@@ -70,11 +68,10 @@ extension SiteConnection {
         try write {
             // Two new folders must not get the same number.
             if dialect.sharesTables { try lockFolders() }
-            var former: [Int64] = []
-            site = -1
-            try forEach(
+            site = StoreConnection.noFolder
+            let former = try all(
                 "SELECT site FROM site_folders WHERE inventory = ?1 AND site <> ?2 AND path = ?3", .text(folder.path)
-            ) { former.append($0.integer(0)) }
+            ) { $0.integer(0) }
             for number in former {
                 site = number
                 try deleteRows()
@@ -88,7 +85,7 @@ extension SiteConnection {
     /// Has other publications of the inventory that number a folder, and writers of items, wait for the end of the
     /// transaction.
     private func lockFolders() throws {
-        _ = try all("SELECT inventory FROM inventories WHERE inventory = ?1 FOR NO KEY UPDATE") { _ -> Int64? in nil }
+        _ = try number("SELECT inventory FROM inventories WHERE inventory = ?1 FOR NO KEY UPDATE")
     }
 
     /// Forgets the folder.
@@ -111,7 +108,7 @@ extension SiteConnection {
     func save(_ folder: IndexedFolder) throws {
         try run("DELETE FROM site_folders WHERE inventory = ?1 AND site = ?2")
         try run(
-            "INSERT INTO site_folders (inventory, site, \(SiteConnection.columns)) "
+            "INSERT INTO site_folders (inventory, site, \(StoreConnection.columns)) "
                 + "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
             .text(folder.id), .text(folder.path), .text(folder.generation), .text(folder.state.rawValue),
             .integer(folder.revision.rawValue), .integer(folder.orderGeneration), .text(folder.design),

@@ -1,6 +1,6 @@
-import Database
 import FoundationEssentials
 import Inventory
+import InventoryStore
 
 /// An item as the index has it: facts with the ids of its lists, and its published files.
 struct IndexedItem {
@@ -30,7 +30,7 @@ struct ItemPageRecord: Equatable {
 
 /// The rows of items in the index, and of the pictures that they show.
 struct IndexedItemTable {
-    let connection: SiteConnection
+    let connection: StoreConnection
     private static let columns =
         "item, fingerprint, order_key, name_key, series, archived, quantity, amount, currency, serial, photos, missing"
 
@@ -40,7 +40,7 @@ struct IndexedItemTable {
             .bytes(id.bytes), read: IndexedItemTable.read)
     }
 
-    private static func read(_ row: any DatabaseStatement) -> IndexedItem? {
+    private static func read(_ row: StoreStatement) -> IndexedItem? {
         guard let id = UUID(bytes: row.array(0)) else { return nil }
         let currency = row.text(8).flatMap { try? Currency(code: $0) }
         let amount = row.optionalInteger(7).flatMap { amount in
@@ -77,10 +77,10 @@ struct IndexedItemTable {
 
     /// Visits the items that have a page, with its fingerprint.
     func forEachPage(_ body: (UUID, Fingerprint?) throws -> Void) throws {
-        try connection.forEachOfMany(
-            "SELECT item, fingerprint FROM site_items WHERE inventory = ?1 AND site = ?2 AND archived = 0"
-        ) { row in
-            if let id = UUID(bytes: row.array(0)) { try body(id, Fingerprint(bytes: row.array(1))) }
+        let rows = try connection.cursor(
+            "SELECT item, fingerprint FROM site_items WHERE inventory = ?1 AND site = ?2 AND archived = 0")
+        while try rows.step() {
+            if let id = UUID(bytes: rows.array(0)) { try body(id, Fingerprint(bytes: rows.array(1))) }
         }
     }
 
@@ -100,7 +100,7 @@ struct IndexedItemTable {
 
     /// Number of photos that the inventory did not have.
     func missingPhotos() throws -> Int {
-        Int(try connection.number("SELECT coalesce(sum(missing), 0) \(IndexedItemTable.missing)"))
+        Int(try connection.number("SELECT sum(missing) \(IndexedItemTable.missing)") ?? 0)
     }
 
     /// The items that have photos which the inventory did not hold.
@@ -151,11 +151,11 @@ extension IndexedItemTable {
         // A database sorts for EXCEPT in the memory that it allows a sort. For NOT IN it holds all rows of the inner query, or
         // reads them again for each outer row.
         var items: [UUID] = []
-        try connection.forEachOfMany(
+        let rows = try connection.cursor(
             "SELECT item FROM site_items WHERE inventory = ?1 AND site = ?2 AND archived = 0 "
-                + "EXCEPT SELECT item FROM site_load_items WHERE archived = 0"
-        ) { row in
-            if let id = UUID(bytes: row.array(0)) { items.append(id) }
+                + "EXCEPT SELECT item FROM site_load_items WHERE archived = 0")
+        while try rows.step() {
+            if let id = UUID(bytes: rows.array(0)) { items.append(id) }
         }
         return items
     }

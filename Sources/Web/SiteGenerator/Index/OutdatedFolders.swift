@@ -12,7 +12,7 @@ public enum PublishedFolders {
     public static func outdated(
         of store: InventoryStore, since revision: Revision
     ) throws -> (here: [String], elsewhere: [String]) {
-        let connection = try SiteConnection(store)
+        let connection = try store.openSiteConnection()
         var outdated: (here: [String], elsewhere: [String]) = ([], [])
         for (site, folder) in try connection.folders() {
             let path = store.path(ofNoted: folder.path)

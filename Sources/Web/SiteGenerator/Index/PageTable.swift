@@ -1,4 +1,4 @@
-import Database
+import InventoryStore
 
 /// A page of a series and the range of sort keys that it covers: from `low` up to the next page's.
 struct PageRange: Equatable {
@@ -26,7 +26,7 @@ struct SeriesEntry: Equatable {
 
 /// The entries of series and the ranges of their pages.
 struct PageTable {
-    let connection: SiteConnection
+    let connection: StoreConnection
     private static let condition = "WHERE inventory = ?1 AND site = ?2 AND series = ?3"
 
     // Entries
@@ -44,19 +44,19 @@ struct PageTable {
 
     /// The entries of a page.
     func entries(_ series: Int64, in range: PageRange) throws -> [SeriesEntry] {
-        var entries: [SeriesEntry] = []
         let select = "SELECT sort_key, target FROM site_entries \(PageTable.condition) AND sort_key >= ?4"
-        func add(_ row: any DatabaseStatement) {
-            entries.append(SeriesEntry(key: row.array(0), target: row.integer(1)))
-        }
         if let high = range.high {
-            try connection.forEach(
+            return try connection.all(
                 "\(select) AND sort_key < ?5 ORDER BY sort_key", .integer(series), .bytes(range.low), .bytes(high),
-                row: add)
-        } else {
-            try connection.forEach("\(select) ORDER BY sort_key", .integer(series), .bytes(range.low), row: add)
+                read: PageTable.entry)
         }
-        return entries
+        return try connection.all(
+            "\(select) ORDER BY sort_key", .integer(series), .bytes(range.low), read: PageTable.entry)
+    }
+
+    /// Reads `sort_key, target`.
+    private static func entry(_ row: StoreStatement) -> SeriesEntry {
+        SeriesEntry(key: row.array(0), target: row.integer(1))
     }
 
     /// All entries of a series without pages.
@@ -68,17 +68,17 @@ struct PageTable {
     func entry(_ series: Int64, after key: [UInt8]) throws -> SeriesEntry? {
         try connection.first(
             "SELECT sort_key, target FROM site_entries \(PageTable.condition) AND sort_key > ?4 ORDER BY sort_key LIMIT 1",
-            .integer(series), .bytes(key)
-        ) { SeriesEntry(key: $0.array(0), target: $0.integer(1)) }
+            .integer(series), .bytes(key), read: PageTable.entry)
     }
 
     func count(_ series: Int64, in range: PageRange) throws -> Int {
         let select = "SELECT count(*) FROM site_entries \(PageTable.condition) AND sort_key >= ?4"
         if let high = range.high {
             return Int(
-                try connection.number("\(select) AND sort_key < ?5", .integer(series), .bytes(range.low), .bytes(high)))
+                try connection.number("\(select) AND sort_key < ?5", .integer(series), .bytes(range.low), .bytes(high))
+                    ?? 0)
         }
-        return Int(try connection.number(select, .integer(series), .bytes(range.low)))
+        return Int(try connection.number(select, .integer(series), .bytes(range.low)) ?? 0)
     }
 
     /// The key of an entry, counted from the start of a page.
@@ -122,10 +122,9 @@ struct PageTable {
 
     /// All pages of a series, in order.
     func pages(_ series: Int64) throws -> [PageRange] {
-        var found: [(low: [UInt8], page: Int64)] = []
-        try connection.forEach(
+        let found: [(low: [UInt8], page: Int64)] = try connection.all(
             "SELECT low, page FROM site_pages \(PageTable.condition) ORDER BY low", .integer(series)
-        ) { found.append(($0.array(0), $0.integer(1))) }
+        ) { ($0.array(0), $0.integer(1)) }
         return found.indices.map { index in
             let high = index + 1 < found.count ? found[index + 1].low : nil
             return PageRange(low: found[index].low, high: high, page: found[index].page)

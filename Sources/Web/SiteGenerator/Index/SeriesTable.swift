@@ -4,7 +4,7 @@ import InventoryStore
 
 /// The series of a folder, read at first use; changes are saved together.
 final class SeriesTable {
-    private let connection: SiteConnection
+    private let connection: StoreConnection
     private var known: [Int64: Series] = [:]
     private var ids: [SeriesKey: Int64] = [:]
     /// The keys that were looked for in vain. `ids` is asked first, so that a series created since is found.
@@ -14,7 +14,7 @@ final class SeriesTable {
     /// Whether the rows in the database count; not while everything is loaded.
     private let reads: Bool
 
-    init(_ connection: SiteConnection, isNew: Bool = false) {
+    init(_ connection: StoreConnection, isNew: Bool = false) {
         self.connection = connection
         reads = !isNew
         lastID = isNew ? 0 : nil
@@ -43,7 +43,7 @@ final class SeriesTable {
         if let series = try find(key) { return (series, false) }
         let last =
             try lastID
-            ?? connection.number("SELECT coalesce(max(series), 0) FROM site_series WHERE inventory = ?1 AND site = ?2")
+            ?? connection.number("SELECT max(series) FROM site_series WHERE inventory = ?1 AND site = ?2") ?? 0
         lastID = last + 1
         let series = Series(id: last + 1, key: key)
         keep(series)
@@ -112,7 +112,8 @@ final class SeriesTable {
             "SELECT series, kind, name, next_page, items, units, without_value, without_serial, currency, lines, amount "
                 + "FROM (SELECT * FROM site_series WHERE inventory = ?1 AND site = ?2 AND \(condition)) AS found "
                 + "LEFT JOIN (SELECT series, currency, lines, amount FROM site_amounts "
-                + "WHERE inventory = ?1 AND site = ?2) AS sums USING (series) ORDER BY currency", values
+                + "WHERE inventory = ?1 AND site = ?2) AS sums USING (series) ORDER BY currency",
+            binding: values
         ) { row in
             if let currency = row.text(8).flatMap({ try? Currency(code: $0) }) {
                 sums.append(
@@ -139,16 +140,15 @@ extension SeriesTable {
             try connection.number(
                 "SELECT count(*) FROM site_series WHERE inventory = ?1 AND site = ?2 AND kind = ?3"
                     + (named ? " AND name <> ''" : ""),
-                .text(kind.rawValue)))
+                .text(kind.rawValue)) ?? 0)
     }
 
     /// The series of a kind that have the most items, in the order of links.
     func fullest(_ kind: SeriesKey.Kind, limit: Int) throws -> [Series] {
-        var ids: [Int64] = []
-        try connection.forEach(
+        let ids = try connection.all(
             "SELECT series FROM site_series WHERE inventory = ?1 AND site = ?2 AND kind = ?3 "
                 + "ORDER BY items DESC, name LIMIT ?4", .text(kind.rawValue), .integer(Int64(limit))
-        ) { ids.append($0.integer(0)) }
+        ) { $0.integer(0) }
         return try ids.compactMap(find).sorted { $0.key.sortKey.lexicographicallyPrecedes($1.key.sortKey) }
     }
 
@@ -166,11 +166,10 @@ extension SeriesTable {
         let shown = try sum(currency, level: level)
         var locations: [(key: SeriesKey, amount: Int64)] = []
         // Locations of the same amount are ordered by name: twice the limit is read, so that those at the limit are among them.
-        var found: [(id: Int64, amount: Int64)] = []
-        try connection.forEach(
+        let found: [(id: Int64, amount: Int64)] = try connection.all(
             "SELECT series, amount \(SeriesTable.amounts) ORDER BY amount DESC LIMIT ?5",
             .text(SeriesKey.amountKind(ofLevel: level)), .text(currency.code), .integer(Int64(limit) * 2)
-        ) { found.append(($0.integer(0), $0.integer(1))) }
+        ) { ($0.integer(0), $0.integer(1)) }
         for (id, amount) in found {
             if let series = try find(id) { locations.append((series.key, amount)) }
         }

@@ -7,7 +7,7 @@ import Synchronization
 /// The index while pages are rendered: read by several threads, one at a time.
 final class SiteIndex: Sendable {
     private struct State {
-        let connection: SiteConnection
+        let connection: StoreConnection
         let series: SeriesTable
     }
 
@@ -15,13 +15,13 @@ final class SiteIndex: Sendable {
     private nonisolated(unsafe) let state: State
     private let lock = Mutex(())
 
-    init(_ connection: SiteConnection, _ series: SeriesTable) {
+    init(_ connection: StoreConnection, _ series: SeriesTable) {
         state = State(connection: connection, series: series)
     }
 
     /// Uses the connection alone.
     @discardableResult
-    func with<Result>(_ body: (SiteConnection, SeriesTable) throws -> Result) throws -> Result {
+    func with<Result>(_ body: (StoreConnection, SeriesTable) throws -> Result) throws -> Result {
         var result: Swift.Result<Result, any Error>?
         lock.withLock { _ in result = Swift.Result { try body(state.connection, state.series) } }
         guard let result else { throw IndexError.outOfSync }

@@ -1,9 +1,10 @@
 import FoundationEssentials
+import InventoryStore
 
 /// Completes a publication: stores what was written in the index, and removes the files that no page leads to.
 struct PublicationRecord {
     let folder: SiteFiles
-    let connection: SiteConnection
+    let connection: StoreConnection
 
     /// Records the files written for all items and pages, and removes all others.
     /// - Returns: the number of removed files.

@@ -13,7 +13,7 @@ import Glibc
 /// an earlier row cannot be changed.
 final class Workbook {
     private let book: UnsafeMutablePointer<lxw_workbook>
-    private let file: Int32
+    private let file: TemporaryFile
     private var sheets: [(written: Sheet, pointer: UnsafeMutablePointer<lxw_worksheet>)] = []
     private var isClosed = false
     /// Whether the first column is at the right.
@@ -30,11 +30,11 @@ final class Workbook {
     /// - Throws: `file` or `library`.
     init(title: String, created: Int, isRightToLeft: Bool = false) throws(SpreadsheetError) {
         self.isRightToLeft = isRightToLeft
-        let file: Int32
+        let file: TemporaryFile
         let folder: TemporaryFolder
         do throws(FileError) { folder = try TemporaryFolder(Workbook.temporaryFolders) } catch { throw .file(error) }
         do throws(FileError) {
-            file = try TemporaryFile.open()
+            file = try TemporaryFile()
         } catch {
             folder.remove()
             throw .file(error)
@@ -43,10 +43,9 @@ final class Workbook {
         var name = Array(folder.path.utf8CString)
         let opened = name.withUnsafeMutableBufferPointer { name in
             var options = lxw_workbook_options(constant_memory: 1, tmpdir: name.baseAddress, use_zip64: 0)
-            return workbook_new_opt("/proc/self/fd/\(file)", &options)
+            return workbook_new_opt(file.path, &options)
         }
         guard let opened else {
-            close(file)
             folder.remove()
             throw .outOfMemory
         }
@@ -63,7 +62,6 @@ final class Workbook {
 
     deinit {
         if !isClosed { lxw_workbook_free(book) }
-        close(file)
         folder.remove()
     }
 
@@ -100,7 +98,7 @@ final class Workbook {
         isClosed = true
         let result = workbook_close(book)
         guard result == LXW_NO_ERROR else { throw SpreadsheetError.library(String(cString: lxw_strerror(result))) }
-        try WorkbookCheck("/proc/self/fd/\(file)").run(rows)
+        try WorkbookCheck(file.path).run(rows)
         try readBack(body)
     }
 
@@ -126,9 +124,9 @@ final class Workbook {
 
     private func readBack(_ body: ByteReceiver) throws {
         let name = "the workbook"
-        guard lseek(file, 0, SEEK_SET) == 0 else { throw SpreadsheetError.file(FileError(.read, name)) }
+        guard lseek(file.descriptor, 0, SEEK_SET) == 0 else { throw SpreadsheetError.file(FileError(.read, name)) }
         do {
-            try readPieces(of: file, path: name) { piece in
+            try readPieces(of: file.descriptor, path: name) { piece in
                 try body(piece)
                 return true
             }

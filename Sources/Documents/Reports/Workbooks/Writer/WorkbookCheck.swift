@@ -1,4 +1,3 @@
-import Archives
 import CXML2
 import Files
 import Glibc

@@ -1,5 +1,3 @@
-public import Files
-
 /// Why a zip archive cannot be written or read.
 public enum ArchiveError: Error, Equatable, Sendable {
     /// libzip cannot write the archive.

@@ -1,5 +1,4 @@
 import CSQLite
-package import Database
 
 /// A compiled statement of SQLite.
 package final class SQLiteStatement: DatabaseStatement {

@@ -1,5 +1,4 @@
 import CSQLite
-public import Database
 
 extension SQLiteConnection: DatabaseMaintenance {
     /// The numbers are in the file's header, at bytes 68 and 60.

@@ -1,5 +1,4 @@
 import CZip
-import Files
 import Glibc
 
 /// Writes zip archives (PKWARE's APPNOTE.TXT 6.3) with libzip, in constant memory.

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Archives
+@testable import Files
 
 @Suite final class ArchivesTests {
     let place: String

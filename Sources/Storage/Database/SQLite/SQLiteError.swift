@@ -1,5 +1,4 @@
 import CSQLite
-import Database
 import Glibc
 
 extension DatabaseError {

@@ -1,5 +1,4 @@
 import CSQLite
-public import Database
 
 /// One connection to an SQLite file.
 public final class SQLiteConnection: DatabaseConnection {

@@ -1,5 +1,4 @@
 import CZip
-import Files
 import Glibc
 
 /// Checks that a zip archive reads the same from its start and from its end.

@@ -1,5 +1,4 @@
 import CZip
-public import Files
 import Glibc
 
 /// Reads a zip archive from an untrusted sender without unpacking it to the disk.

@@ -83,13 +83,14 @@ let package = Package(
         cModule("CXMLEvents", ["CXML2"]),
 
         // Support
-        module("JSON", in: "Support", [], optimized),
-        module("Localization", in: "Support", ["EmbeddedAssets", "JSON"], small),
-        module("Files", in: "Support", ["CSupport", "CCrypto"], optimized),
-        module("Archives", in: "Support", ["Files", "CFormats"], small),
+        module("Message", in: "Support", [], small),
+        module("JSON", in: "Support", ["Message"], optimized),
+        module("Localization", in: "Support", ["Message", "EmbeddedAssets", "JSON"], small),
+        module("Files", in: "Support", ["Message", "CSupport", "CCrypto"], optimized),
+        module("Archives", in: "Support", ["Message", "Files", "CFormats"], small),
 
         // Model
-        module("Inventory", in: "Model", [], optimized),
+        module("Inventory", in: "Model", ["Message"], optimized),
 
         // Storage
         module("Database", in: "Storage"),
@@ -97,60 +98,55 @@ let package = Package(
         module("PostgreSQLDriver", in: "Storage", ["Database", "CPostgreSQL"]),
         module(
             "InventoryStore", in: "Storage",
-            ["Inventory", "Database", "SQLiteDriver", "JSON", "Files"]),
+            ["Message", "Inventory", "Database", "SQLiteDriver", "JSON", "Files"]),
         module("ImageExchange", in: "Storage"),
         module(
             "Attachments", in: "Storage",
-            ["Inventory", "InventoryStore", "Files", "ImageExchange"], small),
+            ["Message", "Inventory", "InventoryStore", "Files", "ImageExchange"], small),
 
         // Formats
         module(
             "InventoryFormats", in: "Formats",
             [
-                "Inventory", "JSON", "Archives", "Files", "Spreadsheets", "CSupport", "CXML2", "CXMLEvents",
+                "Message", "Inventory", "JSON", "Archives", "Files", "Spreadsheets", "CSupport", "CXML2", "CXMLEvents",
                 "EmbeddedAssets",
             ]),
-        module("Spreadsheets", in: "Formats", ["Inventory", "Archives", "Files", "CXML2", "CXMLEvents"]),
-        module("XMLValidation", in: "Formats", ["CXML2", "CXMLEvents", "Files"]),
+        module("Spreadsheets", in: "Formats", ["Message", "Inventory", "Archives", "Files", "CXML2", "CXMLEvents"]),
+        module("XMLValidation", in: "Formats", ["Message", "CXML2", "CXMLEvents", "Files"]),
 
         // Documents
         module("Templating", in: "Documents", ["JSON", "CSupport"]),
-        module("Delivery", in: "Documents", ["Inventory", "Archives", "Files", "CCrypto"], small),
+        module("Delivery", in: "Documents", ["Message", "Inventory", "Archives", "Files", "CCrypto"], small),
         module(
             "Reports", in: "Documents",
             [
-                "Inventory", "InventoryStore", "Templating", "XMLValidation", "Files", "Archives", "Localization",
-                "Delivery", "CSupport", "CFormats", "CXML2",
+                "Message", "Inventory", "InventoryStore", "Templating", "XMLValidation", "Files", "Archives",
+                "Localization", "Delivery", "CSupport", "CFormats", "CXML2",
             ]),
 
         // Web
         module(
             "SiteGenerator", in: "Web",
-            ["Inventory", "InventoryStore", "Database", "Templating", "Reports", "Files", "JSON", "Localization"]),
-        module("HTTPServer", in: "Web", ["Files", "CCrypto", "CMicroHTTPD", "CFormats"]),
+            [
+                "Message", "Inventory", "InventoryStore", "Database", "Templating", "Reports", "Files", "JSON",
+                "Localization",
+            ]),
+        module("HTTPServer", in: "Web", ["Message", "Files", "CCrypto", "CMicroHTTPD", "CFormats"]),
         module(
             "InventoryServer", in: "Web",
             [
                 "Inventory", "Database", "InventoryStore", "InventoryFormats", "Templating", "Reports", "HTTPServer",
-                "Files", "ImageExchange", "JSON", "Localization", "Messages",
+                "Files", "ImageExchange", "JSON", "Localization", "Message",
             ], small),
 
         // Programs
-        // The words for the errors of all modules; nothing below the programs and the server knows them.
-        module(
-            "Messages", in: "Programs",
-            [
-                "Localization", "JSON", "Files", "Inventory", "InventoryStore", "Attachments", "ImageExchange",
-                "InventoryFormats", "Spreadsheets", "XMLValidation", "Archives", "Delivery", "Reports", "SiteGenerator",
-                "HTTPServer",
-            ], small),
         // All commands: a library, as two programs run them.
         module(
             "homepwner", in: "Programs",
             [
                 "Inventory", "InventoryStore", "InventoryFormats", "Templating", "XMLValidation", "Reports", "Files",
                 "JSON", "Localization", "Attachments", "ImageExchange", "SiteGenerator", "HTTPServer",
-                "InventoryServer", "Delivery", "Messages", "CSupport", "CFormats",
+                "InventoryServer", "Delivery", "Message", "CSupport", "CFormats",
             ], small),
         program("homepwner-main", in: "Sources/Programs", ["homepwner"]),
         // The only program that links libpq.
@@ -163,43 +159,37 @@ let package = Package(
         // Tests
         // What the tests of several modules use.
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
-        tests("Inventory", ["Inventory"]),
-        tests("Localization", ["Localization"]),
-        tests(
-            "Messages",
-            [
-                "Messages", "Localization", "JSON", "Files", "Inventory", "InventoryStore", "Attachments",
-                "ImageExchange", "InventoryFormats", "Spreadsheets", "XMLValidation", "Archives", "Delivery",
-                "Reports", "SiteGenerator",
-            ]),
-        tests("Files", ["Files"]),
-        tests("Archives", ["Archives"]),
-        tests("Delivery", ["Delivery", "Archives", "Files", "Inventory", "TestSupport"]),
+        tests("Inventory", ["Inventory", "Localization", "Message"]),
+        tests("Localization", ["Localization", "Message"]),
+        tests("Files", ["Files", "Localization"]),
+        tests("Archives", ["Archives", "Files", "Localization"]),
+        tests("Delivery", ["Delivery", "Archives", "Files", "Inventory", "Localization", "Message", "TestSupport"]),
         tests("Templating", ["Templating", "TestSupport"]),
-        tests("Spreadsheets", ["Spreadsheets", "Archives"]),
-        tests(
-            "XMLValidation",
-            ["XMLValidation", "EmbeddedAssets", "Files", "Localization", "Messages", "TestSupport"]),
+        tests("Spreadsheets", ["Spreadsheets", "Archives", "Files", "Localization"]),
+        tests("XMLValidation", ["XMLValidation", "EmbeddedAssets", "Files", "Localization", "TestSupport"]),
         tests("Driver", ["Database", "SQLiteDriver", "PostgreSQLDriver"]),
         tests(
-            "InventoryStore", ["InventoryStore", "Database", "SQLiteDriver", "PostgreSQLDriver", "Inventory", "Files"]),
-        tests("JSON", ["JSON"]),
+            "InventoryStore",
+            [
+                "InventoryStore", "Database", "SQLiteDriver", "PostgreSQLDriver", "Inventory", "Files", "Localization",
+            ]),
+        tests("JSON", ["JSON", "Localization"]),
         tests(
             "InventoryFormats",
             [
-                "InventoryFormats", "Archives", "Spreadsheets", "Inventory", "JSON", "Localization", "Messages",
+                "InventoryFormats", "Archives", "Spreadsheets", "Inventory", "JSON", "Localization", "Message",
                 "TestSupport",
             ]),
         tests(
             "Reports",
             [
-                "Reports", "Messages", "XMLValidation", "Inventory", "InventoryStore", "InventoryFormats",
+                "Reports", "Message", "XMLValidation", "Inventory", "InventoryStore", "InventoryFormats",
                 "Localization", "Files", "Archives", "TestSupport",
             ]),
         tests(
             "SiteGenerator",
             [
-                "SiteGenerator", "Reports", "Inventory", "InventoryStore", "Localization", "Files", "Messages",
+                "SiteGenerator", "Reports", "Inventory", "InventoryStore", "Localization", "Files", "Message",
                 "TestSupport",
             ]),
         tests("HTTPServer", ["HTTPServer", "TestSupport"]),
@@ -207,14 +197,14 @@ let package = Package(
             "InventoryServer",
             [
                 "InventoryServer", "HTTPServer", "ImageExchange", "Inventory", "InventoryStore", "InventoryFormats",
-                "JSON", "Localization", "Messages", "Files", "TestSupport", "Database",
+                "JSON", "Localization", "Files", "TestSupport", "Database",
             ]),
-        tests("CommandLine", ["homepwner", "Localization", "Messages"]),
+        tests("CommandLine", ["homepwner", "Localization", "Message"]),
         tests("ImageExchange", ["ImageExchange"]),
         tests(
             "Attachments",
             [
-                "Attachments", "Files", "ImageExchange", "Inventory", "InventoryStore", "Localization", "Messages",
+                "Attachments", "Files", "ImageExchange", "Inventory", "InventoryStore", "Localization",
                 "homepwner-images",
             ]),
     ],
@@ -241,7 +231,7 @@ if Context.environment["HOMEPWNER_FUZZ"] != nil {
     package.targets.append(
         .executableTarget(
             name: "fuzz",
-            dependencies: (fuzzed + ["CCrypto", "CImages", "InventoryStore", "Localization", "Messages", "Reports"])
+            dependencies: (fuzzed + ["CCrypto", "CImages", "InventoryStore", "Localization", "Message", "Reports"])
                 .map { .byName(name: $0) },
             path: "Fuzzing", exclude: ["seeds"],
             swiftSettings: strict + [.unsafeFlags(sanitize + ["-parse-as-library"])],

@@ -4,7 +4,7 @@ import Glibc
 import Inventory
 import InventoryStore
 import Localization
-import Messages
+import Message
 import Reports
 import Testing
 

@@ -3,7 +3,6 @@ import FoundationEssentials
 import Glibc
 import Inventory
 import InventoryStore
-import Messages
 import Testing
 
 @testable import Reports

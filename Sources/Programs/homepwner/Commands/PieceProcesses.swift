@@ -1,7 +1,7 @@
 import Files
 import Glibc
 import Localization
-import Messages
+import Message
 
 /// The processes that make the pieces of a report, each in a call of `report shard`. One that fails is called once more.
 struct PieceProcesses {

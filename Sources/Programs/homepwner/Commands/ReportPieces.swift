@@ -4,7 +4,7 @@ import FoundationEssentials
 import Glibc
 import InventoryStore
 import Localization
-import Messages
+import Message
 import Reports
 
 // A report in pieces: made by processes of this call, or by calls on several machines that share a snapshot.

@@ -2,7 +2,6 @@ import Archives
 import Files
 import Glibc
 import Localization
-import Messages
 import Spreadsheets
 import Testing
 

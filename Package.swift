@@ -83,69 +83,66 @@ let package = Package(
         cModule("CXMLEvents", ["CXML2"]),
 
         // Support
-        module("JSON", in: "Support", [], optimized),
-        module("Localization", in: "Support", ["EmbeddedAssets", "JSON"], small),
-        module("Files", in: "Support", ["CSupport", "CCrypto", "CFormats"], optimized),
+        module("Message", in: "Support", [], small),
+        module("JSON", in: "Support", ["Message"], optimized),
+        module("Localization", in: "Support", ["Message", "EmbeddedAssets", "JSON"], small),
+        module("Files", in: "Support", ["Message", "CSupport", "CCrypto", "CFormats"], optimized),
 
         // Model
-        module("Inventory", in: "Model", [], optimized),
+        module("Inventory", in: "Model", ["Message"], optimized),
 
         // Storage
         module("Database", in: "Storage", ["CSQLite"]),
         module("PostgreSQLDriver", in: "Storage", ["Database", "CPostgreSQL"]),
-        module("InventoryStore", in: "Storage", ["Inventory", "Database", "JSON", "Files"]),
+        module("InventoryStore", in: "Storage", ["Message", "Inventory", "Database", "JSON", "Files"]),
         module("ImageExchange", in: "Storage"),
         module(
             "Attachments", in: "Storage",
-            ["Inventory", "InventoryStore", "Files", "ImageExchange"], small),
+            ["Message", "Inventory", "InventoryStore", "Files", "ImageExchange"], small),
 
         // Formats
         module(
             "InventoryFormats", in: "Formats",
             [
-                "Inventory", "JSON", "Files", "Spreadsheets", "CSupport", "CXML2", "CXMLEvents", "EmbeddedAssets",
+                "Message", "Inventory", "JSON", "Files", "Spreadsheets", "CSupport", "CXML2", "CXMLEvents",
+                "EmbeddedAssets",
             ]),
-        module("Spreadsheets", in: "Formats", ["Inventory", "Files", "CXML2", "CXMLEvents"]),
-        module("XMLValidation", in: "Formats", ["CXML2", "CXMLEvents", "Files"]),
+        module("Spreadsheets", in: "Formats", ["Message", "Inventory", "Files", "CXML2", "CXMLEvents"]),
+        module("XMLValidation", in: "Formats", ["Message", "CXML2", "CXMLEvents", "Files"]),
 
         // Documents
         module("Templating", in: "Documents", ["JSON", "CSupport"]),
-        module("Delivery", in: "Documents", ["Inventory", "Files", "CCrypto"], small),
+        module("Delivery", in: "Documents", ["Message", "Inventory", "Files", "CCrypto"], small),
         module(
             "Reports", in: "Documents",
             [
-                "Inventory", "InventoryStore", "Templating", "XMLValidation", "Files", "Localization",
-                "Delivery", "CSupport", "CFormats", "CXML2",
+                "Message", "Inventory", "InventoryStore", "Templating", "XMLValidation", "Files",
+                "Localization", "Delivery", "CSupport", "CFormats", "CXML2",
             ]),
 
         // Web
         module(
             "SiteGenerator", in: "Web",
-            ["Inventory", "InventoryStore", "Database", "Templating", "Reports", "Files", "JSON", "Localization"]),
-        module("HTTPServer", in: "Web", ["Files", "CCrypto", "CMicroHTTPD", "CFormats"]),
+            [
+                "Message", "Inventory", "InventoryStore", "Database", "Templating", "Reports", "Files", "JSON",
+                "Localization",
+            ]),
+        module("HTTPServer", in: "Web", ["Message", "Files", "CCrypto", "CMicroHTTPD", "CFormats"]),
         module(
             "InventoryServer", in: "Web",
             [
                 "Inventory", "InventoryStore", "InventoryFormats", "Templating", "Reports", "HTTPServer",
-                "Files", "ImageExchange", "JSON", "Localization", "Messages",
+                "Files", "ImageExchange", "JSON", "Localization", "Message",
             ], small),
 
         // Programs
-        // The words for the errors of all modules; nothing below the programs and the server knows them.
-        module(
-            "Messages", in: "Programs",
-            [
-                "Localization", "JSON", "Files", "Inventory", "InventoryStore", "Attachments", "ImageExchange",
-                "InventoryFormats", "Spreadsheets", "XMLValidation", "Delivery", "Reports", "SiteGenerator",
-                "HTTPServer",
-            ], small),
         // All commands: a library, as two programs run them.
         module(
             "homepwner", in: "Programs",
             [
                 "Inventory", "InventoryStore", "InventoryFormats", "Templating", "XMLValidation", "Reports", "Files",
                 "JSON", "Localization", "Attachments", "ImageExchange", "SiteGenerator", "HTTPServer",
-                "InventoryServer", "Delivery", "Messages", "CSupport",
+                "InventoryServer", "Delivery", "Message", "CSupport",
             ], small),
         program("homepwner-main", in: "Sources/Programs", ["homepwner"]),
         // The only program that links libpq.
@@ -158,41 +155,36 @@ let package = Package(
         // Tests
         // What the tests of several modules use.
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
-        tests("Inventory", ["Inventory"]),
-        tests("Localization", ["Localization"]),
-        tests(
-            "Messages",
-            [
-                "Messages", "Localization", "JSON", "Files", "Inventory", "InventoryStore", "Attachments",
-                "ImageExchange", "InventoryFormats", "Spreadsheets", "XMLValidation", "Delivery",
-                "Reports", "SiteGenerator",
-            ]),
-        tests("Files", ["Files"]),
-        tests("Delivery", ["Delivery", "Files", "Inventory", "TestSupport"]),
+        tests("Inventory", ["Inventory", "Localization", "Message"]),
+        tests("Localization", ["Localization", "Message"]),
+        tests("Files", ["Files", "Localization"]),
+        tests("Delivery", ["Delivery", "Files", "Inventory", "Localization", "Message", "TestSupport"]),
         tests("Templating", ["Templating", "TestSupport"]),
-        tests("Spreadsheets", ["Spreadsheets", "Files"]),
-        tests(
-            "XMLValidation",
-            ["XMLValidation", "EmbeddedAssets", "Files", "Localization", "Messages", "TestSupport"]),
+        tests("Spreadsheets", ["Spreadsheets", "Files", "Localization"]),
+        tests("XMLValidation", ["XMLValidation", "EmbeddedAssets", "Files", "Localization", "TestSupport"]),
         tests("Driver", ["Database", "PostgreSQLDriver"]),
-        tests("InventoryStore", ["InventoryStore", "Database", "PostgreSQLDriver", "Inventory", "Files"]),
-        tests("JSON", ["JSON"]),
+        tests(
+            "InventoryStore",
+            [
+                "InventoryStore", "Database", "PostgreSQLDriver", "Inventory", "Files", "Localization",
+            ]),
+        tests("JSON", ["JSON", "Localization"]),
         tests(
             "InventoryFormats",
             [
-                "InventoryFormats", "Spreadsheets", "Inventory", "JSON", "Files", "Localization", "Messages",
+                "InventoryFormats", "Spreadsheets", "Inventory", "JSON", "Localization", "Message",
                 "TestSupport",
             ]),
         tests(
             "Reports",
             [
-                "Reports", "Messages", "XMLValidation", "Inventory", "InventoryStore", "InventoryFormats",
+                "Reports", "Message", "XMLValidation", "Inventory", "InventoryStore", "InventoryFormats",
                 "Localization", "Files", "TestSupport",
             ]),
         tests(
             "SiteGenerator",
             [
-                "SiteGenerator", "Reports", "Inventory", "InventoryStore", "Localization", "Files", "Messages",
+                "SiteGenerator", "Reports", "Inventory", "InventoryStore", "Localization", "Files", "Message",
                 "TestSupport",
             ]),
         tests("HTTPServer", ["HTTPServer", "TestSupport"]),
@@ -200,14 +192,14 @@ let package = Package(
             "InventoryServer",
             [
                 "InventoryServer", "HTTPServer", "ImageExchange", "Inventory", "InventoryStore", "InventoryFormats",
-                "JSON", "Localization", "Messages", "Files", "TestSupport",
+                "JSON", "Localization", "Files", "TestSupport",
             ]),
-        tests("CommandLine", ["homepwner", "Localization", "Messages"]),
+        tests("CommandLine", ["homepwner", "Localization", "Message"]),
         tests("ImageExchange", ["ImageExchange"]),
         tests(
             "Attachments",
             [
-                "Attachments", "Files", "ImageExchange", "Inventory", "InventoryStore", "Localization", "Messages",
+                "Attachments", "Files", "ImageExchange", "Inventory", "InventoryStore", "Localization",
                 "homepwner-images",
             ]),
     ],
@@ -234,7 +226,7 @@ if Context.environment["HOMEPWNER_FUZZ"] != nil {
     package.targets.append(
         .executableTarget(
             name: "fuzz",
-            dependencies: (fuzzed + ["CCrypto", "CImages", "InventoryStore", "Localization", "Messages", "Reports"])
+            dependencies: (fuzzed + ["CCrypto", "CImages", "InventoryStore", "Localization", "Message", "Reports"])
                 .map { .byName(name: $0) },
             path: "Fuzzing", exclude: ["seeds"],
             swiftSettings: strict + [.unsafeFlags(sanitize + ["-parse-as-library"])],

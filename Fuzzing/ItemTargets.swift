@@ -3,7 +3,6 @@ import Inventory
 import InventoryFormats
 import JSON
 import Localization
-import Messages
 
 /// Files of items in the documented formats.
 enum ItemTargets {

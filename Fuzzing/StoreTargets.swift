@@ -4,7 +4,6 @@ import InventoryFormats
 import InventoryStore
 import JSON
 import Localization
-import Messages
 
 @testable import HTTPServer
 @testable import InventoryServer

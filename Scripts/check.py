@@ -16,7 +16,12 @@ TESTED_WITH = {
     "Database": ["Driver", "InventoryStore"], "PostgreSQLDriver": ["Driver"],
     "homepwner": ["CommandLine"], "homepwner-images": ["Attachments"], "CImages": ["Attachments"],
     "CSupport": ["Files", "Templating", "Attachments"], "CXMLEvents": ["XMLValidation"],
-    "EmbeddedAssets": ["Localization", "XMLValidation"], "Templates": ["Localization", "Messages", "Reports"],
+    "EmbeddedAssets": ["Localization", "XMLValidation"], "Message": ["Localization"],
+    "Templates": ["Localization", "Reports"],
+    "Templates/words": [
+        "Archives", "Attachments", "Delivery", "Files", "Inventory", "InventoryFormats", "InventoryStore", "JSON",
+        "Localization", "Reports", "SiteGenerator", "Spreadsheets", "XMLValidation",
+    ],
     "Site": ["SiteGenerator", "InventoryServer"], "Fixtures/reports": ["Reports"],
     "Fixtures/interchange": ["InventoryFormats"], "Fixtures/spreadsheets": ["Spreadsheets"],
 }
@@ -35,7 +40,7 @@ def changed_files():
 def tests_of(path):
     """The names of the test targets for a file, without `Tests`."""
     place = (re.match(r"Sources/\w+/([\w-]+)/", path) or re.match(r"Tests/(\w+)Tests/", path)
-             or re.match(r"Tests/(Fixtures/\w+)/", path) or re.match(r"(Templates|Site)/", path))
+             or re.match(r"Tests/(Fixtures/\w+)/", path) or re.match(r"(Templates/words|Templates|Site)/", path))
     name = place[1] if place else ""
     if (TOP / f"Tests/{name}Tests").is_dir() and name:
         return [name]

@@ -1,7 +1,6 @@
 import Foundation
 import ImageExchange
 import Localization
-import Messages
 import Testing
 
 @testable import Attachments

@@ -4,7 +4,6 @@ import Glibc
 import Inventory
 import InventoryStore
 import Localization
-import Messages
 import Reports
 import Testing
 

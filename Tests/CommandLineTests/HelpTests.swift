@@ -1,5 +1,4 @@
 import Localization
-import Messages
 import Testing
 
 @testable import homepwner

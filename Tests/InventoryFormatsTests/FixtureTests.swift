@@ -1,7 +1,6 @@
 import Foundation
 import Inventory
 import Localization
-import Messages
 import Testing
 
 @testable import InventoryFormats

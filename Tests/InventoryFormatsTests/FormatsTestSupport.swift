@@ -1,7 +1,6 @@
 import Foundation
 import Inventory
 import Localization
-import Messages
 
 @testable import InventoryFormats
 

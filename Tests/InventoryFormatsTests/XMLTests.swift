@@ -1,5 +1,6 @@
 import Foundation
 import Inventory
+import Message
 import Testing
 
 @testable import InventoryFormats
@@ -89,13 +90,13 @@ import Testing
         let text = document(tag.item)
         let units = text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
         let bytes = tag == .ofUTF16 ? [0xFF, 0xFE] + units : Array(text.utf8)
-        #expect(failure(bytes, .xml, try options())?.reason == .xml(.tagTooLarge))
+        #expect(failure(bytes, .xml, try options())?.reason == .document(Message("formats.xml.tagTooLarge")))
     }
 
     @Test func aPropertyListWithALargeTagIsRefused() throws {
         let attributes = (0..<5000).map { "a\($0)=\"\"" }.joined(separator: " ")
         let text = "<plist version=\"1.0\"><dict><key>a</key><string \(attributes)>b</string></dict></plist>"
-        #expect(failure(text, .archive, try options())?.reason == .xml(.tagTooLarge))
+        #expect(failure(text, .archive, try options())?.reason == .document(Message("formats.xml.tagTooLarge")))
     }
 
     @Test func tagsUpToTheLimitsAndLongCommentsAreRead() throws {
@@ -114,8 +115,8 @@ import Testing
                 "<!ENTITY a\(level) \"" + String(repeating: "&a\(level == 1 ? "" : "\(level - 1)");", count: 10) + "\">"
         }
         text += "]><plist version=\"1.0\"><string>&a19;</string></plist>"
-        #expect(failure(text, .archive, try options())?.reason == .xml(.entities))
-        #expect(failure(text, .xml, try options())?.reason == .xml(.doctype))
+        #expect(failure(text, .archive, try options())?.reason == .document(Message("formats.xml.entities")))
+        #expect(failure(text, .xml, try options())?.reason == .document(Message("formats.xml.doctype")))
     }
 
     @Test func anExternalDTDIsNotLoaded() throws {
@@ -146,12 +147,15 @@ import Testing
         for length in "<inventory".count..<whole.count - 1 {
             let failure = try #require(failure(String(whole.prefix(length)), .xml, try options()))
             let isReported =
-                failure.reason == .xml(.endsInElement) || failure.reason == .xml(.missingItems)
+                failure.reason == .document(Message("formats.xml.endsInElement"))
+                || failure.reason == .document(Message("formats.xml.missingItems"))
             #expect(isReported, "\(whole.prefix(length)): \(failure.reason)")
         }
         // One that goes on after its last tag is another matter.
         let other = whole.replacingOccurrences(of: "</inventory>", with: "</inventary>")
-        #expect(failure(other, .xml, try options()).map { $0.reason != .xml(.endsInElement) } == true)
+        #expect(
+            failure(other, .xml, try options()).map { $0.reason != .document(Message("formats.xml.endsInElement")) }
+                == true)
     }
 
     @Test func deepNestingIsAnErrorNotACrash() throws {

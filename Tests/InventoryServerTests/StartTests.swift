@@ -1,6 +1,6 @@
 import Foundation
 import Localization
-import Messages
+import Message
 import Testing
 
 @testable import HTTPServer

@@ -4,7 +4,7 @@ import Inventory
 import InventoryFormats
 import InventoryStore
 import Localization
-import Messages
+import Message
 import Templating
 import Testing
 

@@ -1,6 +1,5 @@
 import Foundation
 import Localization
-import Messages
 import Testing
 
 @testable import XMLValidation

@@ -1,5 +1,6 @@
 public import Files
 import Glibc
+public import Message
 
 /// Compares delivered files with their manifest, and the manifest with its signature.
 public struct DeliveryVerifier: Sendable {
@@ -153,5 +154,24 @@ public struct DeliveryVerifier: Sendable {
         if try key.isValid(signature, of: manifest) { return .good }
         findings.append(.wrongSignature(path + Manifest.signatureExtension))
         return .bad
+    }
+}
+
+extension DeliveryVerifier.DeliveryDiagnostic: MessageConvertible {
+    public var message: Message {
+        switch self {
+        case .changed(let name): Message("delivery.changed", ["name": name])
+        case .missing(let name): Message("delivery.missing", ["name": name])
+        case .extra(let name): Message("delivery.extra", ["name": name])
+        case .extraFolder(let name): Message("delivery.extraFolder", ["name": name])
+        case .notAFile(let name): Message("delivery.notAFile", ["name": name])
+        case .unreadable(let name, let code):
+            Message("delivery.unreadable", ["name": name, "reason": String(cString: strerror(code))])
+        case .damaged(let name, let diagnostic):
+            Message("delivery.unreadable", ["name": name, "reason": diagnostic])
+        case .wrongSignature(let name): Message("delivery.signature.wrong", ["name": name])
+        case .unsigned(let manifest):
+            Message("delivery.unsigned", ["signature": manifest + Manifest.signatureExtension])
+        }
     }
 }

@@ -1,4 +1,6 @@
 public import Files
+import Glibc
+public import Message
 
 /// Why a delivery cannot be signed or verified.
 public enum ManifestError: Error, Equatable, Sendable {
@@ -39,7 +41,7 @@ public enum ManifestError: Error, Equatable, Sendable {
     }
 
     /// Why a line of a manifest is invalid.
-    public enum LineDiagnostic: Equatable, Sendable {
+    public enum LineDiagnostic: String, CaseIterable, Sendable {
         case notUTF8, noFiles
         /// The line ends were changed to those of Windows.
         case windowsLineEnds
@@ -57,5 +59,43 @@ extension ManifestError {
     /// - Throws: `file` with the operation's error.
     static func wrapping<Result>(_ operation: () throws(FileError) -> Result) throws(ManifestError) -> Result {
         do throws(FileError) { return try operation() } catch { throw .file(error) }
+    }
+}
+
+extension ManifestError: MessageConvertible {
+    public var message: Message {
+        switch self {
+        case .unusableSecretKey(let file): Message("delivery.unusableSecretKey", ["file": file])
+        case .unusablePublicKey(let file): Message("delivery.unusablePublicKey", ["file": file])
+        case .signingFailed: Message("delivery.signingFailed")
+        case .checkingFailed: Message("delivery.checkingFailed")
+        case .sshKeygen(let diagnostic): diagnostic.message
+        case .manifest(let file, let line, let diagnostic):
+            Message("delivery.line.\(diagnostic.rawValue)", ["file": file, "line": "\(line)"])
+        case .noManifest(let path):
+            Message(
+                "delivery.noManifest",
+                ["path": path, "manifest": Manifest.fileName, "extension": Manifest.fileExtension])
+        case .noManifestInFolder(let path):
+            Message(
+                "delivery.noManifestInFolder",
+                ["path": path, "manifest": Manifest.fileName, "extension": Manifest.fileExtension])
+        case .link(let path): Message("delivery.link", ["path": path])
+        case .noManifestInArchive(let path):
+            Message("delivery.noManifestInArchive", ["path": path, "manifest": Manifest.fileName])
+        case .archive(let error): error.message
+        case .file(let error): error.message
+        }
+    }
+}
+
+extension ManifestError.SSHKeygenDiagnostic: MessageConvertible {
+    public var message: Message {
+        switch self {
+        case .notInstalled: Message("delivery.sshKeygen.notInstalled")
+        case .notStarted(let code): Message("delivery.sshKeygen.failed", ["output": String(cString: strerror(code))])
+        case .failed(let output): Message("delivery.sshKeygen.failed", ["output": output])
+        case .exited(let status): Message("delivery.sshKeygen.exited", ["status": "\(status)"])
+        }
     }
 }

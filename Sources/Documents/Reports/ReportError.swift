@@ -2,6 +2,7 @@ public import Delivery
 public import Files
 public import Inventory
 public import InventoryStore
+public import Message
 public import Templating
 public import XMLValidation
 
@@ -78,5 +79,59 @@ extension ReportError {
             case XMLValidationError.documentInvalid(let report): .invalid(report)
             default: .rendering(error)
             }
+    }
+}
+
+extension ReportError: MessageConvertible {
+    public var message: Message {
+        switch self {
+        case .unknownReport(let name, let format, let known):
+            Message(
+                "report.unknownReport",
+                [
+                    "name": name, "format": format.rawValue, "known": known.joined(separator: ", "),
+                    "extension": format.templateExtension,
+                ])
+        case .unknownWorkbook(let name, let known):
+            Message("report.unknownWorkbook", ["name": name, "known": known.joined(separator: ", ")])
+        case .unknownContext(let name, let known):
+            Message("report.unknownContext", ["name": name, "known": known.joined(separator: ", ")])
+        case .unknownLanguage(let tag, let known):
+            Message("report.unknownLanguage", ["language": tag, "known": known.joined(separator: ", ")])
+        case .unknownTimeZone(let name): Message("report.unknownTimeZone", ["name": name])
+        case .unknownColumns(let known): Message("report.unknownColumns", ["known": known.joined(separator: ", ")])
+        case .unknownRedactions(let known):
+            Message("report.unknownRedactions", ["known": known.joined(separator: ", ")])
+        case .missingCatalogue(let file): Message("report.missingCatalogue", ["file": file])
+        case .malformedCatalogue(let file): Message("report.malformedCatalogue", ["file": file])
+        case .template(let error): Message(describing: error)
+        case .store(let error): error.message
+        case .value(let error): error.message
+        case .file(let error): error.message
+        case .invalid(let report): Message("report.invalid", ["problems": report])
+        case .missingSchema: Message("report.missingSchema")
+        case .schema(let error): Message("report.schema", ["problem": error])
+        case .spreadsheet(let error): error.message
+        case .manifest(let error): error.message
+        case .repeatedPicture(let one, let other): Message("report.repeatedPicture", ["one": one, "other": other])
+        case .changedEvidence(let hash): Message("photo.changed", ["hash": "\(hash)"])
+        case .typesetting(let error): error.message
+        case .pageAddressTooLong: Message("report.pageAddressTooLong")
+        case .codeTooDense(let label, let resolution, let needed):
+            Message(
+                "report.codeTooDense",
+                [
+                    "label": label, "resolution": "\(resolution)", "size": "\(needed.width)x\(needed.height)",
+                    "needed": "\(needed.resolution)",
+                ])
+        case .unknownLabelField(let name, let known):
+            known.isEmpty
+                ? Message("report.unknownLabelField", ["name": name])
+                : Message("report.unknownLabelField.known", ["name": name, "known": known.joined(separator: ", ")])
+        case .volumeTotals: Message("report.volumeTotals")
+        case .missingFile(let number, let name, let hash):
+            Message("report.missingFile", ["number": number, "file": name ?? "\(hash)", "hash": "\(hash)"])
+        case .rendering(let error): Message(describing: error)
+        }
     }
 }

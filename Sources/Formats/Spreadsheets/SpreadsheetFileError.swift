@@ -1,4 +1,5 @@
 public import Files
+public import Message
 
 /// Why a spreadsheet file cannot be read.
 public enum SpreadsheetFileError: Error, Equatable, Sendable {
@@ -59,4 +60,45 @@ public enum SpreadsheetLookalike: String, Equatable, Sendable, CaseIterable {
     case pdf
     case heic
     case unknown
+}
+
+extension SpreadsheetFileError: MessageConvertible {
+    public var message: Message {
+        switch self {
+        case .file(let error): error.message
+        case .notASpreadsheet(let kind): Message("spreadsheet.lookalike.\(kind.rawValue)")
+        case .passwordProtected: Message("spreadsheet.passwordProtected")
+        case .damagedArchive(let reason): Message("spreadsheet.damagedArchive", ["reason": reason])
+        case .archive(.suspicious(_, .expansion(let ratio))): Message("spreadsheet.expansion", ["ratio": "\(ratio)"])
+        case .archive(.damagedEntry(_, .library(let reason))): Message("spreadsheet.damagedArchive", ["reason": reason])
+        case .archive(let error): error.message
+        case .missingPart(let part): Message("spreadsheet.missingPart", ["part": part.excerpt])
+        case .documentType(let part): Message("spreadsheet.documentType", ["part": part.excerpt])
+        case .malformedXML(let part, let line, let detail):
+            Message("spreadsheet.malformedXML", ["part": part.excerpt, "line": "\(line)", "detail": detail])
+        case .tagTooLarge(let part, let line):
+            Message("spreadsheet.tagTooLarge", ["part": part.excerpt, "line": .value(line)])
+        case .textTooLong(let place?, let limit):
+            Message("spreadsheet.cellTooLong", place.arguments(["limit": "\(limit >> 10)"]))
+        case .textTooLong(nil, let limit): Message("spreadsheet.textTooLong", ["limit": "\(limit >> 10)"])
+        case .missingText(let place, let index, let count):
+            Message("spreadsheet.missingText", place.arguments(["index": index.excerpt, "texts": "\(count)"]))
+        case .tooMuchText(let limit): Message("spreadsheet.tooMuchText", ["limit": "\(limit >> 20)"])
+        case .tooManyRepetitions(let place, let limit):
+            Message("spreadsheet.tooManyRepetitions", place.arguments(["limit": "\(limit)"]))
+        case .tooManyColumns(let place, let limit):
+            Message("spreadsheet.tooManyColumns", place.arguments(["limit": "\(limit)"]))
+        case .noSheets: Message("spreadsheet.noSheets")
+        }
+    }
+}
+
+extension SheetPlace {
+    /// Arguments of a message with the names of the sheet and cell.
+    fileprivate func arguments(_ others: [String: any MessageArgument]) -> [String: any MessageArgument] {
+        var arguments = others
+        arguments["sheet"] = .text(sheet.excerpt)
+        arguments["cell"] = .text(cell.description)
+        return arguments
+    }
 }

@@ -1,3 +1,5 @@
+public import Message
+
 /// Why a schema or a document was refused.
 public enum XMLValidationError: Error, Sendable, Equatable {
     /// The schema itself does not compile; a fault of the program or of the file given as a schema.
@@ -12,5 +14,17 @@ public enum XMLValidationError: Error, Sendable, Equatable {
     /// The uses of memory and threads. The raw values are the last part of the keys of their messages.
     public enum Purpose: String, Sendable {
         case parser, validation
+    }
+}
+
+extension XMLValidationError: MessageConvertible {
+    public var message: Message {
+        switch self {
+        case .schemaInvalid(let report): Message("xml.schemaInvalid", ["problems": report])
+        case .documentInvalid(let report): Message("xml.documentInvalid", ["problems": report])
+        case .elementTooLarge(let limit, let line):
+            Message("xml.elementTooLarge", ["line": .value(line), "limit": .value(limit)])
+        case .outOfResources(let purpose): Message("xml.outOfResources.\(purpose.rawValue)")
+        }
     }
 }

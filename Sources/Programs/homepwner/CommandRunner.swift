@@ -3,7 +3,7 @@ import Glibc
 import Inventory
 import InventoryStore
 import Localization
-import Messages
+import Message
 
 /// Finds the command, parses its arguments, runs it, and reports errors.
 enum CommandRunner {

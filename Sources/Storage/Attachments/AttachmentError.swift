@@ -1,6 +1,7 @@
 public import Files
 import Glibc
 public import InventoryStore
+public import Message
 
 /// Why photos or documents were not added, found or verified.
 public enum AttachmentError: Error, Equatable, Sendable {
@@ -29,6 +30,18 @@ public enum AttachmentError: Error, Equatable, Sendable {
         case .files(let errors): errors.contains(where: \.isInternal)
         case .store, .upload: true
         case .folderNotFound, .folderUnreadable: false
+        }
+    }
+}
+
+extension AttachmentError: MessageConvertible {
+    public var message: Message {
+        switch self {
+        case .files(let errors): Message(lines: errors.map(\.message))
+        case .store(let error): error.message
+        case .upload(let error): error.message
+        case .folderNotFound(let path): Message("folder.notFound", ["folder": printable(path)])
+        case .folderUnreadable(let path): Message("folder.unreadable", ["folder": printable(path)])
         }
     }
 }

@@ -1,6 +1,7 @@
 public import FoundationEssentials
 public import Inventory
 import InventoryStore
+public import Message
 
 /// A file of a photo or document that is missing or damaged.
 public enum AttachmentDiagnostic: Equatable, Sendable {
@@ -82,5 +83,18 @@ extension AttachmentStore {
             return .success((count, bytes))
         }
         return try wrappingPhotoErrors { () throws(PhotoError) in try result.get() }
+    }
+}
+
+extension AttachmentDiagnostic: MessageConvertible {
+    public var message: Message {
+        switch self {
+        case .missing(let hash, let item):
+            Message("attachment.missing", ["hash": "\(hash)", "item": item.text])
+        case .changed(let hash, let item):
+            Message("attachment.changed", ["hash": "\(hash)", "item": item.text])
+        case .unreadable(let hash, let item):
+            Message("attachment.unreadable", ["hash": "\(hash)", "item": item.text])
+        }
     }
 }

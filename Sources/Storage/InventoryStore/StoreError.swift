@@ -1,5 +1,8 @@
+import Files
 public import FoundationEssentials
+import Glibc
 public import Inventory
+public import Message
 
 /// A failure of a store, as data.
 ///
@@ -188,5 +191,191 @@ extension StoreError {
     /// An entry of the journal that cannot be read.
     static func damagedJournal(_ revision: Revision, path: String) -> StoreError {
         .damaged(path: path, .journalEntry(revision))
+    }
+}
+
+extension ImportDiagnostic: MessageConvertible {
+    public var message: Message { message { Message("import.row", ["row": .value($0)]) } }
+
+    /// The message with rows named by their place in a file.
+    /// - Parameter place: the name of a row, such as "row 3" or "item 3 (b.json)".
+    public func message(naming place: (Int) -> Message) -> Message {
+        Message("store.import.inRow", ["place": place(row), "problem": problem.message(naming: place)])
+    }
+}
+
+extension ImportDiagnostic.Reason {
+    fileprivate func message(naming place: (Int) -> Message) -> Message {
+        switch self {
+        case .repeats(let row): Message("store.import.repeats", ["other": place(row)])
+        case .parent(.unknown): Message("store.import.unknownParent")
+        case .parent(.itself): Message("store.import.ownParent")
+        case .parent(.cycle): Message("store.import.parentCycle")
+        case .reference(let diagnostic, let row):
+            (row.map { diagnostic.message(otherAt: place($0)) } ?? diagnostic.message).of(diagnostic.field)
+        case .ambiguousReference(let one, let other):
+            Message("store.reference.ambiguous", ["one": one.text, "other": other.text]).of(.externalReference)
+        case .idTaken: Message("store.import.idTaken")
+        case .value(let field, let error): error.message(of: field)
+        }
+    }
+}
+
+extension UndoDiagnostic: MessageConvertible {
+    /// The most obstacles that a message lists.
+    private static let maximumListed = 10
+
+    /// The first obstacles as a list, and the number of the others.
+    public static func listed(_ obstacles: [UndoDiagnostic]) -> (Message.Argument, more: Int) {
+        (
+            .list(obstacles.prefix(maximumListed).map { .message($0.message) }),
+            max(0, obstacles.count - maximumListed)
+        )
+    }
+
+    public var message: Message {
+        guard let revision else { return kind.message }
+        return Message("store.undo.byRevision", ["obstacle": kind, "revision": .value(revision)])
+    }
+}
+
+extension UndoDiagnostic.Kind: MessageConvertible {
+    public var message: Message {
+        switch self {
+        case .field(let field, let id): Message("store.undo.field", ["field": field.name, "item": id.text])
+        case .place(let id): Message("store.undo.place", ["item": id.text])
+        case .removed(let id): Message("store.undo.removed", ["item": id.text])
+        case .added(let id): Message("store.undo.added", ["item": id.text])
+        case .parent(.unknown, let id): Message("store.undo.parentRemoved", ["item": id.text])
+        case .parent(_, let id): Message("store.undo.parentCycle", ["item": id.text])
+        case .reference(.taken(let other), let id):
+            Message("store.undo.referenceTaken", ["other": other.text, "item": id.text])
+        case .reference(.idTaken(let other), let id):
+            Message("store.undo.idTaken", ["other": other.text, "item": id.text])
+        case .setting(let name): Message("store.undo.setting", ["name": name])
+        }
+    }
+}
+
+extension StoreError: MessageConvertible {
+    /// The most names of files that the message for a folder in use lists.
+    private static let listedNames = 3
+
+    public var message: Message {
+        switch self {
+        case .missing(let path): Message("store.missing", ["path": path])
+        case .exists(let path): Message("store.exists", ["path": path])
+        case .notAFolder(let path): Message("store.notAFolder", ["path": path])
+        case .folderInUse(let path, let names): StoreError.folderInUse(path, by: names)
+        case .notAStore(let path): Message("store.notAStore", ["path": path])
+        case .newerVersion(let path, let version, let supported):
+            Message("store.newerVersion", ["path": path, "version": .value(version), "supported": .value(supported)])
+        case .readOnly(let path): Message("store.readOnly", ["path": path])
+        case .archived(let path): Message("store.archived", ["path": path])
+        case .noServerDriver(let path): Message("store.noServerDriver", ["path": path])
+        case .noInventoryName(let path): Message("store.noInventoryName", ["path": path])
+        case .unreadable(let path): Message("store.unreadable", ["path": path])
+        case .locked(let path): Message("store.locked", ["path": path])
+        case .diskFull(let path): Message("store.diskFull", ["path": path])
+        case .damaged(let path, let damage): Message("store.damaged", ["path": path, "damage": damage])
+        case .damagedField(let field, let id, let path):
+            Message("store.damagedField", ["path": path, "damage": StoreDiagnostic.field(field, of: id)])
+        case .cachedTotals(let path): Message("store.cachedTotals", ["path": path, "damage": StoreDiagnostic.totals])
+        case .inputOutput(let path, .system(let code)): StoreError.fault(path, String(cString: strerror(code)))
+        case .inputOutput(let path, .database(let words)): StoreError.fault(path, words)
+        case .inputOutput(let path, .server(let words)): Message("store.server", ["path": path, "reason": words])
+        case .lostServer(let path): Message("store.lostServer", ["path": path])
+        case .unknownOutcome(let path): Message("store.unknownOutcome", ["path": path])
+        case .missingFiles(let path, let folder): Message("store.missingFiles", ["path": path, "folder": folder])
+        case .inputOutput(let path, let reason): Message("store.inputOutput", ["path": path, "reason": reason])
+        case .unconfirmed(let path, let code): FileError(.flushName, path, code: code).message
+        case .changedWhileReading(let path): Message("store.changedWhileReading", ["path": path])
+        case .copyDiffers(let path): Message("store.copyDiffers", ["path": path])
+        case .closed: Message("store.closed")
+        case .noSuchItem(let id): Message("store.noSuchItem", ["id": id.text])
+        case .itemExists(let id): Message("store.itemExists", ["id": id.text])
+        case .noSuchFile(let hash, let id): Message("store.noSuchFile", ["item": id.text, "hash": .value(hash)])
+        case .noSuchPosition(let index, let count):
+            Message("store.noSuchPosition", ["index": .value(index), "count": .value(count)])
+        case .value(let field, let error): error.message(of: field)
+        case .parent(let diagnostic, _): diagnostic.message.of(.parent)
+        case .reference(let diagnostic, _): diagnostic.message.of(diagnostic.field)
+        case .conflict(let conflict):
+            Message("store.conflict", ["fields": conflict.fields.map(\.field.name).joined(separator: ", ")])
+        case .nothingToUndo(nil): Message("store.nothingLeftToUndo")
+        case .nothingToUndo(let revision?): Message("store.nothingToUndo", ["revision": .value(revision)])
+        case .alreadyUndone(let revision, let by):
+            Message("store.alreadyUndone", ["revision": .value(revision), "by": .value(by)])
+        case .cannotUndo(let revision, let obstacles): StoreError.cannotUndo(revision, obstacles)
+        case .forgotten(let revision, let by):
+            Message("store.forgotten", ["revision": .value(revision), "by": .value(by)])
+        case .notRemoved(let id): Message("store.notRemoved", ["id": id.text])
+        case .keyReused(let key): Message("store.keyReused", ["key": .value(key)])
+        case .importDiagnostics(let diagnostics): Message(lines: diagnostics.map(\.message))
+        case .totals(.overflow(let currency), let id):
+            Message("store.totals.amounts", ["currency": currency, "item": id.text])
+        case .totals(_, let id): Message("store.totals.quantities", ["item": id.text])
+        }
+    }
+
+    private static func fault(_ path: String, _ reason: String) -> Message {
+        Message("store.fault", ["path": path, "reason": reason])
+    }
+
+    private static func folderInUse(_ path: String, by names: [String]) -> Message {
+        let listed = names.sorted().prefix(listedNames).joined(separator: ", ")
+        let more = names.count - listedNames
+        return more > 0
+            ? Message("store.folderInUseByMany", ["path": path, "names": listed, "more": .count(more)])
+            : Message("store.folderInUse", ["path": path, "names": listed])
+    }
+
+    private static func cannotUndo(_ revision: Revision, _ obstacles: [UndoDiagnostic]) -> Message {
+        let (listed, more) = UndoDiagnostic.listed(obstacles)
+        return more > 0
+            ? Message(
+                "store.cannotUndoForMany", ["revision": .value(revision), "obstacles": listed, "more": .count(more)])
+            : Message("store.cannotUndo", ["revision": .value(revision), "obstacles": listed])
+    }
+}
+
+extension StoreError.DamageDiagnostic: MessageConvertible {
+    public var message: Message {
+        switch self {
+        case .database(let words): Message(text: words)
+        case .journalEntry(let revision): Message("store.damage.journalEntry", ["revision": .value(revision)])
+        case .orderKeysExhausted: Message("store.damage.orderKeysExhausted")
+        case .indexMismatch: Message("store.damage.indexMismatch")
+        case .unreadableItemID: Message("store.damage.unreadableItemID")
+        case .unreadableAttachments: Message("store.damage.unreadableAttachments")
+        case .unreadableSettings: Message("store.damage.unreadableSettings")
+        case .missingStoreID: Message("store.damage.missingStoreID")
+        case .otherVersion: Message("store.damage.otherVersion")
+        }
+    }
+}
+
+extension StoreError.InputOutputDiagnostic: MessageConvertible {
+    /// The reason as a part of a message: a clause of its own or the words of the system.
+    public var message: Message {
+        switch self {
+        case .missingFolder: Message("store.inputOutput.missingFolder")
+        case .fileInsteadOfFolder: Message("store.inputOutput.fileInsteadOfFolder")
+        case .nameTooLong: Message("store.inputOutput.nameTooLong")
+        case .system(let code): Message(text: String(cString: strerror(code)))
+        case .database(let words), .server(let words): Message(text: words)
+        }
+    }
+}
+
+extension ValueError {
+    /// The message with the name of the field in front, if a field has the value.
+    fileprivate func message(of field: ItemField?) -> Message { field.map { message.of($0) } ?? message }
+}
+
+extension Message {
+    /// The message with the name of a field in front.
+    fileprivate func of(_ field: ItemField) -> Message {
+        Message("store.field", ["field": field.name, "problem": self])
     }
 }

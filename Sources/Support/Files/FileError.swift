@@ -1,4 +1,5 @@
 import Glibc
+public import Message
 
 /// A file operation that failed: the operation, the path, and the system's error number.
 public struct FileError: Error, Equatable, Sendable {
@@ -48,4 +49,38 @@ public struct FileError: Error, Equatable, Sendable {
 extension FileError: CustomStringConvertible {
     /// A short text for logs. Messages for users come from the message catalogue.
     public var description: String { (operation == .read ? "" : "\(operation.rawValue) ") + "\(path): \(reason)" }
+}
+
+extension FileError: MessageConvertible {
+    public var message: Message { message(remedy: remedy) }
+
+    /// The message with a remedy in parentheses, if there is one.
+    package func message(remedy: Message?) -> Message {
+        let problem = Message("file.cannot.\(operation.rawValue)", ["path": path, "reason": reason])
+        guard let remedy else { return problem }
+        return Message("file.withRemedy", ["problem": problem, "remedy": remedy])
+    }
+
+    private var remedy: Message? {
+        switch code {
+        case ENOSPC, EDQUOT: Message("file.remedy.freeSpace")
+        case EACCES, EPERM:
+            operation == .read ? Message("file.remedy.makeReadable") : Message("file.remedy.chooseWritableFolder")
+        case EROFS: Message("file.remedy.chooseOtherDisk")
+        case ENOTDIR where operation != .read: Message("file.remedy.fileInsteadOfFolder")
+        case ENOENT where operation == .read && Folder.isBrokenLink(path),
+            ENOTDIR where Folder.isBrokenLink(path), ELOOP where operation == .read:
+            Message("file.remedy.correctLink")
+        case ENOENT, ENOTDIR:
+            operation == .read ? Message("file.remedy.checkName") : Message("file.remedy.makeFolderFirst")
+        case EISDIR where operation == .read: Message("file.remedy.giveFile")
+        case EISDIR: Message("file.remedy.folderInsteadOfFile")
+        case ENAMETOOLONG: Message("file.remedy.chooseShorterName")
+        case EMFILE, ENFILE: Message("file.remedy.raiseOpenFiles")
+        // The call is done in these two cases and must not be repeated as a whole.
+        case EINTR where ![.flushName, .replaceProof].contains(operation): Message("file.remedy.tryAgain")
+        case EIO where ![.flushName, .replaceProof].contains(operation): Message("file.remedy.checkDisk")
+        default: nil
+        }
+    }
 }

@@ -1,3 +1,5 @@
+public import Message
+
 /// A violation of the JSON syntax (RFC 8259), with its position in the text.
 public struct JSONError: Error, Equatable, Sendable {
     /// The parts of a text that can be cut off by its end.
@@ -36,4 +38,22 @@ public struct JSONError: Error, Equatable, Sendable {
     public let line: Int
     /// The byte within the line, from 1.
     public let column: Int
+}
+
+extension JSONError.Kind: MessageConvertible {
+    /// The violation as a clause, without its position.
+    public var message: Message {
+        switch self {
+        case .endOfText(let part): Message("json.endOfText.\(part.rawValue)")
+        case .expected(let token): Message("json.expected.\(token.rawValue)")
+        case .duplicateName(let name): Message("json.duplicateName", ["name": name])
+        case .tooDeep(let maximum): Message("json.tooDeep", ["maximum": .value(maximum)])
+        case .trailingContent: Message("json.trailingContent")
+        case .leadingZero: Message("json.leadingZero")
+        case .controlCharacter: Message("json.controlCharacter")
+        case .unknownEscape: Message("json.unknownEscape")
+        case .unpairedSurrogate: Message("json.unpairedSurrogate")
+        case .invalidUTF8: Message("json.invalidUTF8")
+        }
+    }
 }

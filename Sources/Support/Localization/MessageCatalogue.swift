@@ -1,3 +1,5 @@
+public import Message
+
 /// The texts of one language by name, from Templates/words.
 ///
 /// A text may have placeholders: `{path}` for the arguments of a ``Message``, or `{0}`, `{1}` and so on. If a number
@@ -100,6 +102,49 @@ public struct MessageCatalogue: Sendable {
     }
 }
 
+extension MessageCatalogue {
+    /// Returns a message's text in this language.
+    public func text(_ message: Message) -> String {
+        let name = "say.\(message.key)"
+        var count: Int?
+        for case .number(let number) in message.arguments.values { count = number }
+        let form = count.flatMap { texts["\(name).\(PluralForm(of: $0, in: language).rawValue)"] }
+        let text = texts[name] ?? form ?? texts["\(name).other"] ?? name
+        return message.arguments.isEmpty
+            ? text
+            : MessageCatalogue.fill(text) { argument in message.arguments[argument].map(self.text) }
+    }
+
+    private func text(_ argument: Message.Argument) -> String {
+        switch argument {
+        case .literal(let text): text
+        case .number(let count): number(count)
+        case .nested(let message): text(message)
+        case .elements(let elements): elements.map(text).joined(separator: self["say.list.separator"])
+        }
+    }
+
+    /// Replaces each `{name}` in one pass, so that a placeholder inside a value is left alone. An unknown name stays as
+    /// it is written.
+    private static func fill(_ text: String, with value: (String) -> String?) -> String {
+        var result = ""
+        var rest = text[...]
+        while let open = rest.firstIndex(of: "{") {
+            result += rest[..<open]
+            rest = rest[open...]
+            let name = rest.dropFirst().prefix { $0.isASCII && ($0.isLetter || $0.isNumber) }
+            if name.endIndex < rest.endIndex, rest[name.endIndex] == "}", let value = value(String(name)) {
+                result += value
+                rest = rest[rest.index(after: name.endIndex)...]
+            } else {
+                result.append("{")
+                rest = rest.dropFirst()
+            }
+        }
+        return result + rest
+    }
+}
+
 /// A number of things in a text. It selects the plural form.
 public struct Count: CustomStringConvertible, Sendable {
     /// The number.
@@ -124,5 +169,45 @@ public enum PluralForm: String, CaseIterable, Sendable {
     public init(of count: Int, in language: String) {
         let form: PluralForm = count == 1 ? .one : count == 2 ? .two : .other
         self = PluralForm.all(in: language).contains(form) ? form : .other
+    }
+}
+
+/// The language in which the program or the server speaks during one call.
+public enum LocalizationContext {
+    /// The message catalogue of this call. English by default, so that output for programs does not depend on the language.
+    @TaskLocal public static var words = MessageCatalogue.english
+}
+
+/// Returns a text of the catalogue in the language of this call.
+public func localized(_ key: String, _ arguments: [String: any MessageArgument] = [:]) -> String {
+    localized(Message(key, arguments))
+}
+
+/// Returns a message in the language of this call, on one line: a name with a line end could otherwise begin a line that
+/// the program never wrote. Only descriptions of errors may have several, as those of templates do.
+public func localized(_ message: Message) -> String { LocalizationContext.words.text(message.onOneLine) }
+
+extension Message {
+    fileprivate var onOneLine: Message {
+        key == "error.described" ? self : Message(key, arguments.mapValues(\.onOneLine))
+    }
+}
+
+extension Message.Argument {
+    fileprivate var onOneLine: Message.Argument {
+        switch self {
+        case .literal(let text): .literal(text.withVisibleLineEnds)
+        case .number: self
+        case .nested(let message): .nested(message.onOneLine)
+        case .elements(let elements): .elements(elements.map(\.onOneLine))
+        }
+    }
+}
+
+extension String {
+    /// The text with the picture of a line feed (Unicode chart 2400) in place of each.
+    fileprivate var withVisibleLineEnds: String {
+        guard utf8.contains(0x0A) else { return self }
+        return String(String.UnicodeScalarView(unicodeScalars.map { $0 == "\n" ? "\u{240A}" : $0 }))
     }
 }

@@ -2,7 +2,6 @@ import Files
 import HTTPServer
 import Inventory
 import InventoryStore
-import Messages
 
 /// The listening address and its protection, checked before anything is opened.
 struct ListenerConfiguration {

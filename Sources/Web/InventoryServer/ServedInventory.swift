@@ -4,7 +4,6 @@ import HTTPServer
 import Inventory
 import InventoryStore
 import Localization
-import Messages
 import Synchronization
 
 /// An inventory that a web server serves: the handler of its requests, with its sessions, threads and uploads.

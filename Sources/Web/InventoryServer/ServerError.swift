@@ -1,6 +1,5 @@
 import Glibc
-package import Localization
-import Messages
+package import Message
 
 /// Why the server could not start.
 package enum ServerError: Error, Equatable, Sendable {

@@ -1,4 +1,5 @@
 import Files
+public import Message
 
 /// An error that keeps a PDF from being made.
 public enum TypesettingError: Error, Equatable {
@@ -40,5 +41,54 @@ extension TypesettingError {
         else { return .failed(words) }
         let problem = words.split(separator: "\n").first.map(String.init) ?? words
         return .refused(problem: problem, place: place)
+    }
+}
+
+extension TypesettingError: MessageConvertible {
+    public var message: Message {
+        switch self {
+        case .noTypst: Message("report.typesetting.noTypst")
+        case .noPython(let path): Message("report.typesetting.noPython", ["path": path])
+        case .noFonts: Message("report.typesetting.noFonts")
+        case .launchFailed(let program, let reason):
+            Message("report.typesetting.launchFailed", ["program": program, "reason": reason])
+        case .failed(nil): Message("report.typesetting.failedSilently")
+        case .failed(let output?): Message("report.typesetting.failed", ["output": output])
+        case .refused(let problem, let place):
+            Message("report.typesetting.refused", ["problem": problem, "place": place])
+        case .link(let error, let place): error.message(at: place)
+        case .tooManyItems(let items, let limit):
+            Message("report.typesetting.tooManyItems", ["items": .count(items), "limit": .count(limit)])
+        case .timeLimit(let minutes): Message("report.typesetting.timeLimit", ["minutes": .count(minutes)])
+        case .memoryLimit(let gibibytes): Message("report.typesetting.memoryLimit", ["gibibytes": .count(gibibytes)])
+        }
+    }
+}
+
+extension LabelLinkError {
+    /// The most labels that the message lists.
+    private static let listed = 12
+
+    /// - Parameter place: the file and line of the link.
+    func message(at place: String) -> Message {
+        guard let label else {
+            return Message("report.link.malformed", ["place": place, "address": address])
+        }
+        guard !known.isEmpty else {
+            return Message("report.link.noLabels", ["place": place, "label": label])
+        }
+        guard let suggestion else {
+            return Message("report.link.unknown", ["place": place, "label": label, "known": labels])
+        }
+        return Message(
+            "report.link.unknownSuggesting",
+            ["place": place, "label": label, "suggestion": suggestion, "known": labels])
+    }
+
+    private var labels: Message {
+        let listed = known.prefix(LabelLinkError.listed).joined(separator: ", ")
+        let more = known.count - LabelLinkError.listed
+        return more > 0
+            ? Message("report.link.labelsAndMore", ["labels": listed, "more": .count(more)]) : Message(text: listed)
     }
 }

@@ -1,4 +1,5 @@
 import Inventory
+import Message
 import XMLValidation
 
 /// Recounts a document's amounts for insurers: those of each line and their totals. Does nothing if there are none.
@@ -86,7 +87,9 @@ struct ClaimChecker {
     mutating func count(_ item: ParsedItem) throws(ValueError) -> [DocumentDiagnostic] {
         guard !item.hasUnreadableAmount, !line.isUnreadable, unreadableDay == nil else { return [] }
         guard let day else {
-            return line.stated.values.prefix(1).map { DocumentDiagnostic($0.place, .claim(.amountWithoutClaim)) }
+            return line.stated.values.prefix(1).map { amount in
+                DocumentDiagnostic(amount.place, rule: "claim", Message("report.document.amountWithoutClaim"))
+            }
         }
         let valuation = try Valuation(
             quantity: item.quantity, value: item.value, purchasePrice: line.price,
@@ -95,8 +98,12 @@ struct ClaimChecker {
         return ClaimChecker.summed.compactMap { kind in
             guard let name = ClaimChecker.names[kind], line.stated[kind]?.money != valuation[kind] else { return nil }
             return DocumentDiagnostic(
-                line.stated[kind]?.place ?? item.place,
-                .claim(.amount(element: "\(name)", expected: valuation[kind], day: day)))
+                line.stated[kind]?.place ?? item.place, rule: "claim",
+                valuation[kind].map { expected in
+                    Message(
+                        "report.document.claimAmount",
+                        ["element": "\(name)", "expected": "\(expected)", "day": "\(day)"])
+                } ?? Message("report.document.claimAmountAbsent", ["element": "\(name)", "day": "\(day)"]))
         }
     }
 
@@ -104,10 +111,12 @@ struct ClaimChecker {
     func compare() -> [DocumentDiagnostic] {
         if let unreadableDay {
             // The schema validation already reports a missing day.
-            return unreadableDay.isEmpty ? [] : [DocumentDiagnostic(place, .claim(.day(unreadableDay)))]
+            guard !unreadableDay.isEmpty else { return [] }
+            let message = Message("report.document.claimDay", ["stated": unreadableDay])
+            return [DocumentDiagnostic(place, rule: "claim", message)]
         }
         guard day != nil, !hasUnreadableLine else { return [] }
-        var diagnostics: [DocumentDiagnostic] = []
+        var messages: [Message] = []
         for (name, text) in counts {
             let actual =
                 switch name {
@@ -116,17 +125,20 @@ struct ClaimChecker {
                 default: found.withoutDepreciation
                 }
             if !DeclaredSummary.isSame(text, "\(actual)") {
-                diagnostics.append(DocumentDiagnostic(place, .claim(.count(name: name, stated: text, actual: actual))))
+                messages.append(
+                    Message(
+                        "report.document.claimCount", ["name": name, "stated": text, "actual": "\(actual)"]))
             }
         }
         for kind in ClaimChecker.summed {
             let declared = (sums[kind] ?? []).sorted { $0.currency < $1.currency }
             guard declared != found[kind].amounts else { continue }
-            diagnostics.append(
-                DocumentDiagnostic(
-                    place, .claim(.totals(amount: "\(kind)", stated: declared, actual: found[kind].amounts))))
+            messages.append(
+                Message(
+                    "report.document.claimTotals",
+                    ["amount": "\(kind)", "stated": .amounts(declared), "actual": .amounts(found[kind].amounts)]))
         }
-        return diagnostics
+        return messages.map { DocumentDiagnostic(place, rule: "claim", $0) }
     }
 }
 

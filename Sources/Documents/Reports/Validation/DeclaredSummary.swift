@@ -1,4 +1,5 @@
 import Inventory
+import Message
 import XMLValidation
 
 /// The summary that a document states, to be compared with its items.
@@ -68,15 +69,24 @@ struct DeclaredSummary {
             default: actual = archivedRows > 0 || archivedIncluded ? "\(archivedRows)" : text
             }
             if !DeclaredSummary.isSame(text, actual) {
-                problems.append(DocumentDiagnostic(place, .summaryCount(name: name, stated: text, actual: actual)))
+                problems.append(
+                    DocumentDiagnostic(
+                        place, rule: "counts",
+                        Message("report.document.summaryCount", ["name": name, "stated": text, "actual": actual])))
             }
         }
         if DeclaredSummary.sorted(totals) != found.amounts {
             problems.append(
-                DocumentDiagnostic(totalsLocation ?? place, .totals(stated: totals, actual: found.amounts)))
+                DocumentDiagnostic(
+                    totalsLocation ?? place, rule: "totals",
+                    Message(
+                        "report.document.totals", ["stated": .amounts(totals), "actual": .amounts(found.amounts)])))
         }
         if let wanted = selectionGroupedBy, wanted != groupedBy, groupedBy != nil || found.items > 0 {
-            problems.append(DocumentDiagnostic(place, .grouping(stated: wanted, actual: groupedBy)))
+            let message =
+                groupedBy.map { Message("report.document.otherGrouping", ["stated": wanted, "actual": $0]) }
+                ?? Message("report.document.noGroups", ["stated": wanted])
+            problems.append(DocumentDiagnostic(place, rule: "groups", message))
         }
         return problems + compareGroups(foundGroups)
     }
@@ -86,24 +96,42 @@ struct DeclaredSummary {
         var problems: [DocumentDiagnostic] = []
         var unseen = Set(found.keys)
         for group in groups {
-            func report(_ problem: DocumentDiagnostic.GroupProblem) {
-                problems.append(DocumentDiagnostic(group.place, .group(name: group.name, problem)))
+            let name =
+                group.name.map { Message("report.document.namedGroup", ["name": $0]) }
+                ?? Message("report.document.unnamedGroup")
+            func report(_ message: Message) {
+                problems.append(DocumentDiagnostic(group.place, rule: "groups", message))
             }
             guard let actual = found[group.name], unseen.remove(group.name) != nil else {
-                report(.empty)
+                report(Message("report.document.emptyGroup", ["group": name]))
                 continue
             }
             if let items = group.items, !DeclaredSummary.isSame(items, "\(actual.items)") {
-                report(.items(stated: items, actual: actual.items))
+                report(
+                    Message(
+                        "report.document.groupItems",
+                        ["group": name, "stated": items, "actual": "\(actual.items)"]))
             }
             if let units = group.units, !DeclaredSummary.isSame(units, actual.units.description) {
-                report(.units(stated: units, actual: actual.units))
+                report(
+                    Message(
+                        "report.document.groupUnits",
+                        ["group": name, "stated": units, "actual": "\(actual.units)"]))
             }
             if DeclaredSummary.sorted(group.totals) != actual.amounts {
-                report(.totals(stated: group.totals, actual: actual.amounts))
+                report(
+                    Message(
+                        "report.document.groupTotals",
+                        ["group": name, "stated": .amounts(group.totals), "actual": .amounts(actual.amounts)]))
             }
         }
-        return problems + unseen.map { DocumentDiagnostic(place, .group(name: $0, .missing)) }
+        return problems
+            + unseen.map { name in
+                DocumentDiagnostic(
+                    place, rule: "groups",
+                    name.map { Message("report.document.missingGroup", ["name": $0]) }
+                        ?? Message("report.document.missingUnnamedGroup"))
+            }
     }
 
     private static func sorted(_ amounts: [Money]) -> [Money] { amounts.sorted { $0.currency < $1.currency } }

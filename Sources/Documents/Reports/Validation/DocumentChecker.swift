@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Inventory
+import Message
 import XMLValidation
 
 /// Recounts a document while it is validated, which no schema can do.
@@ -69,7 +70,7 @@ final class DocumentChecker: XMLElementObserver {
         guard code.utf8.count == 3, code.utf8.allSatisfy((UInt8(ascii: "A")...UInt8(ascii: "Z")).contains) else {
             return
         }
-        report(element.place, .value(.unknownCurrency(String(code.prefix(16))), rule: "currency"))
+        report(element.place, rule: "currency", ValueError.unknownCurrency(String(code.prefix(16))).message)
     }
 
     /// Lines count from the list's first. After one that does not, the next may go on from it or from those before it, so that one gap
@@ -79,14 +80,14 @@ final class DocumentChecker: XMLElementObserver {
         if isNumbered == nil { isNumbered = text != nil }
         if isNumbered == true, text == nil {
             lastLineNumber = rows &+ lineNumberShift
-            return report(item.place, .missingLineNumber)
+            return report(item.place, rule: "line-number", Message("report.document.missingLineNumber"))
         }
         if isNumbered == false, text != nil {
             // Most likely the first one lost its own: the rest counts on from here.
             isNumbered = true
             lineNumberShift = (text.flatMap { Int($0) } ?? rows) &- rows
             lastLineNumber = rows &+ lineNumberShift
-            return report(item.place, .unexpectedLineNumber)
+            return report(item.place, rule: "line-number", Message("report.document.unexpectedLineNumber"))
         }
         guard let text else { return }
         // The schema validation already reports a text that is not a number. A number that is too large is wrong.
@@ -99,7 +100,10 @@ final class DocumentChecker: XMLElementObserver {
             lineNumberShift = number &- rows
             return
         }
-        report(item.place, .wrongLineNumber(stated: String(text.prefix(24)), expected: expected))
+        report(
+            item.place, rule: "line-number",
+            Message(
+                "report.document.wrongLineNumber", ["stated": String(text.prefix(24)), "expected": "\(expected)"]))
     }
 
     func elementEnded(_ element: borrowing ValidatedElement, text: UnsafeBufferPointer<UInt8>) {
@@ -128,7 +132,7 @@ final class DocumentChecker: XMLElementObserver {
             item.hasUnreadableAmount = true
             // The schema validation already reports a text that is not a number of at most four decimals.
             if XSDLexicalForm.isDecimal(ParsedItem.trimmed(text, ofPlus: false), fractionDigits: 4) {
-                report(valueLocation, .value(error, rule: "amount"))
+                report(valueLocation, rule: "amount", error.message)
             }
             return nil
         }
@@ -139,7 +143,7 @@ final class DocumentChecker: XMLElementObserver {
     private func check(_ element: borrowing ValidatedElement, _ text: some BidirectionalCollection<UInt8>) {
         let text = ParsedItem.trimmed(text)
         guard isInItem, let kind = CheckedValueKind(element), let error = kind.objection(to: text) else { return }
-        if !kind.isSchemaViolation(error, in: text) { report(valueLocation, .value(error, rule: kind.rawValue)) }
+        if !kind.isSchemaViolation(error, in: text) { report(valueLocation, rule: kind.rawValue, error.message) }
         if kind == .quantity {
             item.hasUnreadableAmount = true
             hasFaultyAmount = true
@@ -148,8 +152,8 @@ final class DocumentChecker: XMLElementObserver {
         }
     }
 
-    private func report(_ location: XMLLocation, _ problem: DocumentDiagnostic.Problem) {
-        report([DocumentDiagnostic(location, problem)])
+    private func report(_ location: XMLLocation, rule: String, _ message: Message) {
+        report([DocumentDiagnostic(location, rule: rule, message)])
     }
 
     private func report(_ problems: [DocumentDiagnostic]) {
@@ -160,19 +164,24 @@ final class DocumentChecker: XMLElementObserver {
 
     private func count() {
         if let id = item.id, !ids.insert(id).inserted {
-            report(item.place, .duplicateID)
+            report(item.place, rule: "unique-id", Message("report.document.duplicateID"))
         }
         do throws(ValueError) {
             let expected = try item.value?.times(item.quantity)
             if !item.hasUnreadableAmount, let lineValue = item.lineValue, lineValue != expected {
-                report(item.lineValueLocation ?? item.place, .wrongLineValue(expected: expected))
+                report(
+                    item.lineValueLocation ?? item.place, rule: "line-value",
+                    expected.map { Message("report.document.wrongLineValue", ["expected": "\($0)"]) }
+                        ?? Message("report.document.unwantedLineValue"))
                 // Sums that differ would only repeat it.
                 hasFaultyAmount = true
             }
             if item.isArchived { archivedRows += 1 }
             guard declared.archivedIncluded || !item.isArchived else { return }
             if item.lineValueLocation == nil, let expected {
-                report(item.place, .missingLineValue(expected: expected))
+                report(
+                    item.place, rule: "line-value",
+                    Message("report.document.missingLineValue", ["expected": "\(expected)"]))
             }
             try totals.add(quantity: item.quantity, value: item.value, hasSerialNumber: item.hasSerialNumber)
             report(try claim.count(item))
@@ -180,7 +189,7 @@ final class DocumentChecker: XMLElementObserver {
             try groups[by == "location" ? item.location : item.category, default: ValueTotals()].add(
                 quantity: item.quantity, value: item.value, hasSerialNumber: item.hasSerialNumber)
         } catch {
-            report(item.place, .value(error, rule: "overflow"))
+            report(item.place, rule: "overflow", error.message)
         }
     }
 

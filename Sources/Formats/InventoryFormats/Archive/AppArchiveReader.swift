@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Inventory
+import Message
 
 /// Reads the items of the iOS app's archive.
 final class AppArchiveReader: ItemEntrySource {
@@ -56,7 +57,7 @@ final class AppArchiveReader: ItemEntrySource {
             guard ["NSArray", "NSMutableArray"].contains(name),
                 case .array(let items)? = try archive.value("NS.objects", keys: keys, values: values)
             else {
-                throw PropertyListError.notAListButClass(String(name.prefix(80)))
+                throw PropertyListError(Message("formats.archive.notAListButClass", ["class": name.excerpt]))
             }
             return (archive, items)
         } catch {
@@ -83,11 +84,11 @@ final class AppArchiveReader: ItemEntrySource {
     private func read(into builder: inout ItemBuilder) throws(PropertyListError) {
         let object = try archive.object(try archive.uid(items, at: place - 1))
         guard case .dictionary(let keys, let values) = object else {
-            throw PropertyListError.expectedItem(found: object.kind)
+            throw PropertyListError(Message("formats.archive.expectedItem", ["found": object.kind]))
         }
         let name = try archive.className(keys: keys, values: values)
         guard AppArchiveReader.classes.contains(name) else {
-            throw PropertyListError.notAnItemButClass(String(name.prefix(80)))
+            throw PropertyListError(Message("formats.archive.notAnItemButClass", ["class": name.excerpt]))
         }
         guard keys.count <= KeyedArchive.keyLimit else { throw PropertyListError.tooManyKeys }
         // An item of the app always has a name, which may be empty.

@@ -1,4 +1,5 @@
 import Inventory
+import Message
 
 /// Apple's XML property list, version 1.0. Its DOCTYPE is accepted and not loaded.
 final class XMLPropertyList: PropertyList, XMLHandler {
@@ -49,12 +50,12 @@ final class XMLPropertyList: PropertyList, XMLHandler {
         if names.isEmpty {
             guard element.name == "plist" else { throw damaged(.wrongRoot) }
         } else if names.count > 1, names.last != "array", names.last != "dict" {
-            throw damaged(.strayElement(String(element.name.prefix(80))))
+            throw damaged(PropertyListError(Message("formats.archive.strayElement", ["name": element.name.excerpt])))
         } else if names.count == 1, rootNode != nil {
             throw damaged(.severalValues)
         }
         guard names.count < XMLPropertyList.depthLimit else {
-            throw error(.xml(.tooDeep(limit: XMLPropertyList.depthLimit)))
+            throw error(.document(Message("formats.xml.tooDeep", ["limit": "\(XMLPropertyList.depthLimit)"])))
         }
         names.append(element.name)
         text.removeAll(keepingCapacity: true)
@@ -64,7 +65,7 @@ final class XMLPropertyList: PropertyList, XMLHandler {
     func text(_ bytes: ByteView) throws(InventoryFileError) {
         switch names.last {
         case nil, "plist", "array", "dict":
-            if bytes.contains(where: { $0 > 0x20 }) { throw error(.xml(.strayText)) }
+            if bytes.contains(where: { $0 > 0x20 }) { throw error(.document(Message("formats.xml.strayText"))) }
         default:
             guard text.count + bytes.count <= 3 * Item.textLimit else { throw damaged(.textTooLong) }
             text.append(contentsOf: bytes)
@@ -126,7 +127,7 @@ final class XMLPropertyList: PropertyList, XMLHandler {
                 return .uid(uid)
             }
             return .dictionary(keys: keep(keys), values: keep(values))
-        default: throw damaged(.unknownElement(String(name.prefix(80))))
+        default: throw damaged(PropertyListError(Message("formats.archive.unknownElement", ["name": name.excerpt])))
         }
     }
 

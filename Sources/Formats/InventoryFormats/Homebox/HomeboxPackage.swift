@@ -2,6 +2,7 @@ import Files
 import Glibc
 import Inventory
 import JSON
+import Message
 
 /// The zip archive of a Homebox collection and its tables.
 final class HomeboxPackage {
@@ -158,15 +159,15 @@ final class HomeboxRows {
     private func nextRow() throws(InventoryFileError) -> HomeboxRow? {
         let isFirst = !isOpen
         if isFirst {
-            try stream.take(UInt8(ascii: "["), otherwise: .expectedItems)
+            try stream.take(UInt8(ascii: "["), otherwise: Message("formats.json.expectedItems"))
             isOpen = true
         }
         if try stream.peek() == UInt8(ascii: "]") {
-            try stream.take(UInt8(ascii: "]"), otherwise: .expectedCommaOrBracket)
-            guard try stream.peek() == nil else { throw stream.error(.trailingText) }
+            try stream.take(UInt8(ascii: "]"), otherwise: Message("formats.json.expectedCommaOrBracket"))
+            guard try stream.peek() == nil else { throw stream.error(Message("formats.json.trailingText")) }
             return nil
         }
-        if !isFirst { try stream.take(UInt8(ascii: ","), otherwise: .expectedCommaOrBracket) }
+        if !isFirst { try stream.take(UInt8(ascii: ","), otherwise: Message("formats.json.expectedCommaOrBracket")) }
         count += 1
         _ = try stream.peek()
         line = stream.nextLine

@@ -1,5 +1,6 @@
 import Inventory
 import JSON
+import Message
 
 /// Reads the items of Homepwner's JSON: a list of items, or an object that holds one as `items`.
 final class JSONItemReader: ItemEntrySource {
@@ -33,12 +34,12 @@ final class JSONItemReader: ItemEntrySource {
         if case .start = state { try begin() }
         guard case .items(let first) = state else { return nil }
         if try stream.peek() == UInt8(ascii: "]") {
-            try stream.take(UInt8(ascii: "]"), otherwise: .expectedCommaOrBracket)
+            try stream.take(UInt8(ascii: "]"), otherwise: Message("formats.json.expectedCommaOrBracket"))
             try finish()
             state = .end
             return nil
         }
-        if !first { try stream.take(UInt8(ascii: ","), otherwise: .expectedCommaOrBracket) }
+        if !first { try stream.take(UInt8(ascii: ","), otherwise: Message("formats.json.expectedCommaOrBracket")) }
         _ = try stream.peek()
         state = .items(first: false)
         place += 1
@@ -55,12 +56,12 @@ final class JSONItemReader: ItemEntrySource {
     /// Goes into the list of items.
     private func begin() throws(InventoryFileError) {
         switch try stream.peek() {
-        case UInt8(ascii: "["): try stream.take(UInt8(ascii: "["), otherwise: .expectedItems)
+        case UInt8(ascii: "["): try stream.take(UInt8(ascii: "["), otherwise: Message("formats.json.expectedItems"))
         case UInt8(ascii: "{"):
-            try stream.take(UInt8(ascii: "{"), otherwise: .expectedItems)
+            try stream.take(UInt8(ascii: "{"), otherwise: Message("formats.json.expectedItems"))
             isObject = true
-            guard try openItems(first: true) else { throw stream.error(.missingItems) }
-        default: throw stream.error(.expectedItems)
+            guard try openItems(first: true) else { throw stream.error(Message("formats.json.missingItems")) }
+        default: throw stream.error(Message("formats.json.expectedItems"))
         }
         state = .items(first: true)
     }
@@ -70,18 +71,18 @@ final class JSONItemReader: ItemEntrySource {
         var first = first
         while true {
             if try stream.peek() == UInt8(ascii: "}") {
-                try stream.take(UInt8(ascii: "}"), otherwise: .expectedCommaOrBrace)
+                try stream.take(UInt8(ascii: "}"), otherwise: Message("formats.json.expectedCommaOrBrace"))
                 return false
             }
-            if !first { try stream.take(UInt8(ascii: ","), otherwise: .expectedCommaOrBrace) }
+            if !first { try stream.take(UInt8(ascii: ","), otherwise: Message("formats.json.expectedCommaOrBrace")) }
             first = false
             let name = try stream.name()
-            try stream.take(UInt8(ascii: ":"), otherwise: .expectedColon)
+            try stream.take(UInt8(ascii: ":"), otherwise: Message("formats.json.expectedColon"))
             guard name == "items" || JSONItemReader.derived.contains(name) else {
-                throw stream.error(.unknownMember(String(name.prefix(80))))
+                throw stream.error(Message("formats.json.unknownMember", ["name": String(name.prefix(80))]))
             }
             if name == "items" {
-                try stream.take(UInt8(ascii: "["), otherwise: .expectedItemList)
+                try stream.take(UInt8(ascii: "["), otherwise: Message("formats.json.expectedItemList"))
                 return true
             }
             _ = try stream.next()
@@ -89,8 +90,8 @@ final class JSONItemReader: ItemEntrySource {
     }
 
     private func finish() throws(InventoryFileError) {
-        if isObject, try openItems(first: false) { throw stream.error(.duplicateItems) }
-        guard try stream.peek() == nil else { throw stream.error(.trailingText) }
+        if isObject, try openItems(first: false) { throw stream.error(Message("formats.json.duplicateItems")) }
+        guard try stream.peek() == nil else { throw stream.error(Message("formats.json.trailingText")) }
     }
 
     private func entry(_ value: JSONValue, line: Int) -> ImportEntry {

@@ -1,4 +1,5 @@
 import JSON
+import Message
 
 /// Steps through a JSON text of any size in a window on a file, and reads its values one at a time.
 ///
@@ -35,8 +36,8 @@ struct JSONItemStream: ~Copyable {
     var valueBytes: Slice<ByteView> { input.bytes[..<length] }
 
     /// Returns an error at the position behind what was read last.
-    func error(_ damage: InventoryFileError.JSONDamage) -> InventoryFileError {
-        InventoryFileError(.json(damage), line: line, column: Int(input.offset + Int64(length) - lineStart) + 1)
+    func error(_ damage: Message) -> InventoryFileError {
+        InventoryFileError(.document(damage), line: line, column: Int(input.offset + Int64(length) - lineStart) + 1)
     }
 
     // MARK: Steps
@@ -62,9 +63,9 @@ struct JSONItemStream: ~Copyable {
 
     /// Goes past one byte.
     mutating func take(
-        _ byte: UInt8, otherwise damage: InventoryFileError.JSONDamage
+        _ byte: UInt8, otherwise damage: @autoclosure () -> Message
     ) throws(InventoryFileError) {
-        guard try peek() == byte else { throw error(damage) }
+        guard try peek() == byte else { throw error(damage()) }
         length = 1
         discardConsumed()
     }
@@ -98,7 +99,7 @@ struct JSONItemStream: ~Copyable {
             return .value(try scanner.wholeText())
         } catch {
             throw InventoryFileError(
-                .json(.syntax(error)), line: line + error.line - 1,
+                .json(error), line: line + error.line - 1,
                 column: error.column + (error.line == 1 ? Int(input.offset - lineStart) : 0))
         }
     }
@@ -106,7 +107,7 @@ struct JSONItemStream: ~Copyable {
     /// Reads the next value where it has to be a name.
     mutating func name() throws(InventoryFileError) -> String {
         guard try peek() == UInt8(ascii: "\""), case .value(.string(let name)) = try next() else {
-            throw error(.expectedName)
+            throw error(Message("formats.json.expectedName"))
         }
         return name
     }
@@ -118,7 +119,7 @@ struct JSONItemStream: ~Copyable {
             length = end ?? input.bytes.count
             discardConsumed()
             if end != nil { return }
-            guard try input.extend() else { throw error(.endsInValue) }
+            guard try input.extend() else { throw error(Message("formats.json.endsInValue")) }
             extent.restart()
             end = extent.end(in: input.bytes)
         }

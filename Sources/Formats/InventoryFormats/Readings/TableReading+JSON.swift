@@ -66,7 +66,7 @@ extension TableReading {
         do throws(JSONError) {
             value = try JSONValue(parsing: bytes)
         } catch {
-            throw InventoryFileError(.json(.syntax(error)))
+            throw InventoryFileError(.json(error))
         }
         try self.init(json: value)
     }

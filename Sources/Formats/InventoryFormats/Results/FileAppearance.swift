@@ -1,3 +1,5 @@
+public import Message
+
 /// The kind of file that the first bytes of a file look like.
 public enum FileAppearance: Equatable, Sendable {
     /// A ZIP file, such as an Excel workbook.
@@ -20,4 +22,31 @@ public enum FileAppearance: Equatable, Sendable {
     /// Any other markup, by the name of its first element.
     case markup(root: String)
     case markupWithoutElement
+}
+
+extension FileAppearance: MessageConvertible {
+    /// The kind of file, and how to make a list of items of it.
+    public var message: Message {
+        switch self {
+        case .zip: Message("formats.appearance.zip")
+        case .oldExcelWorkbook: Message("formats.appearance.oldExcelWorkbook")
+        case .pdf: Message("formats.appearance.pdf")
+        case .rtf: Message("formats.appearance.rtf")
+        case .sqlite: Message("formats.appearance.sqlite")
+        case .compressed(let format): Message("formats.appearance.compressed", ["format": format])
+        case .picture(let format): Message("formats.appearance.picture", ["format": format])
+        case .program: Message("formats.appearance.program")
+        case .text(let encoding): Message("formats.appearance.text", ["encoding": encoding])
+        case .blank: Message("formats.appearance.blank")
+        case .plainText: Message("formats.appearance.plainText")
+        case .binary: Message("formats.appearance.binary")
+        case .json: Message("formats.title.json")
+        case .xml: Message("formats.title.xml")
+        case .binaryPropertyList: Message("formats.appearance.binaryPropertyList")
+        case .xmlPropertyList: Message("formats.appearance.xmlPropertyList")
+        case .webPage: Message("formats.appearance.webPage")
+        case .markup(let root): Message("formats.appearance.markup", ["root": root])
+        case .markupWithoutElement: Message("formats.appearance.markupWithoutElement")
+        }
+    }
 }

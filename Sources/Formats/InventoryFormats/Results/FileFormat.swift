@@ -1,3 +1,5 @@
+public import Message
+
 /// A format of inventory files.
 public enum FileFormat: String, CaseIterable, Sendable {
     /// Homebox's export, comma or tab separated.
@@ -20,6 +22,21 @@ public enum FileFormat: String, CaseIterable, Sendable {
         switch self {
         case .homebox, .snipeIT, .csv: true
         case .homeboxCollection, .json, .xml, .archive: false
+        }
+    }
+}
+
+extension FileFormat {
+    /// The name of the format in sentences.
+    public var title: Message {
+        switch self {
+        case .homebox: Message("formats.title.homebox")
+        case .homeboxCollection: Message("formats.title.collection")
+        case .snipeIT: Message("formats.title.snipeIT")
+        case .csv: Message("formats.title.csv")
+        case .json: Message("formats.title.json")
+        case .xml: Message("formats.title.xml")
+        case .archive: Message("formats.title.archive")
         }
     }
 }

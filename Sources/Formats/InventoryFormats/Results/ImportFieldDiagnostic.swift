@@ -1,4 +1,5 @@
 public import Inventory
+public import Message
 
 /// A rule that a row breaks: where and which. The programs choose the words.
 public struct ImportFieldDiagnostic: Equatable, Sendable {
@@ -149,6 +150,137 @@ extension ImportFieldDiagnostic.Reason {
             return try body()
         } catch {
             throw .value(error)
+        }
+    }
+}
+
+extension ImportFieldDiagnostic: MessageConvertible {
+    /// The problem with the column or the path of the value.
+    public var message: Message {
+        let problem = cell.map { Message("formats.quotedCell", ["cell": $0, "problem": advised]) } ?? advised
+        return switch location {
+        case nil: problem
+        case .column(let number, ""): Message("formats.inUnnamedColumn", ["number": "\(number)", "problem": problem])
+        case .column(let number, let name):
+            Message("formats.inColumn", ["number": "\(number)", "name": name, "problem": problem])
+        case .path(let path): Message("formats.inField", ["field": path, "problem": problem])
+        }
+    }
+
+    private var advised: Message {
+        let problem = reason.message
+        return switch advice {
+        case nil: problem
+        case .readAsPlainCSV: Message("formats.advice.readAsPlainCSV", ["problem": problem])
+        case .decimalAndCurrencyOptions: Message("formats.advice.decimalAndCurrencyOptions", ["problem": problem])
+        case .decimalOption: Message("formats.advice.decimalOption", ["problem": problem])
+        case .dateFormatOption: Message("formats.advice.dateFormatOption", ["problem": problem])
+        }
+    }
+}
+
+extension ImportFieldDiagnostic.Reason: MessageConvertible {
+    public var message: Message {
+        switch self {
+        case .value(let error): Message("formats.row.value", ["problem": error])
+        case .notUTF8(let byte): Message("formats.row.notUTF8", ["byte": "\(byte)"])
+        case .nul(let byte): Message("formats.row.nul", ["byte": "\(byte)"])
+        case .misplacedQuote: Message("formats.row.misplacedQuote")
+        case .unclosedQuote: Message("formats.row.unclosedQuote")
+        case .tooManyFields(let limit): Message("formats.row.tooManyFields", ["limit": "\(limit)"])
+        case .fieldTooLong: Message("formats.row.fieldTooLong")
+        case .rowTooLong: Message("formats.row.rowTooLong")
+        case .fieldCount(let count, let header, let delimiter):
+            Message(
+                "formats.row.fieldCount",
+                [
+                    "count": .count(count), "header": "\(header)",
+                    "delimiter": ImportFieldDiagnostic.Reason.title(ofDelimiter: delimiter),
+                ])
+        case .cellOfUnnamedColumn: Message("formats.row.cellOfUnnamedColumn")
+        case .expected(let form): form.message
+        case .formulaError(let text): Message("formats.row.formulaError", ["text": text])
+        case .notCalculated: Message("formats.row.notCalculated")
+        case .unusableDate(let text): Message("formats.row.unusableDate", ["text": text])
+        case .otherCurrency(let stated, true): Message("formats.row.otherCurrencyThanColumn", ["currency": stated])
+        case .otherCurrency(let stated, false): Message("formats.row.otherCurrency", ["currency": stated])
+        case .negativeAmount: Message("formats.row.negativeAmount")
+        case .negativeQuantity: Message("formats.row.negativeQuantity")
+        case .indivisibleTotal: Message("formats.row.indivisibleTotal")
+        case .percentageOutOfRange: Message("formats.row.percentageOutOfRange")
+        case .dateOutOfRange: Message("formats.row.dateOutOfRange")
+        case .lineValueTooLarge: Message("formats.row.lineValueTooLarge")
+        case .emptyID: Message("formats.row.emptyID")
+        case .nullID: Message("formats.row.nullID")
+        case .emptyMember: Message("formats.row.emptyMember")
+        case .emptyElement: Message("formats.row.emptyElement")
+        case .missingAmount: Message("formats.row.missingAmount")
+        case .missingCurrency: Message("formats.row.missingCurrency")
+        case .missingNameAndID: Message("formats.row.missingNameAndID")
+        case .duplicateMember: Message("formats.row.duplicateMember")
+        case .unknownMember: Message("formats.row.unknownMember")
+        case .unknownElement: Message("formats.row.unknownElement")
+        case .unknownAttribute(let name): Message("formats.row.unknownAttribute", ["name": name])
+        case .strayText: Message("formats.row.strayText")
+        case .unknownAttachmentMember(let name, let known):
+            Message("formats.row.unknownAttachmentMember", ["name": name, "known": .list(known)])
+        case .duplicateHash: Message("formats.row.duplicateHash")
+        case .tooLarge(.value): Message("formats.row.valueTooLarge")
+        case .tooLarge(.text): Message("formats.row.textTooLarge")
+        case .tooLarge(.word): Message("formats.row.wordTooLarge")
+        case .tooLarge(.commas): Message("formats.row.tooManyParts")
+        case .tooLarge(.spaces): Message("formats.row.tooManySpaces")
+        case .unlisted(let count): Message("formats.row.unlisted", ["count": .count(count)])
+        case .archive(let error): Message("formats.row.archive", ["problem": error])
+        case .expectedInteger(let kind): Message("formats.row.expectedInteger", ["found": kind])
+        case .expectedText(let kind): Message("formats.row.expectedText", ["found": kind])
+        case .expectedDate(let kind): Message("formats.row.expectedDate", ["found": kind])
+        case .unknownKey: Message("formats.row.unknownKey")
+        case .unmappableKey: Message("formats.row.unmappableKey")
+        }
+    }
+
+    /// The name of the byte between the cells of a table.
+    public static func title(ofDelimiter delimiter: UInt8) -> Message {
+        switch delimiter {
+        case UInt8(ascii: "\t"): Message("formats.delimiter.tab")
+        case UInt8(ascii: ";"): Message("formats.delimiter.semicolon")
+        case UInt8(ascii: "|"): Message("formats.delimiter.bar")
+        default: Message("formats.delimiter.comma")
+        }
+    }
+}
+
+extension ImportFieldDiagnostic.ExpectedForm: MessageConvertible {
+    public var message: Message {
+        switch self {
+        case .number(.point): Message("formats.expected.numberWithPoint")
+        case .number(.comma): Message("formats.expected.numberWithComma")
+        case .date(.yearMonthDay): Message("formats.expected.date", ["example": "2024/12/25"])
+        case .date(.dayMonthYear): Message("formats.expected.date", ["example": "25.12.2024"])
+        case .date(.monthDayYear): Message("formats.expected.date", ["example": "12/25/2024"])
+        case .monthCount: Message("formats.expected.monthCount")
+        case .flag(true): Message("formats.expected.flagOrWord")
+        case .flag(false), .json(.flag): Message("formats.expected.flag")
+        case .recordKind: Message("formats.expected.recordKind")
+        case .uuid: Message("formats.expected.uuid")
+        case .customFieldCell: Message("formats.expected.customFieldCell")
+        case .object: Message("formats.expected.object")
+        case .textList, .json(.tags): Message("formats.expected.textList")
+        case .textOrNumber: Message("formats.expected.textOrNumber")
+        case .json(.text): Message("formats.expected.text")
+        case .json(.money): Message("formats.expected.amount")
+        case .json(.quantity), .json(.percentage): Message("formats.expected.number")
+        case .json(.timestamp): Message("formats.expected.timestamp")
+        case .json(.date): Message("formats.expected.plainDate")
+        case .json(.identifier): Message("formats.expected.identifier")
+        case .json(.customFields): Message("formats.expected.customFields")
+        case .json(.photos), .json(.documents): Message("formats.expected.files")
+        case .documentKind(let kinds): Message("formats.expected.documentKind", ["kinds": .list(kinds)])
+        case .hash: Message("formats.expected.hash")
+        case .mediaType: Message("formats.expected.mediaType")
+        case .count(let member): Message("formats.expected.count", ["member": member])
+        case .flagMember(let member): Message("formats.expected.flagMember", ["member": member])
         }
     }
 }

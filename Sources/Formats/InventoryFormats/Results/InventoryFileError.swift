@@ -1,6 +1,8 @@
 public import FoundationEssentials
+import Glibc
 public import Inventory
-public import JSON
+import JSON
+public import Message
 public import Spreadsheets
 
 /// A file cannot be read, or an item cannot be written in the format of a file.
@@ -73,8 +75,8 @@ extension InventoryFileError {
         case collection(HomeboxCollectionError)
         /// The file is a spreadsheet that cannot be read.
         case spreadsheet(SpreadsheetFileError)
-        case json(JSONDamage)
-        case xml(XMLDamage)
+        /// A JSON text or an XML document is damaged, or no inventory.
+        case document(Message)
         /// A property list is damaged, or not an archive of items.
         case archive(PropertyListError)
         /// The archive has more bytes than the limit for a file that is held whole.
@@ -97,52 +99,6 @@ extension InventoryFileError {
         public let suggestion: String?
     }
 
-    /// A fault in a JSON text.
-    public enum JSONDamage: Equatable, Sendable {
-        /// The text violates the syntax of JSON.
-        case syntax(JSONError)
-        case expectedColon, expectedCommaOrBrace, expectedCommaOrBracket, expectedName
-        /// The value of `items` is not a list.
-        case expectedItemList
-        /// The text is neither a list nor an object.
-        case expectedItems
-        /// The file ends inside a value.
-        case endsInValue
-        /// The object has no member `items`.
-        case missingItems
-        /// The object has two members `items`.
-        case duplicateItems
-        /// The object has a member that an inventory does not have.
-        case unknownMember(String)
-        /// Something follows the end of the text.
-        case trailingText
-    }
-
-    /// A fault in an XML document.
-    public enum XMLDamage: Equatable, Sendable {
-        /// The document is not well-formed; the detail is libxml2's, in English.
-        case malformed(detail: String?)
-        /// The document ends inside an element.
-        case endsInElement
-        /// More elements are nested than the limit.
-        case tooDeep(limit: Int)
-        /// A tag is too long, or has too many attributes or namespaces.
-        case tagTooLarge
-        case doctype
-        /// The document declares or uses entities.
-        case entities
-        case outOfMemory
-        /// Text where only elements are allowed.
-        case strayText
-        /// The root is not `inventory` in this namespace.
-        case wrongRoot(namespace: String)
-        case missingItems, duplicateItems
-        /// An element that an inventory does not have.
-        case unknownElement(String)
-        /// An element of the list of items that is not an item.
-        case notAnItem(String)
-    }
-
     /// The reason why an item cannot be written.
     public enum WritingProblem: Equatable, Sendable {
         /// An amount is not in the one currency of the file.
@@ -154,5 +110,113 @@ extension InventoryFileError {
         case customFieldWithoutColumn
         /// A text holds a NUL character.
         case nul(ItemField)
+    }
+}
+
+extension InventoryFileError: MessageConvertible {
+    public var message: Message {
+        if case .collection(let error) = reason, error.namesFile { return error.message }
+        guard var place = file else { return reason.message }
+        if let line { place += ":\(line)" }
+        if line != nil, let column { place += ":\(column)" }
+        return Message("formats.inFile", ["place": place, "problem": reason])
+    }
+}
+
+extension InventoryFileError.Reason: MessageConvertible {
+    public var message: Message {
+        switch self {
+        case .unreadable(let code): InventoryFileError.unreadable(code)
+        case .notCopied(let folder, let code):
+            Message("formats.notCopied", ["folder": folder, "reason": String(cString: strerror(code))])
+        case .empty: Message("formats.empty")
+        case .unknownFormat(let appearance): Message("formats.unknownFormat", ["appearance": appearance])
+        case .damagedHeader(let reason): Message("formats.damagedHeader", ["problem": reason])
+        case .missingColumn(let name, let format, let header):
+            InventoryFileError.missingColumn(name, format: format, header: header)
+        case .duplicateColumn(let name, let first, let second):
+            Message("formats.duplicateColumn", ["name": name.excerpt, "first": "\(first)", "second": "\(second)"])
+        case .conflictingColumns(let first, let second):
+            Message("formats.conflictingColumns", ["first": first.excerpt, "second": second.excerpt])
+        case .unknownColumns(let columns): InventoryFileError.unknownColumns(columns)
+        case .malformedMapping(let text): Message("formats.malformedMapping", ["text": text.excerpt])
+        case .unknownMappingField(let name, let suggestion?):
+            Message("formats.unknownMappingFieldLike", ["name": name.excerpt, "suggestion": suggestion])
+        case .unknownMappingField(let name, nil): Message("formats.unknownMappingField", ["name": name.excerpt])
+        case .missingMappedColumn(let name): Message("formats.missingMappedColumn", ["name": name.excerpt])
+        case .unsupportedEncoding(let name): Message("formats.unsupportedEncoding", ["encoding": name])
+        case .notEncoded(let name): Message("formats.notEncoded", ["encoding": name])
+        case .malformedReading(let member): Message("formats.malformedReading", ["member": member.excerpt])
+        case .headingsNotFound(let row): Message("formats.headingsNotFound", ["row": "\(row)"])
+        case .noTable: Message("formats.noTable")
+        case .unknownSheet(let name, let known):
+            Message(
+                "formats.unknownSheet",
+                ["name": name.excerpt, "sheets": .list(known.prefix(20).map { "'\($0.excerpt)'" })])
+        case .collection(let error): error.message
+        case .spreadsheet(let error): error.message
+        case .document(let damage): damage
+        case .archive(let error): Message("formats.damagedArchive", ["problem": error])
+        case .archiveTooLarge: Message("formats.archiveTooLarge")
+        case .archiveExpandsTooFar: Message("formats.archiveExpandsTooFar")
+        case .unwritable(let id, let problem): problem.message(item: id.text)
+        }
+    }
+}
+
+extension InventoryFileError {
+    fileprivate static func unreadable(_ code: Int32) -> Message {
+        let reason = String(cString: strerror(code))
+        return switch code {
+        case ENOENT: Message("formats.fileNotFound", ["reason": reason])
+        case EACCES, EPERM: Message("formats.permissionDenied", ["reason": reason])
+        case EISDIR: Message("formats.isDirectory", ["reason": reason])
+        default: Message("formats.unreadable", ["reason": reason])
+        }
+    }
+
+    fileprivate static func missingColumn(_ name: String, format: FileFormat, header: [String]) -> Message {
+        let begin = Message.Argument.list(header.prefix(5).map { "'\($0.prefix(40))'" })
+        return format == .csv
+            ? Message("formats.missingNameColumn", ["name": name, "header": begin])
+            : Message("formats.missingColumn", ["name": name, "header": begin, "format": format.title])
+    }
+
+    fileprivate static func unknownColumns(_ columns: [UnknownColumn]) -> Message {
+        let listed = Message.Argument.list(
+            columns.prefix(InventoryFileError.listedColumns).map { column in
+                let (name, number) = (column.name.excerpt, "\(column.number)")
+                return column.suggestion.map { suggestion in
+                    Message("formats.unknownColumnLike", ["name": name, "number": number, "suggestion": suggestion])
+                } ?? Message("formats.unknownColumn", ["name": name, "number": number])
+            })
+        return columns.count > InventoryFileError.listedColumns
+            ? Message("formats.manyUnknownColumns", ["count": .count(columns.count), "columns": listed])
+            : Message("formats.unknownColumns", ["count": .count(columns.count), "columns": listed])
+    }
+}
+
+extension InventoryFileError.Reason {
+    static func json(_ error: JSONError) -> Self {
+        .document(
+            error.kind == .invalidUTF8
+                ? Message("formats.json.notUTF8") : Message("formats.json.syntax", ["problem": error.kind]))
+    }
+}
+
+extension InventoryFileError.WritingProblem {
+    fileprivate func message(item: String) -> Message {
+        switch self {
+        case .otherCurrency(let field, let format, let currency):
+            Message(
+                "formats.writing.otherCurrency",
+                ["item": item, "field": field.name, "format": format.title, "currency": currency.code])
+        case .negativeAmount(let field, let format):
+            Message("formats.writing.negativeAmount", ["item": item, "field": field.name, "format": format.title])
+        case .fractionalAmount(let currency):
+            Message("formats.writing.fractionalAmount", ["item": item, "currency": currency.code])
+        case .customFieldWithoutColumn: Message("formats.writing.customFieldWithoutColumn", ["item": item])
+        case .nul(let field): Message("formats.writing.nul", ["item": item, "field": field.name])
+        }
     }
 }

@@ -1,3 +1,5 @@
+public import Message
+
 /// A row of a table, or an item of a document, that breaks a rule. The reader continues after it.
 public struct RejectedRow: Equatable, Sendable {
     /// The row of a table, whose header is row 1, or the position of the item in a list, from 1.
@@ -38,5 +40,41 @@ public struct RejectedRow: Equatable, Sendable {
             line.append(byte)
         }
         line.append(UInt8(ascii: "\""))
+    }
+}
+
+extension RejectedRow {
+    /// The problems of the row with its position, one message each. A problem that an item of a document has several
+    /// times is stated once, with its number.
+    public var messages: [Message] {
+        grouped.map { diagnostic, count in
+            var message = diagnostic.message
+            if count > 1 {
+                message = Message("formats.repeatedProblem", ["problem": message, "times": "\(count)"])
+            }
+            let problem = Message.Argument.message(message)
+            let row = Message.Argument.text("\(row)")
+            // In most tables row and line are the same.
+            let line = (diagnostic.line ?? line).flatMap { isInTable && $0 == self.row ? nil : "\($0)" }
+            return switch (isInTable, line) {
+            case (true, nil): Message("formats.inRow", ["row": row, "problem": problem])
+            case (true, let line?): Message("formats.inRowOnLine", ["row": row, "line": line, "problem": problem])
+            case (false, nil): Message("formats.inItem", ["item": row, "problem": problem])
+            case (false, let line?): Message("formats.inItemOnLine", ["item": row, "line": line, "problem": problem])
+            }
+        }
+    }
+
+    /// The diagnostics, each with the number of times it occurs, in the order in which they first occur.
+    private var grouped: [(diagnostic: ImportFieldDiagnostic, count: Int)] {
+        var groups: [(diagnostic: ImportFieldDiagnostic, count: Int)] = []
+        for diagnostic in diagnostics {
+            if let place = groups.firstIndex(where: { $0.diagnostic.isSameProblem(as: diagnostic) }) {
+                groups[place].count += 1
+            } else {
+                groups.append((diagnostic, 1))
+            }
+        }
+        return groups
     }
 }

@@ -1,4 +1,5 @@
 public import Inventory
+public import Message
 
 /// The fields that a format cannot hold, each with the number of items that lost it.
 public struct ExportLosses: Equatable, Sendable {
@@ -20,5 +21,32 @@ public struct ExportLosses: Equatable, Sendable {
 
     mutating func recordIfFilled(_ field: ItemField, if isFilled: Bool) {
         if isFilled { filled[field, default: 0] += 1 }
+    }
+}
+
+extension ExportLosses {
+    /// Returns what the file does not hold of the items, one message for each kind of loss.
+    public func messages(format: FileFormat) -> [Message] {
+        var messages: [Message] = []
+        if !items.isEmpty {
+            messages.append(
+                Message("formats.omittedFields", ["format": format.title, "fields": ExportLosses.fields(items)]))
+        }
+        if !filled.isEmpty {
+            messages.append(
+                Message("formats.filledFields", ["format": format.title, "fields": ExportLosses.fields(filled)]))
+        }
+        return messages
+    }
+
+    /// The fields in the order in which documents show them, each with its number of items.
+    private static func fields(_ items: [ItemField: Int]) -> Message.Argument {
+        .list(
+            ItemField.allCases.compactMap { field in
+                items[field].map { count in
+                    .message(
+                        Message("formats.fieldOfItems", ["field": field.name, "count": .count(count)]))
+                }
+            })
     }
 }

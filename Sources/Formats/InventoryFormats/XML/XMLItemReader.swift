@@ -1,4 +1,5 @@
 import Inventory
+import Message
 
 /// Reads the items of Homepwner's XML, namespace `urn:homepwner:inventory:1`.
 final class XMLItemReader: ItemEntrySource, XMLHandler {
@@ -46,7 +47,7 @@ final class XMLItemReader: ItemEntrySource, XMLHandler {
         try parser?.parse(ByteView(rebasing: input.bytes[..<count]), isLast: isOver)
         input.consume(count)
         if isOver, !hasItems {
-            throw InventoryFileError(.xml(.missingItems))
+            throw InventoryFileError(.document(Message("formats.xml.missingItems")))
         }
     }
 
@@ -62,19 +63,20 @@ final class XMLItemReader: ItemEntrySource, XMLHandler {
         switch path.count {
         case 0:
             guard element.name == "inventory", element.namespace == XMLItemReader.namespace else {
-                throw error(.wrongRoot(namespace: XMLItemReader.namespace), at: element)
+                throw error(Message("formats.xml.wrongRoot", ["namespace": XMLItemReader.namespace]), at: element)
             }
         case 1 where element.name == "items":
-            if hasItems { throw error(.duplicateItems, at: element) }
+            if hasItems { throw error(Message("formats.xml.duplicateItems"), at: element) }
             hasItems = true
         case 1:
             guard ["owner", "selection", "summary"].contains(element.name) else {
-                throw error(.unknownElement(String(element.name.prefix(80))), at: element)
+                throw error(
+                    Message("formats.xml.unknownElement", ["name": String(element.name.prefix(80))]), at: element)
             }
             skippedFrom = path.count
         default:
             guard element.name == "item", element.namespace == XMLItemReader.namespace else {
-                throw error(.notAnItem(String(element.name.prefix(80))), at: element)
+                throw error(Message("formats.xml.notAnItem", ["name": String(element.name.prefix(80))]), at: element)
             }
             place += 1
             item = XMLItemDecoder(element, builder: ItemBuilder(identifiers: &identifiers, options: options))
@@ -87,7 +89,7 @@ final class XMLItemReader: ItemEntrySource, XMLHandler {
             item?.text(bytes)
         } else if bytes.contains(where: { $0 > 0x20 }) {
             guard let parser else { return }
-            throw parser.error(.xml(.strayText))
+            throw parser.error(.document(Message("formats.xml.strayText")))
         }
     }
 
@@ -106,8 +108,8 @@ final class XMLItemReader: ItemEntrySource, XMLHandler {
     }
 
     private func error(
-        _ damage: InventoryFileError.XMLDamage, at element: XMLStartElement
+        _ damage: Message, at element: XMLStartElement
     ) -> InventoryFileError {
-        InventoryFileError(.xml(damage), line: element.line, column: element.column)
+        InventoryFileError(.document(damage), line: element.line, column: element.column)
     }
 }

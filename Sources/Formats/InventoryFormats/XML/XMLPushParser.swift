@@ -1,5 +1,6 @@
 import CXML2
 import CXMLEvents
+import Message
 
 /// Receives the content of an XML document in document order.
 protocol XMLHandler: AnyObject {
@@ -77,7 +78,7 @@ final class XMLPushParser {
     ///
     /// - Throws: what the handler threw, or an error of reason `xml` if the document is not well-formed.
     func parse(_ bytes: ByteView, isLast: Bool) throws(InventoryFileError) {
-        guard let context else { throw error(.xml(.outOfMemory)) }
+        guard let context else { throw error(.document(Message("formats.xml.outOfMemory"))) }
         var code = bytes.pointer.withMemoryRebound(to: CChar.self) { xml_push(context, $0.baseAddress, $0.count, 0) }
         if isLast, code == 0, failure == nil {
             self.isLast = true
@@ -85,7 +86,10 @@ final class XMLPushParser {
         }
         if let failure { throw failure }
         guard code == 0 else {
-            throw error(.xml(Int(code) == XML_PUSH_REFUSED ? .tagTooLarge : .malformed(detail: nil)))
+            throw error(
+                .document(
+                    Int(code) == XML_PUSH_REFUSED
+                        ? Message("formats.xml.tagTooLarge") : Message("formats.xml.malformed")))
         }
     }
 
@@ -129,7 +133,7 @@ final class XMLPushParser {
     ) {
         guard failure == nil, let name else { return }
         // libxml2 reports a tag without its end as if it were complete.
-        if isAtEnd { return stop(error(.xml(.endsInElement))) }
+        if isAtEnd { return stop(error(.document(Message("formats.xml.endsInElement")))) }
         var list: [(name: String, value: String)] = []
         for index in 0..<Int(count) {
             // Five pointers each: name, prefix, namespace, first and past the last byte of the value.
@@ -147,7 +151,7 @@ final class XMLPushParser {
             column: place.column)
         depth += 1
         guard depth <= XMLPushParser.depthLimit else {
-            return stop(error(.xml(.tooDeep(limit: XMLPushParser.depthLimit))))
+            return stop(error(.document(Message("formats.xml.tooDeep", ["limit": "\(XMLPushParser.depthLimit)"]))))
         }
         forward { handler throws(InventoryFileError) in try handler.start(element) }
     }
@@ -165,10 +169,10 @@ final class XMLPushParser {
 
     private func doctype() {
         guard declarations == .none else { return }
-        stop(error(.xml(.doctype)))
+        stop(error(.document(Message("formats.xml.doctype"))))
     }
 
-    private func declaration() { stop(error(.xml(.entities))) }
+    private func declaration() { stop(error(.document(Message("formats.xml.entities")))) }
 
     /// The errors of libxml2 for a tag, comment or the like that begins and does not end.
     private static let unfinished: Set<Int32> = Set(
@@ -183,11 +187,11 @@ final class XMLPushParser {
         guard error.level == XML_ERR_FATAL else { return }
         let endsEarly = depth > 0 && error.code == XML_ERR_DOCUMENT_END.rawValue
         if isLast, endsEarly || (isAtEnd && XMLPushParser.unfinished.contains(error.code)) {
-            stop(self.error(.xml(.endsInElement)))
+            stop(self.error(.document(Message("formats.xml.endsInElement"))))
             return
         }
         let message = error.message.map { String(cString: $0) } ?? ""
         let words = message.split(separator: "\n").first.map(String.init) ?? "unknown"
-        stop(self.error(.xml(.malformed(detail: String(words.prefix(200))))))
+        stop(self.error(.document(Message("formats.xml.malformedWithDetail", ["detail": String(words.prefix(200))]))))
     }
 }

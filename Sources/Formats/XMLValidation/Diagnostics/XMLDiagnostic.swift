@@ -1,3 +1,5 @@
+public import Message
+
 /// A fault of an XML document with its position.
 public struct XMLDiagnostic: Sendable, Equatable {
     /// Line in the document, from 1.
@@ -67,4 +69,38 @@ public struct XMLValidationReport: Sendable, Equatable {
 
     /// Whether the document has no fault.
     public var isValid: Bool { diagnostics.isEmpty && omittedCount == 0 }
+}
+
+extension XMLValidationReport: MessageConvertible {
+    /// One fault a line, then the number of the others.
+    public var message: Message {
+        Message(
+            lines: diagnostics.map(\.message)
+                + (omittedCount > 0 ? [Message("xml.andMore", ["count": .value(omittedCount)])] : []))
+    }
+}
+
+extension XMLDiagnostic: MessageConvertible {
+    public var message: Message {
+        Message("xml.diagnostic", ["line": .value(line), "column": .value(column), "problem": problem, "rule": rule])
+    }
+}
+
+extension XMLDiagnostic.Problem: MessageConvertible {
+    /// The fault and its remedy in one line.
+    public var message: Message {
+        switch self {
+        case .library(let words, let remedy): Message("xml.problem.library", ["words": words, "remedy": remedy])
+        case .invalid(let remedy): Message("xml.problem.invalid", ["remedy": remedy])
+        case .notWellFormed: Message("xml.problem.notWellFormed")
+        case .doctype: Message("xml.problem.doctype")
+        case .tagTooLarge: Message("xml.problem.tagTooLarge")
+        case .textTooLong(let limit): Message("xml.problem.textTooLong", ["limit": .value(limit)])
+        case .emptySchema: Message("xml.problem.emptySchema")
+        }
+    }
+}
+
+extension XMLDiagnostic.Remedy: MessageConvertible {
+    public var message: Message { Message("xml.remedy.\(rawValue)") }
 }

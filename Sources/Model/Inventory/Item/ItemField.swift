@@ -15,7 +15,7 @@ public enum ItemField: UInt8, CaseIterable, Sendable {
     case photos, documents
 
     /// The kinds of values that a field can hold.
-    public enum Kind: Sendable {
+    public enum Kind: String, CaseIterable, Sendable {
         case text, money, quantity, percentage, timestamp, date, flag, identifier, tags, customFields, photos, documents
     }
 

@@ -1,3 +1,5 @@
+public import Message
+
 /// A term of a selection cannot be read.
 public struct SelectionError: Error, Equatable, Sendable {
     /// The reasons.
@@ -23,4 +25,28 @@ public struct SelectionError: Error, Equatable, Sendable {
     public let column: Int
     /// The reason.
     public let reason: Reason
+}
+
+extension SelectionError: MessageConvertible {
+    /// The reason, the text, and a caret under the term.
+    public var message: Message {
+        Message(
+            "filter.error",
+            ["reason": reason, "source": source, "caret": String(repeating: " ", count: column - 1) + "^"])
+    }
+}
+
+extension SelectionError.Reason: MessageConvertible {
+    public var message: Message {
+        switch self {
+        case .unclosedQuote: Message("filter.unclosedQuote")
+        case .tooManyTerms(let limit): Message("filter.tooManyTerms", ["count": .count(limit)])
+        case .emptyTerm: Message("filter.emptyTerm")
+        case .missingValue(let filter): Message("filter.missingValue", ["filter": filter])
+        case .missingColon(let suggestion): Message("filter.missingColon", ["suggestion": suggestion])
+        case .unknownFilter(let name): Message("filter.unknownFilter", ["name": name])
+        case .archivedValue: Message("filter.archivedValue")
+        case .value(let error, let filter): Message("filter.value", ["filter": filter, "problem": error])
+        }
+    }
 }

@@ -1,3 +1,5 @@
+public import Message
+
 /// A value breaks a rule of the model.
 ///
 /// The error holds no part of a text at fault: the caller knows the place and decides which text may be shown.
@@ -67,7 +69,7 @@ public enum ValueForm: Equatable, Sendable {
 }
 
 /// The range that a value must lie in.
-public enum ValueRange: Equatable, Sendable {
+public enum ValueRange: String, CaseIterable, Sendable {
     /// 0 to 100.
     case percentage
     /// 0 or more.
@@ -84,4 +86,63 @@ public enum ValueRange: Equatable, Sendable {
     case lineValue
     /// The amounts that can be stored.
     case largestAmount, smallestAmount
+}
+
+extension ValueError: MessageConvertible {
+    public var message: Message {
+        switch self {
+        case .malformed(let form): Message("value.malformed", ["form": form])
+        case .tooManyDecimals(0): Message("value.noDecimals")
+        case .tooManyDecimals(let allowed): Message("value.tooManyDecimals", ["allowed": String(allowed)])
+        case .outOfRange(let range): Message("value.outOfRange", ["range": range])
+        case .noSuchDate: Message("value.noSuchDate")
+        case .unknownCurrency(let code): Message("value.unknownCurrency", ["code": code])
+        case .overflow(let currency): Message("value.overflow", ["currency": currency])
+        case .mixedCurrencies(let first, let second):
+            Message("value.mixedCurrencies", ["first": first, "second": second])
+        case .wrongKind(let field): Message("value.wrongKind", ["field": field.name, "kind": field.kind])
+        case .fixedField(let field): Message("value.fixedField", ["field": field.name])
+        case .noTextForm(let field): Message("value.noTextForm", ["field": field.name])
+        }
+    }
+}
+
+extension ValueForm: MessageConvertible {
+    /// The form as a term that follows "expected".
+    public var message: Message {
+        switch self {
+        case .date: Message("value.form.date")
+        case .timestamp(orDay: false): Message("value.form.timestamp")
+        case .timestamp(orDay: true): Message("value.form.timestampOrDay")
+        case .requiredTimestamp: Message("value.form.requiredTimestamp")
+        case .number: Message("value.form.number")
+        case .amount: Message("value.form.amount")
+        case .amountPerCurrency: Message("value.form.amountPerCurrency")
+        case .flag: Message("value.form.flag")
+        case .yesOrNo: Message("value.form.yesOrNo")
+        case .uuid: Message("value.form.uuid")
+        case .textWithoutNUL: Message("value.form.withoutNUL")
+        case .names(let names): Message("value.form.names", ["names": names.joined(separator: ", ")])
+        case .columnNames(let names): Message("value.form.columnNames", ["names": names.joined(separator: ", ")])
+        case .sortFields(let names): Message("value.form.sortFields", ["names": names.joined(separator: ", ")])
+        case .path: Message("value.form.path")
+        case .dateRange: Message("value.form.dateRange")
+        case .amountRange: Message("value.form.amountRange")
+        case .rangeEnd: Message("value.form.rangeEnd")
+        case .earlierDateFirst: Message("value.form.earlierDateFirst")
+        case .smallerAmountFirst: Message("value.form.smallerAmountFirst")
+        case .noneOnly: Message("value.form.noneOnly")
+        case .noneOrWords: Message("value.form.noneOrWords")
+        }
+    }
+}
+
+extension ValueRange: MessageConvertible {
+    /// The range as a clause.
+    public var message: Message { Message("value.range.\(rawValue)") }
+}
+
+extension ItemField.Kind: MessageConvertible {
+    /// The kind as a term.
+    public var message: Message { Message(self == .flag ? "value.form.flag" : "value.kind.\(rawValue)") }
 }

@@ -1,5 +1,5 @@
 import Localization
-import Messages
+import Message
 
 /// A wrong call: exit status 2.
 enum UsageError: Error, Equatable {

@@ -2,7 +2,7 @@ import Attachments
 import FoundationEssentials
 import Inventory
 import Localization
-import Messages
+import Message
 
 extension PhotoReference {
     /// `lamp.jpg, 4032 × 3024, primary: from the left`.

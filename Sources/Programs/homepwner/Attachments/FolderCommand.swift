@@ -2,7 +2,7 @@ import Attachments
 import FoundationEssentials
 import InventoryStore
 import Localization
-import Messages
+import Message
 
 extension Invocation {
     /// Adds the files of a folder to the items after which they are named, and reports what was skipped.

@@ -1,6 +1,6 @@
 import Attachments
 import Localization
-import Messages
+import Message
 
 extension LegacyImageFolder {
     /// Reports which pictures have no item, and which items have no picture.

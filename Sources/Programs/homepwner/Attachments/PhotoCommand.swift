@@ -5,7 +5,7 @@ import InventoryFormats
 import InventoryStore
 import JSON
 import Localization
-import Messages
+import Message
 
 extension Command {
     static let photo = Command(

@@ -6,7 +6,6 @@ import Inventory
 import InventoryServer
 import InventoryStore
 import Localization
-import Messages
 import SiteGenerator
 
 /// The photos of a store as pages show them and as the server changes them.

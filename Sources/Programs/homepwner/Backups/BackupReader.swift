@@ -5,7 +5,7 @@ import Glibc
 import Inventory
 import InventoryStore
 import Localization
-import Messages
+import Message
 
 /// Reads a backup that may be damaged or forged.
 struct BackupReader {

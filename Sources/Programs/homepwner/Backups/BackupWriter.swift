@@ -5,7 +5,7 @@ import Glibc
 import Inventory
 import InventoryStore
 import Localization
-import Messages
+import Message
 
 /// Writes a backup, which appears whole and verified or not at all, while others change the inventory.
 ///

@@ -3,7 +3,7 @@ import Glibc
 import Inventory
 import InventoryStore
 import Localization
-import Messages
+import Message
 
 extension Command {
     static let backup = Command(

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Inventory
 import InventoryStore
 import Localization
-import Messages
+import Message
 
 extension Command {
     static let relocate = Command(

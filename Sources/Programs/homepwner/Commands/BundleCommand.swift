@@ -5,7 +5,7 @@ import Glibc
 import Inventory
 import InventoryStore
 import Localization
-import Messages
+import Message
 import Reports
 
 /// Form of delivery of a report.

@@ -4,7 +4,7 @@ import InventoryFormats
 import InventoryStore
 import JSON
 import Localization
-import Messages
+import Message
 import Reports
 
 extension Command {

@@ -6,7 +6,7 @@ import Inventory
 import InventoryFormats
 import InventoryStore
 import Localization
-import Messages
+import Message
 
 extension ExportRequest {
     /// Writes a Homebox collection: the items, and the files of their photos and documents.

@@ -2,7 +2,7 @@ import Inventory
 import InventoryStore
 import JSON
 import Localization
-import Messages
+import Message
 
 extension Command {
     static let log = Command(

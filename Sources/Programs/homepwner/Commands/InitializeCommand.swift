@@ -1,7 +1,7 @@
 import Inventory
 import InventoryStore
 import Localization
-import Messages
+import Message
 
 extension Command {
     static let initialize = Command(

@@ -3,7 +3,6 @@ import InventoryFormats
 import InventoryStore
 import JSON
 import Localization
-import Messages
 
 extension Command {
     /// One row for each inventory of a database: its totals at a stated revision.

@@ -1,7 +1,6 @@
 import Inventory
 import InventoryStore
 import Localization
-import Messages
 import Reports
 
 /// One call of a command: arguments and environment.

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Inventory
 import InventoryStore
 import Localization
-import Messages
+import Message
 
 /// Describes changes with the names of their items: those that they have now, or had before they were removed.
 struct JournalWords {
@@ -47,12 +47,12 @@ struct JournalWords {
 
     private mutating func naming(_ argument: Message.Argument) throws -> Message.Argument {
         switch argument {
-        case .text(let text):
+        case .literal(let text):
             guard let id = UUID(uuidString: text), let name = try name(of: id) else { return argument }
             return .text(JournalEntry.words(name, id))
-        case .message(let message): return .message(try naming(message))
-        case .list(let list): return .list(try list.map { try naming($0) })
-        case .count: return argument
+        case .nested(let message): return .message(try naming(message))
+        case .elements(let list): return .list(try list.map { try naming($0) })
+        case .number: return argument
         }
     }
 }

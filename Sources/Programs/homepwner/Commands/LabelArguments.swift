@@ -2,7 +2,7 @@ import FoundationEssentials
 import Inventory
 import InventoryStore
 import Localization
-import Messages
+import Message
 import Reports
 
 /// The options of the report `labels`.

@@ -3,7 +3,6 @@ import InventoryFormats
 import InventoryStore
 import JSON
 import Localization
-import Messages
 
 extension Command {
     static let list = Command(

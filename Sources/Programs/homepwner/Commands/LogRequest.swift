@@ -1,6 +1,5 @@
 import Inventory
 import InventoryStore
-import Messages
 
 /// The changes that a call of `log` asks for.
 struct LogRequest {

@@ -1,5 +1,4 @@
 import Localization
-import Messages
 import SiteGenerator
 
 /// The options a folder was published with, which hold until the call says otherwise.

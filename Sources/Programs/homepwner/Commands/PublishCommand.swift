@@ -2,7 +2,7 @@ import Glibc
 import Inventory
 import InventoryStore
 import Localization
-import Messages
+import Message
 import Reports
 import SiteGenerator
 

@@ -1,6 +1,5 @@
 import InventoryStore
 import Localization
-import Messages
 
 extension Option {
     static let key = value("key", "KEY", heading: .condition)

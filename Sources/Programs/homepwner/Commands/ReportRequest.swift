@@ -3,7 +3,7 @@ import Files
 import Glibc
 import Inventory
 import Localization
-import Messages
+import Message
 import Reports
 
 /// The arguments of a call of `report`, read before anything is opened.

@@ -2,7 +2,7 @@ import Files
 import Inventory
 import InventoryStore
 import Localization
-import Messages
+import Message
 
 extension Command {
     static let restore = Command(

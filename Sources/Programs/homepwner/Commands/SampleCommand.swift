@@ -2,7 +2,7 @@ import Attachments
 import Inventory
 import InventoryStore
 import Localization
-import Messages
+import Message
 
 extension Command {
     static let sample = Command(

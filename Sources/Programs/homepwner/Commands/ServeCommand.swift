@@ -6,7 +6,7 @@ import InventoryServer
 import InventoryStore
 import JSON
 import Localization
-import Messages
+import Message
 import Reports
 import SiteGenerator
 

@@ -5,7 +5,7 @@ import InventoryServer
 import InventoryStore
 import JSON
 import Localization
-import Messages
+import Message
 import Reports
 import SiteGenerator
 

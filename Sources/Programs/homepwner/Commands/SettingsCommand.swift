@@ -2,7 +2,6 @@ import Inventory
 import InventoryStore
 import JSON
 import Localization
-import Messages
 
 extension Command {
     static let settings = Command(

@@ -1,7 +1,7 @@
 import Inventory
 import JSON
 import Localization
-import Messages
+import Message
 import Reports
 import Templating
 

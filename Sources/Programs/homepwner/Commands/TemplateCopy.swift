@@ -1,7 +1,7 @@
 import Files
 import Glibc
 import Localization
-import Messages
+import Message
 import Reports
 
 extension Command {

@@ -1,6 +1,6 @@
 import JSON
 import Localization
-import Messages
+import Message
 import Reports
 
 extension Command {

@@ -1,7 +1,6 @@
 import Files
 import Glibc
 import Localization
-import Messages
 import Reports
 import Templating
 

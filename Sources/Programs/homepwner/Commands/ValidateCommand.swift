@@ -3,7 +3,7 @@ import Inventory
 import InventoryFormats
 import JSON
 import Localization
-import Messages
+import Message
 import Reports
 import XMLValidation
 

@@ -6,7 +6,7 @@ import Inventory
 import InventoryStore
 import JSON
 import Localization
-import Messages
+import Message
 
 extension Command {
     static let verify = Command(

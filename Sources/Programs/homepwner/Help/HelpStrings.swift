@@ -1,5 +1,4 @@
 import Localization
-import Messages
 
 /// The texts of the help, from the catalogue: `help.list.summary`, `help.photo.add.example.1`.
 struct HelpStrings {

@@ -1,6 +1,5 @@
 import Inventory
 import Localization
-import Messages
 
 /// The options for an item's fields, one per field.
 enum FieldOptions {

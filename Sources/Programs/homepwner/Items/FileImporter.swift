@@ -4,7 +4,7 @@ import Inventory
 import InventoryFormats
 import InventoryStore
 import Localization
-import Messages
+import Message
 
 /// Imports the items of files into a store as one change, and reports every fault.
 final class FileImporter {

@@ -1,7 +1,7 @@
 import Inventory
 import InventoryFormats
 import Localization
-import Messages
+import Message
 
 /// The options that say how a file of another program is to be read.
 enum ImportFormatOptions {

@@ -1,6 +1,6 @@
 import InventoryStore
 import Localization
-import Messages
+import Message
 
 /// Encodes the file and row of an item in one number, the place, so that messages can name both if several files are
 /// imported at once.

@@ -5,7 +5,7 @@ import ImageExchange
 import Inventory
 import InventoryFormats
 import Localization
-import Messages
+import Message
 import Synchronization
 
 /// The photos and documents that come with the items of an import: in a Homebox collection, or in a folder.

@@ -2,7 +2,6 @@ import FoundationEssentials
 import Inventory
 import InventoryStore
 import Localization
-import Messages
 
 /// A user's words for an item: its whole id, some digits at either end of it, or its name.
 enum ItemReference: Equatable {

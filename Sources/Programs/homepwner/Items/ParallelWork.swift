@@ -1,7 +1,6 @@
 import Dispatch
 import Glibc
 import Localization
-import Messages
 import Synchronization
 
 /// Adds files on several threads.

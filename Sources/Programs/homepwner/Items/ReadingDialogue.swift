@@ -3,7 +3,7 @@ import Glibc
 import Inventory
 import InventoryFormats
 import Localization
-import Messages
+import Message
 
 /// Proposes how to read the files of a call, and has it accepted.
 ///

@@ -5,7 +5,7 @@ import InventoryFormats
 import InventoryServer
 import InventoryStore
 import Localization
-import Messages
+import Message
 
 /// A file of edits that a page saved while it had no connection; `import` replays it.
 enum SavedEditsFile {

@@ -4,7 +4,7 @@ import Inventory
 import InventoryFormats
 import InventoryStore
 import Localization
-import Messages
+import Message
 
 /// The currency of amounts that name none, and its origin.
 struct UsualCurrency {

@@ -1,4 +1,4 @@
-import Messages
+import Localization
 import Reports
 
 extension Option {

@@ -3,7 +3,7 @@ import InventoryFormats
 import InventoryStore
 import JSON
 import Localization
-import Messages
+import Message
 
 /// Items of a store as a table, as the old app's lines, or as JSON.
 struct ItemListPrinter {

@@ -2,7 +2,7 @@ import Files
 import Glibc
 import InventoryStore
 import Localization
-import Messages
+import Message
 
 /// Prevents an output from replacing an input or the inventory itself.
 enum OutputPathCheck {

@@ -2,7 +2,7 @@ import Files
 import FoundationEssentials
 import Inventory
 import Localization
-import Messages
+import Message
 
 /// The messages of the command line's own failures.
 extension CommandError {

@@ -3,7 +3,7 @@ import Files
 import Glibc
 import InventoryStore
 import Localization
-import Messages
+import Message
 import Reports
 import SiteGenerator
 

@@ -1,7 +1,6 @@
 import Files
 import Glibc
 import Localization
-import Messages
 import Reports
 
 /// Standard output, standard error, and the properties of the terminal behind them.

@@ -1,7 +1,7 @@
 import Files
 import Glibc
 import Localization
-import Messages
+import Message
 
 /// Names the process for which a command waits, if another process is changing the inventory.
 ///

@@ -1,7 +1,7 @@
 import Files
 import Glibc
 import Localization
-import Messages
+import Message
 import Synchronization
 
 /// Shows on standard error how far long work has come: count, rate, time left.

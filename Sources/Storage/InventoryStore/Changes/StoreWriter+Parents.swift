@@ -1,8 +1,9 @@
 import FoundationEssentials
 import Inventory
+public import Message
 
 /// Why an item cannot be the parent of another one.
-public enum InvalidParentDiagnostic: Equatable, Sendable {
+public enum InvalidParentDiagnostic: String, CaseIterable, Sendable {
     /// No item has the id or reference.
     case unknown
     /// The item names itself.
@@ -70,4 +71,8 @@ struct CycleFinder {
         walked.formUnion(way)
         return []
     }
+}
+
+extension InvalidParentDiagnostic: MessageConvertible {
+    public var message: Message { Message("store.parent.\(rawValue)") }
 }

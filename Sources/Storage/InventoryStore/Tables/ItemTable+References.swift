@@ -1,5 +1,6 @@
 public import FoundationEssentials
-import Inventory
+public import Inventory
+public import Message
 
 /// Why an item cannot have a reference or an id: a file that names it could mean another item as well.
 public enum DuplicateReferenceDiagnostic: Equatable, Sendable {
@@ -72,6 +73,31 @@ extension ItemTable {
                 other = referencedID
             }
             if let other { try body(id, .taken(by: other)) }
+        }
+    }
+}
+
+extension DuplicateReferenceDiagnostic: MessageConvertible {
+    public var message: Message {
+        switch self {
+        case .taken(let other): Message("store.reference.taken", ["item": other.text])
+        case .idTaken(let other): Message("store.reference.idTaken", ["item": other.text])
+        }
+    }
+
+    /// The message about an item that is known by its place in a file.
+    func message(otherAt place: Message) -> Message {
+        switch self {
+        case .taken: Message("store.reference.takenInFile", ["place": place])
+        case .idTaken: Message("store.reference.idTakenInFile", ["place": place])
+        }
+    }
+
+    /// The field that the message is about.
+    public var field: ItemField {
+        switch self {
+        case .taken: .externalReference
+        case .idTaken: .id
         }
     }
 }

@@ -1,3 +1,5 @@
+public import Message
+
 /// Why a zip archive cannot be written or read.
 public enum ArchiveError: Error, Equatable, Sendable {
     /// libzip cannot write the archive.
@@ -53,4 +55,59 @@ public enum ArchiveError: Error, Equatable, Sendable {
         /// The entry is larger than a manifest or signature may be.
         case tooLarge
     }
+}
+
+extension ArchiveError: MessageConvertible {
+    public var message: Message {
+        switch self {
+        case .writing(let path, let reason): Message("archive.notWritten", ["path": path, "reason": reason])
+        case .unreadable(let path, let reason): Message("archive.unreadable", ["path": path, "reason": reason])
+        case .missingName(let path, let entry): Message("archive.missingName", ["path": path, "entry": "\(entry)"])
+        case .missingSize(let path, let entry):
+            Message("archive.missingSize", ["path": path, "entry": printable(entry)])
+        case .nameNotUTF8(let path, let entry): Message("archive.nameNotUTF8", ["path": path, "entry": "\(entry)"])
+        case .refusedEntry(let path, let entry, let diagnostic):
+            Message("archive.entry.\(diagnostic.rawValue)", ["path": path, "entry": printable(entry)])
+        case .suspicious(let path, let diagnostic): diagnostic.message(path)
+        case .damagedEntry(let entry, let diagnostic):
+            Message("archive.damagedEntry", ["entry": printable(entry), "reason": diagnostic])
+        case .file(let error): error.message
+        }
+    }
+}
+
+extension ArchiveError.ArchiveDiagnostic {
+    fileprivate func message(_ path: String) -> Message {
+        switch self {
+        case .repeatedName: Message("archive.suspicious.repeatedName", ["path": path])
+        case .tooManyEntries(let count, let limit):
+            Message("archive.suspicious.tooManyEntries", ["path": path, "count": "\(count)", "limit": "\(limit)"])
+        case .overlappingEntries: Message("archive.suspicious.overlappingEntries", ["path": path])
+        case .gap(let offset): Message("archive.suspicious.gap", ["path": path, "offset": "\(offset)"])
+        case .noEndRecord: Message("archive.suspicious.noEndRecord", ["path": path])
+        case .expansion(let ratio): Message("archive.suspicious.expansion", ["path": path, "ratio": "\(ratio)"])
+        }
+    }
+}
+
+extension ArchiveError.DamageDiagnostic: MessageConvertible {
+    public var message: Message {
+        switch self {
+        case .library(let text): Message(text: text)
+        case .wrongLength: Message("archive.damage.wrongLength")
+        case .tooLarge: Message("archive.damage.tooLarge")
+        }
+    }
+}
+
+/// A name from an untrusted archive, shortened and without characters that control a terminal.
+private func printable(_ name: String) -> String {
+    String(
+        String.UnicodeScalarView(
+            name.unicodeScalars.prefix(200).map { scalar in
+                switch scalar.properties.generalCategory {
+                case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate: "\u{FFFD}"
+                default: scalar
+                }
+            }))
 }

@@ -1,4 +1,5 @@
 import Files
+import Message
 
 /// Reads a form with files while it arrives (RFC 7578): fields are kept in memory, files are written to the disk.
 package final class MultipartCollector: BodyCollector {
@@ -65,7 +66,9 @@ package final class MultipartCollector: BodyCollector {
     }
 
     package func finish() throws(HTTPError) -> RequestBody {
-        guard case .epilogue = state else { throw HTTPError(malformed: .endsBeforeLastBoundary) }
+        guard case .epilogue = state else {
+            throw HTTPError(.malformedForm, Message("http.multipart.endsBeforeLastBoundary"))
+        }
         return .upload(Upload(fields: fields, files: files.map { $0.keep() }))
     }
 
@@ -75,11 +78,13 @@ package final class MultipartCollector: BodyCollector {
         case .preamble:
             guard pending.count >= delimiter.count + 2 else {
                 guard delimiter.starts(with: pending.prefix(delimiter.count)) else {
-                    throw HTTPError(malformed: .noBoundaryAtStart)
+                    throw HTTPError(.malformedForm, Message("http.multipart.noBoundaryAtStart"))
                 }
                 return false
             }
-            guard pending.starts(with: delimiter) else { throw HTTPError(malformed: .noBoundaryAtStart) }
+            guard pending.starts(with: delimiter) else {
+                throw HTTPError(.malformedForm, Message("http.multipart.noBoundaryAtStart"))
+            }
             return try passBoundary()
         case .header: return try readHeader()
         case .field, .file: return try readContent()
@@ -95,7 +100,9 @@ package final class MultipartCollector: BodyCollector {
             state = .epilogue
             return false
         }
-        guard after.elementsEqual("\r\n".utf8) else { throw HTTPError(malformed: .textAfterBoundary) }
+        guard after.elementsEqual("\r\n".utf8) else {
+            throw HTTPError(.malformedForm, Message("http.multipart.textAfterBoundary"))
+        }
         // The line end stays: if the header of the part is empty, the blank line that ends it begins with this one.
         pending.removeFirst(delimiter.count)
         state = .header
@@ -105,27 +112,37 @@ package final class MultipartCollector: BodyCollector {
     private func readHeader() throws(HTTPError) -> Bool {
         let end = Array("\r\n\r\n".utf8)
         guard let index = ByteSearch.first(end, in: pending, from: 0) else {
-            guard pending.count <= Self.headerLimit else { throw HTTPError(malformed: .partHeaderTooLarge) }
+            guard pending.count <= Self.headerLimit else {
+                throw HTTPError(.malformedForm, Message("http.multipart.partHeaderTooLarge"))
+            }
             return false
         }
-        guard index <= Self.headerLimit else { throw HTTPError(malformed: .partHeaderTooLarge) }
+        guard index <= Self.headerLimit else {
+            throw HTTPError(.malformedForm, Message("http.multipart.partHeaderTooLarge"))
+        }
         guard let text = String(validating: pending[..<index], as: UTF8.self) else {
-            throw HTTPError(malformed: .partHeaderNotUTF8)
+            throw HTTPError(.malformedForm, Message("http.multipart.partHeaderNotUTF8"))
         }
         pending.removeFirst(index + end.count)
         parts += 1
         // Empty files count as parts too.
-        guard parts <= Self.fieldCount + limits.files else { throw HTTPError(malformed: .tooManyParts) }
+        guard parts <= Self.fieldCount + limits.files else {
+            throw HTTPError(.malformedForm, Message("http.multipart.tooManyParts"))
+        }
         let part = try PartHeader(text)
         if part.isFile {
-            guard part.name == fileField else { throw HTTPError(malformed: .unexpectedFile) }
+            guard part.name == fileField else {
+                throw HTTPError(.malformedForm, Message("http.multipart.unexpectedFile"))
+            }
             guard files.count < limits.files else {
-                throw HTTPError(.bodyTooLarge, .tooManyFiles(limit: limits.files))
+                throw HTTPError(.bodyTooLarge, Message("http.tooManyFiles", ["count": .count(limits.files)]))
             }
             if files.isEmpty { try check(fields) }
             state = .file(try UploadFileWriter(in: folder, fileName: part.fileName))
         } else {
-            guard fields.names.count < Self.fieldCount else { throw HTTPError(malformed: .tooManyFields) }
+            guard fields.names.count < Self.fieldCount else {
+                throw HTTPError(.malformedForm, Message("http.multipart.tooManyFields"))
+            }
             state = .field(name: part.name, value: [])
         }
         return true
@@ -152,7 +169,7 @@ package final class MultipartCollector: BodyCollector {
             held += count
             value += pending[..<count]
             guard value.count <= Self.fieldLimit else {
-                throw HTTPError(.bodyTooLarge, .fieldTooLong)
+                throw HTTPError(.bodyTooLarge, Message("http.fieldTooLong"))
             }
             state = .field(name: name, value: value)
         case .file(let file):
@@ -168,7 +185,7 @@ package final class MultipartCollector: BodyCollector {
         switch state {
         case .field(let name, let value):
             guard let text = String(validating: value, as: UTF8.self) else {
-                throw HTTPError(malformed: .fieldNotUTF8)
+                throw HTTPError(.malformedForm, Message("http.multipart.fieldNotUTF8"))
             }
             fields.add(name, text)
         case .file(let file):

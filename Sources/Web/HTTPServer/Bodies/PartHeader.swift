@@ -1,3 +1,5 @@
+import Message
+
 /// The header of a part of a form (RFC 7578, 4.2).
 package struct PartHeader: Equatable {
     package let name: String
@@ -14,12 +16,12 @@ package struct PartHeader: Equatable {
         var fileName: String?
         for line in text.split(separator: "\r\n") {
             guard let colon = line.firstIndex(of: ":") else {
-                throw HTTPError(malformed: .partHeaderWithoutColon)
+                throw HTTPError(.malformedForm, Message("http.multipart.partHeaderWithoutColon"))
             }
             guard line[..<colon].lowercased() == "content-disposition" else { continue }
             let parameters = PartHeader.parameters(line[line.index(after: colon)...])
             guard parameters.first?.name == "form-data", name == nil else {
-                throw HTTPError(malformed: .partIsNotFormData)
+                throw HTTPError(.malformedForm, Message("http.multipart.partIsNotFormData"))
             }
             for parameter in parameters.dropFirst() {
                 switch parameter.name {
@@ -33,7 +35,7 @@ package struct PartHeader: Equatable {
             }
         }
         guard let name, !name.isEmpty else {
-            throw HTTPError(malformed: .partWithoutName)
+            throw HTTPError(.malformedForm, Message("http.multipart.partWithoutName"))
         }
         self.name = name
         self.isFile = isFile

@@ -1,5 +1,6 @@
 import Files
 import Glibc
+import Message
 
 /// The files and fields of a form. The files are removed when the last reference is released.
 package final class Upload: Sendable {
@@ -100,7 +101,7 @@ package final class FileCollector: BodyCollector {
     }
 
     package func finish() throws(HTTPError) -> RequestBody {
-        guard file.count > 0 else { throw HTTPError(.malformedForm, .emptyFile) }
+        guard file.count > 0 else { throw HTTPError(.malformedForm, Message("http.emptyFile")) }
         return .upload(Upload(fields: FormFields(), files: [file.keep()]))
     }
 }

@@ -1,6 +1,7 @@
 internal import CMicroHTTPD
 import Files
 import Glibc
+import Message
 
 // libmicrohttpd's callbacks. Each runs on the thread of its connection.
 
@@ -147,7 +148,7 @@ extension ListenerContext {
             // The checks come first, so that a request under a wrong host name learns nothing else.
             _ = try handler.accept(RequestHead(method: .get, target: .front, headers: fields, peer: peer))
             switch error {
-            case .malformed: throw HTTPError(.malformedRequest, .unreadableTarget)
+            case .malformed: throw HTTPError(.malformedRequest, Message("http.unreadableTarget"))
             case .pathEscapesRoot: throw HTTPError(.noSuchPage)
             }
         }

@@ -1,3 +1,5 @@
+import Message
+
 /// The entity tag that a change is based on, and the cached version that a reader has.
 package enum Preconditions {
     /// The condition of an `If-Match` field (RFC 9110, 13.1.1).
@@ -14,7 +16,7 @@ package enum Preconditions {
         guard let field = headers[.ifMatch] else { return nil }
         if field == "*" { return .any }
         guard field.utf8.count >= 3, field.hasPrefix("\""), field.hasSuffix("\"") else {
-            throw HTTPError(.malformedRequest, .invalidIfMatch)
+            throw HTTPError(.malformedRequest, Message("http.invalidIfMatch"))
         }
         return .tag(String(field.dropFirst().dropLast()))
     }

@@ -2,6 +2,7 @@ import HTTPServer
 import InventoryStore
 import JSON
 import Localization
+import Message
 
 /// Undo, changes since a revision, and the journal, as JSON.
 struct HistoryHandler: ResourceHandler {

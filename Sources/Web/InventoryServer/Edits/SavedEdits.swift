@@ -3,7 +3,6 @@ import HTTPServer
 package import Inventory
 package import InventoryStore
 package import Localization
-import Messages
 
 /// Edits that a page saved to a file while it had no connection
 /// (`application/vnd.homepwner.edits+json`, docs/page.md).

@@ -4,6 +4,7 @@ import Inventory
 import InventoryStore
 import JSON
 import Localization
+import Message
 import Synchronization
 
 /// Replays edits that pages saved while they had no connection.

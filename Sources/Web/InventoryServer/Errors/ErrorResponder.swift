@@ -2,7 +2,7 @@ import Files
 import HTTPServer
 import JSON
 import Localization
-import Messages
+import Message
 import Templating
 
 /// Turns errors into responses: a problem document for programs (RFC 9457), a page for browsers.

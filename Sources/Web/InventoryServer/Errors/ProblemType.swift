@@ -1,5 +1,5 @@
 internal import HTTPServer
-import Localization
+import Message
 
 /// Every way in which the inventory itself refuses a request. ``HTTPErrorKind`` has those of HTTP.
 ///

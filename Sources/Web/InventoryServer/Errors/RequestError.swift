@@ -2,8 +2,7 @@ import FoundationEssentials
 import HTTPServer
 import Inventory
 import InventoryStore
-import Localization
-import Messages
+import Message
 
 /// A refused request as data; ``ErrorResponder`` turns it into a response (RFC 9457). It never contains an item's values.
 struct RequestError: Error, Sendable {
@@ -39,7 +38,7 @@ struct RequestError: Error, Sendable {
 
     init(_ error: HTTPError) {
         type = .http(error.kind)
-        detail = error.cause?.message
+        detail = error.cause
         retryAfter = error.retryAfter
         allowedMethods = error.allowedMethods
     }

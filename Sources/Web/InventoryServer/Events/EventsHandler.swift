@@ -1,6 +1,6 @@
 import HTTPServer
 import InventoryStore
-import Localization
+import Message
 
 /// Streams of server-sent events for open pages.
 struct EventsHandler: ResourceHandler {

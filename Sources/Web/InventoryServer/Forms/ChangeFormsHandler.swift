@@ -3,6 +3,7 @@ import HTTPServer
 import Inventory
 import InventoryStore
 import Localization
+import Message
 import Templating
 
 /// The forms that remove and move an item and undo changes.

@@ -4,7 +4,7 @@ import HTTPServer
 import Inventory
 import InventoryStore
 import Localization
-import Messages
+import Message
 import Templating
 
 /// The forms that add, describe and remove the documents of an item.

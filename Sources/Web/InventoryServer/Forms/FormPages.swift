@@ -1,5 +1,6 @@
 import HTTPServer
 import Localization
+import Message
 import Templating
 
 /// Pages with forms that work without scripts, made from templates.

@@ -3,6 +3,7 @@ import HTTPServer
 import Inventory
 import InventoryStore
 import Localization
+import Message
 import Templating
 
 /// The services that the handlers of forms share.
@@ -118,7 +119,7 @@ extension FormFields {
     /// The revision that a form is based on.
     func base() throws(RequestError) -> Revision {
         guard let text = self["base"] else {
-            throw RequestError(HTTPError(.preconditionRequired, .missingField("base")))
+            throw RequestError(HTTPError(.preconditionRequired, Message("http.missingField", ["name": "base"])))
         }
         guard let revision = Revision(digits: text) else {
             throw .field("base", Message("request.expectedRevision"))

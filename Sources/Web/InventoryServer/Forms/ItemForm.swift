@@ -2,7 +2,7 @@ import FoundationEssentials
 import HTTPServer
 import Inventory
 import Localization
-import Messages
+import Message
 import Templating
 
 /// The form of an item: an input for each field with a plain text form.

@@ -4,6 +4,7 @@ import HTTPServer
 import Inventory
 import InventoryStore
 import Localization
+import Message
 import Reports
 import Templating
 

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Inventory
 import InventoryStore
-import Localization
+import Message
 
 /// The form field for the parent of an item: a name if exactly one item has it, otherwise an id.
 struct ParentChoice {

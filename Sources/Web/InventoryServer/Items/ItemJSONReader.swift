@@ -3,8 +3,7 @@ import HTTPServer
 import Inventory
 import InventoryFormats
 import JSON
-import Localization
-import Messages
+import Message
 
 /// Reads items and merge patches (RFC 7396) in the form of ``ItemJSON``.
 ///

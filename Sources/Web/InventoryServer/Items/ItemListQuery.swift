@@ -2,7 +2,7 @@ import HTTPServer
 import Inventory
 import InventoryStore
 import Localization
-import Messages
+import Message
 import Reports
 
 /// The filter, order, grouping and page of items that a client asks for.
@@ -16,7 +16,9 @@ struct ItemListQuery: Sendable {
     /// Reads the query of a request.
     /// - Throws: `malformedParameter`.
     init(_ head: RequestHead) throws(RequestError) {
-        guard let parameters = head.query else { throw RequestError(HTTPError(.malformedParameter, .undecodableQuery)) }
+        guard let parameters = head.query else {
+            throw RequestError(HTTPError(.malformedParameter, Message("http.undecodableQuery")))
+        }
         source = parameters["where"] ?? ""
         guard source.utf8.count <= 2000 else {
             throw .parameter("where", Message("request.tooManyBytes", ["count": .count(2000)]))

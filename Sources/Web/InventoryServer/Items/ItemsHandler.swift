@@ -4,7 +4,7 @@ import Inventory
 import InventoryFormats
 import InventoryStore
 import JSON
-import Localization
+import Message
 import Synchronization
 
 /// Items, their order and their totals, as JSON.

@@ -4,7 +4,7 @@ import Inventory
 import InventoryStore
 import JSON
 import Localization
-import Messages
+import Message
 
 /// The JSON body of a request, an object with known members.
 struct JSONBody {

@@ -5,7 +5,7 @@ import Inventory
 import InventoryFormats
 import InventoryStore
 import Localization
-import Messages
+import Message
 import Synchronization
 import Templating
 

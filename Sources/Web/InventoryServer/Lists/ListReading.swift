@@ -2,8 +2,7 @@ import Files
 import Inventory
 import InventoryFormats
 import InventoryStore
-import Localization
-import Messages
+import Message
 
 /// The way in which a list that was sent would be read, and the items that it gives.
 enum ListReading {

@@ -1,7 +1,7 @@
 import Inventory
 import InventoryFormats
 import Localization
-import Messages
+import Message
 import Templating
 
 /// The drop-downs for the table as a whole: those that answer an open question, and the others.

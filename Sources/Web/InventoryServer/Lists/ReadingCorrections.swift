@@ -1,7 +1,7 @@
 import HTTPServer
 import Inventory
 import InventoryFormats
-import Localization
+import Message
 
 /// The parts of a list's reading that its owner settled on the page.
 struct ReadingCorrections: Equatable, Sendable {

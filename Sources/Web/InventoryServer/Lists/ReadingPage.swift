@@ -2,7 +2,7 @@ import Inventory
 import InventoryFormats
 import InventoryStore
 import Localization
-import Messages
+import Message
 import Reports
 import Templating
 

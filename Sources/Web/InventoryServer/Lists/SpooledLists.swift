@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
 import HTTPServer
-import Localization
+import Message
 import Synchronization
 
 /// A list that a session sent and has not imported yet. Its file is removed with the last reference to it.

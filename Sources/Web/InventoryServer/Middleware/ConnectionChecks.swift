@@ -1,5 +1,6 @@
 import Files
 import HTTPServer
+import Message
 import Synchronization
 
 /// 1. The request names this server.
@@ -18,19 +19,21 @@ struct SizeCheck: Middleware {
     func check(_ head: RequestHead, _ context: inout RequestContext) throws(HTTPError) {
         let headers = head.headers
         guard headers.size <= limits.header else { throw HTTPError(.headersTooLarge) }
-        guard headers.repeated == nil else { throw HTTPError(.malformedRequest, .repeatedField) }
-        guard !headers.hasBadName else { throw HTTPError(.malformedRequest, .invalidFieldName) }
+        guard headers.repeated == nil else { throw HTTPError(.malformedRequest, Message("http.repeatedField")) }
+        guard !headers.hasBadName else { throw HTTPError(.malformedRequest, Message("http.invalidFieldName")) }
         if let encoding = headers[.transferEncoding] {
             // Requests are smuggled past proxies with two contradicting lengths (RFC 9112, 6.1).
-            guard headers[.contentLength] == nil else { throw HTTPError(.malformedRequest, .lengthAndTransferEncoding) }
+            guard headers[.contentLength] == nil else {
+                throw HTTPError(.malformedRequest, Message("http.lengthAndTransferEncoding"))
+            }
             guard encoding.lowercased() == "chunked" else {
-                throw HTTPError(.malformedRequest, .unknownTransferEncoding)
+                throw HTTPError(.malformedRequest, Message("http.unknownTransferEncoding"))
             }
         }
         guard let length = headers[.contentLength] else { return }
         guard (1...18).contains(length.utf8.count), length.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
             let count = Int(length)
-        else { throw HTTPError(.malformedRequest, .invalidContentLength) }
+        else { throw HTTPError(.malformedRequest, Message("http.invalidContentLength")) }
         guard count <= context.bodyLimit else { throw HTTPError(.bodyTooLarge) }
     }
 }

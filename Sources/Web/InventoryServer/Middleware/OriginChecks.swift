@@ -1,4 +1,5 @@
 import HTTPServer
+import Message
 
 /// 3. Answers preflights, and lets pages of allowed origins read responses of the API (Fetch Standard, 3.2): each origin
 /// by name, never `*`.
@@ -85,7 +86,7 @@ struct SessionCheck: Middleware {
         let known = head.headers.cookies(cookieName).lazy.compactMap { sessions.session($0, kind: .cookie) }
         guard let session = known.first else { return .anonymous }
         if siteRelation == .unspecified, let method = head.method, !method.isSafe {
-            throw HTTPError(.crossSite, .cookieAlone)
+            throw HTTPError(.crossSite, Message("http.cookieAlone"))
         }
         return .session(session)
     }

@@ -1,5 +1,6 @@
 import HTTPServer
 import InventoryStore
+import Message
 
 /// 8. The address exists.
 struct AddressCheck: Middleware {
@@ -24,11 +25,15 @@ struct MethodCheck: Middleware {
 struct ParameterCheck: Middleware {
     func check(_ head: RequestHead, _ context: inout RequestContext) throws(HTTPError) {
         guard !head.target.query.isEmpty, let known = context.route.parameters(context.method) else { return }
-        guard let names = head.query?.names else { throw HTTPError(.malformedParameter, .undecodableQuery) }
+        guard let names = head.query?.names else {
+            throw HTTPError(.malformedParameter, Message("http.undecodableQuery"))
+        }
         for (index, name) in names.enumerated() {
-            guard known.contains(name) else { throw HTTPError(.malformedParameter, .unknownParameter(name)) }
+            guard known.contains(name) else {
+                throw HTTPError(.malformedParameter, Message("http.unknownParameter", ["name": name]))
+            }
             guard !names[..<index].contains(name) else {
-                throw HTTPError(.malformedParameter, .repeatedParameter(name))
+                throw HTTPError(.malformedParameter, Message("http.repeatedParameter", ["name": name]))
             }
         }
     }
@@ -53,7 +58,9 @@ struct RevisionCheck: Middleware {
         case nil: throw HTTPError(.preconditionRequired)
         case .any: context.base = nil
         case .tag(let text):
-            guard let revision = Revision(digits: text) else { throw HTTPError(.malformedRequest, .invalidIfMatch) }
+            guard let revision = Revision(digits: text) else {
+                throw HTTPError(.malformedRequest, Message("http.invalidIfMatch"))
+            }
             context.base = revision
         }
     }
@@ -75,7 +82,7 @@ extension IdempotencyKey {
         guard let field = headers[.idempotencyKey] else { return nil }
         let isQuoted = field.utf8.count >= 2 && field.hasPrefix("\"") && field.hasSuffix("\"")
         guard let key = IdempotencyKey(visible: isQuoted ? String(field.dropFirst().dropLast()) : field) else {
-            throw HTTPError(.malformedRequest, .invalidIdempotencyKey)
+            throw HTTPError(.malformedRequest, Message("http.invalidIdempotencyKey"))
         }
         self = key
     }

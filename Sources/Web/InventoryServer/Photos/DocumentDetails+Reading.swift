@@ -1,7 +1,6 @@
 import HTTPServer
 import Inventory
-import Localization
-import Messages
+import Message
 
 extension DocumentDetails {
     /// Reads the fields of a form.

@@ -5,6 +5,7 @@ import InventoryFormats
 import InventoryStore
 import JSON
 import Localization
+import Message
 
 /// Photos and documents of items, as JSON.
 struct PhotosHandler: ResourceHandler {

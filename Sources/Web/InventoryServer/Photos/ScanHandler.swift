@@ -6,7 +6,7 @@ import Inventory
 import InventoryStore
 import JSON
 import Localization
-import Messages
+import Message
 import Templating
 
 /// Reads the barcodes in a photo, for programs, and by a form that names the items that they belong to.

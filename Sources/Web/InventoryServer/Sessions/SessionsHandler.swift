@@ -3,6 +3,7 @@ import Inventory
 import InventoryStore
 import JSON
 import Localization
+import Message
 import Templating
 
 /// Signing in and out, by JSON or by form.

@@ -2,6 +2,7 @@ public import Files
 public import FoundationEssentials
 public import Inventory
 public import InventoryStore
+public import Message
 public import Reports
 public import Templating
 
@@ -83,4 +84,36 @@ extension PublishError.Cause: Error {}
 extension PublishError: CustomStringConvertible {
     /// For logs and tests; the programs have sentences for all causes.
     public var description: String { "publishing failed: \(cause)" }
+}
+
+extension PublishError: MessageConvertible {
+    public var message: Message { cause.message }
+}
+
+extension PublishError.Cause: MessageConvertible {
+    public var message: Message {
+        switch self {
+        case .publicCannotBeEdited: Message("publish.publicCannotBeEdited")
+        case .foreignFolder(let path): Message("publish.foreignFolder", ["folder": path])
+        case .otherInventory(let path): Message("publish.otherInventory", ["folder": path])
+        case .insideStore(let path): Message("publish.insideStore", ["folder": path])
+        case .notAFolder(let path): Message("publish.notAFolder", ["folder": path])
+        case .busy(let path): Message("publish.busy", ["folder": path])
+        case .newerVersion(let path): Message("publish.newerVersion", ["folder": path])
+        case .readOnlyInventory(let path): Message("publish.readOnlyInventory", ["folder": path])
+        case .customFolderMissing(let path): Message("publish.customFolderMissing", ["folder": path])
+        case .unknownCustomFile(let path, let known):
+            Message("publish.unknownCustomFile", ["file": path, "names": known.joined(separator: ", ")])
+        case .nothingReplaced(let path, let known):
+            Message("publish.nothingReplaced", ["folder": path, "names": known.joined(separator: ", ")])
+        case .photo(let item, let reason):
+            Message("publish.photo", ["item": item.text, "reason": Message(describing: reason)])
+        case .rendering(let error): Message("publish.rendering", ["reason": Message(describing: error)])
+        case .report(let error): Message(describing: error)
+        case .template(let error): Message(describing: error)
+        case .store(let error): Message(describing: error)
+        case .value(let error): Message(describing: error)
+        case .file(let error): Message(describing: error)
+        }
+    }
 }

@@ -1,4 +1,5 @@
 public import Files
+public import Message
 
 /// An error that keeps a workbook from being made.
 public enum SpreadsheetError: Error, Equatable {
@@ -17,4 +18,20 @@ public enum SpreadsheetError: Error, Equatable {
     case damaged(part: String?, folder: String)
     /// A temporary file could not be written.
     case file(FileError)
+}
+
+extension SpreadsheetError: MessageConvertible {
+    public var message: Message {
+        switch self {
+        case .tooManyRows(let limit): Message("report.spreadsheet.tooManyRows", ["limit": "\(limit)"])
+        case .duplicateSheet(let name): Message("report.spreadsheet.duplicateSheet", ["name": name])
+        case .outOfMemory: Message("report.spreadsheet.outOfMemory")
+        case .rowsNotWritten: Message("report.spreadsheet.rowsNotWritten")
+        case .library(let problem): Message("report.spreadsheet.library", ["problem": problem])
+        case .damaged(nil, let folder): Message("report.spreadsheet.damagedArchive", ["folder": folder])
+        case .damaged(let part?, let folder):
+            Message("report.spreadsheet.damagedPart", ["part": part, "folder": folder])
+        case .file(let error): error.message
+        }
+    }
 }

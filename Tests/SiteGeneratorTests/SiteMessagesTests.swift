@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Localization
-import Messages
+import Message
 import SiteGenerator
 import Testing
 

@@ -4,7 +4,6 @@ import Foundation
 import ImageExchange
 import Inventory
 import Localization
-import Messages
 import Testing
 
 @Suite struct AttachmentsMessagesTests {

@@ -1,6 +1,5 @@
 import JSON
 import Localization
-import Messages
 import Testing
 
 @Suite struct JSONMessagesTests {

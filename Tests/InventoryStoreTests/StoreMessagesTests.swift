@@ -2,7 +2,6 @@ import FoundationEssentials
 import Glibc
 import Inventory
 import Localization
-import Messages
 import Testing
 
 @testable import InventoryStore

@@ -1,6 +1,5 @@
 import Inventory
 import Localization
-import Messages
 import Reports
 import Testing
 

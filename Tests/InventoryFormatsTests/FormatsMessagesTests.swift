@@ -1,7 +1,7 @@
 import Foundation
 import Inventory
 import Localization
-import Messages
+import Message
 import Testing
 
 @testable import InventoryFormats
@@ -153,5 +153,9 @@ import Testing
         let reading = try read(text)
         #expect(reading.rejectedRows.count == 2)
         #expect(reading.rejectedRows.flatMap(words).allSatisfy { !$0.contains("secret") })
+    }
+
+    @Test(arguments: PropertyListKind.allCases) func everyKindOfValueHasAText(kind: PropertyListKind) {
+        #expect(MessageCatalogue.english.texts["say.\(kind.message.key)"] != nil)
     }
 }

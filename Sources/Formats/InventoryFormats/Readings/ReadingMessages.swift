@@ -1,27 +1,26 @@
 public import Inventory
-public import InventoryFormats
-public import Localization
+public import Message
 
 extension ReadingProposal {
     /// The first line about a proposal.
     public func title(file: String) -> Message {
-        reading.program.map { Message("reading.titleOfProgram", ["file": .text(file), "program": .text($0)]) }
-            ?? Message("reading.title", ["file": .text(file)])
+        reading.program.map { Message("reading.titleOfProgram", ["file": file, "program": $0]) }
+            ?? Message("reading.title", ["file": file])
     }
 
     /// The place of the table in its file.
     public var layout: Message {
         let headings =
             reading.headerRow == 0
-            ? Message("reading.noHeadings") : Message("reading.headings", ["row": .text("\(reading.headerRow)")])
+            ? Message("reading.noHeadings") : Message("reading.headings", ["row": "\(reading.headerRow)"])
         if let sheet = reading.sheet {
-            return Message("reading.sheet", ["sheet": .text(shown(sheet)), "headings": .message(headings)])
+            return Message("reading.sheet", ["sheet": sheet.excerpt, "headings": headings])
         }
         return Message(
             "reading.text",
             [
-                "encoding": .text((reading.encoding ?? .utf8).rawValue), "headings": .message(headings),
-                "separator": .message(ImportFieldDiagnostic.Reason.title(ofDelimiter: reading.separator ?? 0x2C)),
+                "encoding": (reading.encoding ?? .utf8).rawValue, "headings": headings,
+                "separator": ImportFieldDiagnostic.Reason.title(ofDelimiter: reading.separator ?? 0x2C),
             ])
     }
 }
@@ -36,14 +35,14 @@ extension ColumnProposal.Reason: MessageConvertible {
         switch self {
         case .option: Message("reading.reason.option")
         case .documented: Message("reading.reason.documented")
-        case .program(let name): Message("reading.reason.program", ["program": .text(name)])
-        case .synonym(let language): Message("reading.reason.synonym", ["language": .text(language)])
+        case .program(let name): Message("reading.reason.program", ["program": name])
+        case .synonym(let language): Message("reading.reason.synonym", ["language": language])
         case .unknown: Message("reading.reason.unknown")
-        case .otherValues(let field): Message("reading.reason.otherValues", ["field": .text(field.name)])
-        case .lineTotal(let heading): Message("reading.reason.lineTotal", ["heading": .text(shown(heading))])
+        case .otherValues(let field): Message("reading.reason.otherValues", ["field": field.name])
+        case .lineTotal(let heading): Message("reading.reason.lineTotal", ["heading": heading.excerpt])
         case .repeats: Message("reading.reason.repeats")
         case .taken(by: ""): Message("reading.reason.takenByOption")
-        case .taken(let heading): Message("reading.reason.taken", ["heading": .text(shown(heading))])
+        case .taken(let heading): Message("reading.reason.taken", ["heading": heading.excerpt])
         case .standsForName: Message("reading.reason.standsForName")
         case .empty: Message("reading.reason.empty")
         }
@@ -63,84 +62,67 @@ extension ReadingEvidence: MessageConvertible {
                 example.arguments(of: heading))
         case .thousands(_, let example): Message("reading.evidence.thousands", example.arguments)
         case .dateOrder(let order, let heading, let example):
-            Message(
-                "reading.evidence.dateOrder",
-                example.arguments.merging(
-                    ["order": .message(order.message), "heading": .text(shown(heading))]) { first, _ in first })
+            Message("reading.evidence.dateOrder", example.arguments(of: heading, ["order": order]))
         case .dateOrderInHeading(let order, let heading):
-            Message(
-                "reading.evidence.dateOrderInHeading",
-                ["order": .message(order.message), "heading": .text(shown(heading))])
+            Message("reading.evidence.dateOrderInHeading", ["order": order, "heading": heading.excerpt])
         case .dateOrderByAmounts(let order, let amount):
-            Message("reading.evidence.dateOrderByAmounts", ["order": .message(order.message), "amount": .text(amount)])
+            Message("reading.evidence.dateOrderByAmounts", ["order": order, "amount": amount])
         case .sign(let sign, let currency, let count):
-            Message(
-                "reading.evidence.sign",
-                ["sign": .text(sign), "currency": .text(currency.code), "count": .count(count)])
+            Message("reading.evidence.sign", ["sign": sign, "currency": currency.code, "count": .count(count)])
         case .usualCurrency(let currency, let origin): origin.message(about: currency)
         case .encoding(let encoding, let confidence, let samples):
             Message(
                 "reading.evidence.encoding",
-                [
-                    "encoding": .text(encoding.rawValue), "percent": .text("\(Int(confidence * 100))"),
-                    "samples": .list(samples.map { .text($0) }),
-                ])
-        case .groupRows(let example): Message("reading.evidence.groupRows", ["example": .text(shown(example))])
+                ["encoding": encoding.rawValue, "percent": "\(Int(confidence * 100))", "samples": .list(samples)])
+        case .groupRows(let example): Message("reading.evidence.groupRows", ["example": example.excerpt])
         case .filledDown(let heading, let example):
-            Message(
-                "reading.evidence.filledDown",
-                ["heading": .text(shown(heading)), "example": .text(shown(example))])
-        case .otherSheets(let visible, hidden: []):
-            Message("reading.evidence.sheets.other", ["sheets": names(visible)])
-        case .otherSheets(visible: [], let hidden):
-            Message("reading.evidence.sheets.hidden", ["hidden": names(hidden)])
+            Message("reading.evidence.filledDown", ["heading": heading.excerpt, "example": example.excerpt])
+        case .otherSheets(let visible, hidden: []): Message("reading.evidence.sheets.other", ["sheets": names(visible)])
+        case .otherSheets(visible: [], let hidden): Message("reading.evidence.sheets.hidden", ["hidden": names(hidden)])
         case .otherSheets(let visible, let hidden):
             Message("reading.evidence.sheets.both", ["sheets": names(visible), "hidden": names(hidden)])
         case .keptAsText(let heading, let count, let example):
             Message(
                 "reading.evidence.keptAsText",
-                ["heading": .text(shown(heading)), "count": .count(count), "example": .text(shown(example))])
+                ["heading": heading.excerpt, "count": .count(count), "example": example.excerpt])
         case .otherCells(let heading, let count, let example):
-            Message("reading.evidence.otherCells", example.arguments(heading, count))
+            Message("reading.evidence.otherCells", example.arguments(of: heading, ["count": .count(count)]))
         case .units(let heading, let count, let example):
             Message(
                 "reading.evidence.units",
-                ["heading": .text(shown(heading)), "count": .count(count), "example": .text(shown(example))])
+                ["heading": heading.excerpt, "count": .count(count), "example": example.excerpt])
         case .excessDecimals(let heading, let count, let example):
-            Message("reading.evidence.excessDecimals", example.arguments(heading, count))
+            Message("reading.evidence.excessDecimals", example.arguments(of: heading, ["count": .count(count)]))
         case .rounded(let heading, let count, let example):
-            Message("reading.evidence.rounded", example.arguments(heading, count))
-        case .totalOfRows(let heading, let total):
-            Message("reading.evidence.totalOfRows", total.arguments(of: heading))
+            Message("reading.evidence.rounded", example.arguments(of: heading, ["count": .count(count)]))
+        case .totalOfRows(let heading, let total): Message("reading.evidence.totalOfRows", total.arguments(of: heading))
         }
     }
 
-    private func names(_ sheets: [String]) -> Message.Argument { .list(sheets.map { .text(shown($0)) }) }
+    private func names(_ sheets: [String]) -> Message.Argument { .list(sheets.map(\.excerpt)) }
 }
 
 extension CurrencyOrigin {
     /// Says in which currency amounts are that name none, and why.
     public func message(about currency: Currency) -> Message {
-        let code = Message.Argument.text(currency.code)
+        let code = currency.code
         return switch self {
         case .option: Message("reading.evidence.usualCurrency.option", ["currency": code])
         case .inventory: Message("reading.evidence.usualCurrency.inventory", ["currency": code])
         case .locale(let name):
-            Message("reading.evidence.usualCurrency.locale", ["currency": code, "locale": .text(shown(name))])
+            Message("reading.evidence.usualCurrency.locale", ["currency": code, "locale": name.excerpt])
         case .standard: Message("reading.evidence.usualCurrency.standard", ["currency": code])
         }
     }
 }
 
 extension CellExample {
-    fileprivate var arguments: [String: Message.Argument] { ["cell": .text(text), "row": .text("\(row)")] }
+    fileprivate var arguments: [String: any MessageArgument] { ["cell": text, "row": "\(row)"] }
 
-    fileprivate func arguments(of heading: String) -> [String: Message.Argument] {
-        ["cell": .text(text), "row": .text("\(row)"), "heading": .text(shown(heading))]
-    }
-
-    fileprivate func arguments(_ heading: String, _ count: Int) -> [String: Message.Argument] {
-        ["cell": .text(text), "row": .text("\(row)"), "heading": .text(shown(heading)), "count": .count(count)]
+    fileprivate func arguments(
+        of heading: String, _ others: [String: any MessageArgument] = [:]
+    ) -> [String: any MessageArgument] {
+        others.merging(["cell": text, "row": "\(row)", "heading": heading.excerpt]) { first, _ in first }
     }
 }
 
@@ -163,7 +145,7 @@ extension LeftOutRows.Reason: MessageConvertible {
         case .numbersOnly: Message("reading.leftOut.numbersOnly")
         case .singleCell: Message("reading.leftOut.singleCell")
         case .group: Message("reading.leftOut.group")
-        case .omitted(let value): Message("reading.leftOut.value", ["value": .text(shown(value))])
+        case .omitted(let value): Message("reading.leftOut.value", ["value": value.excerpt])
         }
     }
 }
@@ -171,48 +153,33 @@ extension LeftOutRows.Reason: MessageConvertible {
 extension ReadingQuestion.Topic: MessageConvertible {
     public var message: Message {
         switch self {
-        case .dateOrder(let heading, let example):
-            Message("reading.question.dateOrder", example.arguments(of: heading))
-        case .decimal(let heading, let example):
-            Message("reading.question.decimal", example.arguments(of: heading))
+        case .dateOrder(let heading, let example): Message("reading.question.dateOrder", example.arguments(of: heading))
+        case .decimal(let heading, let example): Message("reading.question.decimal", example.arguments(of: heading))
         case .mixedDecimals(let first, let second):
             Message("reading.question.mixedDecimals", Self.arguments(first, second))
-        case .mixedDates(let first, let second):
-            Message("reading.question.mixedDates", Self.arguments(first, second))
-        case .currency(let sign): Message("reading.question.currency", ["sign": .text(sign)])
+        case .mixedDates(let first, let second): Message("reading.question.mixedDates", Self.arguments(first, second))
+        case .currency(let sign): Message("reading.question.currency", ["sign": sign])
         case .signUnderHeading(let sign, let heading):
-            Message("reading.question.signUnderHeading", ["sign": .text(sign), "heading": .text(shown(heading))])
+            Message("reading.question.signUnderHeading", ["sign": sign, "heading": heading.excerpt])
         case .usualCurrency(let count): Message("reading.question.usualCurrency", ["count": .count(count)])
         case .encoding: Message("reading.question.encoding")
         case .nameColumn: Message("reading.question.nameColumn")
         case .columnValues(_, let heading, let field, let example):
-            Message(
-                "reading.question.columnValues",
-                example.arguments.merging(["heading": .text(shown(heading)), "field": .text(field.name)]) { first, _ in
-                    first
-                })
+            Message("reading.question.columnValues", example.arguments(of: heading, ["field": field.name]))
         case .columnMeaning(_, let heading, let example):
-            Message(
-                "reading.question.columnMeaning",
-                example.arguments.merging(["heading": .text(shown(heading))]) { first, _ in first })
-        case .groupRows(let example): Message("reading.question.groupRows", ["example": .text(shown(example))])
+            Message("reading.question.columnMeaning", example.arguments(of: heading))
+        case .groupRows(let example): Message("reading.question.groupRows", ["example": example.excerpt])
         case .totalRows(let example): Message("reading.question.totalRows", example.arguments)
-        case .fillDown(let heading, let example):
-            Message(
-                "reading.question.fillDown",
-                example.arguments.merging(["heading": .text(shown(heading))]) { first, _ in first })
+        case .fillDown(let heading, let example): Message("reading.question.fillDown", example.arguments(of: heading))
         case .otherCells(let count, let heading, let example):
-            Message("reading.question.otherCells", example.arguments(heading, count))
+            Message("reading.question.otherCells", example.arguments(of: heading, ["count": .count(count)]))
         case .sheet: Message("reading.question.sheet")
         case .headings: Message("reading.question.headings")
         }
     }
 
-    private static func arguments(_ first: CellExample, _ second: CellExample) -> [String: Message.Argument] {
-        [
-            "first": .text(first.text), "firstRow": .text("\(first.row)"), "second": .text(second.text),
-            "secondRow": .text("\(second.row)"),
-        ]
+    private static func arguments(_ first: CellExample, _ second: CellExample) -> [String: any MessageArgument] {
+        ["first": first.text, "firstRow": "\(first.row)", "second": second.text, "secondRow": "\(second.row)"]
     }
 }
 
@@ -222,17 +189,15 @@ extension ReadingAnswer: MessageConvertible {
         case .dateOrder(let order): order.message
         case .decimal(.point): Message("reading.answer.decimalPoint")
         case .decimal(.comma): Message("reading.answer.decimalComma")
-        case .currency(let currency): Message("reading.answer.text", ["text": .text(currency.code)])
+        case .currency(let currency): Message("reading.answer.text", ["text": currency.code])
         case .encoding(let encoding, let samples):
-            Message(
-                "reading.answer.encoding",
-                ["encoding": .text(encoding.rawValue), "samples": .list(samples.map { .text($0) })])
-        case .nameColumn(let heading): Message("reading.answer.text", ["text": .text(shown(heading))])
+            Message("reading.answer.encoding", ["encoding": encoding.rawValue, "samples": .list(samples)])
+        case .nameColumn(let heading): Message("reading.answer.text", ["text": heading.excerpt])
         case .column(_, .customField): Message("reading.answer.keepAsText")
         case .column(_, .lineTotal): Message("reading.answer.lineTotal")
         case .column(_, .price): Message("reading.answer.price")
         case .column(_, .field(.value)): Message("reading.answer.value")
-        case .column(_, let target): Message("reading.answer.asField", ["field": .text(target.name)])
+        case .column(_, let target): Message("reading.answer.asField", ["field": target.name])
         case .groupRows(.location): Message("reading.answer.groupRowsLocation")
         case .groupRows(.rooms): Message("reading.answer.groupRowsRooms")
         case .groupRows(.items), .totalRows(.items): Message("reading.answer.groupRowsItems")
@@ -241,10 +206,10 @@ extension ReadingAnswer: MessageConvertible {
         case .fillDown(true): Message("reading.answer.fillDownYes")
         case .fillDown(false): Message("reading.answer.fillDownNo")
         case .headerRow(0): Message("reading.answer.noHeadings")
-        case .headerRow(let row): Message("reading.answer.headings", ["row": .text("\(row)")])
+        case .headerRow(let row): Message("reading.answer.headings", ["row": "\(row)"])
         case .otherCells(areKept: true): Message("reading.answer.keepOtherCells")
         case .otherCells(areKept: false): Message("reading.answer.otherCellsAreFaults")
-        case .sheet(let name): Message("reading.answer.text", ["text": .text(shown(name))])
+        case .sheet(let name): Message("reading.answer.text", ["text": name.excerpt])
         }
     }
 }

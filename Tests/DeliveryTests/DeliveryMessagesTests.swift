@@ -2,37 +2,12 @@ import Delivery
 import Files
 import Glibc
 import Localization
-import Messages
+import Message
 import Testing
 
 @Suite struct DeliveryMessagesTests {
     private static func text(_ error: some MessageConvertible) -> String {
         MessageCatalogue.english.text(error.message)
-    }
-
-    @Test(arguments: [
-        (ArchiveError.refusedEntry("x.zip", entry: "a\u{1B}[2J\u{202E}", .symbolicLink), "'a\u{FFFD}[2J\u{FFFD}' is a"),
-        (
-            .suspicious("x.zip", .tooManyEntries(3, limit: 2)),
-            "x.zip: refused, and nothing of it was unpacked: it has 3"
-        ),
-        (.unreadable("x.zip", reason: "Not a zip archive"), "ask the sender for it again"),
-        (.missingName("x.zip", entry: 2), "entry 2 has no name"),
-        (.nameNotUTF8("x.zip", entry: 2), "entry 2 has a name that is not UTF-8"),
-        (.damagedEntry("a", .library("CRC error")), "a: CRC error"),
-        (.damagedEntry("a", .wrongLength), "a: its length differs from what the archive states"),
-        (.writing("x.zip", reason: "disk full"), "could not be written: disk full"),
-        (
-            .file(FileError(.read, "x.zip", code: ENOENT)),
-            "cannot read x.zip: No such file or directory (check the name)"
-        ),
-    ])
-    func anArchiveErrorSaysWhatIsWrong(error: ArchiveError, part: String) { #expect(Self.text(error).contains(part)) }
-
-    @Test(arguments: ArchiveError.EntryDiagnostic.allCases)
-    func everyReasonToRefuseAnEntryHasASentence(diagnostic: ArchiveError.EntryDiagnostic) {
-        let words = Self.text(ArchiveError.refusedEntry("x.zip", entry: "E", diagnostic))
-        #expect(words.hasPrefix("x.zip: refused, and nothing of it was unpacked: 'E' "))
     }
 
     @Test(arguments: [
@@ -57,9 +32,7 @@ import Testing
     ])
     func aManifestErrorSaysWhatIsWrong(error: ManifestError, part: String) { #expect(Self.text(error).contains(part)) }
 
-    @Test(
-        arguments: [.notUTF8, .noFiles, .windowsLineEnds, .malformed, .unsafeName, .repeatedName]
-            as [ManifestError.LineDiagnostic])
+    @Test(arguments: ManifestError.LineDiagnostic.allCases)
     func everyFaultOfALineHasASentence(diagnostic: ManifestError.LineDiagnostic) {
         let words = Self.text(ManifestError.manifest(file: "S", line: 4, diagnostic))
         #expect(words.hasPrefix("S, line 4: ") && words.hasSuffix("; nothing was checked"))

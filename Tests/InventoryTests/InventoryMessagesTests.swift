@@ -1,6 +1,5 @@
 import Inventory
 import Localization
-import Messages
 import Testing
 
 @Suite struct InventoryMessagesTests {
@@ -65,5 +64,12 @@ import Testing
             (.wrongKind(.value), "value takes an amount"),
         ]
         for (error, text) in table { #expect(MessageCatalogue.english.text(error.message) == text) }
+    }
+
+    @Test(arguments: Languages.all) func everyRangeAndKindHasAText(language: String) throws {
+        let texts = try #require(MessageCatalogue(language: language)).texts
+        for message in ValueRange.allCases.map(\.message) + ItemField.Kind.allCases.map(\.message) {
+            #expect(texts["say.\(message.key)"] != nil, "\(message.key)")
+        }
     }
 }

@@ -1,5 +1,5 @@
 import Localization
-import Messages
+import Message
 import Testing
 
 @Suite struct MessageTests {
@@ -7,13 +7,13 @@ import Testing
         var description: String { "the cable is out" }
     }
 
-    @Test func anErrorThatNoTableKnowsIsStillDescribed() {
+    @Test func anErrorWithoutAMessageIsStillDescribed() {
         #expect(
             MessageCatalogue.english.text(Message(Unknown())) == "An unexpected error happened: the cable is out")
     }
 
     @Test func aPlaceholderInsideAValueIsLeftAlone() {
-        let message = Message("error.unexpected", ["description": .text("{description} {x} {")])
+        let message = Message("error.unexpected", ["description": "{description} {x} {"])
         #expect(MessageCatalogue.english.text(message) == "An unexpected error happened: {description} {x} {")
     }
 }

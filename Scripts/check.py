@@ -19,7 +19,7 @@ TESTED_WITH = {
     "EmbeddedAssets": ["Localization", "XMLValidation"], "Message": ["Localization"],
     "Templates": ["Localization", "Reports"],
     "Templates/words": [
-        "Archives", "Attachments", "Delivery", "Files", "Inventory", "InventoryFormats", "InventoryStore", "JSON",
+        "Attachments", "Delivery", "Files", "Inventory", "InventoryFormats", "InventoryStore", "JSON",
         "Localization", "Reports", "SiteGenerator", "Spreadsheets", "XMLValidation",
     ],
     "Site": ["SiteGenerator", "InventoryServer"], "Fixtures/reports": ["Reports"],

@@ -128,10 +128,11 @@ import Testing
         #expect(try read(archive, nil, options()).items.count == 2)
         let using = archive.replacingOccurrences(of: "Old &lt;Bear&gt;", with: "&name;")
         #expect(using != archive)
-        guard case .xml = failure(using, nil, try options())?.reason else {
+        guard case .document(let damage) = failure(using, nil, try options())?.reason else {
             Issue.record("The reference to the entity is accepted.")
             return
         }
+        #expect(damage.key.hasPrefix("formats.xml."))
     }
 
     @Test func emptyTextReadsAsNotStatedAndANameMayBeEmpty() throws {

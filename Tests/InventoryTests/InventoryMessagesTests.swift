@@ -1,5 +1,6 @@
 import Inventory
 import Localization
+import Message
 import Testing
 
 @Suite struct InventoryMessagesTests {

@@ -72,7 +72,7 @@ let package = Package(
             name: "CFormats", path: "Sources/CLibraries/CFormats",
             providers: [.apt(["libqrencode-dev", "libxlsxwriter-dev", "libzip-dev", "zlib1g-dev"])]),
         cModule("CImages", ["CSupport", "CVips"], libraries: ["vips", "lcms2", "gmodule-2.0", "ZXing"]),
-        // The files of Templates/ and Site/ and a part of ICU's data, carried inside the program.
+        // The files of Templates/, Site/ and Sample/ and a part of ICU's data, carried inside the program.
         .target(
             name: "EmbeddedAssets", path: "Sources/CLibraries/EmbeddedAssets",
             cSettings: Context.environment["HOMEPWNER_ICU_DATA"].map {
@@ -150,7 +150,7 @@ let package = Package(
             [
                 "Inventory", "InventoryStore", "InventoryFormats", "Templating", "XMLValidation", "Reports", "Files",
                 "JSON", "Localization", "Attachments", "ImageExchange", "SiteGenerator", "HTTPServer",
-                "InventoryServer", "Delivery", "Messages", "CSupport", "CFormats",
+                "InventoryServer", "Delivery", "Messages", "CSupport",
             ], small),
         program("homepwner-main", in: "Sources/Programs", ["homepwner"]),
         // The only program that links libpq.

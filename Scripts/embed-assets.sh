@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Writes the list of the files in Templates/ and Site/ that the program carries. Run it after adding or removing a file.
+# Writes the list of the files in Templates/, Site/ and Sample/ that the program carries. Run it after adding or removing a file.
 # With --check, only reports whether the list is up to date.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -7,7 +7,7 @@ target=Sources/CLibraries/EmbeddedAssets/assets.c
 
 list() {
     local files index=0
-    mapfile -t files < <(find Templates Site -type f -not -path '*/.*' | LC_ALL=C sort)
+    mapfile -t files < <(find Templates Site Sample -type f -not -path '*/.*' | LC_ALL=C sort)
     echo '// Written by Scripts/embed-assets.sh; do not edit.'
     echo '#pragma clang diagnostic ignored "-Wc23-extensions"'
     echo '#include "EmbeddedAssets.h"'

@@ -3,535 +3,735 @@
 #include "EmbeddedAssets.h"
 
 static const unsigned char asset_0[] = {
-#embed "../../../Site/amount.js"
+#embed "../../../Sample/atlas-1.png"
 };
 static const unsigned char asset_1[] = {
-#embed "../../../Site/api.js"
+#embed "../../../Sample/atlas-2.png"
 };
 static const unsigned char asset_2[] = {
-#embed "../../../Site/capture.js"
+#embed "../../../Sample/bicycle-1.png"
 };
 static const unsigned char asset_3[] = {
-#embed "../../../Site/companion-import.css"
+#embed "../../../Sample/bicycle-2.png"
 };
 static const unsigned char asset_4[] = {
-#embed "../../../Site/companion-import.js"
+#embed "../../../Sample/bookshelf-1.png"
 };
 static const unsigned char asset_5[] = {
-#embed "../../../Site/companion-sign-out.js"
+#embed "../../../Sample/bookshelf-2.png"
 };
 static const unsigned char asset_6[] = {
-#embed "../../../Site/companion.css"
+#embed "../../../Sample/calligraphy-scroll-1.png"
 };
 static const unsigned char asset_7[] = {
-#embed "../../../Site/companion.js"
+#embed "../../../Sample/calligraphy-scroll-2.png"
 };
 static const unsigned char asset_8[] = {
-#embed "../../../Site/dialog.js"
+#embed "../../../Sample/camera-1.png"
 };
 static const unsigned char asset_9[] = {
-#embed "../../../Site/edit.js"
+#embed "../../../Sample/camera-2.png"
 };
 static const unsigned char asset_10[] = {
-#embed "../../../Site/events.js"
+#embed "../../../Sample/chefs-knife-1.png"
 };
 static const unsigned char asset_11[] = {
-#embed "../../../Site/forms/conflict.html.mustache"
+#embed "../../../Sample/chefs-knife-2.png"
 };
 static const unsigned char asset_12[] = {
-#embed "../../../Site/forms/delete-many.html.mustache"
+#embed "../../../Sample/cordless-drill-1.png"
 };
 static const unsigned char asset_13[] = {
-#embed "../../../Site/forms/delete.html.mustache"
+#embed "../../../Sample/cordless-drill-2.png"
 };
 static const unsigned char asset_14[] = {
-#embed "../../../Site/forms/documents.html.mustache"
+#embed "../../../Sample/digital-piano-1.png"
 };
 static const unsigned char asset_15[] = {
-#embed "../../../Site/forms/hidden.html.mustache"
+#embed "../../../Sample/digital-piano-2.png"
 };
 static const unsigned char asset_16[] = {
-#embed "../../../Site/forms/import-control.html.mustache"
+#embed "../../../Sample/dining-table-1.png"
 };
 static const unsigned char asset_17[] = {
-#embed "../../../Site/forms/import-file.html.mustache"
+#embed "../../../Sample/dining-table-2.png"
 };
 static const unsigned char asset_18[] = {
-#embed "../../../Site/forms/import-list.html.mustache"
+#embed "../../../Sample/espresso-machine-1.png"
 };
 static const unsigned char asset_19[] = {
-#embed "../../../Site/forms/import-options.html.mustache"
+#embed "../../../Sample/espresso-machine-2.png"
 };
 static const unsigned char asset_20[] = {
-#embed "../../../Site/forms/item.html.mustache"
+#embed "../../../Sample/gold-ring-1.png"
 };
 static const unsigned char asset_21[] = {
-#embed "../../../Site/forms/layout.html.mustache"
+#embed "../../../Sample/gold-ring-2.png"
 };
 static const unsigned char asset_22[] = {
-#embed "../../../Site/forms/local-ca.html.mustache"
+#embed "../../../Sample/keyboard-1.png"
 };
 static const unsigned char asset_23[] = {
-#embed "../../../Site/forms/move.html.mustache"
+#embed "../../../Sample/keyboard-2.png"
 };
 static const unsigned char asset_24[] = {
-#embed "../../../Site/forms/phone.html.mustache"
+#embed "../../../Sample/laptop-1.png"
 };
 static const unsigned char asset_25[] = {
-#embed "../../../Site/forms/photos.html.mustache"
+#embed "../../../Sample/laptop-2.png"
 };
 static const unsigned char asset_26[] = {
-#embed "../../../Site/forms/problem.html.mustache"
+#embed "../../../Sample/lawn-mower-1.png"
 };
 static const unsigned char asset_27[] = {
-#embed "../../../Site/forms/relocate.html.mustache"
+#embed "../../../Sample/lawn-mower-2.png"
 };
 static const unsigned char asset_28[] = {
-#embed "../../../Site/forms/remove-photo.html.mustache"
+#embed "../../../Sample/loudspeaker-1.png"
 };
 static const unsigned char asset_29[] = {
-#embed "../../../Site/forms/scan.html.mustache"
+#embed "../../../Sample/loudspeaker-2.png"
 };
 static const unsigned char asset_30[] = {
-#embed "../../../Site/forms/select.html.mustache"
+#embed "../../../Sample/monitor-1.png"
 };
 static const unsigned char asset_31[] = {
-#embed "../../../Site/forms/sign-in.html.mustache"
+#embed "../../../Sample/monitor-2.png"
 };
 static const unsigned char asset_32[] = {
-#embed "../../../Site/forms/sign-out.html.mustache"
+#embed "../../../Sample/oil-painting-1.png"
 };
 static const unsigned char asset_33[] = {
-#embed "../../../Site/forms/undo-many.html.mustache"
+#embed "../../../Sample/oil-painting-2.png"
 };
 static const unsigned char asset_34[] = {
-#embed "../../../Site/forms/undo.html.mustache"
+#embed "../../../Sample/sofa-1.png"
 };
 static const unsigned char asset_35[] = {
-#embed "../../../Site/history.js"
+#embed "../../../Sample/sofa-2.png"
 };
 static const unsigned char asset_36[] = {
-#embed "../../../Site/icon-192.png"
+#embed "../../../Sample/tea-set-1.png"
 };
 static const unsigned char asset_37[] = {
-#embed "../../../Site/icon-512.png"
+#embed "../../../Sample/tea-set-2.png"
 };
 static const unsigned char asset_38[] = {
-#embed "../../../Site/icon.svg"
+#embed "../../../Sample/television-1.png"
 };
 static const unsigned char asset_39[] = {
-#embed "../../../Site/index.js"
+#embed "../../../Sample/television-2.png"
 };
 static const unsigned char asset_40[] = {
-#embed "../../../Site/inline.js"
+#embed "../../../Sample/tent-1.png"
 };
 static const unsigned char asset_41[] = {
-#embed "../../../Site/item.js"
+#embed "../../../Sample/tent-2.png"
 };
 static const unsigned char asset_42[] = {
-#embed "../../../Site/language.js"
+#embed "../../../Sample/violin-1.png"
 };
 static const unsigned char asset_43[] = {
-#embed "../../../Site/main.js"
+#embed "../../../Sample/violin-2.png"
 };
 static const unsigned char asset_44[] = {
-#embed "../../../Site/match.js"
+#embed "../../../Sample/winter-coat-1.png"
 };
 static const unsigned char asset_45[] = {
-#embed "../../../Site/menu.js"
+#embed "../../../Sample/winter-coat-2.png"
 };
 static const unsigned char asset_46[] = {
-#embed "../../../Site/offline.js"
+#embed "../../../Sample/workbench-1.png"
 };
 static const unsigned char asset_47[] = {
-#embed "../../../Site/openapi.json"
+#embed "../../../Sample/workbench-2.png"
 };
 static const unsigned char asset_48[] = {
-#embed "../../../Site/papers.js"
+#embed "../../../Sample/wristwatch-1.png"
 };
 static const unsigned char asset_49[] = {
-#embed "../../../Site/queue.js"
+#embed "../../../Sample/wristwatch-2.png"
 };
 static const unsigned char asset_50[] = {
-#embed "../../../Site/reorder.js"
+#embed "../../../Site/amount.js"
 };
 static const unsigned char asset_51[] = {
-#embed "../../../Site/rows.js"
+#embed "../../../Site/api.js"
 };
 static const unsigned char asset_52[] = {
-#embed "../../../Site/scan.js"
+#embed "../../../Site/capture.js"
 };
 static const unsigned char asset_53[] = {
-#embed "../../../Site/search.js"
+#embed "../../../Site/companion-import.css"
 };
 static const unsigned char asset_54[] = {
-#embed "../../../Site/select.js"
+#embed "../../../Site/companion-import.js"
 };
 static const unsigned char asset_55[] = {
-#embed "../../../Site/state.js"
+#embed "../../../Site/companion-sign-out.js"
 };
 static const unsigned char asset_56[] = {
-#embed "../../../Site/style.css"
+#embed "../../../Site/companion.css"
 };
 static const unsigned char asset_57[] = {
-#embed "../../../Site/sync.js"
+#embed "../../../Site/companion.js"
 };
 static const unsigned char asset_58[] = {
-#embed "../../../Site/viewer.js"
+#embed "../../../Site/dialog.js"
 };
 static const unsigned char asset_59[] = {
-#embed "../../../Site/worker.js"
+#embed "../../../Site/edit.js"
 };
 static const unsigned char asset_60[] = {
-#embed "../../../Templates/columns/de.json"
+#embed "../../../Site/events.js"
 };
 static const unsigned char asset_61[] = {
-#embed "../../../Templates/columns/en.json"
+#embed "../../../Site/forms/conflict.html.mustache"
 };
 static const unsigned char asset_62[] = {
-#embed "../../../Templates/columns/es.json"
+#embed "../../../Site/forms/delete-many.html.mustache"
 };
 static const unsigned char asset_63[] = {
-#embed "../../../Templates/columns/fr.json"
+#embed "../../../Site/forms/delete.html.mustache"
 };
 static const unsigned char asset_64[] = {
-#embed "../../../Templates/columns/it.json"
+#embed "../../../Site/forms/documents.html.mustache"
 };
 static const unsigned char asset_65[] = {
-#embed "../../../Templates/columns/ja.json"
+#embed "../../../Site/forms/hidden.html.mustache"
 };
 static const unsigned char asset_66[] = {
-#embed "../../../Templates/columns/nl.json"
+#embed "../../../Site/forms/import-control.html.mustache"
 };
 static const unsigned char asset_67[] = {
-#embed "../../../Templates/columns/pt.json"
+#embed "../../../Site/forms/import-file.html.mustache"
 };
 static const unsigned char asset_68[] = {
-#embed "../../../Templates/columns/zh-Hans.json"
+#embed "../../../Site/forms/import-list.html.mustache"
 };
 static const unsigned char asset_69[] = {
-#embed "../../../Templates/columns/zh-Hant.json"
+#embed "../../../Site/forms/import-options.html.mustache"
 };
 static const unsigned char asset_70[] = {
-#embed "../../../Templates/insurance/insurance.css.mustache"
+#embed "../../../Site/forms/item.html.mustache"
 };
 static const unsigned char asset_71[] = {
-#embed "../../../Templates/insurance/insurance.csv.mustache"
+#embed "../../../Site/forms/layout.html.mustache"
 };
 static const unsigned char asset_72[] = {
-#embed "../../../Templates/insurance/insurance.html.mustache"
+#embed "../../../Site/forms/local-ca.html.mustache"
 };
 static const unsigned char asset_73[] = {
-#embed "../../../Templates/insurance/insurance.json.mustache"
+#embed "../../../Site/forms/move.html.mustache"
 };
 static const unsigned char asset_74[] = {
-#embed "../../../Templates/insurance/insurance.typ.mustache"
+#embed "../../../Site/forms/phone.html.mustache"
 };
 static const unsigned char asset_75[] = {
-#embed "../../../Templates/insurance/insurance.xml.mustache"
+#embed "../../../Site/forms/photos.html.mustache"
 };
 static const unsigned char asset_76[] = {
-#embed "../../../Templates/inventory/chart.svg.mustache"
+#embed "../../../Site/forms/problem.html.mustache"
 };
 static const unsigned char asset_77[] = {
-#embed "../../../Templates/inventory/inventory.csv.mustache"
+#embed "../../../Site/forms/relocate.html.mustache"
 };
 static const unsigned char asset_78[] = {
-#embed "../../../Templates/inventory/inventory.html.mustache"
+#embed "../../../Site/forms/remove-photo.html.mustache"
 };
 static const unsigned char asset_79[] = {
-#embed "../../../Templates/inventory/inventory.json.mustache"
+#embed "../../../Site/forms/scan.html.mustache"
 };
 static const unsigned char asset_80[] = {
-#embed "../../../Templates/inventory/inventory.typ.mustache"
+#embed "../../../Site/forms/select.html.mustache"
 };
 static const unsigned char asset_81[] = {
-#embed "../../../Templates/inventory/inventory.xml.mustache"
+#embed "../../../Site/forms/sign-in.html.mustache"
 };
 static const unsigned char asset_82[] = {
-#embed "../../../Templates/inventory/style.css.mustache"
+#embed "../../../Site/forms/sign-out.html.mustache"
 };
 static const unsigned char asset_83[] = {
-#embed "../../../Templates/labels/labels.html.mustache"
+#embed "../../../Site/forms/undo-many.html.mustache"
 };
 static const unsigned char asset_84[] = {
-#embed "../../../Templates/labels/labels.typ.mustache"
+#embed "../../../Site/forms/undo.html.mustache"
 };
 static const unsigned char asset_85[] = {
-#embed "../../../Templates/labels/style.css.mustache"
+#embed "../../../Site/history.js"
 };
 static const unsigned char asset_86[] = {
-#embed "../../../Templates/page/browse.html.mustache"
+#embed "../../../Site/icon-192.png"
 };
 static const unsigned char asset_87[] = {
-#embed "../../../Templates/page/chart.svg.mustache"
+#embed "../../../Site/icon-512.png"
 };
 static const unsigned char asset_88[] = {
-#embed "../../../Templates/page/directory.html.mustache"
+#embed "../../../Site/icon.svg"
 };
 static const unsigned char asset_89[] = {
-#embed "../../../Templates/page/field.html.mustache"
+#embed "../../../Site/index.js"
 };
 static const unsigned char asset_90[] = {
-#embed "../../../Templates/page/head.html.mustache"
+#embed "../../../Site/inline.js"
 };
 static const unsigned char asset_91[] = {
-#embed "../../../Templates/page/heading.html.mustache"
+#embed "../../../Site/item.js"
 };
 static const unsigned char asset_92[] = {
-#embed "../../../Templates/page/heading.text.html.mustache"
+#embed "../../../Site/language.js"
 };
 static const unsigned char asset_93[] = {
-#embed "../../../Templates/page/item.html.mustache"
+#embed "../../../Site/main.js"
 };
 static const unsigned char asset_94[] = {
-#embed "../../../Templates/page/list.html.mustache"
+#embed "../../../Site/match.js"
 };
 static const unsigned char asset_95[] = {
-#embed "../../../Templates/page/more.html.mustache"
+#embed "../../../Site/menu.js"
 };
 static const unsigned char asset_96[] = {
-#embed "../../../Templates/page/notices.html.mustache"
+#embed "../../../Site/offline.js"
 };
 static const unsigned char asset_97[] = {
-#embed "../../../Templates/page/overview.html.mustache"
+#embed "../../../Site/openapi.json"
 };
 static const unsigned char asset_98[] = {
-#embed "../../../Templates/page/pager.html.mustache"
+#embed "../../../Site/papers.js"
 };
 static const unsigned char asset_99[] = {
-#embed "../../../Templates/page/range.html.mustache"
+#embed "../../../Site/queue.js"
 };
 static const unsigned char asset_100[] = {
-#embed "../../../Templates/page/range.text.html.mustache"
+#embed "../../../Site/reorder.js"
 };
 static const unsigned char asset_101[] = {
-#embed "../../../Templates/page/redirect.html.mustache"
+#embed "../../../Site/rows.js"
 };
 static const unsigned char asset_102[] = {
-#embed "../../../Templates/page/row.html.mustache"
+#embed "../../../Site/scan.js"
 };
 static const unsigned char asset_103[] = {
-#embed "../../../Templates/page/search.json.mustache"
+#embed "../../../Site/search.js"
 };
 static const unsigned char asset_104[] = {
-#embed "../../../Templates/page/title.html.mustache"
+#embed "../../../Site/select.js"
 };
 static const unsigned char asset_105[] = {
-#embed "../../../Templates/programs/discogs.json"
+#embed "../../../Site/state.js"
 };
 static const unsigned char asset_106[] = {
-#embed "../../../Templates/programs/encircle.json"
+#embed "../../../Site/style.css"
 };
 static const unsigned char asset_107[] = {
-#embed "../../../Templates/programs/goodreads.json"
+#embed "../../../Site/sync.js"
 };
 static const unsigned char asset_108[] = {
-#embed "../../../Templates/programs/grocy-stock.json"
+#embed "../../../Site/viewer.js"
 };
 static const unsigned char asset_109[] = {
-#embed "../../../Templates/programs/grocy.json"
+#embed "../../../Site/worker.js"
 };
 static const unsigned char asset_110[] = {
-#embed "../../../Templates/programs/inventree-stock.json"
+#embed "../../../Templates/columns/de.json"
 };
 static const unsigned char asset_111[] = {
-#embed "../../../Templates/programs/inventree.json"
+#embed "../../../Templates/columns/en.json"
 };
 static const unsigned char asset_112[] = {
-#embed "../../../Templates/programs/librarything.json"
+#embed "../../../Templates/columns/es.json"
 };
 static const unsigned char asset_113[] = {
-#embed "../../../Templates/programs/part-db.json"
+#embed "../../../Templates/columns/fr.json"
 };
 static const unsigned char asset_114[] = {
-#embed "../../../Templates/programs/shelf.json"
+#embed "../../../Templates/columns/it.json"
 };
 static const unsigned char asset_115[] = {
-#embed "../../../Templates/programs/snipe-it-accessories.json"
+#embed "../../../Templates/columns/ja.json"
 };
 static const unsigned char asset_116[] = {
-#embed "../../../Templates/programs/snipe-it-components.json"
+#embed "../../../Templates/columns/nl.json"
 };
 static const unsigned char asset_117[] = {
-#embed "../../../Templates/programs/snipe-it-consumables.json"
+#embed "../../../Templates/columns/pt.json"
 };
 static const unsigned char asset_118[] = {
-#embed "../../../Templates/programs/snipe-it-licences.json"
+#embed "../../../Templates/columns/zh-Hans.json"
 };
 static const unsigned char asset_119[] = {
-#embed "../../../Templates/programs/sortly-list.json"
+#embed "../../../Templates/columns/zh-Hant.json"
 };
 static const unsigned char asset_120[] = {
-#embed "../../../Templates/programs/sortly.json"
+#embed "../../../Templates/insurance/insurance.css.mustache"
 };
 static const unsigned char asset_121[] = {
-#embed "../../../Templates/schema/inventory-1.xsd"
+#embed "../../../Templates/insurance/insurance.csv.mustache"
 };
 static const unsigned char asset_122[] = {
-#embed "../../../Templates/typst/chart.typ.mustache"
+#embed "../../../Templates/insurance/insurance.html.mustache"
 };
 static const unsigned char asset_123[] = {
-#embed "../../../Templates/typst/claim-totals.typ.mustache"
+#embed "../../../Templates/insurance/insurance.json.mustache"
 };
 static const unsigned char asset_124[] = {
-#embed "../../../Templates/typst/page.typ.mustache"
+#embed "../../../Templates/insurance/insurance.typ.mustache"
 };
 static const unsigned char asset_125[] = {
-#embed "../../../Templates/typst/volumes.typ.mustache"
+#embed "../../../Templates/insurance/insurance.xml.mustache"
 };
 static const unsigned char asset_126[] = {
-#embed "../../../Templates/typst/words.typ.mustache"
+#embed "../../../Templates/inventory/chart.svg.mustache"
 };
 static const unsigned char asset_127[] = {
-#embed "../../../Templates/words/de.json"
+#embed "../../../Templates/inventory/inventory.csv.mustache"
 };
 static const unsigned char asset_128[] = {
-#embed "../../../Templates/words/en.json"
+#embed "../../../Templates/inventory/inventory.html.mustache"
 };
 static const unsigned char asset_129[] = {
-#embed "../../../Templates/words/he.json"
+#embed "../../../Templates/inventory/inventory.json.mustache"
 };
 static const unsigned char asset_130[] = {
-#embed "../../../Templates/words/zh-Hans.json"
+#embed "../../../Templates/inventory/inventory.typ.mustache"
 };
 static const unsigned char asset_131[] = {
+#embed "../../../Templates/inventory/inventory.xml.mustache"
+};
+static const unsigned char asset_132[] = {
+#embed "../../../Templates/inventory/style.css.mustache"
+};
+static const unsigned char asset_133[] = {
+#embed "../../../Templates/labels/labels.html.mustache"
+};
+static const unsigned char asset_134[] = {
+#embed "../../../Templates/labels/labels.typ.mustache"
+};
+static const unsigned char asset_135[] = {
+#embed "../../../Templates/labels/style.css.mustache"
+};
+static const unsigned char asset_136[] = {
+#embed "../../../Templates/page/browse.html.mustache"
+};
+static const unsigned char asset_137[] = {
+#embed "../../../Templates/page/chart.svg.mustache"
+};
+static const unsigned char asset_138[] = {
+#embed "../../../Templates/page/directory.html.mustache"
+};
+static const unsigned char asset_139[] = {
+#embed "../../../Templates/page/field.html.mustache"
+};
+static const unsigned char asset_140[] = {
+#embed "../../../Templates/page/head.html.mustache"
+};
+static const unsigned char asset_141[] = {
+#embed "../../../Templates/page/heading.html.mustache"
+};
+static const unsigned char asset_142[] = {
+#embed "../../../Templates/page/heading.text.html.mustache"
+};
+static const unsigned char asset_143[] = {
+#embed "../../../Templates/page/item.html.mustache"
+};
+static const unsigned char asset_144[] = {
+#embed "../../../Templates/page/list.html.mustache"
+};
+static const unsigned char asset_145[] = {
+#embed "../../../Templates/page/more.html.mustache"
+};
+static const unsigned char asset_146[] = {
+#embed "../../../Templates/page/notices.html.mustache"
+};
+static const unsigned char asset_147[] = {
+#embed "../../../Templates/page/overview.html.mustache"
+};
+static const unsigned char asset_148[] = {
+#embed "../../../Templates/page/pager.html.mustache"
+};
+static const unsigned char asset_149[] = {
+#embed "../../../Templates/page/range.html.mustache"
+};
+static const unsigned char asset_150[] = {
+#embed "../../../Templates/page/range.text.html.mustache"
+};
+static const unsigned char asset_151[] = {
+#embed "../../../Templates/page/redirect.html.mustache"
+};
+static const unsigned char asset_152[] = {
+#embed "../../../Templates/page/row.html.mustache"
+};
+static const unsigned char asset_153[] = {
+#embed "../../../Templates/page/search.json.mustache"
+};
+static const unsigned char asset_154[] = {
+#embed "../../../Templates/page/title.html.mustache"
+};
+static const unsigned char asset_155[] = {
+#embed "../../../Templates/programs/discogs.json"
+};
+static const unsigned char asset_156[] = {
+#embed "../../../Templates/programs/encircle.json"
+};
+static const unsigned char asset_157[] = {
+#embed "../../../Templates/programs/goodreads.json"
+};
+static const unsigned char asset_158[] = {
+#embed "../../../Templates/programs/grocy-stock.json"
+};
+static const unsigned char asset_159[] = {
+#embed "../../../Templates/programs/grocy.json"
+};
+static const unsigned char asset_160[] = {
+#embed "../../../Templates/programs/inventree-stock.json"
+};
+static const unsigned char asset_161[] = {
+#embed "../../../Templates/programs/inventree.json"
+};
+static const unsigned char asset_162[] = {
+#embed "../../../Templates/programs/librarything.json"
+};
+static const unsigned char asset_163[] = {
+#embed "../../../Templates/programs/part-db.json"
+};
+static const unsigned char asset_164[] = {
+#embed "../../../Templates/programs/shelf.json"
+};
+static const unsigned char asset_165[] = {
+#embed "../../../Templates/programs/snipe-it-accessories.json"
+};
+static const unsigned char asset_166[] = {
+#embed "../../../Templates/programs/snipe-it-components.json"
+};
+static const unsigned char asset_167[] = {
+#embed "../../../Templates/programs/snipe-it-consumables.json"
+};
+static const unsigned char asset_168[] = {
+#embed "../../../Templates/programs/snipe-it-licences.json"
+};
+static const unsigned char asset_169[] = {
+#embed "../../../Templates/programs/sortly-list.json"
+};
+static const unsigned char asset_170[] = {
+#embed "../../../Templates/programs/sortly.json"
+};
+static const unsigned char asset_171[] = {
+#embed "../../../Templates/schema/inventory-1.xsd"
+};
+static const unsigned char asset_172[] = {
+#embed "../../../Templates/typst/chart.typ.mustache"
+};
+static const unsigned char asset_173[] = {
+#embed "../../../Templates/typst/claim-totals.typ.mustache"
+};
+static const unsigned char asset_174[] = {
+#embed "../../../Templates/typst/page.typ.mustache"
+};
+static const unsigned char asset_175[] = {
+#embed "../../../Templates/typst/volumes.typ.mustache"
+};
+static const unsigned char asset_176[] = {
+#embed "../../../Templates/typst/words.typ.mustache"
+};
+static const unsigned char asset_177[] = {
+#embed "../../../Templates/words/de.json"
+};
+static const unsigned char asset_178[] = {
+#embed "../../../Templates/words/en.json"
+};
+static const unsigned char asset_179[] = {
+#embed "../../../Templates/words/he.json"
+};
+static const unsigned char asset_180[] = {
+#embed "../../../Templates/words/zh-Hans.json"
+};
+static const unsigned char asset_181[] = {
 #embed "../../../Templates/words/zh-Hant.json"
 };
 
 static const struct homepwner_asset assets[] = {
-    {"Site/amount.js", asset_0, sizeof asset_0},
-    {"Site/api.js", asset_1, sizeof asset_1},
-    {"Site/capture.js", asset_2, sizeof asset_2},
-    {"Site/companion-import.css", asset_3, sizeof asset_3},
-    {"Site/companion-import.js", asset_4, sizeof asset_4},
-    {"Site/companion-sign-out.js", asset_5, sizeof asset_5},
-    {"Site/companion.css", asset_6, sizeof asset_6},
-    {"Site/companion.js", asset_7, sizeof asset_7},
-    {"Site/dialog.js", asset_8, sizeof asset_8},
-    {"Site/edit.js", asset_9, sizeof asset_9},
-    {"Site/events.js", asset_10, sizeof asset_10},
-    {"Site/forms/conflict.html.mustache", asset_11, sizeof asset_11},
-    {"Site/forms/delete-many.html.mustache", asset_12, sizeof asset_12},
-    {"Site/forms/delete.html.mustache", asset_13, sizeof asset_13},
-    {"Site/forms/documents.html.mustache", asset_14, sizeof asset_14},
-    {"Site/forms/hidden.html.mustache", asset_15, sizeof asset_15},
-    {"Site/forms/import-control.html.mustache", asset_16, sizeof asset_16},
-    {"Site/forms/import-file.html.mustache", asset_17, sizeof asset_17},
-    {"Site/forms/import-list.html.mustache", asset_18, sizeof asset_18},
-    {"Site/forms/import-options.html.mustache", asset_19, sizeof asset_19},
-    {"Site/forms/item.html.mustache", asset_20, sizeof asset_20},
-    {"Site/forms/layout.html.mustache", asset_21, sizeof asset_21},
-    {"Site/forms/local-ca.html.mustache", asset_22, sizeof asset_22},
-    {"Site/forms/move.html.mustache", asset_23, sizeof asset_23},
-    {"Site/forms/phone.html.mustache", asset_24, sizeof asset_24},
-    {"Site/forms/photos.html.mustache", asset_25, sizeof asset_25},
-    {"Site/forms/problem.html.mustache", asset_26, sizeof asset_26},
-    {"Site/forms/relocate.html.mustache", asset_27, sizeof asset_27},
-    {"Site/forms/remove-photo.html.mustache", asset_28, sizeof asset_28},
-    {"Site/forms/scan.html.mustache", asset_29, sizeof asset_29},
-    {"Site/forms/select.html.mustache", asset_30, sizeof asset_30},
-    {"Site/forms/sign-in.html.mustache", asset_31, sizeof asset_31},
-    {"Site/forms/sign-out.html.mustache", asset_32, sizeof asset_32},
-    {"Site/forms/undo-many.html.mustache", asset_33, sizeof asset_33},
-    {"Site/forms/undo.html.mustache", asset_34, sizeof asset_34},
-    {"Site/history.js", asset_35, sizeof asset_35},
-    {"Site/icon-192.png", asset_36, sizeof asset_36},
-    {"Site/icon-512.png", asset_37, sizeof asset_37},
-    {"Site/icon.svg", asset_38, sizeof asset_38},
-    {"Site/index.js", asset_39, sizeof asset_39},
-    {"Site/inline.js", asset_40, sizeof asset_40},
-    {"Site/item.js", asset_41, sizeof asset_41},
-    {"Site/language.js", asset_42, sizeof asset_42},
-    {"Site/main.js", asset_43, sizeof asset_43},
-    {"Site/match.js", asset_44, sizeof asset_44},
-    {"Site/menu.js", asset_45, sizeof asset_45},
-    {"Site/offline.js", asset_46, sizeof asset_46},
-    {"Site/openapi.json", asset_47, sizeof asset_47},
-    {"Site/papers.js", asset_48, sizeof asset_48},
-    {"Site/queue.js", asset_49, sizeof asset_49},
-    {"Site/reorder.js", asset_50, sizeof asset_50},
-    {"Site/rows.js", asset_51, sizeof asset_51},
-    {"Site/scan.js", asset_52, sizeof asset_52},
-    {"Site/search.js", asset_53, sizeof asset_53},
-    {"Site/select.js", asset_54, sizeof asset_54},
-    {"Site/state.js", asset_55, sizeof asset_55},
-    {"Site/style.css", asset_56, sizeof asset_56},
-    {"Site/sync.js", asset_57, sizeof asset_57},
-    {"Site/viewer.js", asset_58, sizeof asset_58},
-    {"Site/worker.js", asset_59, sizeof asset_59},
-    {"Templates/columns/de.json", asset_60, sizeof asset_60},
-    {"Templates/columns/en.json", asset_61, sizeof asset_61},
-    {"Templates/columns/es.json", asset_62, sizeof asset_62},
-    {"Templates/columns/fr.json", asset_63, sizeof asset_63},
-    {"Templates/columns/it.json", asset_64, sizeof asset_64},
-    {"Templates/columns/ja.json", asset_65, sizeof asset_65},
-    {"Templates/columns/nl.json", asset_66, sizeof asset_66},
-    {"Templates/columns/pt.json", asset_67, sizeof asset_67},
-    {"Templates/columns/zh-Hans.json", asset_68, sizeof asset_68},
-    {"Templates/columns/zh-Hant.json", asset_69, sizeof asset_69},
-    {"Templates/insurance/insurance.css.mustache", asset_70, sizeof asset_70},
-    {"Templates/insurance/insurance.csv.mustache", asset_71, sizeof asset_71},
-    {"Templates/insurance/insurance.html.mustache", asset_72, sizeof asset_72},
-    {"Templates/insurance/insurance.json.mustache", asset_73, sizeof asset_73},
-    {"Templates/insurance/insurance.typ.mustache", asset_74, sizeof asset_74},
-    {"Templates/insurance/insurance.xml.mustache", asset_75, sizeof asset_75},
-    {"Templates/inventory/chart.svg.mustache", asset_76, sizeof asset_76},
-    {"Templates/inventory/inventory.csv.mustache", asset_77, sizeof asset_77},
-    {"Templates/inventory/inventory.html.mustache", asset_78, sizeof asset_78},
-    {"Templates/inventory/inventory.json.mustache", asset_79, sizeof asset_79},
-    {"Templates/inventory/inventory.typ.mustache", asset_80, sizeof asset_80},
-    {"Templates/inventory/inventory.xml.mustache", asset_81, sizeof asset_81},
-    {"Templates/inventory/style.css.mustache", asset_82, sizeof asset_82},
-    {"Templates/labels/labels.html.mustache", asset_83, sizeof asset_83},
-    {"Templates/labels/labels.typ.mustache", asset_84, sizeof asset_84},
-    {"Templates/labels/style.css.mustache", asset_85, sizeof asset_85},
-    {"Templates/page/browse.html.mustache", asset_86, sizeof asset_86},
-    {"Templates/page/chart.svg.mustache", asset_87, sizeof asset_87},
-    {"Templates/page/directory.html.mustache", asset_88, sizeof asset_88},
-    {"Templates/page/field.html.mustache", asset_89, sizeof asset_89},
-    {"Templates/page/head.html.mustache", asset_90, sizeof asset_90},
-    {"Templates/page/heading.html.mustache", asset_91, sizeof asset_91},
-    {"Templates/page/heading.text.html.mustache", asset_92, sizeof asset_92},
-    {"Templates/page/item.html.mustache", asset_93, sizeof asset_93},
-    {"Templates/page/list.html.mustache", asset_94, sizeof asset_94},
-    {"Templates/page/more.html.mustache", asset_95, sizeof asset_95},
-    {"Templates/page/notices.html.mustache", asset_96, sizeof asset_96},
-    {"Templates/page/overview.html.mustache", asset_97, sizeof asset_97},
-    {"Templates/page/pager.html.mustache", asset_98, sizeof asset_98},
-    {"Templates/page/range.html.mustache", asset_99, sizeof asset_99},
-    {"Templates/page/range.text.html.mustache", asset_100, sizeof asset_100},
-    {"Templates/page/redirect.html.mustache", asset_101, sizeof asset_101},
-    {"Templates/page/row.html.mustache", asset_102, sizeof asset_102},
-    {"Templates/page/search.json.mustache", asset_103, sizeof asset_103},
-    {"Templates/page/title.html.mustache", asset_104, sizeof asset_104},
-    {"Templates/programs/discogs.json", asset_105, sizeof asset_105},
-    {"Templates/programs/encircle.json", asset_106, sizeof asset_106},
-    {"Templates/programs/goodreads.json", asset_107, sizeof asset_107},
-    {"Templates/programs/grocy-stock.json", asset_108, sizeof asset_108},
-    {"Templates/programs/grocy.json", asset_109, sizeof asset_109},
-    {"Templates/programs/inventree-stock.json", asset_110, sizeof asset_110},
-    {"Templates/programs/inventree.json", asset_111, sizeof asset_111},
-    {"Templates/programs/librarything.json", asset_112, sizeof asset_112},
-    {"Templates/programs/part-db.json", asset_113, sizeof asset_113},
-    {"Templates/programs/shelf.json", asset_114, sizeof asset_114},
-    {"Templates/programs/snipe-it-accessories.json", asset_115, sizeof asset_115},
-    {"Templates/programs/snipe-it-components.json", asset_116, sizeof asset_116},
-    {"Templates/programs/snipe-it-consumables.json", asset_117, sizeof asset_117},
-    {"Templates/programs/snipe-it-licences.json", asset_118, sizeof asset_118},
-    {"Templates/programs/sortly-list.json", asset_119, sizeof asset_119},
-    {"Templates/programs/sortly.json", asset_120, sizeof asset_120},
-    {"Templates/schema/inventory-1.xsd", asset_121, sizeof asset_121},
-    {"Templates/typst/chart.typ.mustache", asset_122, sizeof asset_122},
-    {"Templates/typst/claim-totals.typ.mustache", asset_123, sizeof asset_123},
-    {"Templates/typst/page.typ.mustache", asset_124, sizeof asset_124},
-    {"Templates/typst/volumes.typ.mustache", asset_125, sizeof asset_125},
-    {"Templates/typst/words.typ.mustache", asset_126, sizeof asset_126},
-    {"Templates/words/de.json", asset_127, sizeof asset_127},
-    {"Templates/words/en.json", asset_128, sizeof asset_128},
-    {"Templates/words/he.json", asset_129, sizeof asset_129},
-    {"Templates/words/zh-Hans.json", asset_130, sizeof asset_130},
-    {"Templates/words/zh-Hant.json", asset_131, sizeof asset_131},
+    {"Sample/atlas-1.png", asset_0, sizeof asset_0},
+    {"Sample/atlas-2.png", asset_1, sizeof asset_1},
+    {"Sample/bicycle-1.png", asset_2, sizeof asset_2},
+    {"Sample/bicycle-2.png", asset_3, sizeof asset_3},
+    {"Sample/bookshelf-1.png", asset_4, sizeof asset_4},
+    {"Sample/bookshelf-2.png", asset_5, sizeof asset_5},
+    {"Sample/calligraphy-scroll-1.png", asset_6, sizeof asset_6},
+    {"Sample/calligraphy-scroll-2.png", asset_7, sizeof asset_7},
+    {"Sample/camera-1.png", asset_8, sizeof asset_8},
+    {"Sample/camera-2.png", asset_9, sizeof asset_9},
+    {"Sample/chefs-knife-1.png", asset_10, sizeof asset_10},
+    {"Sample/chefs-knife-2.png", asset_11, sizeof asset_11},
+    {"Sample/cordless-drill-1.png", asset_12, sizeof asset_12},
+    {"Sample/cordless-drill-2.png", asset_13, sizeof asset_13},
+    {"Sample/digital-piano-1.png", asset_14, sizeof asset_14},
+    {"Sample/digital-piano-2.png", asset_15, sizeof asset_15},
+    {"Sample/dining-table-1.png", asset_16, sizeof asset_16},
+    {"Sample/dining-table-2.png", asset_17, sizeof asset_17},
+    {"Sample/espresso-machine-1.png", asset_18, sizeof asset_18},
+    {"Sample/espresso-machine-2.png", asset_19, sizeof asset_19},
+    {"Sample/gold-ring-1.png", asset_20, sizeof asset_20},
+    {"Sample/gold-ring-2.png", asset_21, sizeof asset_21},
+    {"Sample/keyboard-1.png", asset_22, sizeof asset_22},
+    {"Sample/keyboard-2.png", asset_23, sizeof asset_23},
+    {"Sample/laptop-1.png", asset_24, sizeof asset_24},
+    {"Sample/laptop-2.png", asset_25, sizeof asset_25},
+    {"Sample/lawn-mower-1.png", asset_26, sizeof asset_26},
+    {"Sample/lawn-mower-2.png", asset_27, sizeof asset_27},
+    {"Sample/loudspeaker-1.png", asset_28, sizeof asset_28},
+    {"Sample/loudspeaker-2.png", asset_29, sizeof asset_29},
+    {"Sample/monitor-1.png", asset_30, sizeof asset_30},
+    {"Sample/monitor-2.png", asset_31, sizeof asset_31},
+    {"Sample/oil-painting-1.png", asset_32, sizeof asset_32},
+    {"Sample/oil-painting-2.png", asset_33, sizeof asset_33},
+    {"Sample/sofa-1.png", asset_34, sizeof asset_34},
+    {"Sample/sofa-2.png", asset_35, sizeof asset_35},
+    {"Sample/tea-set-1.png", asset_36, sizeof asset_36},
+    {"Sample/tea-set-2.png", asset_37, sizeof asset_37},
+    {"Sample/television-1.png", asset_38, sizeof asset_38},
+    {"Sample/television-2.png", asset_39, sizeof asset_39},
+    {"Sample/tent-1.png", asset_40, sizeof asset_40},
+    {"Sample/tent-2.png", asset_41, sizeof asset_41},
+    {"Sample/violin-1.png", asset_42, sizeof asset_42},
+    {"Sample/violin-2.png", asset_43, sizeof asset_43},
+    {"Sample/winter-coat-1.png", asset_44, sizeof asset_44},
+    {"Sample/winter-coat-2.png", asset_45, sizeof asset_45},
+    {"Sample/workbench-1.png", asset_46, sizeof asset_46},
+    {"Sample/workbench-2.png", asset_47, sizeof asset_47},
+    {"Sample/wristwatch-1.png", asset_48, sizeof asset_48},
+    {"Sample/wristwatch-2.png", asset_49, sizeof asset_49},
+    {"Site/amount.js", asset_50, sizeof asset_50},
+    {"Site/api.js", asset_51, sizeof asset_51},
+    {"Site/capture.js", asset_52, sizeof asset_52},
+    {"Site/companion-import.css", asset_53, sizeof asset_53},
+    {"Site/companion-import.js", asset_54, sizeof asset_54},
+    {"Site/companion-sign-out.js", asset_55, sizeof asset_55},
+    {"Site/companion.css", asset_56, sizeof asset_56},
+    {"Site/companion.js", asset_57, sizeof asset_57},
+    {"Site/dialog.js", asset_58, sizeof asset_58},
+    {"Site/edit.js", asset_59, sizeof asset_59},
+    {"Site/events.js", asset_60, sizeof asset_60},
+    {"Site/forms/conflict.html.mustache", asset_61, sizeof asset_61},
+    {"Site/forms/delete-many.html.mustache", asset_62, sizeof asset_62},
+    {"Site/forms/delete.html.mustache", asset_63, sizeof asset_63},
+    {"Site/forms/documents.html.mustache", asset_64, sizeof asset_64},
+    {"Site/forms/hidden.html.mustache", asset_65, sizeof asset_65},
+    {"Site/forms/import-control.html.mustache", asset_66, sizeof asset_66},
+    {"Site/forms/import-file.html.mustache", asset_67, sizeof asset_67},
+    {"Site/forms/import-list.html.mustache", asset_68, sizeof asset_68},
+    {"Site/forms/import-options.html.mustache", asset_69, sizeof asset_69},
+    {"Site/forms/item.html.mustache", asset_70, sizeof asset_70},
+    {"Site/forms/layout.html.mustache", asset_71, sizeof asset_71},
+    {"Site/forms/local-ca.html.mustache", asset_72, sizeof asset_72},
+    {"Site/forms/move.html.mustache", asset_73, sizeof asset_73},
+    {"Site/forms/phone.html.mustache", asset_74, sizeof asset_74},
+    {"Site/forms/photos.html.mustache", asset_75, sizeof asset_75},
+    {"Site/forms/problem.html.mustache", asset_76, sizeof asset_76},
+    {"Site/forms/relocate.html.mustache", asset_77, sizeof asset_77},
+    {"Site/forms/remove-photo.html.mustache", asset_78, sizeof asset_78},
+    {"Site/forms/scan.html.mustache", asset_79, sizeof asset_79},
+    {"Site/forms/select.html.mustache", asset_80, sizeof asset_80},
+    {"Site/forms/sign-in.html.mustache", asset_81, sizeof asset_81},
+    {"Site/forms/sign-out.html.mustache", asset_82, sizeof asset_82},
+    {"Site/forms/undo-many.html.mustache", asset_83, sizeof asset_83},
+    {"Site/forms/undo.html.mustache", asset_84, sizeof asset_84},
+    {"Site/history.js", asset_85, sizeof asset_85},
+    {"Site/icon-192.png", asset_86, sizeof asset_86},
+    {"Site/icon-512.png", asset_87, sizeof asset_87},
+    {"Site/icon.svg", asset_88, sizeof asset_88},
+    {"Site/index.js", asset_89, sizeof asset_89},
+    {"Site/inline.js", asset_90, sizeof asset_90},
+    {"Site/item.js", asset_91, sizeof asset_91},
+    {"Site/language.js", asset_92, sizeof asset_92},
+    {"Site/main.js", asset_93, sizeof asset_93},
+    {"Site/match.js", asset_94, sizeof asset_94},
+    {"Site/menu.js", asset_95, sizeof asset_95},
+    {"Site/offline.js", asset_96, sizeof asset_96},
+    {"Site/openapi.json", asset_97, sizeof asset_97},
+    {"Site/papers.js", asset_98, sizeof asset_98},
+    {"Site/queue.js", asset_99, sizeof asset_99},
+    {"Site/reorder.js", asset_100, sizeof asset_100},
+    {"Site/rows.js", asset_101, sizeof asset_101},
+    {"Site/scan.js", asset_102, sizeof asset_102},
+    {"Site/search.js", asset_103, sizeof asset_103},
+    {"Site/select.js", asset_104, sizeof asset_104},
+    {"Site/state.js", asset_105, sizeof asset_105},
+    {"Site/style.css", asset_106, sizeof asset_106},
+    {"Site/sync.js", asset_107, sizeof asset_107},
+    {"Site/viewer.js", asset_108, sizeof asset_108},
+    {"Site/worker.js", asset_109, sizeof asset_109},
+    {"Templates/columns/de.json", asset_110, sizeof asset_110},
+    {"Templates/columns/en.json", asset_111, sizeof asset_111},
+    {"Templates/columns/es.json", asset_112, sizeof asset_112},
+    {"Templates/columns/fr.json", asset_113, sizeof asset_113},
+    {"Templates/columns/it.json", asset_114, sizeof asset_114},
+    {"Templates/columns/ja.json", asset_115, sizeof asset_115},
+    {"Templates/columns/nl.json", asset_116, sizeof asset_116},
+    {"Templates/columns/pt.json", asset_117, sizeof asset_117},
+    {"Templates/columns/zh-Hans.json", asset_118, sizeof asset_118},
+    {"Templates/columns/zh-Hant.json", asset_119, sizeof asset_119},
+    {"Templates/insurance/insurance.css.mustache", asset_120, sizeof asset_120},
+    {"Templates/insurance/insurance.csv.mustache", asset_121, sizeof asset_121},
+    {"Templates/insurance/insurance.html.mustache", asset_122, sizeof asset_122},
+    {"Templates/insurance/insurance.json.mustache", asset_123, sizeof asset_123},
+    {"Templates/insurance/insurance.typ.mustache", asset_124, sizeof asset_124},
+    {"Templates/insurance/insurance.xml.mustache", asset_125, sizeof asset_125},
+    {"Templates/inventory/chart.svg.mustache", asset_126, sizeof asset_126},
+    {"Templates/inventory/inventory.csv.mustache", asset_127, sizeof asset_127},
+    {"Templates/inventory/inventory.html.mustache", asset_128, sizeof asset_128},
+    {"Templates/inventory/inventory.json.mustache", asset_129, sizeof asset_129},
+    {"Templates/inventory/inventory.typ.mustache", asset_130, sizeof asset_130},
+    {"Templates/inventory/inventory.xml.mustache", asset_131, sizeof asset_131},
+    {"Templates/inventory/style.css.mustache", asset_132, sizeof asset_132},
+    {"Templates/labels/labels.html.mustache", asset_133, sizeof asset_133},
+    {"Templates/labels/labels.typ.mustache", asset_134, sizeof asset_134},
+    {"Templates/labels/style.css.mustache", asset_135, sizeof asset_135},
+    {"Templates/page/browse.html.mustache", asset_136, sizeof asset_136},
+    {"Templates/page/chart.svg.mustache", asset_137, sizeof asset_137},
+    {"Templates/page/directory.html.mustache", asset_138, sizeof asset_138},
+    {"Templates/page/field.html.mustache", asset_139, sizeof asset_139},
+    {"Templates/page/head.html.mustache", asset_140, sizeof asset_140},
+    {"Templates/page/heading.html.mustache", asset_141, sizeof asset_141},
+    {"Templates/page/heading.text.html.mustache", asset_142, sizeof asset_142},
+    {"Templates/page/item.html.mustache", asset_143, sizeof asset_143},
+    {"Templates/page/list.html.mustache", asset_144, sizeof asset_144},
+    {"Templates/page/more.html.mustache", asset_145, sizeof asset_145},
+    {"Templates/page/notices.html.mustache", asset_146, sizeof asset_146},
+    {"Templates/page/overview.html.mustache", asset_147, sizeof asset_147},
+    {"Templates/page/pager.html.mustache", asset_148, sizeof asset_148},
+    {"Templates/page/range.html.mustache", asset_149, sizeof asset_149},
+    {"Templates/page/range.text.html.mustache", asset_150, sizeof asset_150},
+    {"Templates/page/redirect.html.mustache", asset_151, sizeof asset_151},
+    {"Templates/page/row.html.mustache", asset_152, sizeof asset_152},
+    {"Templates/page/search.json.mustache", asset_153, sizeof asset_153},
+    {"Templates/page/title.html.mustache", asset_154, sizeof asset_154},
+    {"Templates/programs/discogs.json", asset_155, sizeof asset_155},
+    {"Templates/programs/encircle.json", asset_156, sizeof asset_156},
+    {"Templates/programs/goodreads.json", asset_157, sizeof asset_157},
+    {"Templates/programs/grocy-stock.json", asset_158, sizeof asset_158},
+    {"Templates/programs/grocy.json", asset_159, sizeof asset_159},
+    {"Templates/programs/inventree-stock.json", asset_160, sizeof asset_160},
+    {"Templates/programs/inventree.json", asset_161, sizeof asset_161},
+    {"Templates/programs/librarything.json", asset_162, sizeof asset_162},
+    {"Templates/programs/part-db.json", asset_163, sizeof asset_163},
+    {"Templates/programs/shelf.json", asset_164, sizeof asset_164},
+    {"Templates/programs/snipe-it-accessories.json", asset_165, sizeof asset_165},
+    {"Templates/programs/snipe-it-components.json", asset_166, sizeof asset_166},
+    {"Templates/programs/snipe-it-consumables.json", asset_167, sizeof asset_167},
+    {"Templates/programs/snipe-it-licences.json", asset_168, sizeof asset_168},
+    {"Templates/programs/sortly-list.json", asset_169, sizeof asset_169},
+    {"Templates/programs/sortly.json", asset_170, sizeof asset_170},
+    {"Templates/schema/inventory-1.xsd", asset_171, sizeof asset_171},
+    {"Templates/typst/chart.typ.mustache", asset_172, sizeof asset_172},
+    {"Templates/typst/claim-totals.typ.mustache", asset_173, sizeof asset_173},
+    {"Templates/typst/page.typ.mustache", asset_174, sizeof asset_174},
+    {"Templates/typst/volumes.typ.mustache", asset_175, sizeof asset_175},
+    {"Templates/typst/words.typ.mustache", asset_176, sizeof asset_176},
+    {"Templates/words/de.json", asset_177, sizeof asset_177},
+    {"Templates/words/en.json", asset_178, sizeof asset_178},
+    {"Templates/words/he.json", asset_179, sizeof asset_179},
+    {"Templates/words/zh-Hans.json", asset_180, sizeof asset_180},
+    {"Templates/words/zh-Hant.json", asset_181, sizeof asset_181},
 };
 
 const struct homepwner_asset *homepwner_assets(size_t *count) {

@@ -1,6 +1,6 @@
 import EmbeddedAssets
 
-/// The files of Templates/ and Site/ that are embedded in the program.
+/// The files of Templates/, Site/ and Sample/ that are embedded in the program.
 package enum EmbeddedFiles {
     /// The paths of all files, relative to the checkout.
     package static var paths: [String] { entries.map { String(cString: $0.path) } }

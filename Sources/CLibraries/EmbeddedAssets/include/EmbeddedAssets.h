@@ -2,7 +2,7 @@
 #define EMBEDDED_ASSETS_H
 #include <stddef.h>
 
-/// A file of the folders Templates/ and Site/ that is embedded in the program.
+/// A file of the folders Templates/, Site/ and Sample/ that is embedded in the program.
 struct homepwner_asset {
     const char *path;            // relative to the checkout: "Templates/schema/inventory-1.xsd"
     const unsigned char *bytes;  // not terminated

@@ -11,6 +11,11 @@ enum HouseholdVocabulary {
         let price: ClosedRange<Int>
         /// Percentage of items with a serial number.
         let serials: Int
+
+        /// The English name as files have it: `chefs-knife`.
+        var pictureName: String {
+            String(english.lowercased().compactMap { $0 == " " ? "-" : $0.isASCII ? $0 : nil })
+        }
     }
 
     static let products: [Product] = [

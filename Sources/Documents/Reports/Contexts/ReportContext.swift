@@ -113,8 +113,8 @@ struct ReportContext: Sendable {
         var paths: [String: String] = [:]
         for picture in pictures {
             let name = TemplateFolder.pictureName(of: picture.name)
-            let isName = name.utf8.allSatisfy { isLetter($0) || isDigit($0) || $0 == UInt8(ascii: "_") }
-            if isName, name.utf8.first.map(isLetter) == true { paths[name] = picture.path }
+            let isName = name.utf8.allSatisfy { $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "_") }
+            if isName, name.utf8.first?.isLetter == true { paths[name] = picture.path }
         }
         guard !paths.isEmpty else { return [] }
         let names = paths.sorted { $0.key < $1.key }.map { name, path in
@@ -125,12 +125,6 @@ struct ReportContext: Sendable {
         }
         return [.record("images", of: ContextTable(names)) { $0 }]
     }
-
-    private static func isLetter(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-    }
-
-    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
     private static func mediaType(of path: String) -> String {
         switch path.split(separator: ".").last?.lowercased() {

@@ -105,8 +105,7 @@ struct AmountFormatter {
 
     private static func split(_ sample: String, fractionDigits: Int) -> Parts {
         let bytes = Array(sample.utf8)
-        let isDigit = { (byte: UInt8) in (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
-        let places = bytes.indices.filter { isDigit(bytes[$0]) }
+        let places = bytes.indices.filter { bytes[$0].isDigit }
         guard places.count == 7 + fractionDigits, let first = places.first, let end = places.last else {
             return (Array(sample.utf8), [], [UInt8(ascii: ".")], [])
         }

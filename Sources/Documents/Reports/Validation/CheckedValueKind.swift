@@ -51,7 +51,7 @@ enum XSDLexicalForm {
     static func isDecimal(_ text: some Collection<UInt8>, fractionDigits: Int = mostDigits) -> Bool {
         let number = text.first.map("+-".utf8.contains) == true ? text.dropFirst() : text[...]
         let parts = number.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).map { Array($0) }
-        guard parts.count <= 2, parts.contains(where: { !$0.isEmpty }), parts.allSatisfy({ $0.allSatisfy(isDigit) })
+        guard parts.count <= 2, parts.contains(where: { !$0.isEmpty }), parts.allSatisfy({ $0.allSatisfy(\.isDigit) })
         else { return false }
         let zero = UInt8(ascii: "0")
         let whole = parts[0].drop { $0 == zero }.count
@@ -71,8 +71,6 @@ enum XSDLexicalForm {
         if day.first == UInt8(ascii: "-") { day.removeFirst() }
         let parts = day.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         return parts.count == 3 && parts[0].count >= 4 && parts[1].count == 2 && parts[2].count == 2
-            && parts.allSatisfy { $0.allSatisfy(isDigit) }
+            && parts.allSatisfy { $0.allSatisfy(\.isDigit) }
     }
-
-    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 }

@@ -1,3 +1,5 @@
+internal import JSON
+
 extension TemplateError {
     /// The name that an author most likely meant; nil if none is near enough to be a likely typo.
     package static func nearest(to name: String, among candidates: [String]) -> String? {
@@ -31,29 +33,11 @@ enum NameSuggestion {
         let near = candidates.filter { abs($0.utf8.count - wanted.count) <= limit }
         var best: (name: String, distance: Int)?
         for candidate in near.sorted().prefix(most) {
-            let distance = distance(wanted, Array(candidate.lowercased().utf8))
+            let distance = editDistance(wanted, Array(candidate.lowercased().utf8))
             if distance <= limit, distance < best?.distance ?? .max {
                 best = (candidate, distance)
             }
         }
         return best?.name
-    }
-
-    /// Insertions, deletions, replacements and swaps of neighbours between two names.
-    private static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
-        var beforeLast: [Int] = []
-        var last = Array(0...b.count)
-        for (i, x) in a.enumerated() {
-            var row = [i + 1]
-            for (j, y) in b.enumerated() {
-                var cost = min(last[j] + (x == y ? 0 : 1), last[j + 1] + 1, row[j] + 1)
-                if i > 0, j > 0, x == b[j - 1], a[i - 1] == y {
-                    cost = min(cost, beforeLast[j - 1] + 1)
-                }
-                row.append(cost)
-            }
-            (beforeLast, last) = (last, row)
-        }
-        return last[b.count]
     }
 }

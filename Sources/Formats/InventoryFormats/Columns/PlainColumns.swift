@@ -1,4 +1,5 @@
 import Inventory
+import JSON
 
 /// The names of columns in a plain CSV: those of the item's fields, in any case, with or without spaces, hyphens,
 /// underscores and points (`serialNumber`, `serial-number`, `Serial Number`), and a few more.
@@ -37,23 +38,8 @@ enum PlainColumns {
         let wanted = Array(folded(name).utf8.prefix(40))
         guard wanted.count > 2 else { return nil }
         let near = ItemField.tabular.map { field in
-            (field: field, distance: distance(wanted, Array(folded(field.name).utf8)))
+            (field: field, distance: editDistance(wanted, Array(folded(field.name).utf8)))
         }.min { $0.distance < $1.distance }
         return near.flatMap { $0.distance <= max(1, wanted.count / 3) ? $0.field.name : nil }
-    }
-
-    /// The Levenshtein distance.
-    private static func distance(_ one: [UInt8], _ other: [UInt8]) -> Int {
-        var row = Array(0...other.count)
-        for (index, byte) in one.enumerated() {
-            var diagonal = row[0]
-            row[0] = index + 1
-            for place in other.indices {
-                let above = row[place + 1]
-                row[place + 1] = min(above + 1, row[place] + 1, diagonal + (byte == other[place] ? 0 : 1))
-                diagonal = above
-            }
-        }
-        return row[other.count]
     }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import Inventory
 
 /// The likelihood of bytes under an encoding.
 ///
@@ -58,7 +59,7 @@ struct EncodingModel {
             guard second >= 0xA1 else { return nil }
             return (2, EncodingModel.eucJP(first) * neighbours(bytes, index, length: 2))
         case .gb18030:
-            if (0x30...0x39).contains(second) { return (4, 0.001 / 100_000) }
+            if second.isDigit { return (4, 0.001 / 100_000) }
             return (2, EncodingModel.gb(first, second) * neighbours(bytes, index, length: 2))
         case .big5:
             guard first >= 0xA1 else { return (2, 0.001 / 5000) }
@@ -134,13 +135,9 @@ struct EncodingModel {
 
     // MARK: One byte per character
 
-    private static func isASCIILetter(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte & ~0x20)
-    }
-
     private static func cyrillic(_ byte: UInt8, before: UInt8, after: UInt8) -> Double {
         // A word has letters of one script.
-        let inLatinWord = isASCIILetter(before) || isASCIILetter(after) ? 0.02 : 1
+        let inLatinWord = before.isLetter || after.isLetter ? 0.02 : 1
         switch byte {
         case 0xC0...0xFF, 0xA8, 0xB8:
             // A capital letter after a small one.

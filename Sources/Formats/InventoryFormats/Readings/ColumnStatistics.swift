@@ -154,9 +154,9 @@ struct ColumnStatistics {
         case .text, nil: break
         }
         let first = cell[cell.startIndex]
-        let beginsWithDigit = (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first)
+        let beginsWithDigit = first.isDigit
         // Only short cells are numbers, dates or flags, and no number or date is without digits. Most texts are.
-        if cell.count <= 40, cell.contains(where: { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
+        if cell.count <= 40, cell.contains(where: \.isDigit) {
             var isNumber = false
             if let number = NumberScan(cell) {
                 isNumber = true
@@ -244,7 +244,7 @@ struct ColumnStatistics {
         cell.enumerated().allSatisfy { offset, byte in
             [8, 13, 18, 23].contains(offset)
                 ? byte == UInt8(ascii: "-")
-                : (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+                : byte.isDigit
                     || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20)
         }
     }

@@ -24,7 +24,7 @@ enum DateScan: Equatable {
         let isBracketed = cell.first == UInt8(ascii: "[") && cell.last == UInt8(ascii: "]")
         let text = isBracketed ? cell.dropFirst().dropLast() : cell
         // No date is without digits, and most texts are.
-        guard text.count <= 40, text.contains(where: { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+        guard text.count <= 40, text.contains(where: \.isDigit),
             DatePart.split(text, into: &parts), !parts.isEmpty
         else {
             self = .none
@@ -228,9 +228,9 @@ enum DatePart {
         var index = cell.startIndex
         while index < cell.endIndex {
             let start = index
-            if isDigit(cell[index]) {
+            if cell[index].isDigit {
                 var value = 0
-                while index < cell.endIndex, isDigit(cell[index]), index - start < 9 {
+                while index < cell.endIndex, cell[index].isDigit, index - start < 9 {
                     value = value * 10 + Int(cell[index] - UInt8(ascii: "0"))
                     index += 1
                 }
@@ -243,8 +243,8 @@ enum DatePart {
                 }
                 let mark = separator(cell, &index)
                 parts.append(.number(value, digits: digits, mark: mark))
-            } else if cell[index] >= 0x80 || isLetter(cell[index]) {
-                while index < cell.endIndex, cell[index] >= 0x80 || isLetter(cell[index]) { index += 1 }
+            } else if cell[index] >= 0x80 || cell[index].isLetter {
+                while index < cell.endIndex, cell[index] >= 0x80 || cell[index].isLetter { index += 1 }
                 let word = String(decoding: cell[start..<index], as: UTF8.self).lowercased()
                 let mark = separator(cell, &index)
                 // "5 de marzo de 2021"
@@ -274,11 +274,5 @@ enum DatePart {
             index += 1
         }
         return mark
-    }
-
-    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
-
-    private static func isLetter(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte & ~0x20)
     }
 }

@@ -48,7 +48,7 @@ enum ReadingCell {
 
     /// Returns the number of a cell with a unit, such as `2 Packs` or `3個`; nil if it has none.
     static func measure(_ cell: Slice<ByteView>) -> Slice<ByteView>? {
-        let number = cell.prefix { (0x30...0x39).contains($0) || [0x20, 0x27, 0x2C, 0x2E].contains($0) }
+        let number = cell.prefix { $0.isDigit || [0x20, 0x27, 0x2C, 0x2E].contains($0) }
         let unit = cell[number.endIndex...]
         let isUnit = unit.allSatisfy { $0 >= 0x80 || (0x41...0x5A).contains($0 & ~0x20) || $0 == 0x20 || $0 == 0x2E }
         guard let first = number.first, first != 0x20, !unit.isEmpty, unit.count <= 24, isUnit else { return nil }

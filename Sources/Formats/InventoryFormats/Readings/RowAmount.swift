@@ -1,3 +1,5 @@
+import Inventory
+
 /// Reads the numbers of rows before the decimal separator of their table is known.
 ///
 /// A number is what it is with a decimal point and what it is with a decimal comma. One that only one of them reads is NaN
@@ -14,7 +16,7 @@ enum RowAmount {
         if let plain = plainNumber(cell) { return plain }
         // Most other cells are words: they are ruled out by their ends.
         guard let first = cell.first, let last = cell.last,
-            field.type == .number || !isLetter(first) || !isLetter(last)
+            field.type == .number || !first.isLetter || !last.isLetter
         else { return nil }
         let digits = CurrencySymbols.split(cell).number
         if field.type == .number {
@@ -31,13 +33,11 @@ enum RowAmount {
         }
     }
 
-    private static func isLetter(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte & ~0x20) }
-
     private static func value(_ cell: Slice<ByteView>, decimal: UInt8) -> Double {
         var value = 0.0
         var scale = 0.0
         for byte in cell {
-            if (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) {
+            if byte.isDigit {
                 value = value * 10 + Double(byte - UInt8(ascii: "0"))
                 scale *= 10
             } else if byte == decimal {
@@ -51,7 +51,7 @@ enum RowAmount {
     private static func plainNumber(_ cell: Slice<ByteView>) -> SIMD2<Double>? {
         var point: Int?
         for (index, byte) in zip(cell.indices, cell) {
-            if (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { continue }
+            if byte.isDigit { continue }
             guard byte == UInt8(ascii: "."), point == nil, index > cell.startIndex else { return nil }
             point = index
         }

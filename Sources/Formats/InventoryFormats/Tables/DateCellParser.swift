@@ -24,7 +24,7 @@ enum DateCellParser {
             case .monthDayYear: (2, 0, 1)
             }
         let malformed = ImportFieldDiagnostic.Reason.expected(.date(order))
-        let separator = bytes.first { !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        let separator = bytes.first { !$0.isDigit }
         guard let separator, [UInt8(ascii: "."), UInt8(ascii: "/"), UInt8(ascii: "-")].contains(separator) else {
             throw malformed
         }

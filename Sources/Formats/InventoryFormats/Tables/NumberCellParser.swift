@@ -75,7 +75,7 @@ enum NumberCellParser {
         var index = 0
         while index < bytes.count {
             let byte = bytes[index]
-            if (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) {
+            if byte.isDigit {
                 plain.append(byte)
                 if !inDecimals { groups[groups.count - 1] += 1 }
                 index += 1

@@ -40,7 +40,7 @@ extension RowDecoder {
         throws(ImportFieldDiagnostic.Reason)
     {
         guard let text = try text(cell) else { return }
-        let digits = cell.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        let digits = cell.prefix(while: \.isDigit)
         let rest = String(decoding: NumberCellParser.trimmed(cell[digits.endIndex...]), as: UTF8.self).lowercased()
         guard (1...4).contains(digits.count), let months = Int(String(decoding: digits, as: UTF8.self)),
             ["", "month", "months"].contains(rest)

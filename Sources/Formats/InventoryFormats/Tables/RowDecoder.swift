@@ -170,14 +170,13 @@ struct RowDecoder: ~Copyable {
 
     private func isCutAmount(_ table: TableRow, _ place: Int) -> Bool {
         guard table.delimiter == UInt8(ascii: ","), place + 1 < table.fields.count else { return false }
-        func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
         func cell(_ place: Int) -> Slice<ByteView> {
             table.bytes[table.fields[place].start..<table.fields[place].end]
         }
         let (head, rest) = (cell(place), cell(place + 1))
-        let tail = rest.drop(while: isDigit)
-        return head.last.map(isDigit) == true && head.suffix(4).count(where: isDigit) <= 3
-            && rest.prefix(while: isDigit).count == 3 && (tail.isEmpty || tail.first == UInt8(ascii: "."))
+        let tail = rest.drop(while: \.isDigit)
+        return head.last?.isDigit == true && head.suffix(4).count(where: \.isDigit) <= 3
+            && rest.prefix(while: \.isDigit).count == 3 && (tail.isEmpty || tail.first == UInt8(ascii: "."))
     }
 
     /// Sets the text that the empty cells of a column continue.

@@ -1,3 +1,5 @@
+import Inventory
+
 /// Reads the rows of a worksheet one by one (ECMA-376 part 1, 18.3).
 ///
 /// Ignores the size that the sheet declares: memory is that of the row with the most cells.
@@ -172,7 +174,7 @@ struct WorksheetReader: SheetRowSource {
         case .money(let currency): return .money(text, currency: currency)
         case .percentage: return .percentage(text)
         case .label(let digits):
-            guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return .number(text) }
+            guard text.utf8.allSatisfy(\.isDigit) else { return .number(text) }
             return .text(String(repeating: "0", count: max(0, digits - text.utf8.count)) + text)
         case .date: return CellDate.fromSerial(text, is1904: context.is1904, hasTime: false)
         case .dateAndTime: return CellDate.fromSerial(text, is1904: context.is1904, hasTime: true)

@@ -1,3 +1,5 @@
+import Inventory
+
 /// A cell of an OpenDocument table: the attributes of its tag, and with its text its value.
 struct OpenDocumentCell {
     private enum ValueType {
@@ -67,7 +69,6 @@ struct OpenDocumentCell {
     func value(text: [UInt8]) -> SheetCell {
         if isCovered { return .empty }
         func string(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
-        func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
         if isError || (hasFormula && type != .boolean && OpenDocumentCell.isErrorText(text)) {
             return .unusable(.formulaError(string(Array(text.prefix(60)))))
         }
@@ -89,7 +90,7 @@ struct OpenDocumentCell {
             case .percentage: .percentage(number)
             case .money where !currency.isEmpty: .money(number, currency: currency)
             // A number that is shown with zeros before it is a label, such as 00007.
-            case .number where text.count > 1 && text[0] == UInt8(ascii: "0") && text.allSatisfy(isDigit):
+            case .number where text.count > 1 && text[0] == UInt8(ascii: "0") && text.allSatisfy(\.isDigit):
                 .text(string(text))
             default: .number(number)
             }

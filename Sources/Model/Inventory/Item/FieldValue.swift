@@ -67,18 +67,14 @@ extension Money {
     /// Splits a number from the letters after it, which should be a currency; nil if there are none.
     static func splitCurrencyCode(_ text: String) -> (number: String, code: String)? {
         var number = Substring(text)
-        while let last = number.utf8.last, Money.isLetter(last) { number.removeLast() }
+        while let last = number.utf8.last, last.isLetter { number.removeLast() }
         let code = text[number.endIndex...]
         if number.utf8.last == UInt8(ascii: " ") { number.removeLast() }
         // Letters without a digit before them are not a currency: NaN.
-        guard code.utf8.count > 1, let digit = number.utf8.last, UInt8(ascii: "0")...UInt8(ascii: "9") ~= digit else {
+        guard code.utf8.count > 1, number.utf8.last?.isDigit == true else {
             return nil
         }
         return (String(number), String(code))
-    }
-
-    private static func isLetter(_ byte: UInt8) -> Bool {
-        UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte & ~0x20
     }
 }
 

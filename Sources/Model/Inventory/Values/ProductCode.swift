@@ -5,7 +5,7 @@ public enum ProductCode {
     public static func normalized(_ text: String) -> String {
         let plain = text.uppercased().filter { $0 != "-" && !$0.isWhitespace }
         let digits = isbn13(Array(plain.utf8)) ?? plain
-        guard digits.utf8.allSatisfy(isDigit) else { return digits }
+        guard digits.utf8.allSatisfy(\.isDigit) else { return digits }
         return String(digits.drop { $0 == "0" })
     }
 
@@ -17,15 +17,13 @@ public enum ProductCode {
 
     /// The ISBN of 13 digits for one of 10; nil for anything else.
     private static func isbn13(_ text: [UInt8]) -> String? {
-        guard text.count == 10, text.dropLast().allSatisfy(isDigit), isDigit(text[9]) || text[9] == UInt8(ascii: "X")
+        guard text.count == 10, text.dropLast().allSatisfy(\.isDigit), text[9].isDigit || text[9] == UInt8(ascii: "X")
         else { return nil }
-        let last = isDigit(text[9]) ? value(text[9]) : 10
+        let last = text[9].isDigit ? value(text[9]) : 10
         let sum = text.dropLast().enumerated().reduce(last) { $0 + value($1.element) * (10 - $1.offset) }
         guard sum.isMultiple(of: 11) else { return nil }
         return ean13("978" + String(decoding: text.dropLast(), as: UTF8.self))
     }
-
-    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
     private static func value(_ digit: UInt8) -> Int { Int(digit) - 48 }
 }

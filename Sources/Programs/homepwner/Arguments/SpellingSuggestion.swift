@@ -1,3 +1,5 @@
+import JSON
+
 /// Finds the word that was probably meant in a call: unlike the template engine's, it takes the beginning of a word too.
 enum SpellingSuggestion {
     /// The known word nearest to `word`; nil if none is near.
@@ -15,25 +17,5 @@ enum SpellingSuggestion {
             }
         }
         return best?.word
-    }
-
-    /// The changes, insertions, removals and swaps of neighbours between two words (optimal string alignment).
-    static func editDistance(_ one: [UInt8], _ other: [UInt8]) -> Int {
-        var before: [Int] = []
-        var previous = Array(0...other.count)
-        for row in one.indices {
-            var current = [row + 1]
-            for column in other.indices {
-                let change = one[row] == other[column] ? 0 : 1
-                var cost = min(previous[column] + change, previous[column + 1] + 1, current[column] + 1)
-                if row > 0, column > 0, one[row] == other[column - 1], one[row - 1] == other[column] {
-                    cost = min(cost, before[column - 1] + 1)
-                }
-                current.append(cost)
-            }
-            before = previous
-            previous = current
-        }
-        return previous[other.count]
     }
 }

@@ -8,60 +8,50 @@ import Reports
 
 /// The arguments of a call of `report`, read before anything is opened.
 struct ReportRequest {
-    private let name: String
-    private let format: ReportFormat
-    private let asOf: CalendarDate?
-    private let jobs: Int?
-    private let order: ItemOrder
-    private let labels: LabelOptions
+    /// All that does not depend on the inventory's settings.
+    private let prepared: ReportOptions
     /// The form of delivery.
     let packaging: ReportPackaging
     /// Whether a manifest is written beside it.
     let hasManifest: Bool
-    private let claimNumber: String?
-    private let dateOfLoss: CalendarDate?
-    private let highValue: [String]
-    private let columns: Set<ScheduleColumn>?
-    private let detail: ReportDetail
-    private let allowsMissingFiles: Bool
-    private let redaction: Redaction
-    private let showsPhotos: Bool
-    private let showsDocuments: Bool
-    private let showsThumbnails: Bool
-    private let paper: ReportPaper
-    private let csv: CSVLayout
-    private let isInVolumes: Bool
-    private let volumeItems: Int?
-    let signer: ManifestSigner?
     /// The destination of the report.
     let output: ReportOutput
 
     /// - Throws: `UsageError` if the call is wrong.
     init(_ invocation: Invocation) throws {
         let arguments = invocation.arguments
-        name = arguments.operand("NAME") ?? "inventory"
+        let name = arguments.operand("NAME") ?? "inventory"
         guard !name.isEmpty, !name.contains("/"), !name.contains("..") else {
             throw UsageError.badOperand("NAME", problem: localized("report.nameExpected"))
         }
-        asOf = try arguments.read(.reportAsOf) { text throws(ValueError) in try CalendarDate(text.utf8) }
-        jobs = try arguments.number(.reportJobs, in: 1...256)
-        order = try invocation.order()
-        labels = try LabelArguments.read(invocation.arguments, report: name)
-        claimNumber = arguments.text(.reportClaimNumber)
-        dateOfLoss = try arguments.read(.reportDateOfLoss) { text throws(ValueError) in try CalendarDate(text.utf8) }
-        highValue = arguments.texts(.reportHighValue)
-        columns = try arguments.read(.reportColumns, ScheduleColumn.columns(parsing:))
-        detail = arguments.choice(.reportDetail) ?? .evidence
-        allowsMissingFiles = arguments.has(.reportAllowMissing)
-        redaction = try arguments.read(.reportRedact, Redaction.init(parsing:)) ?? .none
-        showsPhotos = !arguments.has(.reportNoPhotos)
-        showsDocuments = !arguments.has(.reportNoDocuments)
-        paper = arguments.choice(.reportPaper) ?? .a4
-        showsThumbnails = arguments.has(.reportPhotos)
-        volumeItems = try arguments.number(.reportVolumeItems, in: 10...10_000)
-        isInVolumes = arguments.has(.reportVolumes) || volumeItems != nil
+        // Language, time and format are set below and in `options(for:_:)`.
+        var options = ReportOptions(
+            format: .html, locale: try ReportLocale(language: "en", timeZone: "UTC"), generated: invocation.now,
+            generator: "homepwner \(CommandRunner.version)")
+        options.name = name
+        options.asOf = try arguments.read(.reportAsOf) { text throws(ValueError) in try CalendarDate(text.utf8) }
+        options.jobs = try arguments.number(.reportJobs, in: 1...256)
+        options.order = try invocation.order()
+        options.grouping = invocation.grouping
+        options.labels = try LabelArguments.read(invocation.arguments, report: name)
+        options.claimNumber = arguments.text(.reportClaimNumber)
+        options.dateOfLoss = try arguments.read(.reportDateOfLoss) { text throws(ValueError) in
+            try CalendarDate(text.utf8)
+        }
+        options.columns = try arguments.read(.reportColumns, ScheduleColumn.columns(parsing:))
+        options.detail = arguments.choice(.reportDetail) ?? options.detail
+        options.allowsMissingFiles = arguments.has(.reportAllowMissing)
+        options.redaction = try arguments.read(.reportRedact, Redaction.init(parsing:)) ?? options.redaction
+        options.showsPhotos = !arguments.has(.reportNoPhotos)
+        options.showsDocuments = !arguments.has(.reportNoDocuments)
+        options.paper = arguments.choice(.reportPaper) ?? options.paper
+        options.showsThumbnails = arguments.has(.reportPhotos)
+        options.title = arguments.text(.reportTitle)
+        options.templates = arguments.text(.reportTemplates)
+        options.volumeItems = try arguments.number(.reportVolumeItems, in: 10...10_000)
+        options.isInVolumes = arguments.has(.reportVolumes) || options.volumeItems != nil
         try ReportRequest.refuseOptionsOfOthers(arguments, report: name)
-        _ = try ReportRequest.amounts(highValue, usual: Currency(code: "CLF"))
+        _ = try ReportRequest.amounts(arguments, usual: Currency(code: "CLF"))
         _ = try invocation.selection(InventorySettings(currency: Currency(code: "USD")))
         if let zone = arguments.text(.reportTimeZone), (try? ReportLocale(language: "en", timeZone: zone)) == nil {
             throw UsageError.badValue(
@@ -70,45 +60,45 @@ struct ReportRequest {
         let path = arguments.text(.reportOutput)
         try OutputPathCheck.checkName(path, word: "--output")
         let form = arguments.text(.reportFormat)
-        packaging = try ReportRequest.packaging(form, path, isInVolumes: isInVolumes, report: name)
-        format =
+        packaging = try ReportRequest.packaging(form, path, isInVolumes: options.isInVolumes, report: name)
+        options.format =
             switch packaging {
             case .single: try arguments.choice(.reportFormat) ?? ReportRequest.format(of: path)
             case .page: .html
             case .bundle, .archive, .volumes: .pdf
             }
-        csv = try CSVLayout(arguments, isWritten: format == .csv)
+        options.csv = try CSVLayout(arguments, isWritten: options.format == .csv)
         try ReportRequest.check(packaging, of: name, to: path)
         if path == "-" {
             output = .descriptor(STDOUT_FILENO, name: localized("stream.output"))
         } else {
             output = .file(
                 path.map(ReportRequest.withoutLastSlashes)
-                    ?? (packaging == .single ? "\(name).\(format.rawValue)" : name))
+                    ?? (packaging == .single ? "\(name).\(options.format.rawValue)" : name))
         }
         hasManifest = arguments.has(.reportManifest) || arguments.has(.reportSign)
         if hasManifest, packaging == .single, !ReportRequest.allowsFilesBeside(output) {
             throw UsageError.together(
                 arguments.has(.reportSign) ? "--sign" : "--manifest", with: localized("report.outputOption"))
         }
-        let templates = arguments.text(.reportTemplates)
-        if let folder = templates {
+        if let folder = options.templates {
             guard Folder.exists(folder) else {
                 throw UsageError.badValue(option: "--templates", problem: localized("report.folderNotFound"))
             }
         }
-        let folder = TemplateFolder(replacedBy: templates)
-        try ReportRequest.warnOfUnusedTemplates(folder, templates, report: name, invocation)
+        let folder = TemplateFolder(replacedBy: options.templates)
+        try ReportRequest.warnOfUnusedTemplates(folder, options.templates, report: name, invocation)
         guard try folder.hasOverrides else {
             throw UsageError.badValue(option: "--templates", problem: localized("report.noTemplateInFolder"))
         }
-        if let error = try folder.objection(to: name, as: format) {
+        if let error = try folder.objection(to: name, as: options.format) {
             throw UsageError.badOperand(
                 "NAME", problem: ReportRequest.likelyMeant(by: name) ?? CommandError.text(of: error))
         }
-        signer =
+        options.signer =
             hasManifest ? ManifestSigner(key: try arguments.text(.reportSign).map { try SigningKey(file: $0) }) : nil
-        if format == .pdf { try Report.checkTypesetter() }
+        if options.format == .pdf { try Report.checkTypesetter() }
+        prepared = options
     }
 
     /// Warns of templates that are probably misspelled, and of a folder that the report does not use.
@@ -221,9 +211,9 @@ struct ReportRequest {
     }
 
     /// The amounts that items of high value reach.
-    private static func amounts(_ texts: [String], usual: Currency) throws(UsageError) -> [Money] {
+    private static func amounts(_ arguments: Arguments, usual: Currency) throws(UsageError) -> [Money] {
         var amounts: [Money] = []
-        for text in texts {
+        for text in arguments.texts(.reportHighValue) {
             do throws(ValueError) {
                 let amount = try Money(text, currency: usual)
                 guard amount.minorUnits >= 0, !amounts.contains(where: { $0.currency == amount.currency }) else {
@@ -242,33 +232,11 @@ struct ReportRequest {
         let arguments = invocation.arguments
         let zone = arguments.text(.reportTimeZone) ?? settings.timeZone
         let locale = try ReportLocale(language: arguments.text(.reportLocale) ?? settings.locale, timeZone: zone)
-        var options = ReportOptions(
-            format: format, locale: locale, generated: try invocation.documentTimestamp(),
-            generator: "homepwner \(CommandRunner.version)")
-        options.name = name
+        var options = prepared
+        options.locale = locale
+        options.generated = try invocation.documentTimestamp()
         options.selection = try invocation.selection(settings, timeZone: zone)
-        options.order = order
-        options.grouping = invocation.grouping
-        options.claimNumber = claimNumber
-        options.dateOfLoss = dateOfLoss
-        options.highValue = try ReportRequest.amounts(highValue, usual: settings.currency)
-        options.columns = columns
-        options.detail = detail
-        options.allowsMissingFiles = allowsMissingFiles
-        options.redaction = redaction
-        options.showsPhotos = showsPhotos
-        options.showsDocuments = showsDocuments
-        options.paper = paper
-        options.csv = csv
-        options.isInVolumes = isInVolumes
-        options.volumeItems = volumeItems
-        options.showsThumbnails = showsThumbnails
-        options.title = arguments.text(.reportTitle)
-        options.asOf = asOf
-        options.templates = arguments.text(.reportTemplates)
-        options.jobs = jobs
-        options.labels = labels
-        options.signer = signer
+        options.highValue = try ReportRequest.amounts(arguments, usual: settings.currency)
         return options
     }
 }

@@ -58,7 +58,7 @@ struct PublishRun {
             design = try SiteDesign(source, known: former?.design == source.fingerprint ? known?.scripts : nil)
             folder = try SiteFolder(
                 path, allowsForeign: options.allowsForeignFolder, profile: options.profile,
-                former: known.flatMap { PublishProfile(rawValue: $0.profile) })
+                former: known?.profile)
             let found = folder.files.isFirst ? (isThere: false, file: nil) : try folder.files.siteFile
             file = found.file
             hasUnfinishedMarker = try !folder.files.isFirst && folder.files.read(SiteFile.unfinishedName) != nil
@@ -139,7 +139,7 @@ struct PublishRun {
     private func plan() throws -> Plan {
         guard let former, let file, file.site != nil, former.state == .complete,
             former.design == source.fingerprint, former.profile == options.profile.rawValue,
-            file.profile == options.profile.rawValue, former.revision <= snapshot.revision,
+            file.profile == options.profile, former.revision <= snapshot.revision,
             // Reassigned order keys are in no journal entry.
             former.orderGeneration == (try snapshot.orderKeyGeneration)
         else { return .everything }
@@ -203,7 +203,7 @@ struct PublishRun {
         let series = SeriesTable(connection, isNew: true)
         var next = folderRow
         try connection.write { try connection.save(next) }
-        let isOtherProfile = file.map { $0.profile != options.profile.rawValue } ?? false
+        let isOtherProfile = file.map { $0.profile != options.profile } ?? false
         let trust: ExistingOutput.Trust =
             isOtherProfile ? .nothing : indexMatchesFolder && !options.checksFiles ? .index(damaged: []) : .contents
         let existing = ExistingOutput(folder.files, trust: trust, ownsUnknownFiles: ownsUnknownFiles)
@@ -306,7 +306,7 @@ struct PublishRun {
         SiteFile(
             store: SiteFile.identity(of: store.identifier.text, in: row.id, options.profile), site: row.id,
             generation: row.generation, revision: row.revision.rawValue,
-            profile: options.profile.rawValue, editable: options.isEditable, language: options.locale.language,
+            profile: options.profile, editable: options.isEditable, language: options.locale.language,
             timeZone: isPublic ? nil : options.locale.timeZoneName, companion: options.companion, title: options.title,
             scripts: design.scripts.integrity, ownTemplates: options.templates != nil,
             ownAssets: options.site != nil)

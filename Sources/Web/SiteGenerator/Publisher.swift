@@ -38,44 +38,37 @@ public struct PublishedSite: Equatable, Sendable {
     /// The name of the site file, which every publication replaces last.
     public static let siteFileName = SiteFile.name
 
-    /// The revision of the store that it shows.
-    public let revision: Int64
-    /// Whether its pages can change the inventory.
-    public let isEditable: Bool
-    /// The audience.
-    public let profile: PublishProfile
-    /// The language it is written in (BCP 47).
-    public let language: String
-    /// The time zone of its dates, a name of the IANA database; nil in a public folder.
-    public let timeZone: String?
-    /// The server's address if another server hosts the pages; nil if it serves them itself.
-    public let companion: String?
-    /// The title the owner gave it.
-    public let title: String?
-    /// Whether templates of the owner's own were used.
-    public let hasOwnTemplates: Bool
-    /// Whether a style sheet, scripts or pictures of the owner's own were used.
-    public let hasOwnAssets: Bool
-    /// The hashes of all scripts that its pages run (W3C CSP 3, 2.3.1), each `sha256-…`, for a server's own policy.
-    public let scriptHashes: [String]
+    private let file: SiteFile
 
     /// Reads a folder's site file; nil if it is missing or damaged.
     /// - Throws: `newerVersion`, or an error of the system.
     public init?(at path: String) throws(PublishError) {
         let found: SiteFile?
         do { found = try SiteFiles.siteFile(at: path) } catch { throw PublishError(error) }
-        guard let file = found, let profile = PublishProfile(rawValue: file.profile) else { return nil }
-        revision = file.revision
-        isEditable = file.editable
-        language = file.language
-        timeZone = file.timeZone
-        title = file.title
-        companion = file.companion
-        self.profile = profile
-        hasOwnTemplates = file.ownTemplates ?? false
-        hasOwnAssets = file.ownAssets ?? false
-        scriptHashes = (file.scripts ?? [:]).values.sorted()
+        guard let found else { return nil }
+        file = found
     }
+
+    /// The revision of the store that it shows.
+    public var revision: Int64 { file.revision }
+    /// Whether its pages can change the inventory.
+    public var isEditable: Bool { file.editable }
+    /// The audience.
+    public var profile: PublishProfile { file.profile }
+    /// The language it is written in (BCP 47).
+    public var language: String { file.language }
+    /// The time zone of its dates, a name of the IANA database; nil in a public folder.
+    public var timeZone: String? { file.timeZone }
+    /// The server's address if another server hosts the pages; nil if it serves them itself.
+    public var companion: String? { file.companion }
+    /// The title the owner gave it.
+    public var title: String? { file.title }
+    /// Whether templates of the owner's own were used.
+    public var hasOwnTemplates: Bool { file.ownTemplates ?? false }
+    /// Whether a style sheet, scripts or pictures of the owner's own were used.
+    public var hasOwnAssets: Bool { file.ownAssets ?? false }
+    /// The hashes of all scripts that its pages run (W3C CSP 3, 2.3.1), each `sha256-…`, for a server's own policy.
+    public var scriptHashes: [String] { (file.scripts ?? [:]).values.sorted() }
 }
 
 extension PublishedSite {

@@ -23,7 +23,7 @@ struct SiteFile: Codable, Equatable {
     /// Renewed by every publication; see ``IndexedFolder/generation``.
     var generation: String?
     var revision: Int64
-    var profile: String
+    var profile: PublishProfile
     var editable: Bool
     var language: String
     /// Nil in a public folder, which names no place.
@@ -75,9 +75,7 @@ extension SiteFile {
             return nil
         }
         guard found.version <= SiteFile.version else { throw .newerVersion(path) }
-        guard let file = try? JSONDecoder().decode(SiteFile.self, from: data),
-            PublishProfile(rawValue: file.profile) != nil
-        else { return nil }
+        guard let file = try? JSONDecoder().decode(SiteFile.self, from: data) else { return nil }
         self = file
     }
 }

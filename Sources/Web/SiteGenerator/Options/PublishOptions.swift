@@ -1,7 +1,7 @@
 public import Reports
 
 /// Audience of a site.
-public enum PublishProfile: String, CaseIterable, Sendable {
+public enum PublishProfile: String, CaseIterable, Codable, Sendable {
     /// The owner and those the owner trusts: everything.
     case `private`
     /// Anyone: no amounts, serial numbers, receipts, notes, buyers or fields of the owner's own.

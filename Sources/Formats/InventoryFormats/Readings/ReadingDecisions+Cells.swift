@@ -4,7 +4,7 @@ import Inventory
 extension TableAnalysis {
     // MARK: Numbers
 
-    mutating func decideDecimals(_ questions: inout [ReadingQuestion], _ evidence: inout [ReadingEvidence]) {
+    mutating func decideDecimals() {
         if let named = overrides.decimal {
             reading.decimal = named
             return
@@ -19,7 +19,7 @@ extension TableAnalysis {
                 statistics[index].decimals.count > 1
                     || (statistics[index].decimals.isEmpty && !statistics[index].ambiguous.isEmpty)
             }
-            if isMixed { return askAboutDecimals(point.example, comma.example, &questions) }
+            if isMixed { return askAboutDecimals(point.example, comma.example) }
             reading.decimal = .point
             for index in numeric {
                 guard let (separator, example) = statistics[index].decimals.first else { continue }
@@ -31,9 +31,9 @@ extension TableAnalysis {
             evidence.append(.decimal(separator, place.example))
         } else if let point = open[.point], let comma = open[.comma] {
             // 1.234 and 5,678: one of them is a thousand, and nothing says which.
-            askAboutDecimals(point.example, comma.example, &questions)
+            askAboutDecimals(point.example, comma.example)
         } else if let (separator, place) = open.first {
-            decideThousands(separator, place, among: numeric, &questions, &evidence)
+            decideThousands(separator, place, among: numeric)
         } else if numeric.contains(where: { statistics[$0].grouped > 0 }) {
             reading.decimal = .point
         }
@@ -52,9 +52,7 @@ extension TableAnalysis {
         return result
     }
 
-    private mutating func askAboutDecimals(
-        _ point: CellExample, _ comma: CellExample, _ questions: inout [ReadingQuestion]
-    ) {
+    private mutating func askAboutDecimals(_ point: CellExample, _ comma: CellExample) {
         // The languages that write the day first also write a decimal comma.
         let likely: DecimalSeparator = language?.writesDayFirst == true ? .comma : .point
         reading.decimal = likely
@@ -66,8 +64,7 @@ extension TableAnalysis {
 
     /// Decides about numbers whose only separator is before three digits, if all have the same one.
     private mutating func decideThousands(
-        _ separator: DecimalSeparator, _ place: (column: Int, example: CellExample), among numeric: [Int],
-        _ questions: inout [ReadingQuestion], _ evidence: inout [ReadingEvidence]
+        _ separator: DecimalSeparator, _ place: (column: Int, example: CellExample), among numeric: [Int]
     ) {
         if separator == .point, groupsNoThousandsWithPoints {
             reading.decimal = .point
@@ -104,7 +101,7 @@ extension TableAnalysis {
 
     // MARK: Dates
 
-    mutating func decideDates(_ questions: inout [ReadingQuestion], _ evidence: inout [ReadingEvidence]) {
+    mutating func decideDates() {
         if let named = overrides.dateOrder {
             reading.dateOrder = named
             return
@@ -127,7 +124,7 @@ extension TableAnalysis {
         let open = columns.filter { statistics[$0].openDate != nil && reading.columns[$0].dateOrder == nil }
         let known = settled.sorted { $0.key.rawValue < $1.key.rawValue }
         if known.count > 1 {
-            decideOrders(known.map { ($0.key, $0.value.example) }, of: columns, open: open, &questions, &evidence)
+            decideOrders(known.map { ($0.key, $0.value.example) }, of: columns, open: open)
         } else if let (order, place) = known.first {
             reading.dateOrder = order
             evidence.append(.dateOrder(order, heading: reading.columns[place.column].heading, place.example))
@@ -154,8 +151,7 @@ extension TableAnalysis {
 
     /// Decides about dates of which some have the day and others the month first: each column may have its own order.
     private mutating func decideOrders(
-        _ known: [(order: DateOrder, example: CellExample)], of columns: [Int], open: [Int],
-        _ questions: inout [ReadingQuestion], _ evidence: inout [ReadingEvidence]
+        _ known: [(order: DateOrder, example: CellExample)], of columns: [Int], open: [Int]
     ) {
         reading.dateOrder = known[0].order
         if columns.contains(where: { statistics[$0].settledOrders.count > 1 })
@@ -192,9 +188,7 @@ extension TableAnalysis {
     /// Asks about cells that their field cannot hold, such as `gift` among dates or `about 300` among amounts.
     ///
     /// In files of Homebox and under the names of fields (`purchaseDate`), which programs write, they are faults.
-    mutating func decideOtherCells(
-        _ questions: inout [ReadingQuestion], _ evidence: inout [ReadingEvidence]
-    ) {
+    mutating func decideOtherCells() {
         guard reading.program != "homebox", !reading.columns.allSatisfy({ $0.heading == $0.target.name }) else {
             return
         }

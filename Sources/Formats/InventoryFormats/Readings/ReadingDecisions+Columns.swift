@@ -22,7 +22,7 @@ extension TableAnalysis {
 
     /// A heading that says nothing may be below the word for its column: "Value" above "Today". Without a column that is
     /// called the value, that one rather than a price has it, but only if the owner says so.
-    mutating func takeValueFromGroup(_ questions: inout [ReadingQuestion]) {
+    mutating func takeValueFromGroup() {
         let isValue = { (match: HeadingMatcher.Match?) in match?.target == .field(.value) || match?.target == .lineTotal
         }
         guard reading.program == nil, !matches.contains(where: isValue),
@@ -116,7 +116,7 @@ extension TableAnalysis {
     }
 
     /// Items need names: without a column of names, another one names them.
-    mutating func decideName(_ columns: inout [ColumnProposal], _ questions: inout [ReadingQuestion]) {
+    mutating func decideName(_ columns: inout [ColumnProposal]) {
         // A file of Homebox without its column of names is damaged.
         guard reading.program != "homebox",
             !columns.contains(where: { $0.target == .field(.name) || $0.target == .modelName })
@@ -145,7 +145,7 @@ extension TableAnalysis {
     }
 
     /// Amounts, quantities, dates and flags that cannot be read are not dropped from totals in silence.
-    func askAboutValues(_ columns: [ColumnProposal], _ questions: inout [ReadingQuestion]) {
+    mutating func askAboutValues(_ columns: [ColumnProposal]) {
         for (index, column) in columns.enumerated() {
             guard case .otherValues(let field) = column.reason, let example = statistics[index].example,
                 ![.identifier, .customFields, .text].contains(field.kind), statistics[index].partialDates.count == 0,
@@ -164,10 +164,7 @@ extension TableAnalysis {
     /// A total of the file that is the sum of the amounts without quantities contradicts their reading as prices of one
     /// piece.
     /// - Parameter lineTotals: the columns of prices, by the number of the column with their products: people sum both.
-    func askAboutTotals(
-        _ columns: inout [ColumnProposal], lineTotals: [Int: Int], _ questions: inout [ReadingQuestion],
-        _ evidence: inout [ReadingEvidence]
-    ) {
+    mutating func askAboutTotals(_ columns: inout [ColumnProposal], lineTotals: [Int: Int]) {
         for (index, column) in columns.enumerated() where column.target == .price || column.target == .field(.value) {
             guard let total = totalEvidence[index].ofRows, totalEvidence[index].ofPieces == nil,
                 !lineTotals.values.contains(index), column.reason != .option
@@ -185,7 +182,7 @@ extension TableAnalysis {
     }
 
     /// Amounts that may be for one piece or for all, and amounts that no heading names, change the totals.
-    func askAboutAmounts(_ columns: [ColumnProposal], _ questions: inout [ReadingQuestion]) {
+    mutating func askAboutAmounts(_ columns: [ColumnProposal]) {
         guard reading.program == nil else { return }
         func ask(_ index: Int, _ targets: [ColumnTarget]) {
             guard let example = statistics[index].example else { return }

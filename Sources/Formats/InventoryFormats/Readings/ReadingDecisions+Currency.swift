@@ -2,10 +2,7 @@ import Inventory
 
 /// Decides the currencies of a table: what signs and codes mean, and the currency of amounts without either.
 extension TableAnalysis {
-    mutating func decideCurrency(
-        usual: Currency, origin: CurrencyOrigin, _ questions: inout [ReadingQuestion],
-        _ evidence: inout [ReadingEvidence]
-    ) {
+    mutating func decideCurrency(usual: Currency, origin: CurrencyOrigin) {
         var counts: [String: Int] = [:]
         var unsigned = 0
         for index in indices([.money]) {
@@ -41,7 +38,7 @@ extension TableAnalysis {
                 reading.columns[index].currency = reading.currencySigns[sign]
             }
         }
-        askAboutSignsUnderHeadings(&questions)
+        askAboutSignsUnderHeadings()
         let signed = Set(reading.currencySigns.values).union(onlyCodes)
         if overrides.currency == nil, let only = signed.first, signed.count == 1 {
             reading.currency = only
@@ -71,7 +68,7 @@ extension TableAnalysis {
     }
 
     /// Asks about amounts with a sign of another currency than the one that their heading names.
-    private func askAboutSignsUnderHeadings(_ questions: inout [ReadingQuestion]) {
+    private mutating func askAboutSignsUnderHeadings() {
         for column in indices([.money]) {
             let heading = reading.columns[column].heading
             guard let named = reading.columns[column].currency, Heading(heading).currencySign != nil else { continue }

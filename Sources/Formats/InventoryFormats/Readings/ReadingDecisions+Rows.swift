@@ -2,7 +2,7 @@ import Inventory
 
 /// Decides which sheet and which rows hold items.
 extension TableAnalysis {
-    mutating func decideTable(_ questions: inout [ReadingQuestion], _ evidence: inout [ReadingEvidence]) {
+    mutating func decideTable() {
         if lists.count > 1 {
             questions.append(ReadingQuestion(topic: .sheet, answers: lists.map(ReadingAnswer.sheet)))
         }
@@ -14,11 +14,9 @@ extension TableAnalysis {
         }
     }
 
-    mutating func decideRows(
-        _ columns: [ColumnProposal], _ questions: inout [ReadingQuestion], _ evidence: inout [ReadingEvidence]
-    ) {
-        decideGroups(columns, &questions, &evidence)
-        decideGaps(&questions, &evidence)
+    mutating func decideRows(_ columns: [ColumnProposal]) {
+        decideGroups(columns)
+        decideGaps()
         reading.totalRows = overrides.totalRows ?? .items
         if let example = doubtfulTotal, overrides.totalRows == nil {
             reading.totalRows = .omit
@@ -27,9 +25,7 @@ extension TableAnalysis {
         }
     }
 
-    private mutating func decideGroups(
-        _ columns: [ColumnProposal], _ questions: inout [ReadingQuestion], _ evidence: inout [ReadingEvidence]
-    ) {
+    private mutating func decideGroups(_ columns: [ColumnProposal]) {
         let hasLocation = columns.contains { $0.target == .field(.location) && $0.count > 0 }
         let finding = groups.finding(reading, fills: fills, hasLocation: hasLocation)
         if let meaning = overrides.groupRows {
@@ -62,7 +58,7 @@ extension TableAnalysis {
 
     /// Decides whether the empty cells of locations and categories continue the cell above: people write a room once, or
     /// merge its cells, and then every run of rows has another name in its first row only.
-    private mutating func decideGaps(_ questions: inout [ReadingQuestion], _ evidence: inout [ReadingEvidence]) {
+    private mutating func decideGaps() {
         // Programs write every cell that they know.
         guard reading.program == nil else { return }
         for (index, column) in reading.columns.enumerated() where !column.fillsDown {

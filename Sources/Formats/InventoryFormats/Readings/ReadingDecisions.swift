@@ -8,25 +8,23 @@ extension TableAnalysis {
     }
 
     private mutating func decide(usual: Currency, origin: CurrencyOrigin) -> ReadingProposal {
-        var questions: [ReadingQuestion] = []
-        var evidence: [ReadingEvidence] = []
-        decideEncoding(&questions, &evidence)
-        decideTable(&questions, &evidence)
+        decideEncoding()
+        decideTable()
         let totals = leaveOutLineTotals()
-        takeValueFromGroup(&questions)
+        takeValueFromGroup()
         var columns = chooseTargets(lineTotals: totals)
-        decideName(&columns, &questions)
-        askAboutValues(columns, &questions)
-        askAboutTotals(&columns, lineTotals: totals, &questions, &evidence)
-        askAboutAmounts(columns, &questions)
+        decideName(&columns)
+        askAboutValues(columns)
+        askAboutTotals(&columns, lineTotals: totals)
+        askAboutAmounts(columns)
         for index in columns.indices { reading.columns[index].target = columns[index].target }
-        decideRows(columns, &questions, &evidence)
-        decideCurrency(usual: usual, origin: origin, &questions, &evidence)
-        decideDecimals(&questions, &evidence)
-        decideDates(&questions, &evidence)
-        decideOtherCells(&questions, &evidence)
+        decideRows(columns)
+        decideCurrency(usual: usual, origin: origin)
+        decideDecimals()
+        decideDates()
+        decideOtherCells()
         decideLists()
-        noteKeptCells(&evidence)
+        noteKeptCells()
         return ReadingProposal(
             reading: reading, columns: columns, evidence: evidence, questions: questions, leftOut: leftOut,
             encodings: encoding?.candidates ?? [])
@@ -39,7 +37,7 @@ extension TableAnalysis {
         reading.columns.indices.filter { reading.columns[$0].target.kind.map(kinds.contains) ?? false }
     }
 
-    private mutating func decideEncoding(_ questions: inout [ReadingQuestion], _ evidence: inout [ReadingEvidence]) {
+    private mutating func decideEncoding() {
         guard let encoding, let best = encoding.candidates.first, best.encoding != .utf8 else { return }
         if !best.samples.isEmpty {
             evidence.append(.encoding(best.encoding, confidence: best.confidence, samples: best.samples))
@@ -70,7 +68,7 @@ extension TableAnalysis {
         }
     }
 
-    private func noteKeptCells(_ evidence: inout [ReadingEvidence]) {
+    private mutating func noteKeptCells() {
         for index in indices([.date]) {
             guard let example = statistics[index].partialDates.example else { continue }
             evidence.append(

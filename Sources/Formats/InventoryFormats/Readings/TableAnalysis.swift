@@ -28,6 +28,9 @@ struct TableAnalysis {
     let overrides: ReadingOverrides
     var reading = TableReading()
     var matches: [HeadingMatcher.Match?] = []
+    /// The reasons for the decisions about the reading, and the questions that they leave open.
+    var evidence: [ReadingEvidence] = []
+    var questions: [ReadingQuestion] = []
     private(set) var preset: ProgramPreset?
     private(set) var statistics: [ColumnStatistics] = []
     private(set) var leftOut = LeftOutRows()

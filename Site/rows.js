@@ -33,11 +33,11 @@ function cell(text, data = {}) {
 
 // A row before translation: numbers, amounts, dates and words follow in the reader's language.
 export function build(item) {
-	const name = element("a", { href: `item/${item.id}.html` }, item.name || element("i"));
-	const cells = [element("th", {}, name), cell(item.serialNumber), cell("", { n: item.quantity }),
-		cell("", item.value && { m: `${item.value} ${item.currency}` }), cell(item.location), cell("", { d: item.dateCreated })];
-	const tr = element("tr", { id: item.id }, ...cells.filter((_, index) => !isPublic || index % 2 === 0 || index === 5));
-	if (item.thumbnail) cells[0].prepend(element("img", { src: `photo/${item.thumbnail}`, alt: "", loading: "lazy" }));
+	const heading = element("th", {}, element("a", { href: `item/${item.id}.html` }, item.name || element("i")));
+	const cells = [heading, !isPublic && cell(item.serialNumber), cell("", { n: item.quantity }),
+		!isPublic && cell("", item.value && { m: `${item.value} ${item.currency}` }), cell(item.location), cell("", { d: item.dateCreated })];
+	const tr = element("tr", { id: item.id }, ...cells.filter(Boolean));
+	if (item.thumbnail) heading.prepend(element("img", { src: `photo/${item.thumbnail}`, alt: "", loading: "lazy" }));
 	tr.dataset.r = item.revision ?? 0;
 	if (isEditable) {
 		tr.append(element("td", {}, ...["edit", "delete"].flatMap((act) => [element("a", { href: `${act}/${item.id}` }), " "])));

@@ -45,7 +45,8 @@ package struct ServerOptions: Sendable {
 
 /// Rebuilds the published folder that a server serves.
 package protocol SitePublisher: Sendable {
-    /// Rebuilds the pages that changes affect. Runs on a thread of its own, one call at a time.
+    /// Publishes the folder again. The publication finds the affected pages itself; `changes` are the reason for the call.
+    /// Runs on a thread of its own, one call at a time.
     func rebuild(for changes: StoreChanges) throws
     /// The hashes of the scripts that the pages load, for their Content-Security-Policy.
     var hashes: CSPHashes { get }

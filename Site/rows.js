@@ -34,10 +34,8 @@ function cell(text, data = {}) {
 // A row before translation: numbers, amounts, dates and words follow in the reader's language.
 export function build(item) {
 	const heading = element("th", {}, element("a", { href: `item/${item.id}.html` }, item.name || element("i")));
-	// As in Templates/page/row.html.mustache; pages for everybody have no serial numbers and amounts.
-	const serialNumber = !isPublic && cell(item.serialNumber);
-	const value = !isPublic && cell("", item.value && { m: `${item.value} ${item.currency}` });
-	const cells = [heading, serialNumber, cell("", { n: item.quantity }), value, cell(item.location), cell("", { d: item.dateCreated })];
+	const cells = [heading, !isPublic && cell(item.serialNumber), cell("", { n: item.quantity }),
+		!isPublic && cell("", item.value && { m: `${item.value} ${item.currency}` }), cell(item.location), cell("", { d: item.dateCreated })];
 	const tr = element("tr", { id: item.id }, ...cells.filter(Boolean));
 	if (item.thumbnail) heading.prepend(element("img", { src: `photo/${item.thumbnail}`, alt: "", loading: "lazy" }));
 	tr.dataset.r = item.revision ?? 0;

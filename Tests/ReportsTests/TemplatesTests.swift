@@ -27,7 +27,7 @@ func readerOptions(_ format: ReportFormat, language: String = "en", timeZone: St
 
     @Test func theProgramCarriesJustTheFilesOfTheFolders() throws {
         var files: Set<String> = []
-        for folder in ["Templates", "Site"] {
+        for folder in ["Templates", "Site", "Sample"] {
             let path = checkout.appending(path: folder).path(percentEncoded: false)
             // Git keeps no empty folder.
             guard FileManager.default.fileExists(atPath: path) else { continue }

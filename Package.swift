@@ -119,8 +119,8 @@ let package = Package(
         module(
             "Reports", in: "Documents",
             [
-                "Inventory", "InventoryStore", "Templating", "XMLValidation", "Files", "Archives", "Localization",
-                "Delivery", "CSupport", "CFormats", "CXML2",
+                "Inventory", "InventoryStore", "Attachments", "ImageExchange", "Templating", "XMLValidation", "Files",
+                "Archives", "Localization", "Delivery", "CSupport", "CFormats", "CXML2",
             ]),
 
         // Web
@@ -193,8 +193,8 @@ let package = Package(
         tests(
             "Reports",
             [
-                "Reports", "Messages", "XMLValidation", "Inventory", "InventoryStore", "InventoryFormats",
-                "Localization", "Files", "Archives", "TestSupport",
+                "Reports", "Messages", "XMLValidation", "Inventory", "InventoryStore", "Attachments", "ImageExchange",
+                "InventoryFormats", "Localization", "Files", "Archives", "TestSupport",
             ]),
         tests(
             "SiteGenerator",

@@ -126,13 +126,16 @@ let package = Package(
         // Web
         module(
             "SiteGenerator", in: "Web",
-            ["Inventory", "InventoryStore", "Database", "Templating", "Reports", "Files", "JSON", "Localization"]),
+            [
+                "Inventory", "InventoryStore", "Attachments", "ImageExchange", "Database", "Templating", "Reports",
+                "Files", "JSON", "Localization",
+            ]),
         module("HTTPServer", in: "Web", ["Files", "CCrypto", "CMicroHTTPD", "CFormats"]),
         module(
             "InventoryServer", in: "Web",
             [
-                "Inventory", "Database", "InventoryStore", "InventoryFormats", "Templating", "Reports", "HTTPServer",
-                "Files", "ImageExchange", "JSON", "Localization", "Messages",
+                "Inventory", "Database", "InventoryStore", "Attachments", "InventoryFormats", "Templating", "Reports",
+                "SiteGenerator", "HTTPServer", "Files", "ImageExchange", "JSON", "Localization", "Messages",
             ], small),
 
         // Programs
@@ -199,15 +202,17 @@ let package = Package(
         tests(
             "SiteGenerator",
             [
-                "SiteGenerator", "Reports", "Inventory", "InventoryStore", "Localization", "Files", "Messages",
-                "TestSupport",
+                "SiteGenerator", "Reports", "Inventory", "InventoryStore", "Attachments", "ImageExchange",
+                "Localization", "Files", "Messages", "TestSupport",
             ]),
         tests("HTTPServer", ["HTTPServer", "TestSupport"]),
         tests(
             "InventoryServer",
             [
-                "InventoryServer", "HTTPServer", "ImageExchange", "Inventory", "InventoryStore", "InventoryFormats",
-                "JSON", "Localization", "Messages", "Files", "TestSupport", "Database",
+                "InventoryServer", "HTTPServer", "SiteGenerator", "Attachments", "Reports", "Inventory",
+                "InventoryStore", "InventoryFormats", "JSON", "Localization", "Messages", "Files", "TestSupport",
+                "Database",
+                "homepwner-images",
             ]),
         tests("CommandLine", ["homepwner", "Localization", "Messages"]),
         tests("ImageExchange", ["ImageExchange"]),

@@ -116,23 +116,23 @@ let package = Package(
         module(
             "Reports", in: "Documents",
             [
-                "Message", "Inventory", "InventoryStore", "Templating", "XMLValidation", "Files",
-                "Localization", "Delivery", "CSupport", "CFormats", "CXML2",
+                "Message", "Inventory", "InventoryStore", "Attachments", "ImageExchange", "Templating", "XMLValidation",
+                "Files", "Localization", "Delivery", "CSupport", "CFormats", "CXML2",
             ]),
 
         // Web
         module(
             "SiteGenerator", in: "Web",
             [
-                "Message", "Inventory", "InventoryStore", "Database", "Templating", "Reports", "Files", "JSON",
-                "Localization",
+                "Message", "Inventory", "InventoryStore", "Attachments", "ImageExchange", "Database", "Templating",
+                "Reports", "Files", "JSON", "Localization",
             ]),
         module("HTTPServer", in: "Web", ["Message", "Files", "CCrypto", "CMicroHTTPD", "CFormats"]),
         module(
             "InventoryServer", in: "Web",
             [
-                "Inventory", "InventoryStore", "InventoryFormats", "Templating", "Reports", "HTTPServer",
-                "Files", "ImageExchange", "JSON", "Localization", "Message",
+                "Inventory", "InventoryStore", "Attachments", "InventoryFormats", "Templating", "Reports",
+                "SiteGenerator", "HTTPServer", "Files", "ImageExchange", "JSON", "Localization", "Message",
             ], small),
 
         // Programs
@@ -178,21 +178,22 @@ let package = Package(
         tests(
             "Reports",
             [
-                "Reports", "Message", "XMLValidation", "Inventory", "InventoryStore", "InventoryFormats",
-                "Localization", "Files", "TestSupport",
+                "Reports", "Message", "XMLValidation", "Inventory", "InventoryStore", "Attachments", "ImageExchange",
+                "InventoryFormats", "Localization", "Files", "TestSupport",
             ]),
         tests(
             "SiteGenerator",
             [
-                "SiteGenerator", "Reports", "Inventory", "InventoryStore", "Localization", "Files", "Message",
-                "TestSupport",
+                "SiteGenerator", "Reports", "Inventory", "InventoryStore", "Attachments", "ImageExchange",
+                "Localization", "Files", "Message", "TestSupport",
             ]),
         tests("HTTPServer", ["HTTPServer", "TestSupport"]),
         tests(
             "InventoryServer",
             [
-                "InventoryServer", "HTTPServer", "ImageExchange", "Inventory", "InventoryStore", "InventoryFormats",
-                "JSON", "Localization", "Files", "TestSupport",
+                "InventoryServer", "HTTPServer", "SiteGenerator", "Attachments", "Reports", "Inventory",
+                "InventoryStore", "InventoryFormats", "JSON", "Localization", "Files", "TestSupport",
+                "homepwner-images",
             ]),
         tests("CommandLine", ["homepwner", "Localization", "Message"]),
         tests("ImageExchange", ["ImageExchange"]),

@@ -4,6 +4,7 @@ import Glibc
 import Inventory
 import InventoryStore
 import Localization
+import Message
 import Reports
 import Testing
 

@@ -188,7 +188,7 @@ struct ReadTable {
     @Test func aStoredNumberIsRoundedAsItIsShown() throws {
         let cells = [["Item", "Price"], ["a", "950.8119"], ["b", "0.0023"], ["c", "2.345"]]
         let rows = cells.map { row in row.map { TableCell($0, type: Double($0) == nil ? .text : .number) } }
-        let source = TableSource(OneSheet(rows: rows), name: "book.xlsx")
+        let source = TableSource(SpreadsheetTables(rows: rows), name: "book.xlsx")
         let proposal = try ReadingProposal(
             of: source, overrides: ReadingOverrides(), usual: try currency("USD"), origin: .standard)
         let trial = try ReadingTrial(source, reading: proposal.reading, options: try options("USD"))
@@ -346,7 +346,7 @@ struct ReadTable {
             [TableCell("TV", type: .text), TableCell("2021-03-05", type: .date), TableCell("1299.9", type: .number)],
             [TableCell("Bad", type: .text), TableCell("", type: nil), TableCell("#REF!", type: .error)],
         ]
-        let source = TableSource(OneSheet(rows: rows), name: "book.xlsx")
+        let source = TableSource(SpreadsheetTables(rows: rows), name: "book.xlsx")
         let proposal = try ReadingProposal(of: source, overrides: ReadingOverrides(), usual: try currency("USD"))
         #expect(proposal.reading.sheet == "List")
         #expect(proposal.reading.headerRow == 3)
@@ -357,19 +357,13 @@ struct ReadTable {
     }
 }
 
-/// A workbook in memory.
-struct OneSheet: SheetSource {
-    let rows: [[TableCell]]
-    var sheets: [String] { ["List"] }
+extension SpreadsheetTables {
+    /// A workbook in memory.
+    init(rows: [[TableCell]]) { self.init(sheets: ["List"]) { _ in SpreadsheetTables.reading(rows) } }
 
-    func rows(ofSheet name: String) -> any SheetRows { Rows(rows) }
-
-    private final class Rows: SheetRows {
-        private var rest: ArraySlice<[TableCell]>
-
-        init(_ rows: [[TableCell]]) { rest = rows[...] }
-
-        func next() -> [TableCell]? { rest.popFirst() }
+    static func reading(_ rows: [[TableCell]]) -> Rows {
+        var rest = rows[...]
+        return { rest.popFirst() }
     }
 }
 

@@ -273,8 +273,10 @@ import Testing
     }
 
     @Test func sheetsThatAreNotReadAreNamed() throws {
-        let lists = ["Kitchen", "Bedroom", "Old"].map { name in (name, [["Item", "Value"], [name, "5"]]) }
-        let source = TableSource(SeveralSheets(tables: lists, hidden: 1), name: "book.xlsx")
+        let tables = SpreadsheetTables(sheets: ["Kitchen", "Bedroom"], hiddenSheets: ["Old"]) { name in
+            SpreadsheetTables.reading([["Item", "Value"], [name, "5"]].map { $0.map { TableCell($0, type: .text) } })
+        }
+        let source = TableSource(tables, name: "book.xlsx")
         let proposal = try ReadingProposal(of: source, overrides: ReadingOverrides(), usual: try currency("USD"))
         #expect(proposal.evidence.contains(.otherSheets(visible: ["Bedroom"], hidden: ["Old"])))
         #expect(proposal.questions.map(\.answers) == [[.sheet("Kitchen"), .sheet("Bedroom")]])
@@ -283,18 +285,5 @@ import Testing
         let settled = try ReadingProposal(of: source, overrides: overrides, usual: try currency("USD"))
         #expect(settled.questions.isEmpty)
         #expect(settled.evidence.contains(.otherSheets(visible: ["Kitchen"], hidden: ["Old"])))
-    }
-}
-
-/// A workbook in memory, whose last sheets are hidden.
-private struct SeveralSheets: SheetSource {
-    let tables: [(String, [[String]])]
-    let hidden: Int
-    var sheets: [String] { tables.dropLast(hidden).map(\.0) }
-    var hiddenSheets: [String] { tables.suffix(hidden).map(\.0) }
-
-    func rows(ofSheet name: String) throws(InventoryFileError) -> any SheetRows {
-        let rows = tables.first { $0.0 == name }?.1 ?? []
-        return OneSheet(rows: rows.map { $0.map { TableCell($0, type: .text) } }).rows(ofSheet: name)
     }
 }

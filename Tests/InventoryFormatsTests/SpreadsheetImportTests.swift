@@ -57,7 +57,7 @@ import Testing
         }
         let rows = try book.rows(ofSheet: "Hausrat & Co")
         var cells: [[TableCell]] = []
-        while let row = try rows.next() { cells.append(row) }
+        while let row = try rows() { cells.append(row) }
         #expect(cells.count == 7)
         #expect(cells[3].isEmpty)
         #expect(

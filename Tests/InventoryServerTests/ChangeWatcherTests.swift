@@ -20,7 +20,11 @@ private final class ObservedFolder {
             at: path, settings: InventorySettings(currency: try Currency(code: "USD")))
         watch = ChangeWatcher(
             store: store, broadcaster: EventBroadcaster(limit: 1, sessions: SessionStore()),
-            publisher: TestPublisher(rebuild: rebuild), folder: nil, reportFailure: nil)
+            folder: nil,
+            rebuild: { changes in
+                try rebuild(changes)
+                return changes.revision
+            }, reportFailure: nil)
     }
 
     deinit {

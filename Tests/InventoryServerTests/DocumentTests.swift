@@ -9,13 +9,6 @@ import Testing
 
 @Suite("Documents of items")
 struct DocumentTests {
-    private func server() throws -> TestServer {
-        let service = FakePhotoService()
-        let server = try TestServer { $0.photos = service }
-        service.store.withLock { $0 = server.store }
-        return server
-    }
-
     private func form(_ fields: [(String, String)], _ files: [(name: String, content: String)]) -> String {
         MultipartForm.body(fields, files: files, input: "document", mediaType: "text/html")
     }
@@ -27,12 +20,12 @@ struct DocumentTests {
 
     @Test("documents are added with their details and removed as JSON, each once by its key")
     func json() throws {
-        let server = try server()
+        let server = try TestServer()
         let id = try server.add("Lamp").id
         let path = "/api/items/\(id)/documents"
         let sent = form(
             [("kind", "manual"), ("title", "How to"), ("number", "47"), ("date", "2024-05-01")],
-            [("C:\\\\papers\\\\a.pdf", "%PDF1")])
+            [("C:\\\\papers\\\\a.pdf", TestFiles.document("1"))])
         let key = ["Idempotency-Key: d1"]
         #expect(try server.api("POST", path, sent, fields: key, type: MultipartForm.type).status == 201)
         let again = try server.api("POST", path, sent, fields: key, type: MultipartForm.type)
@@ -42,14 +35,15 @@ struct DocumentTests {
         for (name, value) in ["kind": "manual", "title": "How to", "number": "47", "date": "2024-05-01"] {
             #expect(known.first?[name] as? String == value)
         }
-        let hash = FakePhotoService.hash("%PDF1")
+        let hash = TestFiles.hash(TestFiles.document("1"))
         #expect(try server.api("DELETE", "\(path)/\(hash)").status == 200)
         #expect(try server.api("DELETE", "\(path)/\(hash)").problem == "no-such-document")
         #expect(try server.api("DELETE", "\(path)/xyz").problem == "no-such-page")
         let refused = try server.api("POST", path, form([], [("a.html", "<script>")]), type: MultipartForm.type)
         #expect(refused.status == 422 && refused.problem == "document-refused")
         for wrong in [("kind", "letter"), ("date", "2024-02-31")] {
-            let answer = try server.api("POST", path, form([wrong], [("a.pdf", "%PDF")]), type: MultipartForm.type)
+            let answer = try server.api(
+                "POST", path, form([wrong], [("a.pdf", TestFiles.document("0"))]), type: MultipartForm.type)
             #expect(answer.status == 422 && answer.problem == "invalid-field")
         }
         #expect(try server.api("POST", path, form([("kind", "manual")], []), type: MultipartForm.type).status == 400)
@@ -58,27 +52,29 @@ struct DocumentTests {
 
     @Test("the page with documents works with plain forms, and a removal can be undone there")
     func forms() throws {
-        let server = try server()
+        let server = try TestServer()
         let id = try server.add("Lamp").id
         let other = try server.add("Chair")
         #expect(try server.browse("GET", "/documents/\(id)").body.contains("name=\"document\" type=\"file\""))
         let proof = [("csrf", server.proof), ("return", "/items/lamp.html")]
         let sent = try server.submit(
             "/documents/\(id)",
-            form(proof + [("kind", "warranty"), ("title", "Ten & more")], [("w.pdf", "%PDF2")]))
+            form(proof + [("kind", "warranty"), ("title", "Ten & more")], [("w.pdf", TestFiles.document("2"))]))
         #expect(sent.status == 303 && sent.field("Location") == "/items/lamp.html")
         #expect(server.log.rebuilds.withLock { $0.last?.revision } == (try server.store.revision))
-        let hash = FakePhotoService.hash("%PDF2")
+        let hash = TestFiles.hash(TestFiles.document("2"))
         let shown = try server.browse("GET", "/documents/\(id)").body
         #expect(shown.contains("href=\"/document/\(id)/\(hash)\"") && shown.contains("value=\"Ten &amp; more\""))
         #expect(shown.contains("<option value=\"warranty\" selected=\"\">"))
         // The form shows what is wrong, and can be sent again.
         let wrong = try server.submit("/documents/\(id)", form(proof, [("a<b>.html", "<script>")]))
-        #expect(wrong.status == 422 && wrong.body.contains("a&lt;b&gt;.html: no PDF"))
+        #expect(wrong.status == 422 && wrong.body.contains("a&lt;b&gt;.html: "))
         #expect(wrong.body.contains("id=\"upload\"") && wrong.body.contains("value=\"/items/lamp.html\""))
         let nothing = try server.submit("/documents/\(id)", form(proof, [("", "")]))
         #expect(nothing.status == 400 && nothing.body.contains("No file was sent."))
-        #expect(try server.submit("/documents/\(id)", form([("csrf", "x")], [("a.pdf", "%PDF3")])).status == 403)
+        #expect(
+            try server.submit("/documents/\(id)", form([("csrf", "x")], [("a.pdf", TestFiles.document("3"))])).status
+                == 403)
         let one = "/documents/\(id)/\(hash)"
         let described = try server.browse(
             "POST", one, "csrf=\(server.proof)&action=describe&kind=manual&title=&return=/items/lamp.html")
@@ -105,15 +101,16 @@ struct DocumentTests {
 
     @Test("the file of a document is sent to its owner, by its content, in a sandbox, under a harmless name")
     func files() throws {
-        let server = try server()
+        let server = try TestServer()
         let id = try server.add("Lamp").id
         let other = try server.add("Chair").id
         let path = "/api/items/\(id)/documents"
         #expect(
-            try server.api("POST", path, form([], [("evil é.html", "%PDF4")]), type: MultipartForm.type).status == 201)
-        let file = "/document/\(id)/\(FakePhotoService.hash("%PDF4"))"
+            try server.api("POST", path, form([], [("evil é.html", TestFiles.document("4"))]), type: MultipartForm.type)
+                .status == 201)
+        let file = "/document/\(id)/\(TestFiles.hash(TestFiles.document("4")))"
         let sent = try server.browse("GET", file)
-        #expect(sent.status == 200 && sent.body == "%PDF-1 <script>")
+        #expect(sent.status == 200 && sent.body == TestFiles.document("4"))
         #expect(sent.field("Content-Type") == "application/pdf")
         #expect(sent.field("Content-Disposition") == "attachment; filename*=UTF-8''evil%20%C3%A9.html.pdf")
         #expect(sent.field("X-Content-Type-Options") == "nosniff")
@@ -128,7 +125,7 @@ struct DocumentTests {
         let stranger = try server.perform("GET \(file) HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\n\r\n")
         #expect(stranger.status == 401)
         #expect(try server.browse("GET", file.replacing(id, with: other)).status == 404)
-        for wrong in ["/document/\(id)/..", "/document/\(id)/x-320.jpg", "/document/x/\(FakePhotoService.hash("x"))"] {
+        for wrong in ["/document/\(id)/..", "/document/\(id)/x-320.jpg", "/document/x/\(TestFiles.hash("x"))"] {
             #expect(try server.browse("GET", wrong).status == 404, "\(wrong)")
         }
     }

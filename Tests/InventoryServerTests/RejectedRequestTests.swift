@@ -296,9 +296,9 @@ enum RejectedRequests {
             "a form that is badly encoded", ["POST /move/{id} HTTP/1.1", host, bearer, form], body: "place=%zz", 400,
             "malformed-form"),
         RejectedRequest(
-            "photos sent to a server without photo support",
-            ["POST /api/items/{id}/photos HTTP/1.1", host, bearer, "Content-Type: image/jpeg"], body: "JFIF", 503,
-            "photos-unavailable"),
+            "a photo that is no picture",
+            ["POST /api/items/{id}/photos HTTP/1.1", host, bearer, "Content-Type: image/jpeg"], body: "JFIF", 422,
+            "photo-refused"),
         RejectedRequest(
             "a form with files without a boundary",
             ["POST /api/items/{id}/photos HTTP/1.1", host, bearer, "Content-Type: multipart/form-data"], body: "x", 415,

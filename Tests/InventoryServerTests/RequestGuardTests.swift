@@ -1,5 +1,6 @@
 import Foundation
 import InventoryStore
+import SiteGenerator
 import Synchronization
 import Testing
 
@@ -104,12 +105,14 @@ struct RequestGuardTests {
         #expect(signedIn.field("Set-Cookie") == nil)
     }
 
-    @Test("pages carry their security fields and the policy with the publisher's hashes")
+    @Test("pages carry their security fields and the policy with the hashes of the published scripts")
     func fields() throws {
         let hash = "sha256-" + String(repeating: "A", count: 43) + "="
-        let server = try TestServer {
-            $0.publisher = TestPublisher(hashes: CSPHashes(scripts: [hash, "unsafe-inline"], styles: []))
-        }
+        let server = try TestServer()
+        let file =
+            #"{"format":"homepwner-site","version":3,"store":"","revision":1,"profile":"private","editable":true,"#
+            + #""language":"en","scripts":{"main.js":"\#(hash)","other.js":"unsafe-inline"}}"#
+        try Data(file.utf8).write(to: URL(fileURLWithPath: "\(server.site)/\(PublishedSite.siteFileName)"))
         let page = try server.browse("GET", "/")
         #expect(page.status == 200)
         #expect(page.body.contains("Inventory"))

@@ -14,7 +14,7 @@ struct ReturnPathTests {
     private func server(without name: String, since begins: Monitor<Bool>) throws -> TestServer {
         try TestServer { options in
             let page = options.folder + "/" + name
-            options.publisher = TestPublisher { _ in
+            options.rebuild = { _ in
                 if begins.withLock({ $0 }) { try? FileManager.default.removeItem(atPath: page) }
             }
         }
@@ -52,7 +52,7 @@ struct ReturnPathTests {
     func stuck() throws {
         let isFree = Monitor(false)
         defer { isFree.change { $0 = true } }
-        let server = try TestServer { $0.publisher = TestPublisher { _ in _ = isFree.wait { $0 ? true : nil } } }
+        let server = try TestServer { $0.rebuild = { _ in _ = isFree.wait { $0 ? true : nil } } }
         let clients = try (0..<12).map { number in
             let client = try server.client()
             client.limit(seconds: 8)
@@ -79,7 +79,7 @@ struct ReturnPathTests {
         defer { isFree.change { $0 = true } }
         let server = try TestServer {
             $0.limits.finishSeconds = 0.2
-            $0.publisher = TestPublisher { _ in isFree.wait { $0 ? () : nil } }
+            $0.rebuild = { _ in isFree.wait { $0 ? () : nil } }
         }
         _ = try server.add("Lamp")
         #expect(!server.web.stop())
@@ -89,7 +89,7 @@ struct ReturnPathTests {
 
     @Test("forms are answered while rebuilds fail")
     func failing() throws {
-        let server = try TestServer { $0.publisher = TestPublisher { _ in throw POSIXError(.EIO) } }
+        let server = try TestServer { $0.rebuild = { _ in throw POSIXError(.EIO) } }
         for number in 0..<8 {
             let sent = try server.browse(
                 "POST", "/add", "csrf=\(server.proof)&name=Lamp%20\(number)&return=/index.html")

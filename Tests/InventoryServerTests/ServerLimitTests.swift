@@ -267,8 +267,8 @@ struct EventStreamTests {
 struct TogetherTests {
     private func watcher(of store: InventoryStore) -> ChangeWatcher {
         ChangeWatcher(
-            store: store, broadcaster: EventBroadcaster(limit: 1, sessions: SessionStore()), publisher: nil,
-            folder: nil, reportFailure: nil)
+            store: store, broadcaster: EventBroadcaster(limit: 1, sessions: SessionStore()), folder: nil,
+            rebuild: nil, reportFailure: nil)
     }
 
     @Test("the last edit is published before the server ends")

@@ -44,7 +44,7 @@ final class TestServer {
         options.address = "127.0.0.1:0"
         let log = log
         options.log = { line in log.lines.withLock { $0.append(line) } }
-        options.publisher = TestPublisher { changes in log.rebuilds.withLock { $0.append(changes) } }
+        options.rebuild = { changes in log.rebuilds.withLock { $0.append(changes) } }
         change(&options)
         web = try InventoryWebServer(store: store, options: options)
         (secret, proof) = try signIn()
@@ -153,17 +153,4 @@ extension TestServer {
         }
         return false
     }
-}
-
-/// A publisher that does what a test needs.
-struct TestPublisher: SitePublisher {
-    var hashes = CSPHashes()
-    private let rebuild: @Sendable (StoreChanges) throws -> Void
-
-    init(hashes: CSPHashes = CSPHashes(), rebuild: @escaping @Sendable (StoreChanges) throws -> Void = { _ in }) {
-        self.hashes = hashes
-        self.rebuild = rebuild
-    }
-
-    func rebuild(for changes: StoreChanges) throws { try rebuild(changes) }
 }

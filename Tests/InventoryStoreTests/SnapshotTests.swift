@@ -189,6 +189,30 @@ import Testing
         #expect(try store.changes(since: imported).removed == [sample(20).id])
     }
 
+    @Test func changesThatFollowOneAnotherAreThoseSinceTheFirst() throws {
+        let store = try scratch.makeStore()
+        for number in 0..<6 { try store.add(sample(number), owner) }
+        let base = try store.revision
+        var changes = try store.changes(since: base)
+        for step in 0..<40 {
+            let number = step * 5 % 8
+            let id = sample(number).id
+            let isThere = try store.snapshot().contains(id)
+            switch step % 4 {
+            case 0 where isThere: try store.remove(id, owner)
+            case 1 where isThere: try store.move(id, to: .first, owner)
+            case _ where isThere: try store.edit(id, edit([.name: .text("\(step)")]), owner)
+            default: try store.add(sample(number), owner)
+            }
+            changes = changes.followed(by: try store.changes(since: changes.revision))
+            #expect(try changes == store.changes(since: base))
+        }
+        try store.importItems(owner) { try $0.put(IncomingItem(item: sample(20), stated: .all, row: 2)) }
+        changes = changes.followed(by: try store.changes(since: changes.revision))
+        #expect(changes.requiresFullReload && changes.items.isEmpty)
+        #expect(try changes == store.changes(since: base))
+    }
+
     @Test func moreChangedItemsThanAreAskedForAtOnceAreFound() throws {
         let store = try scratch.makeStore()
         let base = try store.revision
@@ -201,7 +225,7 @@ import Testing
 }
 
 extension StoreChanges {
-    static func none(at revision: Revision) -> StoreChanges { StoreChanges(revision: revision) }
+    static func none(at revision: Revision) -> StoreChanges { StoreChanges(base: revision, revision: revision) }
 }
 
 @Suite struct LinesOfAListTests {

@@ -1,7 +1,10 @@
 import Files
 import FoundationEssentials
+import ImageExchange
+import Inventory
 import Testing
 
+@testable import Attachments
 @testable import Reports
 
 @Suite struct PDFPostProcessorTests {
@@ -125,7 +128,8 @@ import Testing
         let folder = try WorkingFolder()
         let path = folder.file("original.jpg")
         try Data(Self.picture).write(to: URL(filePath: path))
-        _ = try folder.add(ReportPicture(path: path, width: 2, height: 1), named: "p-1")
+        let hash = try #require(ContentHash(String(repeating: "0", count: 64)))
+        _ = try folder.add(PublishedPhoto(path: path, hash: hash, size: PixelSize(width: 2, height: 1)), named: "p-1")
         #expect(try folder.heads == ["p-1.jpg"])
         try Data(document([Array("<</Type/Catalog>>".utf8)])).write(to: URL(filePath: folder.file("report.pdf")))
         #expect(throws: PDFPostProcessor.UnsupportedPDFError.self) { try PDFPostProcessor.copy(in: folder) { _ in } }

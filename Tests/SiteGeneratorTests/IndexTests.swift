@@ -132,9 +132,9 @@ import Testing
         try home.publish()
         let restored = try InventoryStore.open(at: copy, for: .writing)
         defer { restored.close() }
-        let outcome = try Publisher(home.options()).publish(restored, to: home.site)
+        let outcome = try PublishedFolder(at: home.site, of: restored).publish(home.options())
         #expect(outcome.removed == 1, "\(outcome)")
-        try Publisher(home.options()).publish(restored, to: home.base + "/fresh")
+        try PublishedFolder(at: home.base + "/fresh", of: restored).publish(home.options())
         #expect(try home.files() == home.files(home.base + "/fresh"))
     }
 

@@ -3,6 +3,7 @@ import Inventory
 import InventoryStore
 import Testing
 
+@testable import Attachments
 @testable import SiteGenerator
 
 /// Pages do not depend on the number of threads that make them, nor on the rows that are kept.
@@ -51,17 +52,15 @@ import Testing
         try home.expectAsFromNothing { $0.title = "Another title" }
     }
 
-    /// Pictures that cannot be made.
-    private struct NoPictures: SitePictureSource {
-        struct Failure: Error {}
-        func pictures(of hash: ContentHash) throws -> SitePictures? { throw Failure() }
-    }
-
     @Test(arguments: [1, 2, 5]) func aFailureOfAnyThreadEndsThePublication(_ jobs: Int) throws {
         let home = try household()
         let photo = PhotoReference(
             hash: try #require(ContentHash(String(repeating: "0", count: 64))), mediaType: "image/jpeg", bytes: 1,
             width: 4000, height: 3000, caption: nil, isPrimary: false)
+        let files = AttachmentStore(of: home.store).files
+        try files.makeFolders()
+        // No photo has this hash, so no pictures can be made of the file.
+        try Data().write(to: URL(filePath: files.originalPath(of: photo.hash)))
         for number in [3, 300] {
             try home.store.write { writer throws(StoreError) in
                 _ = try writer.add(photos: [photo], to: self.id(number), home.context)
@@ -69,7 +68,7 @@ import Testing
         }
         #expect(throws: PublishError.self) {
             try home.publish {
-                $0.jobs = jobs; $0.pictures = NoPictures()
+                $0.jobs = jobs; $0.photos = files
             }
         }
         #expect(!FileManager.default.fileExists(atPath: home.site))

@@ -14,6 +14,8 @@ import Testing
 final class TestHousehold {
     let base: String
     let store: InventoryStore
+    /// Kept, as a server keeps its folder.
+    private var folders: [String: PublishedFolder] = [:]
     var site: String { base + "/site" }
 
     init(items count: Int = 0) throws {
@@ -58,7 +60,10 @@ final class TestHousehold {
 
     @discardableResult
     func publish(to path: String? = nil, _ change: (inout PublishOptions) -> Void = { _ in }) throws -> PublishOutcome {
-        try Publisher(options(change)).publish(store, to: path ?? site)
+        let path = path ?? site
+        let folder = folders[path] ?? PublishedFolder(at: path, of: store)
+        folders[path] = folder
+        return try folder.publish(options(change))
     }
 
     func edit(_ number: Int, _ field: ItemField, _ value: FieldValue) throws {
@@ -365,7 +370,7 @@ final class TestHousehold {
             $0.isEditable = true
             $0.title = "Another design"
         }
-        try Publisher(options).publish(home.store, to: home.site) { done, _ in
+        try PublishedFolder(at: home.site, of: home.store).publish(options) { done, _ in
             guard done > 0 else { return }
             isThere.withLock { $0.append(FileManager.default.fileExists(atPath: script)) }
         }

@@ -16,7 +16,7 @@ import Testing
         let (root, aside) = ("\(home.site)/\(SiteFile.name)", home.base + "/kept")
         let isBlocked = Mutex(false)
         #expect(throws: PublishError.self) {
-            try Publisher(home.options(change)).publish(home.store, to: home.site) { _, _ in
+            try PublishedFolder(at: home.site, of: home.store).publish(home.options(change)) { _, _ in
                 isBlocked.withLock { isBlocked in
                     if isBlocked { return }
                     isBlocked = rename(root, aside) == 0 && mkdir(root, 0o700) == 0

@@ -65,7 +65,7 @@ import Testing
         defer { copy.close() }
         #expect(copy.identifier == home.store.identifier)
         func publishCopy(to path: String? = nil) throws -> PublishOutcome {
-            try Publisher(home.options()).publish(copy, to: path ?? home.site)
+            try PublishedFolder(at: path ?? home.site, of: copy).publish(home.options())
         }
         func rename(_ store: InventoryStore, _ number: Int, _ name: String) throws {
             try store.edit(

@@ -77,6 +77,8 @@ public struct PhotoLimits: Equatable, Sendable {
 
     /// 256 MiB, 60 seconds, and the helper's standard limits.
     public static let standard = PhotoLimits(fileBytes: 256 << 20, seconds: 60, helper: .standard)
+    /// The same for photos that others wait for: 20 seconds.
+    public static let whileServing = PhotoLimits(fileBytes: standard.fileBytes, seconds: 20, helper: standard.helper)
 
     /// Creates limits.
     public init(fileBytes: Int, seconds: Double, helper: ImageLimits) {

@@ -20,7 +20,7 @@ extension InventoryStore {
     }
 
     /// The changes after a revision; see ``StoreSnapshot/changes(since:limit:)``.
-    public func changes(since revision: Revision, limit: Int = 1000) throws(StoreError) -> StoreChanges {
+    public func changes(since revision: Revision, limit: Int = StoreChanges.limit) throws(StoreError) -> StoreChanges {
         try snapshot().changes(since: revision, limit: limit)
     }
 }

@@ -55,7 +55,7 @@ final class ServedInventory: Stoppable, Sendable {
         sessions = SessionsHandler(
             store: store, workers: services.workers, sessions: sessionStore, broadcaster: services.broadcaster,
             forms: forms, address: configuration.url(port: port), cookieName: cookieName,
-            isSecure: configuration.tls != nil || options.isBehindProxy, takesPhotos: options.photos != nil)
+            isSecure: configuration.tls != nil || options.isBehindProxy)
         refresher = shared.map { [sessionStore] _ in SessionRefresher { sessionStore.refresh() } }
         dispatcher = RequestDispatcher(
             middleware: configuration.middleware(
@@ -121,7 +121,7 @@ final class ServedInventory: Stoppable, Sendable {
     func finish(by end: Double) -> Bool {
         defer { services.uploads.remove() }
         refresher?.stop(by: end)
-        return services.watcher.stop(by: end)
+        return services.finishPages(by: end)
     }
 
     /// Ends all threads of an inventory that was never reachable.
@@ -133,9 +133,9 @@ final class ServedInventory: Stoppable, Sendable {
     }
 
     private static func open(_ options: ServerOptions, _ limits: ServerLimits) throws(ServerError) -> StaticFolder {
-        let publisher = options.publisher
+        let hashes = ScriptHashes(of: options.folder)
         do throws(StaticFolder.OpenError) {
-            return try StaticFolder(options.folder, openFiles: limits.openFiles) { publisher?.hashes ?? CSPHashes() }
+            return try StaticFolder(options.folder, openFiles: limits.openFiles) { hashes.current }
         } catch {
             throw .noFolder(path: options.folder, code: error.code)
         }

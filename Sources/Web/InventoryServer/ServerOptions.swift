@@ -1,5 +1,6 @@
 package import HTTPServer
-package import InventoryStore
+import InventoryStore
+package import SiteGenerator
 
 /// Options of the server: addresses, trust, and the services that it uses.
 package struct ServerOptions: Sendable {
@@ -30,24 +31,15 @@ package struct ServerOptions: Sendable {
     package var stateFolder: String?
     /// The author of changes in the journal.
     package var actor = "page"
-    /// Rebuilds the published pages after changes; nil if they stay as they are.
-    package var publisher: (any SitePublisher)?
+    /// The published folder, whose pages are rebuilt after changes; nil if they stay as they are.
+    package var site: PublishedFolder?
+    /// Rebuilds the pages in place of ``site``, for tests of rebuilds that fail or hang.
+    var rebuild: (@Sendable (StoreChanges) throws -> Void)?
     /// Receives the error of each rebuild that failed, on a thread of the server.
     package var reportFailedRebuild: (@Sendable (any Error) -> Void)?
-    /// Adds and changes photos; nil if the server cannot.
-    package var photos: (any PhotoService)?
     /// Receives the lines of the access log. They contain no values of items.
     package var log: (@Sendable (String) -> Void)?
 
     /// Safe defaults for a published folder.
     package init(folder: String) { self.folder = folder }
-}
-
-/// Rebuilds the published folder that a server serves.
-package protocol SitePublisher: Sendable {
-    /// Publishes the folder again. The publication finds the affected pages itself; `changes` are the reason for the call.
-    /// Runs on a thread of its own, one call at a time.
-    func rebuild(for changes: StoreChanges) throws
-    /// The hashes of the scripts that the pages load, for their Content-Security-Policy.
-    var hashes: CSPHashes { get }
 }

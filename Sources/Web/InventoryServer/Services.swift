@@ -1,12 +1,15 @@
+import Attachments
 import Files
 import HTTPServer
 import InventoryStore
+import SiteGenerator
 import Synchronization
 
 /// The server's services, built in the order in which they depend on each other.
 struct Services: Sendable {
     let store: InventoryStore
-    let photoService: (any PhotoService)?
+    let attachments: AttachmentStore
+    let site: PublishedFolder?
     let errors: ErrorResponder
     let broadcaster: EventBroadcaster
     let watcher: ChangeWatcher
@@ -23,12 +26,13 @@ struct Services: Sendable {
         self.store = store
         self.uploads = uploads
         self.lists = lists
-        photoService = options.photos
+        attachments = AttachmentStore(of: store, limits: .whileServing)
+        site = options.site
         errors = ErrorResponder(forms: forms)
         broadcaster = EventBroadcaster(limit: limits.streams, sessions: sessions)
         watcher = ChangeWatcher(
-            store: store, broadcaster: broadcaster, publisher: options.publisher, folder: folder,
-            reportFailure: options.reportFailedRebuild,
+            store: store, broadcaster: broadcaster, folder: folder,
+            rebuild: Services.rebuild(options), reportFailure: options.reportFailedRebuild,
             heartbeat: {
                 lists.removeOutdated()
                 sessions.saveUses()
@@ -40,11 +44,24 @@ struct Services: Sendable {
             disk: DiskSpaceCheck(of: store, minimum: options.minimumFreeDisk), errors: errors, actor: options.actor)
     }
 
+    /// Publishes the pages after changes; nil if nobody does.
+    private static func rebuild(_ options: ServerOptions) -> (@Sendable (StoreChanges) throws -> Revision)? {
+        if let rebuild = options.rebuild {
+            return { changes in
+                try rebuild(changes)
+                return changes.revision
+            }
+        }
+        guard let site = options.site else { return nil }
+        return { changes in try site.publishAgain(after: changes) ?? changes.revision }
+    }
+
     /// The handlers by resource.
     func handlers(sessions: SessionsHandler, authority: LocalAuthority?) -> RequestDispatcher.Handlers {
         let ids = ItemIDs()
         let photoChanges = PhotoChanges(
-            service: photoService, workers: workers, disk: edits.disk, watcher: watcher, errors: errors,
+            store: store, attachments: attachments, workers: workers, disk: edits.disk, watcher: watcher,
+            errors: errors,
             actor: edits.actor)
         let forms = FormServices(
             store: store, workers: workers, edits: edits, forms: errors.forms, pages: pages)
@@ -61,7 +78,7 @@ struct Services: Sendable {
             manyForms: ManyFormsHandler(services: forms),
             photoForms: PhotoFormsHandler(services: forms, changes: photoChanges),
             documentForms: DocumentFormsHandler(services: forms, changes: photoChanges),
-            documentFiles: DocumentFilesHandler(services: forms, photos: photoChanges),
+            documentFiles: DocumentFilesHandler(services: forms, files: attachments.files),
             scans: ScanHandler(services: forms, photos: photoChanges),
             listForms: ListFormsHandler(services: forms, lists: lists, watcher: watcher),
             localAuthority: LocalAuthorityHandler(authority: authority, forms: errors.forms))
@@ -87,6 +104,13 @@ struct Services: Sendable {
     /// Stops all threads.
     func stop(by end: Double) -> Bool {
         _ = beginStop()
-        return finishRequests(by: end) && watcher.stop(by: end)
+        return finishRequests(by: end) && finishPages(by: end)
+    }
+
+    /// Has the pages rebuilt for the last changes.
+    func finishPages(by end: Double) -> Bool {
+        guard watcher.stop(by: end) else { return false }
+        site?.close()
+        return true
     }
 }

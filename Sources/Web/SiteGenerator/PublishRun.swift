@@ -1,3 +1,4 @@
+import Database
 import Files
 import FoundationEssentials
 import Glibc
@@ -6,7 +7,15 @@ import InventoryStore
 import Reports
 import Synchronization
 
-/// One run of the publisher, as steps:
+/// Parts of a publication that the next one of the same folder uses again.
+struct KeptSession {
+    /// Used as long as the fingerprint of its templates and options stays the same.
+    var design: SiteDesign?
+    /// With its compiled statements.
+    var connection: StoreConnection?
+}
+
+/// One publication, as steps:
 ///
 /// 1. open: the folder, its file, the index; refuse folders of other inventories.
 /// 2. plan: which items changed since the folder was published, or everything.
@@ -21,6 +30,8 @@ import Synchronization
 struct PublishRun {
     private let options: PublishOptions
     private let store: InventoryStore
+    /// The changes since the folder was published, as far as the caller knows them.
+    private let knownChanges: StoreChanges?
     private let progress: @Sendable (Int, Int) -> Void
     private let snapshot: StoreSnapshot
     private let source: DesignSource
@@ -41,21 +52,26 @@ struct PublishRun {
     // MARK: open
 
     init(
-        _ options: PublishOptions, store: InventoryStore, path: String,
-        progress: @escaping @Sendable (Int, Int) -> Void
+        _ options: PublishOptions, store: InventoryStore, path: String, after changes: StoreChanges?,
+        keeping kept: KeptSession, progress: @escaping @Sendable (Int, Int) -> Void
     ) throws(PublishError) {
         self.options = options
         self.store = store
+        knownChanges = changes
         self.progress = progress
         do {
             snapshot = try store.snapshot()
             let known = try SiteFiles.siteFile(at: path)
             try PublishRun.check(known, options: options, store: store, path: path)
             source = try DesignSource(options, settings: snapshot.settings, store: store.identifier.text)
-            connection = try store.openSiteConnection()
+            connection = try kept.connection ?? store.openSiteConnection()
             former = try connection.openFolder(id: known?.site, path: store.noted(Folder.absolute(path)))
             // Templates are compiled before the folder is touched, so that an error in one changes nothing.
-            design = try SiteDesign(source, known: former?.design == source.fingerprint ? known?.scripts : nil)
+            if let compiled = kept.design, compiled.fingerprint == source.fingerprint {
+                design = compiled
+            } else {
+                design = try SiteDesign(source, known: former?.design == source.fingerprint ? known?.scripts : nil)
+            }
             folder = try SiteFolder(
                 path, allowsForeign: options.allowsForeignFolder, profile: options.profile,
                 former: known?.profile)
@@ -105,8 +121,16 @@ struct PublishRun {
         if let former { try? connection.emptyFolder(former) } else { try? connection.removeFolder() }
     }
 
+    /// The parts that the next publication of the folder can use again.
+    var kept: KeptSession {
+        // Publishing everything fills temporary tables, which the connection would hold as long as it is open. A database
+        // server has few sessions, and keeps idle ones for all inventories.
+        let keepsConnection = outcome.isIncremental && !connection.dialect.sharesTables
+        return KeptSession(design: design, connection: keepsConnection ? connection : nil)
+    }
+
     mutating func run() throws(PublishError) -> PublishOutcome {
-        outcome.revision = snapshot.revision.rawValue
+        outcome.revision = snapshot.revision
         do throws(PublishError) {
             try publish()
         } catch {
@@ -143,13 +167,20 @@ struct PublishRun {
             // Reassigned order keys are in no journal entry.
             former.orderGeneration == (try snapshot.orderKeyGeneration)
         else { return .everything }
-        let changes = try snapshot.changes(since: former.revision)
+        let changes = try changes(since: former.revision)
         guard !changes.requiresFullReload else { return .everything }
         let missing = try IndexedItemTable(connection: connection).withMissingPhotos()
         var seen: Set<UUID> = []
         let items = (changes.items + changes.removed + missing).filter { seen.insert($0).inserted }
         guard options.checksFiles || !indexMatchesFolder else { return .changes(items, nil) }
         return .changes(items, try FolderCheck(folder.files, connection))
+    }
+
+    private func changes(since base: Revision) throws -> StoreChanges {
+        guard let knownChanges, knownChanges.base == base, knownChanges.revision <= snapshot.revision else {
+            return try snapshot.changes(since: base)
+        }
+        return knownChanges.followed(by: try snapshot.changes(since: knownChanges.revision))
     }
 
     // MARK: publish

@@ -1,5 +1,5 @@
 public import Delivery
-public import Inventory
+import Inventory
 public import InventoryStore
 
 /// A folder with everything a claim needs: the report as PDF, workbook and XML, the photos and documents, a README
@@ -11,17 +11,13 @@ public struct ClaimBundle {
     private let options: ReportOptions
     private let words: DocumentLocalization
 
-    /// - Parameters:
-    ///   - options: the report's options; the format is ignored.
-    ///   - original: returns the path of a document's original.
+    /// - Parameter options: the report's options; the format is ignored.
     /// - Throws: `words`.
-    public init(
-        _ options: ReportOptions, original: @escaping @Sendable (ContentHash) -> String
-    ) throws(ReportError) {
+    public init(_ options: ReportOptions) throws(ReportError) {
         var options = options
-        options.delivery = options.pictures.map {
+        options.delivery = options.files.map {
             DeliveredEvidence(
-                pictures: $0, original: original, hidesPages: options.redaction.hidesPages,
+                files: $0, hidesPages: options.redaction.hidesPages,
                 allowsMissingFiles: options.allowsMissingFiles)
         }
         self.options = options

@@ -1,11 +1,11 @@
+import Attachments
 import Delivery
 import Files
 import Inventory
 
 /// The files of photos and documents in a claim's folder, which are not the originals: pictures are copies without metadata.
 struct DeliveredEvidence: Sendable {
-    let pictures: any PictureSource
-    let original: @Sendable (ContentHash) -> String
+    let files: PhotoStore
     let hidesPages: Bool
     /// Whether files that are missing are not delivered.
     let allowsMissingFiles: Bool
@@ -23,17 +23,17 @@ struct DeliveredEvidence: Sendable {
     /// The file of a piece; nil if it is not delivered.
     /// - Throws: the reason if its picture cannot be made.
     func file(of piece: Evidence, number: String) throws -> File? {
-        if allowsMissingFiles, !pictures.has(piece.hash) { return nil }
+        if allowsMissingFiles, !files.has(piece.hash) { return nil }
         if piece.kind == .photo {
             return File(
-                name: "photos/\(number).jpg", source: try pictures.picture(of: piece.hash, for: .document).path)
+                name: "photos/\(number).jpg", source: try files.picture(of: piece.hash, .large).path)
         }
         if hidesPages { return nil }
         if piece.isPDF {
-            return File(name: "documents/\(number).pdf", source: original(piece.hash), hash: piece.hash)
+            return File(name: "documents/\(number).pdf", source: files.originalPath(of: piece.hash), hash: piece.hash)
         }
         return File(
-            name: "documents/\(number).jpg", source: try pictures.picture(of: piece.hash, for: .document).path)
+            name: "documents/\(number).jpg", source: try files.picture(of: piece.hash, .large).path)
     }
 
     /// The checksum of a file.

@@ -1,5 +1,5 @@
 public import Delivery
-public import Inventory
+import Inventory
 public import InventoryStore
 
 /// A report in HTML as a folder: the page `index.html`, and beside it the files of the photos and documents it names.
@@ -9,16 +9,14 @@ public import InventoryStore
 public struct HTMLBundle {
     private var options: ReportOptions
 
-    /// - Parameters:
-    ///   - options: the report's options; the format is ignored.
-    ///   - original: returns the path of a document's original.
-    public init(_ options: ReportOptions, original: @escaping @Sendable (ContentHash) -> String) {
+    /// - Parameter options: the report's options; the format is ignored.
+    public init(_ options: ReportOptions) {
         self.options = options
         self.options.format = .html
         self.options.signer = nil
-        self.options.delivery = options.pictures.map {
+        self.options.delivery = options.files.map {
             DeliveredEvidence(
-                pictures: $0, original: original, hidesPages: options.redaction.hidesPages,
+                files: $0, hidesPages: options.redaction.hidesPages,
                 allowsMissingFiles: options.allowsMissingFiles)
         }
     }

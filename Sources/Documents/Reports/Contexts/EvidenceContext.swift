@@ -1,3 +1,4 @@
+import Attachments
 import Files
 import Inventory
 import Templating
@@ -8,7 +9,9 @@ enum EvidenceContext {
     struct Piece {
         let piece: Evidence
         let number: String
-        let picture: ReportPicture?
+        let picture: PublishedPhoto?
+        /// The number of pages of the document whose first page the picture shows.
+        let pages: Int
         let delivered: (name: String, hash: ContentHash)?
         /// The path of a document of several pages, which is attached to a PDF or linked by a page; nil if the
         /// picture shows all of it or its texts are redacted.
@@ -22,22 +25,21 @@ enum EvidenceContext {
         ) throws {
             (self.piece, self.number, self.words, self.options) = (piece, number, words, options)
             let isPhoto = piece.kind == .photo
-            if showsPicture || options.delivery != nil, let pictures = options.pictures, !pictures.has(piece.hash) {
+            if showsPicture || options.delivery != nil, let files = options.files, !files.has(piece.hash) {
                 guard options.allowsMissingFiles else {
                     throw ReportError.missingFile(number: number, name: piece.fileName, hash: piece.hash)
                 }
-                (delivered, picture, wholeFile) = (nil, nil, nil)
+                (delivered, picture, pages, wholeFile) = (nil, nil, 1, nil)
                 return
             }
             delivered = try options.delivery.flatMap { delivery in
                 try delivery.file(of: piece, number: number).map { ($0.name, try delivery.hash(of: $0.source)) }
             }
-            let purpose = isPhoto && options.pictureFolder == nil ? PicturePurpose.photo : .document
-            picture =
-                showsPicture && (isPhoto || !options.redaction.hidesPages)
-                ? try options.pictures?.picture(of: piece.hash, for: purpose) : nil
-            let isWhole = !piece.isPDF || picture.map { $0.pages <= 1 } ?? true
-            wholeFile = isWhole || delivered != nil ? nil : options.pictures?.original(of: piece.hash)
+            let shown = showsPicture && (isPhoto || !options.redaction.hidesPages) ? options.files : nil
+            picture = try shown?.picture(of: piece.hash, isPhoto && options.pictureFolder == nil ? .medium : .large)
+            pages = isPhoto ? 1 : try shown?.record(of: piece.hash).frames ?? 1
+            let isWhole = !piece.isPDF || pages <= 1 || delivered != nil
+            wholeFile = isWhole ? nil : options.files?.originalPath(of: piece.hash)
         }
     }
 
@@ -59,7 +61,8 @@ enum EvidenceContext {
             }
         },
         .text("pagesText") { evidence in
-            guard let pages = evidence.picture?.pages, pages > 1, evidence.piece.kind != .photo else { return nil }
+            let pages = evidence.pages
+            guard pages > 1 else { return nil }
             if let file = evidence.delivered?.name {
                 return evidence.words.text("firstPage.delivered", pages, file)
             }

@@ -1,10 +1,11 @@
+import Attachments
 import Files
 import Inventory
 import Templating
 
 /// The names of `thumbnail` in an item: the small photo that shows it in a list.
 struct ThumbnailContext: Sendable {
-    typealias Photo = (photo: PhotoReference, picture: ReportPicture, options: ReportOptions)
+    typealias Photo = (photo: PhotoReference, picture: PublishedPhoto, options: ReportOptions)
 
     static let table = ContextTable<Photo>([
         .picture { ("photos/\($0.photo.hash).jpg", $0.photo.hash, $0.picture, $0.options) },
@@ -17,7 +18,7 @@ struct ThumbnailContext: Sendable {
 
     /// - Throws: the error of a picture that cannot be made or read.
     func fill(_ record: Record, _ photo: PhotoReference, format: inout LocaleFormatter?) throws {
-        guard let picture = try options.pictures?.picture(of: photo.hash, for: .list) else { return }
+        guard let picture = try options.files?.picture(of: photo.hash, .small) else { return }
         try ThumbnailContext.table.fill(record, (photo, picture, options), format: &format)
     }
 }
@@ -30,7 +31,7 @@ extension ContextTable.Names {
     static func picture(
         _ value:
             @escaping @Sendable (Value) -> (
-                name: String, hash: ContentHash, picture: ReportPicture, options: ReportOptions
+                name: String, hash: ContentHash, picture: PublishedPhoto, options: ReportOptions
             )?
     ) -> Self {
         Self([

@@ -1,3 +1,4 @@
+import Attachments
 import Inventory
 import InventoryStore
 
@@ -75,9 +76,9 @@ struct ClaimSummary {
             }
             if line.hasEntry(options) { entries += 1 }
             statedColumns.formUnion(line.statedColumns(cursor, options))
-            if options.allowsMissingFiles, let pictures = options.pictures {
+            if options.allowsMissingFiles, let files = options.files {
                 missingFiles += cursor.shownEvidence(line: number, options, word: "")
-                    .filter { !pictures.has($0.piece.hash) }.map(\.number)
+                    .filter { !files.has($0.piece.hash) }.map(\.number)
             }
             if line.isHighValue { highValueItems += 1 }
             let shown = line.evidence.filter(options.shows)

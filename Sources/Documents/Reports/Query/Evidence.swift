@@ -1,45 +1,5 @@
-public import Inventory
+import Inventory
 import InventoryStore
-
-/// Provides the pictures of photos and documents to a report.
-public protocol PictureSource: Sendable {
-    /// A picture of a photo or of a document's first page.
-    /// - Throws: the reason if it cannot be made.
-    func picture(of hash: ContentHash, for purpose: PicturePurpose) throws -> ReportPicture
-    /// Whether the file of a photo or document is there.
-    func has(_ hash: ContentHash) -> Bool
-    /// The path of a document as its owner added it.
-    func original(of hash: ContentHash) -> String
-}
-
-/// The purpose of a picture, which determines its size.
-public enum PicturePurpose: Sendable {
-    /// To recognise the item in a list.
-    case list
-    /// To see it.
-    case photo
-    /// To read a document.
-    case document
-}
-
-/// A picture that may be shown to anybody: upright, and without metadata.
-public struct ReportPicture: Equatable, Sendable {
-    /// The file, a JPEG.
-    public let path: String
-    /// Its size in pixels.
-    public let width: Int
-    public let height: Int
-    /// The number of pages of the document whose first page it shows.
-    public let pages: Int
-
-    /// The picture in that file.
-    public init(path: String, width: Int, height: Int, pages: Int = 1) {
-        self.path = path
-        self.width = width
-        self.height = height
-        self.pages = pages
-    }
-}
 
 /// A photo or document of an item, as a report names it.
 struct Evidence {

@@ -1,3 +1,4 @@
+public import Attachments
 public import Delivery
 public import FoundationEssentials
 public import Inventory
@@ -56,8 +57,8 @@ public struct ReportOptions: Sendable {
     var pictureFolder: DeliveredFolder?
     /// Whether the list shows a small photo of each item.
     public var showsThumbnails = false
-    /// The source of pictures of photos and documents; nil if there are none.
-    public var pictures: (any PictureSource)?
+    /// The files of photos and documents; nil if the report shows none.
+    public var files: PhotoStore?
     /// A folder whose files replace the program's templates by name.
     public var templates: String?
     /// The layout of the report `labels`.

@@ -1,5 +1,7 @@
+import Attachments
 public import Files
 import Glibc
+import ImageExchange
 import Synchronization
 
 /// A private folder for the files of one document. It is deleted with its last user.
@@ -50,8 +52,8 @@ public final class WorkingFolder: Sendable {
     /// Typst decodes every JPEG that markup names, but copies one that a drawing refers to into the document as it is.
     /// The drawing refers to the picture's head only, which `PDFPostProcessor` replaces by the picture.
     /// - Throws: the error of the system.
-    func add(_ picture: ReportPicture, named name: String) throws -> String {
-        let size = "width=\"\(picture.width)\" height=\"\(picture.height)\""
+    func add(_ picture: PublishedPhoto, named name: String) throws -> String {
+        let size = "width=\"\(picture.size.width)\" height=\"\(picture.size.height)\""
         var photo = try link("\(name).jpg", to: picture.path)
         if !isComplete.load(ordering: .relaxed), let head = try JPEGHeader.of(picture.path, named: photo) {
             photo = WorkingFolder.head(of: photo)

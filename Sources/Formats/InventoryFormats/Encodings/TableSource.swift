@@ -11,7 +11,7 @@ public struct TableSource: Sendable {
         case bytes([UInt8])
         /// A pipe whose first bytes show that it is not a table. It is read once, after them.
         case pipe(OpenPipe, head: [UInt8])
-        case workbook(any SheetSource)
+        case workbook(SpreadsheetTables)
     }
 
     /// The name of the file in messages.
@@ -27,7 +27,7 @@ public struct TableSource: Sendable {
     public init(bytes: [UInt8], name: String) { self.init(name: name, content: .bytes(bytes)) }
 
     /// The sheets of a workbook.
-    public init(_ workbook: any SheetSource, name: String) { self.init(name: name, content: .workbook(workbook)) }
+    init(_ workbook: SpreadsheetTables, name: String) { self.init(name: name, content: .workbook(workbook)) }
 
     /// The most bytes of a pipe that are held in memory; a longer table is copied into a temporary file.
     private static let memoryLimit = 8 << 20

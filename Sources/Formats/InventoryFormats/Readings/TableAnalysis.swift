@@ -143,7 +143,7 @@ struct TableAnalysis {
         noteOtherSheets(workbook)
     }
 
-    private mutating func noteOtherSheets(_ workbook: any SheetSource) {
+    private mutating func noteOtherSheets(_ workbook: SpreadsheetTables) {
         otherSheets.visible = workbook.sheets.filter { $0 != reading.sheet }
         otherSheets.hidden = workbook.hiddenSheets.filter { $0 != reading.sheet && !workbook.sheets.contains($0) }
     }

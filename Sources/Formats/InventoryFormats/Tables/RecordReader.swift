@@ -35,7 +35,7 @@ struct RecordReader: ~Copyable {
     }
 
     /// Reads the rows of a sheet.
-    init(_ rows: any SheetRows, file: String) {
+    init(_ rows: @escaping SpreadsheetTables.Rows, file: String) {
         input = InputBuffer(bytes: [], file: file)
         scanner = CSVScanner(delimiter: UInt8(ascii: ","))
         sheet = SheetRecords(rows)

@@ -1,12 +1,12 @@
 /// The rows of a sheet as records of separated text, so that sheets and text are decoded alike.
 final class SheetRecords {
-    private let rows: any SheetRows
+    private let rows: SpreadsheetTables.Rows
     private var buffer: [UInt8] = []
     private(set) var fields: [CSVField] = []
     /// Memory that views of the current row point into.
     private var memory = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 4096)
 
-    init(_ rows: any SheetRows) { self.rows = rows }
+    init(_ rows: @escaping SpreadsheetTables.Rows) { self.rows = rows }
 
     deinit { memory.deallocate() }
 
@@ -16,7 +16,7 @@ final class SheetRecords {
     /// Reads the next row.
     /// - Returns: false at the end of the sheet.
     func next() throws(InventoryFileError) -> Bool {
-        guard let cells = try rows.next() else { return false }
+        guard let cells = try rows() else { return false }
         buffer.removeAll(keepingCapacity: true)
         fields.removeAll(keepingCapacity: true)
         for cell in cells {

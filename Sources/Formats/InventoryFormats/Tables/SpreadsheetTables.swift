@@ -1,37 +1,57 @@
 import Spreadsheets
 
 /// The sheets of a spreadsheet file as tables.
-struct SpreadsheetTables: SheetSource {
-    private let spreadsheet: Spreadsheet
-    /// Keeps a temporary copy of the file.
-    private let source: TableSource
+struct SpreadsheetTables: Sendable {
+    /// Returns the cells of the next row from column A on, nil at the end of the sheet. An empty row has no cells, so that
+    /// row numbers stay those of the sheet.
+    typealias Rows = () throws(InventoryFileError) -> [TableCell]?
+
+    /// The names of the sheets in their order, without hidden ones.
+    let sheets: [String]
+    /// The names of the hidden sheets.
+    let hiddenSheets: [String]
+    private let open: @Sendable (String) throws(InventoryFileError) -> Rows
+
+    /// - Parameter rows: begins to read the sheet of a name.
+    init(
+        sheets: [String], hiddenSheets: [String] = [],
+        rows: @escaping @Sendable (String) throws(InventoryFileError) -> Rows
+    ) {
+        (self.sheets, self.hiddenSheets, open) = (sheets, hiddenSheets, rows)
+    }
 
     init(_ spreadsheet: Spreadsheet, of source: TableSource) {
-        self.spreadsheet = spreadsheet
-        self.source = source
-    }
-
-    var sheets: [String] {
         let shown = spreadsheet.sheets.filter { !$0.isHidden }.map(\.name)
-        return shown.isEmpty ? spreadsheet.sheets.map(\.name) : shown
+        let sheets = shown.isEmpty ? spreadsheet.sheets.map(\.name) : shown
+        self.init(sheets: sheets, hiddenSheets: spreadsheet.sheets.filter(\.isHidden).map(\.name)) {
+            name throws(InventoryFileError) in
+            guard let index = spreadsheet.sheets.firstIndex(where: { $0.name == name }) else {
+                throw InventoryFileError(.unknownSheet(name, known: sheets))
+            }
+            do throws(SpreadsheetFileError) {
+                // The source may be a temporary copy of the file.
+                let rows = try withExtendedLifetime(source) { () throws(SpreadsheetFileError) in
+                    try spreadsheet.rows(ofSheetAt: index)
+                }
+                return SpreadsheetTableRows(rows).next
+            } catch {
+                throw InventoryFileError(.spreadsheet(error))
+            }
+        }
     }
 
-    var hiddenSheets: [String] { spreadsheet.sheets.filter(\.isHidden).map(\.name) }
+    /// Begins to read a sheet.
+    func rows(ofSheet name: String) throws(InventoryFileError) -> Rows { try open(name) }
 
-    func rows(ofSheet name: String) throws(InventoryFileError) -> any SheetRows {
-        guard let index = spreadsheet.sheets.firstIndex(where: { $0.name == name }) else {
-            throw InventoryFileError(.unknownSheet(name, known: sheets))
-        }
-        do throws(SpreadsheetFileError) {
-            return SpreadsheetTableRows(try spreadsheet.rows(ofSheetAt: index))
-        } catch {
-            throw InventoryFileError(.spreadsheet(error))
-        }
+    /// The sheet of a name, which may be hidden, or of its number from 1 among those that are not.
+    func sheet(_ text: String) -> String? {
+        if let name = (sheets + hiddenSheets).first(where: { $0 == text }) { return name }
+        return Int(text).flatMap { sheets.indices.contains($0 - 1) ? sheets[$0 - 1] : nil }
     }
 }
 
 /// The rows of a sheet, those without content among them.
-private final class SpreadsheetTableRows: SheetRows {
+private final class SpreadsheetTableRows {
     private let rows: SpreadsheetRows
     private var ahead: SheetRow?
     private var number = 0

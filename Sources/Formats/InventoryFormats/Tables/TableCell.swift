@@ -23,33 +23,6 @@ public struct TableCell: Equatable, Sendable {
     }
 }
 
-/// The rows of a sheet one by one, from its first row on.
-public protocol SheetRows: AnyObject {
-    /// Returns the cells of the next row from column A on, nil at the end of the sheet. An empty row has no cells, so that
-    /// row numbers stay those of the sheet.
-    func next() throws(InventoryFileError) -> [TableCell]?
-}
-
-/// A file of several sheets.
-public protocol SheetSource: Sendable {
-    /// The names of the sheets in their order, without hidden ones.
-    var sheets: [String] { get }
-    /// The names of the hidden sheets.
-    var hiddenSheets: [String] { get }
-    /// Begins to read a sheet.
-    func rows(ofSheet name: String) throws(InventoryFileError) -> any SheetRows
-}
-
-extension SheetSource {
-    public var hiddenSheets: [String] { [] }
-
-    /// The sheet of a name, which may be hidden, or of its number from 1 among those that are not.
-    func sheet(_ text: String) -> String? {
-        if let name = (sheets + hiddenSheets).first(where: { $0 == text }) { return name }
-        return Int(text).flatMap { sheets.indices.contains($0 - 1) ? sheets[$0 - 1] : nil }
-    }
-}
-
 /// A row of a table in memory, valid until the next row is read.
 struct TableRow {
     let bytes: ByteView

@@ -1,4 +1,3 @@
-import Attachments
 import Delivery
 import Files
 import Glibc
@@ -56,9 +55,7 @@ struct BundleWriter {
 
     /// Fills a folder inside a hidden one beside its place and renames it into it.
     /// - Parameter signer: writes the manifest and signs it; a bundle always has a manifest.
-    func make(_ options: ReportOptions, _ signer: ManifestSigner?, from snapshot: StoreSnapshot, _ files: PhotoStore)
-        throws
-        -> ReportOutcome
+    func make(_ options: ReportOptions, _ signer: ManifestSigner?, from snapshot: StoreSnapshot) throws -> ReportOutcome
     {
         let progress = Progress(localized("progress.writing"), unit: Phrases.many("item"), on: invocation.console)
         defer { progress.finish() }
@@ -75,7 +72,7 @@ struct BundleWriter {
         guard mkdir(folder, 0o700) == 0 else { throw FileError(.makeFolder, folder) }
         let outcome: ReportOutcome
         do {
-            outcome = try fill(folder, options, signer, snapshot, files) { progress.update($0, of: $1) }
+            outcome = try fill(folder, options, signer, snapshot) { progress.update($0, of: $1) }
         } catch let error as FileError {
             throw error.ofDraft(path)
         } catch ReportError.file(let error) {
@@ -94,17 +91,16 @@ struct BundleWriter {
 
     private func fill(
         _ folder: String, _ options: ReportOptions, _ signer: ManifestSigner?, _ snapshot: StoreSnapshot,
-        _ files: PhotoStore,
         _ progress: @escaping (Int, Int) -> Void
     ) throws -> ReportOutcome {
         if packaging == .page {
-            return try HTMLBundle(options, original: files.originalPath).write(
+            return try HTMLBundle(options).write(
                 from: snapshot, into: folder, signer: signer, progress: progress)
         }
         if packaging == .volumes {
             return try PDFVolumes(options).write(from: snapshot, into: folder, signer: signer, progress: progress)
         }
-        return try ClaimBundle(options, original: files.originalPath).write(
+        return try ClaimBundle(options).write(
             from: snapshot, into: folder, signer: signer ?? ManifestSigner(key: nil), progress: progress)
     }
 

@@ -1,3 +1,4 @@
+import Attachments
 import Glibc
 import Inventory
 import InventoryStore
@@ -75,7 +76,7 @@ extension Command {
             }
             options.companion = origin
         }
-        options.pictures = StorePhotoService(of: store)
+        options.photos = AttachmentStore(of: store).files
         options.title = previous.text(.reportTitle, previous: previous.site?.title)
         options.templates = try previous.templates()
         options.site = try previous.assets()
@@ -85,7 +86,7 @@ extension Command {
         let outcome: PublishOutcome
         do {
             outcome = try Progress.during(localized("progress.publishing"), on: invocation.console) {
-                try Publisher(options).publish(store, to: path)
+                try PublishedFolder(at: path, of: store).publish(options)
             }
         } catch let error as PublishError where error.isInterrupted && previous.site != nil {
             throw CommandError.work(

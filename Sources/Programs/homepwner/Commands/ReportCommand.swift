@@ -2,7 +2,6 @@ import Attachments
 import Delivery
 import FoundationEssentials
 import Glibc
-import ImageExchange
 import Inventory
 import InventoryFormats
 import InventoryStore
@@ -54,7 +53,7 @@ extension Command {
             (options.labels.items, options.selection) = (items, .everything)
         }
         if !arguments.has(.reportInput) {
-            options.pictures = StoredPictures(files: PhotoStore(folder: store.path + "/photos", helper: .found()))
+            options.files = AttachmentStore(of: store).files
         }
         if options.format == .pdf {
             options.workingFolder = try InterruptionCleanup.protecting {
@@ -67,7 +66,7 @@ extension Command {
         let outcome: ReportOutcome
         do {
             if let bundle {
-                return try makeFolder(bundle, options, from: snapshot, of: store, invocation)
+                return try makeFolder(bundle, options, from: snapshot, invocation)
             }
             let report = try Report(options)
             let progress = Progress(localized("progress.writing"), unit: Phrases.many("item"), on: invocation.console)
@@ -129,11 +128,9 @@ extension Command {
     }
 
     private static func makeFolder(
-        _ bundle: BundleWriter, _ options: ReportOptions, from snapshot: StoreSnapshot, of store: InventoryStore,
-        _ invocation: Invocation
+        _ bundle: BundleWriter, _ options: ReportOptions, from snapshot: StoreSnapshot, _ invocation: Invocation
     ) throws {
-        let files = PhotoStore(folder: store.path + "/photos", helper: .found())
-        let outcome = try bundle.make(options, options.signer, from: snapshot, files)
+        let outcome = try bundle.make(options, options.signer, from: snapshot)
         let path = bundle.path
         let manifest =
             switch bundle.packaging {
@@ -225,25 +222,4 @@ extension Command {
         if found == nil { intake.explainCurrency(expected) }
         return store
     }
-}
-
-/// The pictures of a store's photos and documents.
-private struct StoredPictures: PictureSource {
-    let files: PhotoStore
-
-    func picture(of hash: ContentHash, for purpose: PicturePurpose) throws -> ReportPicture {
-        let size: PhotoSize =
-            switch purpose {
-            case .list: .small
-            case .photo: .medium
-            case .document: .large
-            }
-        let picture = try files.picture(of: hash, size)
-        return ReportPicture(
-            path: picture.path, width: picture.size.width, height: picture.size.height,
-            pages: purpose == .document ? try files.record(of: hash).frames : 1)
-    }
-
-    func has(_ hash: ContentHash) -> Bool { files.has(hash) }
-    func original(of hash: ContentHash) -> String { files.originalPath(of: hash) }
 }

@@ -1,3 +1,4 @@
+import Attachments
 import Files
 import Glibc
 import HTTPServer
@@ -45,9 +46,7 @@ enum ServeSupport {
     static func run(_ invocation: Invocation) throws {
         var options = try options(invocation)
         let store = try invocation.openStore()
-        let photos = StorePhotoService(of: store, limits: .whileServing)
-        options.photos = photos
-        try publishing(&options, store: store, pictures: photos, invocation)
+        try publishing(&options, store: store, invocation)
         // Threads inherit the signal mask, so only this thread receives the signals.
         var signals = sigset_t()
         sigemptyset(&signals)
@@ -162,7 +161,7 @@ enum ServeSupport {
 
     /// Lets the server publish again after edits, as the folder was published.
     static func publishing(
-        _ options: inout ServerOptions, store: InventoryStore, pictures: StorePhotoService, _ invocation: Invocation
+        _ options: inout ServerOptions, store: InventoryStore, _ invocation: Invocation
     ) throws {
         let path = options.folder
         guard let site = try PublishedSite(at: path) else {
@@ -176,14 +175,23 @@ enum ServeSupport {
         if !site.isEditable {
             invocation.console.complain(localized("serve.notEditable", ["folder": .text(path.onOneLine)]))
         }
-        let publisher = ServedSite(
-            path: path, store: store, pictures: pictures, arguments: invocation.arguments)
-        options.publisher = publisher
+        let folder = PublishedFolder(at: path, of: store) { [arguments = invocation.arguments, store] site in
+            var request = try site.options(
+                generator: "homepwner \(CommandRunner.version)", usualTimeZone: store.settings.timeZone)
+            let previous = PreviousPublication(site: site, arguments: arguments)
+            request.templates = try previous.templates()
+            request.site = try previous.assets()
+            request.photos = AttachmentStore(of: store, limits: .whileServing).files
+            // One thread with low priority, so that requests come first.
+            request.jobs = 1
+            return request
+        }
+        options.site = folder
         let console = invocation.console
         options.reportFailedRebuild = { error in
             console.complain(localized("serve.rebuildFailed", ["reason": .message(Message(error))]))
         }
-        try publisher.publish()
+        try folder.publishAgain()
     }
 
     /// Explains how other devices can trust the server.

@@ -1,3 +1,4 @@
+import Attachments
 import Files
 import Glibc
 import Inventory
@@ -109,8 +110,6 @@ enum ServeInventories {
     ) throws -> ServerOptions {
         var options = common
         options.folder = common.folder + "/" + name
-        let photos = StorePhotoService(of: store, limits: .whileServing)
-        options.photos = photos
         if try PublishedSite(at: options.folder) == nil {
             let settings = try store.settings
             var request = PublishOptions(
@@ -119,10 +118,10 @@ enum ServeInventories {
             request.isEditable = true
             request.templates = invocation.arguments.text(.reportTemplates)
             request.site = invocation.arguments.text(.publishSite)
-            request.pictures = photos
-            try Publisher(request).publish(store, to: options.folder)
+            request.photos = AttachmentStore(of: store, limits: .whileServing).files
+            try PublishedFolder(at: options.folder, of: store).publish(request)
         }
-        try ServeSupport.publishing(&options, store: store, pictures: photos, invocation)
+        try ServeSupport.publishing(&options, store: store, invocation)
         return options
     }
 

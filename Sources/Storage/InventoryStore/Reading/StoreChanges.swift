@@ -2,6 +2,11 @@ public import FoundationEssentials
 
 /// The changes of a store since a revision, for a page that shows an older state.
 public struct StoreChanges: Equatable, Sendable {
+    /// The number of changes above which everything must be read again.
+    public static let limit = 1000
+
+    /// The revision since which changes are included.
+    public let base: Revision
     /// The latest change that is included.
     public let revision: Revision
     /// The items that were added, changed or moved since, in the order of their latest change.
@@ -14,6 +19,18 @@ public struct StoreChanges: Equatable, Sendable {
     public internal(set) var changesSettings = false
     /// Whether so much changed that everything must be read again; the lists are empty then.
     public internal(set) var requiresFullReload = false
+
+    /// These changes and those since ``revision``, as one.
+    public func followed(by later: StoreChanges) -> StoreChanges {
+        var changes = StoreChanges(base: base, revision: later.revision)
+        changes.isReordered = isReordered || later.isReordered
+        changes.changesSettings = changesSettings || later.changesSettings
+        let latest = Set(later.items + later.removed)
+        changes.items = items.filter { !latest.contains($0) } + later.items
+        changes.removed = removed.filter { !latest.contains($0) } + later.removed
+        let isTooMuch = changes.items.count + changes.removed.count > StoreChanges.limit
+        return requiresFullReload || later.requiresFullReload || isTooMuch ? changes.requiringFullReload : changes
+    }
 }
 
 extension StoreSnapshot {
@@ -31,8 +48,8 @@ extension StoreSnapshot {
     ///
     /// If an import or more than `limit` changes lie between, the result requires a full reload. So it does if the revision
     /// is higher than the latest: the store was restored, or its server lost changes in a failover.
-    public func changes(since base: Revision, limit: Int = 1000) throws(StoreError) -> StoreChanges {
-        var changes = StoreChanges(revision: revision)
+    public func changes(since base: Revision, limit: Int = StoreChanges.limit) throws(StoreError) -> StoreChanges {
+        var changes = StoreChanges(base: base, revision: revision)
         guard base != revision else { return changes }
         guard base < revision, revision.rawValue - base.rawValue <= Int64(limit) else {
             return changes.requiringFullReload
@@ -66,7 +83,7 @@ extension StoreSnapshot {
 
 extension StoreChanges {
     fileprivate var requiringFullReload: StoreChanges {
-        var changes = StoreChanges(revision: revision)
+        var changes = StoreChanges(base: base, revision: revision)
         changes.requiresFullReload = true
         return changes
     }

@@ -39,6 +39,8 @@ final class ChangeWatcher: Sendable {
         var hasNews = false
         /// The published pages are out of date.
         var wantsRebuild = false
+        /// Changes that were sent to pages and are not published.
+        var unpublished: StoreChanges?
         /// The revision that the published pages show; nil if nobody rebuilds them.
         var built: Revision?
         var waiting: [Waiter] = []
@@ -73,27 +75,30 @@ final class ChangeWatcher: Sendable {
 
     /// Starts to watch.
     /// - Parameters:
-    ///   - publisher: rebuilds the published pages; nil if they stay as they are.
     ///   - folder: the published pages, whose cache is cleared after each rebuild.
+    ///   - rebuild: publishes the pages after changes and returns the revision that they show; nil if they stay as they
+    ///     are. Runs on a thread of its own.
     ///   - reportFailure: receives the error of each rebuild that failed; it is tried again after a pause.
     ///   - heartbeat: runs every 15 seconds.
     init(
-        store: InventoryStore, broadcaster: EventBroadcaster, publisher: (any SitePublisher)?, folder: StaticFolder?,
-        reportFailure: (@Sendable (any Error) -> Void)?, heartbeat: @escaping @Sendable () -> Void = {}
+        store: InventoryStore, broadcaster: EventBroadcaster, folder: StaticFolder?,
+        rebuild: (@Sendable (StoreChanges) throws -> Revision)?, reportFailure: (@Sendable (any Error) -> Void)?,
+        heartbeat: @escaping @Sendable () -> Void = {}
     ) {
         self.broadcaster = broadcaster
         let state = state
         let start: Revision
         do throws(StoreError) { start = try store.revision } catch { start = .zero }
-        if publisher != nil { state.withLock { $0.built = start } }
+        if rebuild != nil { state.withLock { $0.built = start } }
         watcher = WorkerThread { ChangeWatcher.watch(store, from: start, broadcaster, state, heartbeat) }
-        builder = publisher.flatMap { publisher in
+        builder = rebuild.flatMap { rebuild in
             WorkerThread {
                 // On Linux this concerns the calling thread alone.
                 setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, ChangeWatcher.rebuildNiceness)
                 ChangeWatcher.rebuild(store, from: start, broadcaster, state, reportFailure) { changes in
-                    try publisher.rebuild(for: changes)
+                    let built = try rebuild(changes)
                     folder?.clearCache()
+                    return built
                 }
             }
         }
@@ -180,6 +185,10 @@ final class ChangeWatcher: Sendable {
                         let changes = try store.changes(since: seen)
                         seen = changes.revision
                         broadcaster.send(changes)
+                        state.withLock { state in
+                            let former = state.unpublished.flatMap { $0.revision == changes.base ? $0 : nil }
+                            state.unpublished = former?.followed(by: changes) ?? changes
+                        }
                     }
                     state.change { $0.wantsRebuild = $0.wantsRebuild || $0.built != latest }
                 }
@@ -199,7 +208,7 @@ final class ChangeWatcher: Sendable {
 
     private static func rebuild(
         _ store: InventoryStore, from start: Revision, _ broadcaster: EventBroadcaster, _ state: Monitor<State>,
-        _ reportFailure: (@Sendable (any Error) -> Void)?, _ rebuild: (StoreChanges) throws -> Void
+        _ reportFailure: (@Sendable (any Error) -> Void)?, _ rebuild: (StoreChanges) throws -> Revision
     ) {
         var built = start
         var retry: Double?
@@ -216,11 +225,15 @@ final class ChangeWatcher: Sendable {
             let begun = MonotonicClock.now()
             var changeCount: Int64 = 0
             do {
-                let changes = try store.changes(since: built)
+                let sent = state.withLock { state in
+                    defer { state.unpublished = nil }
+                    return state.unpublished
+                }
+                let changes = if let sent, sent.base == built { sent } else { try store.changes(since: built) }
                 if changes.revision != built {
-                    try rebuild(changes)
-                    changeCount = changes.revision.rawValue - built.rawValue
-                    built = changes.revision
+                    let former = built
+                    built = try rebuild(changes)
+                    changeCount = built.rawValue - former.rawValue
                     state.change { [built] in $0.built = built }
                     broadcaster.sendPublished(built)
                 }

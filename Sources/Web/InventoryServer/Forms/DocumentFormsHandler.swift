@@ -29,7 +29,6 @@ struct DocumentFormsHandler: ResourceHandler {
         try request.checkCSRF(upload.fields)
         let key = try upload.fields.idempotencyKey()
         let back = ReturnPath(upload.fields["return"])
-        let words = services.forms.words(for: request.head).catalogue
         let (documents, details): (Upload, DocumentDetails)
         do throws(RequestError) {
             (documents, details) = try request.documents()
@@ -40,11 +39,9 @@ struct DocumentFormsHandler: ResourceHandler {
         }
         return try changes.commit(
             for: request.head, key: key,
-            { service, context in
-                LocalizationContext.$words.withValue(words) {
-                    Result { () throws(PhotoServiceError) in
-                        try service.add(documents: documents.files, details, to: id, context)
-                    }
+            { [changes] context in
+                Result { () throws(RequestError) in
+                    try changes.add(documents: documents.files, details, to: id, context)
                 }
             }
         ) { result, promise throws(RequestError) in
@@ -52,7 +49,7 @@ struct DocumentFormsHandler: ResourceHandler {
             case .success(let outcome):
                 services.pages.whenShowing(outcome.revision) { promise.fulfill { services.pages.redirect(to: back) } }
             case .failure(let error):
-                let page = try refusal(for: RequestError(photos: error), item: id, request: request, returning: back)
+                let page = try refusal(for: error, item: id, request: request, returning: back)
                 promise.fulfill { page }
             }
         }
@@ -78,10 +75,10 @@ struct DocumentFormsHandler: ResourceHandler {
         let back = ReturnPath(fields["return"])
         return try changes.commit(
             for: request.head, key: key,
-            { service, context throws(PhotoServiceError) in
+            { [changes] context throws(RequestError) in
                 try isRemoval
-                    ? service.remove(document: hash, of: id, context)
-                    : service.describe(document: hash, of: id, as: details, context)
+                    ? changes.remove(document: hash, of: id, context)
+                    : changes.describe(document: hash, of: id, as: details, context)
             }
         ) { outcome, promise in
             // The page of the documents offers to undo a removal.
@@ -109,7 +106,6 @@ struct DocumentFormsHandler: ResourceHandler {
         data["name"] = .text(item.name)
         data["problem"] = error.map { .text(words.catalogue.text($0.shown)) } ?? .null
         data["action"] = .text("/documents/\(id.text)")
-        data["isAvailable"] = .bool(changes.service != nil)
         data["kinds"] = DocumentFormsHandler.kinds(chosen: .receipt, words)
         data["removed"] = try removal(query?["removed"], from: id, snapshot).map { .text($0.description) } ?? .null
         data["here"] = .text("/documents/\(id.text)?return=\(PercentCoding.encode(back))")

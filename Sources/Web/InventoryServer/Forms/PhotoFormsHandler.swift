@@ -36,20 +36,16 @@ struct PhotoFormsHandler: ResourceHandler {
             for: request.head, otherwise: (try? services.store.settings.locale) ?? Languages.fallback)
         return try changes.commit(
             for: request.head, key: key,
-            { service, context throws(PhotoServiceError) in
-                try LocalizationContext.$words.withValue(words.catalogue) {
-                    Result { () throws(PhotoServiceError) in
-                        try service.addValid(files: upload.files, caption: caption, to: id, context)
-                    }
-                }.get()
+            { [changes] context throws(RequestError) in
+                try changes.addValid(upload.files, caption: caption, to: id, context)
             }
         ) { outcome, promise throws(RequestError) in
-            var lines = outcome.refusals
+            var lines = outcome.refusals.map { words.catalogue.text($0) }
             // A repeated form finds the photos that it added itself; these are not worth a line.
-            if outcome.outcome?.isRepeat != true {
+            if outcome.change?.isRepeat != true {
                 lines = outcome.known.map { words.catalogue.text("form.photoKnown", [$0]) } + lines
             }
-            if let change = outcome.outcome, lines.isEmpty {
+            if let change = outcome.change, lines.isEmpty {
                 return services.pages.whenShowing(change.revision) {
                     promise.fulfill { services.pages.redirect(to: back) }
                 }
@@ -59,7 +55,7 @@ struct PhotoFormsHandler: ResourceHandler {
             guard request.head.wantsPage else { throw error }
             let page = try page(id, request, back: back.text, error: error).with(fieldsOf: error)
             // The page shows the added photos, whose pictures are published with the pages.
-            services.pages.whenShowing(outcome.outcome?.revision ?? .zero) { promise.fulfill { page } }
+            services.pages.whenShowing(outcome.change?.revision ?? .zero) { promise.fulfill { page } }
         }
     }
 
@@ -82,12 +78,14 @@ struct PhotoFormsHandler: ResourceHandler {
             ? ReturnPath("/photos/\(id.text)?return=\(PercentCoding.encode(origin.text))") : origin
         return try changes.commit(
             for: request.head, key: key,
-            { service, context throws(PhotoServiceError) in
-                switch action {
-                case "caption": try service.caption(hash, of: id, as: caption, context)
-                case "primary": try service.makePrimary(hash, of: id, context)
-                case "move": try service.move(hash, of: id, to: place, context)
-                default: try service.remove(hash, of: id, context)
+            { [changes] context throws(RequestError) in
+                try changes.write(photo: hash) { photo, writer throws(StoreError) in
+                    switch action {
+                    case "caption": try writer.caption(photo: photo, of: id, as: caption, context)
+                    case "primary": try writer.makePrimary(photo: photo, of: id, context)
+                    case "move": try writer.move(photo: photo, of: id, to: place, context)
+                    default: try writer.remove(photo: photo, of: id, context)
+                    }
                 }
             }
         ) { outcome, promise in
@@ -119,7 +117,6 @@ struct PhotoFormsHandler: ResourceHandler {
         }
         data["problem"] = error.map { .text(words.catalogue.text($0.explanation)) } ?? .null
         data["action"] = .text("/photos/\(id.text)")
-        data["isAvailable"] = .bool(changes.service != nil)
         data["photos"] = .list(
             photos.enumerated().map { index, photo in
                 var data = FormPages.carried(request.caller, returning: back)

@@ -1,13 +1,15 @@
+import Attachments
 import Files
 import FoundationEssentials
 import HTTPServer
+import ImageExchange
 import Inventory
 import InventoryStore
 
 /// Sends the files of an item's documents.
 struct DocumentFilesHandler: ResourceHandler {
     let services: FormServices
-    let photos: PhotoChanges
+    let files: PhotoStore
 
     func respond(to request: InventoryRequest) throws(RequestError) -> DeferredResponse {
         guard case .documentFile(let id, let hash, let isPicture) = request.route else {
@@ -19,7 +21,7 @@ struct DocumentFilesHandler: ResourceHandler {
     }
 
     /// The types that browsers show; they show nothing else of a document, and never run it.
-    private static let shown: Set<String> = ["image/jpeg", "image/png", "image/webp", "image/gif"]
+    private static let shown: Set<ImageType> = [.jpeg, .png, .webp, .gif]
 
     /// A document's file as its owner gave it, or the picture of its first page.
     private func file(
@@ -34,21 +36,26 @@ struct DocumentFilesHandler: ResourceHandler {
         guard !Preconditions.isCurrent(tag, head.headers) else {
             return Response(status: 304, fields: [("ETag", tag), ("Cache-Control", "private, no-cache")], body: .none)
         }
-        guard let service = photos.service else { throw RequestError(.photosUnavailable) }
-        let file: DocumentFile
-        do throws(PhotoServiceError) {
-            file = try service.file(of: hash, isPicture: isPicture)
+        let (path, type): (String, ImageType)
+        do throws(PhotoError) {
+            // By the content, never by the name.
+            (path, type) =
+                try isPicture
+                ? (files.picture(of: hash, .small).path, .jpeg)
+                : (files.originalPath(of: hash), files.record(of: hash).type)
+        } catch .missing {
+            throw RequestError(.noSuchDocument)
         } catch {
-            throw RequestError(photos: error)
+            throw RequestError(.files([error]), refusal: .photoRefused)
         }
-        let disposition = DocumentFilesHandler.shown.contains(file.mediaType) ? "inline" : "attachment"
-        let name = DocumentFilesHandler.fileName(of: document, file.mediaType)
+        let disposition = DocumentFilesHandler.shown.contains(type) ? "inline" : "attachment"
+        let name = DocumentFilesHandler.fileName(of: document, type.mediaType)
         let fields = [
-            ("Content-Type", file.mediaType), ("Cache-Control", "private, no-cache"),
+            ("Content-Type", type.mediaType), ("Cache-Control", "private, no-cache"),
             ("Content-Security-Policy", SecurityHeaders.closedPolicy + "; sandbox"),
             ("Content-Disposition", "\(disposition); filename*=UTF-8''\(PercentCoding.encode(name))"),
         ]
-        guard let opened = StaticFile.opened(file.path, tag: tag, fields: fields) else {
+        guard let opened = StaticFile.opened(path, tag: tag, fields: fields) else {
             throw RequestError(.noSuchDocument)
         }
         return Response(status: 200, body: .file(opened))

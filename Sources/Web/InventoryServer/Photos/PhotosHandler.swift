@@ -23,15 +23,17 @@ struct PhotosHandler: ResourceHandler {
             return list(\.photos, of: id, request.head) { photo, json in ItemJSON.write(photo, to: &json) }
         case (.photo(let id, let hash), .patch): return try patch(hash, of: id, key: key, request: request)
         case (.photo(let id, let hash), _):
-            return try commit(to: id, key: key, request: request) { service, context throws(PhotoServiceError) in
-                try service.remove(hash, of: id, context)
+            return try commit(to: id, key: key, request: request) { [changes] context throws(RequestError) in
+                try changes.write(photo: hash) { photo, writer throws(StoreError) in
+                    try writer.remove(photo: photo, of: id, context)
+                }
             }
         case (.documents(let id), .post): return try addDocuments(to: id, key: key, request: request)
         case (.documents(let id), _):
             return list(\.documents, of: id, request.head) { document, json in ItemJSON.write(document, to: &json) }
         case (.document(let id, let hash), _):
-            return try commit(to: id, key: key, request: request) { service, context throws(PhotoServiceError) in
-                try service.remove(document: hash, of: id, context)
+            return try commit(to: id, key: key, request: request) { [changes] context throws(RequestError) in
+                try changes.remove(document: hash, of: id, context)
             }
         default: throw RequestError(.noSuchPage)
         }
@@ -58,8 +60,8 @@ struct PhotosHandler: ResourceHandler {
     ) throws(RequestError) -> DeferredResponse {
         let (upload, details) = try request.documents()
         return try commit(to: id, key: key, request: request, created: true) {
-            service, context throws(PhotoServiceError) in
-            try service.add(documents: upload.files, details, to: id, context)
+            [changes] context throws(RequestError) in
+            try changes.add(documents: upload.files, details, to: id, context)
         }
     }
 
@@ -70,8 +72,8 @@ struct PhotosHandler: ResourceHandler {
         guard case .upload(let upload) = request.body else { throw .noPhoto }
         let caption = try upload.caption()
         return try commit(to: id, key: key, request: request, created: true) {
-            service, context throws(PhotoServiceError) in
-            try service.add(files: upload.files, caption: caption, to: id, context)
+            [changes] context throws(RequestError) in
+            try changes.add(upload.files, caption: caption, to: id, context)
         }
     }
 
@@ -89,26 +91,32 @@ struct PhotosHandler: ResourceHandler {
             caption = text
         case (.null?, nil, nil): break
         case (nil, .bool(true)?, nil):
-            return try commit(to: id, key: key, request: request) { service, context throws(PhotoServiceError) in
-                try service.makePrimary(hash, of: id, context)
+            return try commit(to: id, key: key, request: request) { [changes] context throws(RequestError) in
+                try changes.write(photo: hash) { photo, writer throws(StoreError) in
+                    try writer.makePrimary(photo: photo, of: id, context)
+                }
             }
         case (nil, nil, .number(let text)?):
             guard let place = Int(text), place >= 1 else {
                 throw .field("place", Message("request.expectedPhotoPlace"))
             }
-            return try commit(to: id, key: key, request: request) { service, context throws(PhotoServiceError) in
-                try service.move(hash, of: id, to: place, context)
+            return try commit(to: id, key: key, request: request) { [changes] context throws(RequestError) in
+                try changes.write(photo: hash) { photo, writer throws(StoreError) in
+                    try writer.move(photo: photo, of: id, to: place, context)
+                }
             }
         default: throw .field(nil, Message("request.captionOrPrimaryValue"))
         }
-        return try commit(to: id, key: key, request: request) { [caption] service, context throws(PhotoServiceError) in
-            try service.caption(hash, of: id, as: caption, context)
+        return try commit(to: id, key: key, request: request) { [changes, caption] context throws(RequestError) in
+            try changes.write(photo: hash) { photo, writer throws(StoreError) in
+                try writer.caption(photo: photo, of: id, as: caption, context)
+            }
         }
     }
 
     private func commit(
         to id: UUID, key: IdempotencyKey?, request: InventoryRequest, created: Bool = false,
-        _ change: @escaping @Sendable (any PhotoService, ChangeContext) throws(PhotoServiceError) -> ChangeOutcome
+        _ change: @escaping @Sendable (ChangeContext) throws(RequestError) -> ChangeOutcome
     ) throws(RequestError) -> DeferredResponse {
         try changes.commit(for: request.head, key: key, change) { outcome, promise in
             let response = self.response(outcome, of: id, status: created && !outcome.isRepeat ? 201 : 200)

@@ -27,14 +27,10 @@ struct ScanHandler: ResourceHandler {
         let isPage = request.route == .scanPage
         if isPage { try request.checkCSRF(upload.fields) }
         let back = ReturnPath(upload.fields["return"]).text
-        let words = services.forms.words(
-            for: request.head, otherwise: (try? services.store.settings.locale) ?? Languages.fallback)
-        return try photos.run(for: request.head) { service in
-            LocalizationContext.$words.withValue(words.catalogue) {
-                // The file is there as long as the upload is held.
-                withExtendedLifetime(upload) {
-                    Result { () throws(PhotoServiceError) in try service.codes(in: file) }
-                }
+        return photos.run(for: request.head) { [photos] in
+            // The file is there as long as the upload is held.
+            withExtendedLifetime(upload) {
+                Result { () throws(RequestError) in try photos.codes(in: file) }
             }
         } respond: { outcome, promise throws(RequestError) in
             let response: Response
@@ -42,7 +38,6 @@ struct ScanHandler: ResourceHandler {
             case .success(let codes):
                 response = isPage ? try page(request, back: back, codes: codes) : ScanHandler.json(codes)
             case .failure(let error):
-                let error = RequestError(photos: error)
                 guard isPage, request.head.wantsPage else { throw error }
                 response = try page(request, back: back, error: error).with(fieldsOf: error)
             }
@@ -74,7 +69,6 @@ struct ScanHandler: ResourceHandler {
         let nothing = codes.flatMap { $0.isEmpty ? words["scanNothing"] : nil }
         let problem = error.map { words.catalogue.text($0.explanation) } ?? nothing
         data["problem"] = problem.map(TemplateValue.text) ?? .null
-        data["isAvailable"] = .bool(photos.service != nil)
         var found: [TemplateValue] = []
         for code in codes ?? [] {
             let items = try RequestError.translating { () throws(StoreError) in

@@ -18,8 +18,6 @@ struct SessionsHandler: ResourceHandler {
     let cookieName: String
     /// Whether browsers reach the server only over TLS.
     let isSecure: Bool
-    /// Whether photos can be added.
-    let takesPhotos: Bool
 
     func respond(to request: InventoryRequest) throws(RequestError) -> DeferredResponse {
         switch (request.route, request.method) {
@@ -138,7 +136,7 @@ struct SessionsHandler: ResourceHandler {
             json.add("currency", snapshot.settings.currency.code)
             json.add("locale", snapshot.settings.locale)
             json.add("timeZone", snapshot.settings.timeZone)
-            json.add("photos", takesPhotos)
+            json.add("photos", true)
         }
     }
 

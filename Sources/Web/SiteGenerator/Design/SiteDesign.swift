@@ -11,6 +11,8 @@ import Templating
 /// A class: the compiler writes 1.5 MB of code that copies such a large struct and those that hold it.
 final class SiteDesign: Sendable {
     let options: PublishOptions
+    /// Of the source.
+    let fingerprint: String
     let words: DocumentLocalization
     let scripts: ScriptPolicy
     let itemContext: ItemPageContext
@@ -29,6 +31,7 @@ final class SiteDesign: Sendable {
     init(_ source: DesignSource, known: [String: String]?) throws {
         let options = source.options
         self.options = options
+        fingerprint = source.fingerprint
         words = try DocumentLocalization(language: options.locale.language, from: source.folder)
         folder = source.folder
         scripts = try ScriptPolicy(
@@ -179,7 +182,7 @@ struct DesignSource: Sendable {
         let inputs = [
             options.profile.rawValue, "\(options.isEditable)", options.locale.language, options.locale.timeZoneName,
             options.title ?? "", options.companion ?? "", options.generator, store, settings.owner ?? "",
-            settings.currency.code, "\(options.pictures != nil)",
+            settings.currency.code, "\(options.photos != nil)",
         ]
         for input in inputs { add(Array(input.utf8)) }
         add(embeddedFilesDigest)

@@ -1,3 +1,5 @@
+import FoundationEssentials
+import Inventory
 import InventoryStore
 
 /// A page of a series and the range of sort keys that it covers: from `low` up to the next page's.
@@ -140,4 +142,159 @@ struct PageTable {
     func remove(pageFrom low: [UInt8], from series: Int64) throws {
         try connection.run("DELETE FROM site_pages \(PageTable.condition) AND low = ?4", .integer(series), .bytes(low))
     }
+}
+
+/// A run of pages that follow one another: the items of a list, the search index, or a page of links to lists.
+struct Series {
+    let id: Int64
+    let key: SeriesKey
+    /// The totals of its items; of series other than lists only the number of entries counts.
+    var totals = RunningTotals()
+    /// The id that the next new page gets. Ids are never used again.
+    var nextPage: Int64 = 2
+}
+
+/// The name of a series among the others.
+struct SeriesKey: Hashable, Sendable {
+    enum Kind: String, CaseIterable, Sendable {
+        /// Lists of items: all, those of a location, a tag, an initial.
+        case all, location, tag, letter
+        /// The data that the pages' scripts load to search and sort, and the list of its files.
+        case search, searchParts
+        /// Links to all locations and to all tags.
+        case locations, tags
+        /// Totals, charts and ways to browse: one page without entries.
+        case overview
+        /// The parts of one item, under the item's id. They have no list page; the item's own page names them.
+        case parts
+    }
+
+    let kind: Kind
+    /// Nil for items that state none, and for names that begin with no letter.
+    let name: String?
+
+    init(_ kind: Kind, _ name: String? = nil) {
+        self.kind = kind
+        self.name = name
+    }
+}
+
+extension SeriesKey.Kind {
+    /// Whether its entries are items, each shown as a row.
+    var isList: Bool { [.all, .location, .tag, .letter].contains(self) }
+
+    /// The series of links to all lists of this kind.
+    var links: SeriesKey? {
+        switch self {
+        case .location: SeriesKey(.locations)
+        case .tag: SeriesKey(.tags)
+        default: nil
+        }
+    }
+
+    /// Whether it is published as pages of its own.
+    var hasPages: Bool { self != .parts }
+
+    /// Limits of a page's number of entries.
+    var limits: PageLimits { self == .search ? PageLimits(most: 1000) : PageLimits(most: 500) }
+}
+
+extension SeriesKey {
+    /// The file of a page: the first has the series' own name, others their id.
+    func file(_ page: Int64) -> String {
+        switch kind {
+        case .all: page == 1 ? "index.html" : "items-\(page).html"
+        case .overview: "overview.html"
+        case .parts: ""
+        case .search: "search/\(page).json"
+        case .searchParts: page == 1 ? "search/index.json" : "search/index-\(page).json"
+        case .location, .tag, .letter, .locations, .tags: page == 1 ? "\(stem).html" : "\(stem)-p\(page).html"
+        }
+    }
+
+    /// The file that leads to the last page, whichever that is; only for series with a pager.
+    var lastFile: String { kind == .all ? "items-last.html" : "\(stem)-last.html" }
+
+    /// Readable, and different for every name.
+    private var stem: String {
+        if kind == .locations || kind == .tags { return "browse-\(kind.rawValue)" }
+        guard let name else { return kind == .letter ? "letter-other" : "\(kind.rawValue)-none" }
+        if kind == .letter { return name == NameInitial.digit ? "letter-digit" : "letter-\(name.lowercased())" }
+        var slug: [UInt8] = []
+        for byte in name.utf8.prefix(80) {
+            switch byte | 0x20 {
+            case UInt8(ascii: "a")...UInt8(ascii: "z") where byte >= 0x41: slug.append(byte | 0x20)
+            default:
+                if (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) {
+                    slug.append(byte)
+                } else if slug.last != UInt8(ascii: "-"), !slug.isEmpty {
+                    slug.append(UInt8(ascii: "-"))
+                }
+            }
+        }
+        if slug.last == UInt8(ascii: "-") { slug.removeLast() }
+        // The fingerprint distinguishes names that look the same in ASCII, or have no ASCII letters at all.
+        let tag = Fingerprint(name).text.prefix(10)
+        let words = String(decoding: slug.prefix(40), as: UTF8.self)
+        return slug.isEmpty ? "\(kind.rawValue)-\(tag)" : "\(kind.rawValue)-\(words)-\(tag)"
+    }
+
+    /// Sorts links to lists by name without regard to case, the list of items that state none last. The key of a location
+    /// begins with that of the one that it is in.
+    var sortKey: [UInt8] {
+        guard let name else { return [2] }
+        return path.isEmpty ? [1] + SeriesKey.sortKey(name) : path.reduce(into: [1]) { $0 += SeriesKey.sortKey($1) }
+    }
+
+    private static func sortKey(_ name: String) -> [UInt8] {
+        var bytes = Array(name.utf8)
+        let folded = bytes.withUnsafeBufferPointer { CaseFolding.sortKey($0) }
+        // An entry of an index on a server has at most 2,704 bytes, and a location has up to twelve names.
+        if bytes.count > 80 { bytes = Array(bytes.prefix(60)) + Fingerprint(name).text.utf8.prefix(20) }
+        // 0 ends each of the two; a name could contain it.
+        return (folded + [0]) + bytes.flatMap { $0 > 1 ? [$0] : [1, $0 + 1] } + [0]
+    }
+}
+
+// Locations are a tree: `Home / Office` is in `Home`.
+extension SeriesKey {
+    /// The maximum number of levels; deeper places are part of the last.
+    static let mostLevels = 12
+    private static let separator = " / "
+
+    /// The lists of a location and of all that it is in, the outermost first.
+    static func locations(_ text: String?) -> [SeriesKey] {
+        let names = Selection.pathNames(text ?? "")
+        guard !names.isEmpty else { return [SeriesKey(.location)] }
+        var name = ""
+        var locations: [SeriesKey] = []
+        for (index, part) in names.enumerated() {
+            if index > 0 { name += separator }
+            name += part
+            // The names below the last level are part of its name.
+            if index < mostLevels - 1 || index == names.count - 1 { locations.append(SeriesKey(.location, name)) }
+        }
+        return locations
+    }
+
+    /// The names of the levels of a location; empty for other lists.
+    var path: [String] {
+        guard kind == .location, let name else { return [] }
+        let names = Selection.pathNames(name)
+        guard names.count > SeriesKey.mostLevels else { return names }
+        let last = SeriesKey.mostLevels - 1
+        return names.prefix(last) + [names.dropFirst(last).joined(separator: SeriesKey.separator)]
+    }
+
+    /// The locations that this one is in, the outermost first.
+    var ancestors: [SeriesKey] {
+        let path = path
+        return path.indices.dropFirst().map { SeriesKey(.location, path[..<$0].joined(separator: SeriesKey.separator)) }
+    }
+
+    /// Distinguishes amounts of one level of locations from those of others.
+    var amountKind: String { kind == .location ? SeriesKey.amountKind(ofLevel: path.count) : kind.rawValue }
+
+    /// The kind of the amounts of locations of a level; level 0 is that of items that state none.
+    static func amountKind(ofLevel level: Int) -> String { "\(Kind.location.rawValue) \(level)" }
 }

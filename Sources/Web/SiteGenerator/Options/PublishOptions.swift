@@ -1,4 +1,6 @@
+public import Attachments
 public import FoundationEssentials
+public import InventoryStore
 public import Reports
 
 /// Audience of a site.
@@ -19,8 +21,8 @@ public struct PublishOptions: Sendable {
     public var locale: ReportLocale
     /// The server's address, `https://host:port`, for pages that another server hosts; nil if it serves them itself.
     public var companion: String?
-    /// The source of photos' pictures; nil for pages without photos.
-    public var pictures: (any SitePictureSource)?
+    /// The files of photos; nil for pages without photos.
+    public var photos: PhotoStore?
     /// The title; nil for the owner's name, or a plain one.
     public var title: String?
     /// A folder whose files replace the program's templates by name.
@@ -67,5 +69,5 @@ public struct PublishOutcome: Equatable, Sendable {
     /// Whether only the pages that changes affect were rendered.
     public internal(set) var isIncremental = false
     /// The revision of the store that is shown.
-    public internal(set) var revision: Int64 = 0
+    public internal(set) var revision = Revision.zero
 }

@@ -1,7 +1,9 @@
+import Files
 import Inventory
 import InventoryStore
 import JSON
 import Reports
+import Templating
 
 /// Renders pages of series from the index and a snapshot, on one thread.
 ///
@@ -167,5 +169,96 @@ extension ItemFieldSet {
         var all = self
         for field in fields { all.insert(field) }
         return all
+    }
+}
+
+/// Renders pages of lists and links one after the other, from one record.
+struct ListPageRenderer {
+    /// Replaced by the rows when the rest of the page is rendered; values are escaped and cannot contain it.
+    private static let marker = "<!--rows-->"
+
+    private let design: SiteDesign
+    private let record: Record
+    private var format: LocaleFormatter?
+
+    /// - Parameter head: the policy and the scripts of the pages.
+    init(_ design: SiteDesign, head: String) {
+        self.design = design
+        record = Record(design.listContext.declaration)
+        format = LocaleFormatter(design.options.locale)
+        design.listContext.site.fill(record, head: head, root: "")
+    }
+
+    /// Renders a page of a list around its rows.
+    mutating func list(_ page: ListPage, rows: [UInt8]) throws -> [UInt8] {
+        try fill(page)
+        let page = try TemplateRenderer(design.list).page(record)
+        let marker = Array(ListPageRenderer.marker.utf8)
+        guard let start = ByteSearch.first(marker, in: page, from: 0) else { return page }
+        return page[..<start] + rows + page[(start + marker.count)...]
+    }
+
+    /// Renders a page of links.
+    mutating func links(_ page: ListPage) throws -> [UInt8] {
+        try fill(page)
+        return try TemplateRenderer(design.directory).page(record)
+    }
+
+    /// Renders the overview.
+    mutating func overview(_ page: ListPage) throws -> [UInt8] {
+        try fill(page)
+        return try TemplateRenderer(design.overview).page(record)
+    }
+
+    /// Renders a page that leads to another.
+    mutating func redirect(to file: String) throws -> [UInt8] {
+        design.listContext.fill(record, refreshTo: file)
+        return try TemplateRenderer(design.redirect).page(record)
+    }
+
+    private mutating func fill(_ page: ListPage) throws {
+        try design.listContext.fill(record, page, marker: ListPageRenderer.marker, format: &format)
+    }
+}
+
+/// A page of a series of lists or links, without its rows.
+struct ListPage {
+    let key: SeriesKey
+    /// The page's own file and those that its pager leads to; nil at the ends.
+    let file: String
+    var previous: String?
+    var next: String?
+    /// Whether the series has more than one page.
+    var hasPages = false
+    var isFirst: Bool
+    /// The first and the last name on the page; nil for an item without a name.
+    var names: (first: String?, last: String?) = (nil, nil)
+    /// The totals of the series, on the first page only, so that a change of them affects one page.
+    var totals: RunningTotals?
+    var hasRows = false
+    var overview: Overview?
+    /// On a page of links, the lists that it links to; on the first page of a location, the locations in it.
+    var links: [Series] = []
+
+    /// The content of the overview besides totals.
+    struct Overview {
+        var archived: Int
+        var links: [SeriesKey.Kind: Links] = [:]
+        var charts: [Chart] = []
+    }
+
+    /// Links to lists of one kind.
+    struct Links {
+        var lists: [Series]
+        /// The number of all lists, if there are more than are shown.
+        var all: Int?
+    }
+
+    /// The locations of the greatest value in one currency.
+    struct Chart {
+        let currency: Currency
+        let locations: [(name: String?, amount: Money)]
+        /// The number of locations that have an amount.
+        let count: Int
     }
 }

@@ -1,3 +1,5 @@
+import Attachments
+import ImageExchange
 import Inventory
 import InventoryStore
 import Reports
@@ -52,16 +54,16 @@ struct AttachmentContextFiller: Sendable {
         record.set(hasDocuments, flag: !papers.isEmpty)
         record.setEmpty(documents)
         if let first = shown.first {
-            record.set(thumbnailWidth, number: Int64(first.small.picture.width))
-            record.set(thumbnailHeight, number: Int64(first.small.picture.height))
+            record.set(thumbnailWidth, number: Int64(first.small.picture.size.width))
+            record.set(thumbnailHeight, number: Int64(first.small.picture.size.height))
             record.set(thumbnailText, text: first.caption)
         }
         for (number, photo) in shown.enumerated() {
             let element = record.append(to: photos)
             let slot = AttachmentContextFiller.photo.slot
             element.set(slot("source"), text: photo.medium.name)
-            element.set(slot("width"), number: Int64(photo.medium.picture.width))
-            element.set(slot("height"), number: Int64(photo.medium.picture.height))
+            element.set(slot("width"), number: Int64(photo.medium.picture.size.width))
+            element.set(slot("height"), number: Int64(photo.medium.picture.size.height))
             element.set(slot("large"), text: photo.large.name)
             element.set(slot("small"), text: photo.small.name)
             element.set(slot("isFirst"), flag: number == 0)

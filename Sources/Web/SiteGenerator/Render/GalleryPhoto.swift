@@ -1,4 +1,6 @@
+import Attachments
 import FoundationEssentials
+import ImageExchange
 import Inventory
 import InventoryStore
 
@@ -7,10 +9,10 @@ struct PublishedPicture {
     static let folder = "photo"
 
     let name: String
-    let picture: SitePicture
+    let picture: PublishedPhoto
 
     /// - Parameter size: distinguishes the pictures of one photo; the server's forms use `320`.
-    init(_ picture: SitePicture, of hash: ContentHash, size: String) {
+    init(_ picture: PublishedPhoto, of hash: ContentHash, size: String) {
         name = "\(hash)-\(size).jpg"
         self.picture = picture
     }
@@ -28,16 +30,15 @@ struct GalleryPhoto {
     let isPrimary: Bool
 
     /// - Parameter pictures: of sizes that do not differ only the smallest is published.
-    init(_ photo: PhotoReference, _ pictures: SitePictures) {
-        func isLarger(_ one: SitePicture, _ other: SitePicture) -> Bool {
-            (one.width, one.height) != (other.width, other.height)
-        }
+    init(
+        _ photo: PhotoReference, _ pictures: (small: PublishedPhoto, medium: PublishedPhoto, large: PublishedPhoto)
+    ) {
         small = PublishedPicture(pictures.small, of: photo.hash, size: "320")
         medium =
-            isLarger(pictures.medium, pictures.small)
+            pictures.medium.size != pictures.small.size
             ? PublishedPicture(pictures.medium, of: photo.hash, size: "1024") : small
         large =
-            isLarger(pictures.large, pictures.medium)
+            pictures.large.size != pictures.medium.size
             ? PublishedPicture(pictures.large, of: photo.hash, size: "2048") : medium
         caption = photo.caption
         isPrimary = photo.isPrimary
@@ -46,22 +47,20 @@ struct GalleryPhoto {
     /// The photos that the cursor's item shows, the primary one first.
     ///
     /// Public pages leave out a photo whose file is also a document of the item, such as a receipt.
-    /// - Returns: the photos, and how many the inventory does not hold.
+    /// - Returns: the photos, and how many the inventory does not hold, as after an import of a list without its files.
     /// - Throws: `photo` if a picture cannot be made.
     static func all(
-        of cursor: ItemCursor, from source: (any SitePictureSource)?, isPublic: Bool
+        of cursor: ItemCursor, from files: PhotoStore?, isPublic: Bool
     ) throws(PublishError.Cause) -> (shown: [GalleryPhoto], missingPhotos: Int) {
-        guard let source, cursor.hasPhotos else { return ([], 0) }
+        guard let files, cursor.hasPhotos else { return ([], 0) }
         let papers = isPublic && cursor.hasDocuments ? Set(cursor.documents.map(\.hash)) : []
         var photos: [GalleryPhoto] = []
         var missingPhotos = 0
         for photo in cursor.photos where !papers.contains(photo.hash) {
-            do {
-                if let pictures = try source.pictures(of: photo.hash) {
-                    photos.append(GalleryPhoto(photo, pictures))
-                } else {
-                    missingPhotos += 1
-                }
+            do throws(PhotoError) {
+                photos.append(GalleryPhoto(photo, try files.pictures(of: photo.hash)))
+            } catch .missing {
+                missingPhotos += 1
             } catch {
                 throw .photo(item: cursor.id, reason: error)
             }

@@ -1,7 +1,9 @@
+import Files
 import FoundationEssentials
 import Inventory
 import InventoryStore
 import Reports
+import Synchronization
 import Templating
 
 /// Renders pages, rows and search entries of items one after the other, on one thread.
@@ -61,7 +63,7 @@ struct ItemRenderer {
     private mutating func fill(
         _ record: Record, _ cursor: ItemCursor, _ template: ItemTemplate
     ) throws -> (shown: [GalleryPhoto], missingPhotos: Int) {
-        let photos = try GalleryPhoto.all(of: cursor, from: design.options.pictures, isPublic: isPublic)
+        let photos = try GalleryPhoto.all(of: cursor, from: design.options.photos, isPublic: isPublic)
         try design.itemContext.fill(
             record, cursor, for: template, isPublic: isPublic, photos: photos.shown, format: &format)
         return photos
@@ -95,4 +97,59 @@ enum PageName {
 
     /// An id in lower case (RFC 9562, 4).
     static func text(_ id: UUID) -> String { id.text }
+}
+
+/// The bytes of one page.
+///
+/// A class: a template is given its sink and returns it, and a copy of an array in between would be made again for
+/// every row.
+final class PageBuffer: ByteSink {
+    private(set) var bytes: [UInt8] = []
+
+    func write(_ piece: Span<UInt8>) { bytes += piece }
+
+    func write(_ text: StaticString) { text.withUTF8Buffer { bytes.append(contentsOf: $0) } }
+}
+
+extension TemplateRenderer {
+    /// Renders a page of its own.
+    func page(_ record: Record) throws -> [UInt8] {
+        var buffer = PageBuffer()
+        try render(record, into: &buffer)
+        return buffer.bytes
+    }
+}
+
+/// Keeps rendered rows for the other lists that the same items are in, up to a number of bytes. It changes no page: a row
+/// that is not kept is rendered again.
+final class RowCache: Sendable {
+    private struct Rows {
+        var byOrderKey: [Int64: [UInt8]] = [:]
+        var freeBytes: Int
+    }
+
+    /// The bytes that a row takes besides its own, about.
+    private static let overhead = 64
+    private let rows: Mutex<Rows>
+
+    /// - Parameter bytes: the most that all rows together may have.
+    init(bytes: Int) { rows = Mutex(Rows(freeBytes: bytes)) }
+
+    /// Whether another row of the usual size can be kept.
+    var hasRoom: Bool { rows.withLock { $0.freeBytes > 1024 } }
+
+    /// The rows of items; nil for those that are to be rendered.
+    func rows(at orderKeys: [Int64]) -> [[UInt8]?] {
+        rows.withLock { rows in orderKeys.map { rows.byOrderKey[$0] } }
+    }
+
+    /// Keeps rows as long as there is room.
+    func keep(_ new: [(orderKey: Int64, row: [UInt8])]) {
+        rows.withLock { rows in
+            for (orderKey, row) in new where row.count + RowCache.overhead <= rows.freeBytes {
+                guard rows.byOrderKey.updateValue(row, forKey: orderKey) == nil else { continue }
+                rows.freeBytes -= row.count + RowCache.overhead
+            }
+        }
+    }
 }

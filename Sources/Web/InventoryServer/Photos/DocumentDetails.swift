@@ -2,7 +2,13 @@ import HTTPServer
 import Inventory
 import Message
 
-extension DocumentDetails {
+/// The description of a document by its owner.
+struct DocumentDetails: Equatable, Sendable {
+    var kind: DocumentReference.Kind?
+    var title: String?
+    var number: String?
+    var date: CalendarDate?
+
     /// Reads the fields of a form.
     init(_ fields: FormFields) throws(RequestError) {
         func text(_ name: String) -> String? { fields[name].flatMap { $0.isEmpty ? nil : $0 } }

@@ -1,36 +1,71 @@
 public import InventoryStore
 public import Reports
+import Synchronization
 
-/// Publishes an inventory as a folder of pages that need nothing but a browser.
+/// A folder in which an inventory is published as pages that need nothing but a browser.
 ///
-///     let publisher = Publisher(PublishOptions(locale: locale, generator: "homepwner 0.1.0"))
-///     let outcome = try publisher.publish(store, to: "site")
+///     let folder = PublishedFolder(at: "site", of: store)
+///     let outcome = try folder.publish(PublishOptions(locale: locale, generator: "homepwner 0.1.0"))
 ///
 /// The first publication appears whole; later ones replace only files whose content changed, each in one step, the
-/// site file last. The next run completes an interrupted one. After few edits only affected pages are rendered.
-public struct Publisher: Sendable {
-    private let options: PublishOptions
+/// site file last. The next run completes an interrupted one. After few edits only affected pages are rendered. Between
+/// publications the object keeps compiled templates and the connection to the index.
+public final class PublishedFolder: Sendable {
+    private let path: String
+    private let store: InventoryStore
+    private let optionsAgain: @Sendable (PublishedSite) throws -> PublishOptions?
+    private let kept = Mutex(KeptSession())
 
-    /// A publisher with those options.
-    public init(_ options: PublishOptions) { self.options = options }
-
-    /// Publishes the present state of a store.
     /// - Parameters:
-    ///   - path: the folder; created if there is none.
+    ///   - path: the folder; created by the first publication.
+    ///   - optionsAgain: the options with which ``publishAgain(after:)`` publishes a folder in this state; nil if it shall not.
+    public init(
+        at path: String, of store: InventoryStore,
+        optionsAgain: @escaping @Sendable (PublishedSite) throws -> PublishOptions? = { _ in nil }
+    ) {
+        self.path = path
+        self.store = store
+        self.optionsAgain = optionsAgain
+    }
+
+    /// Publishes the present state of the store.
+    /// - Parameters:
+    ///   - changes: the changes since the last publication, if the caller knows them; others are read from the journal.
     ///   - progress: called now and then with the number of items that are done and of all items.
     /// - Throws: the cause of the failure; a first publication then leaves nothing behind.
     @discardableResult
     public func publish(
-        _ store: InventoryStore, to path: String, progress: @escaping @Sendable (Int, Int) -> Void = { _, _ in }
+        _ options: PublishOptions, after changes: StoreChanges? = nil,
+        progress: @escaping @Sendable (Int, Int) -> Void = { _, _ in }
     ) throws(PublishError) -> PublishOutcome {
-        var publication = try PublishRun(options, store: store, path: path, progress: progress)
-        do throws(PublishError) {
-            return try publication.run()
-        } catch {
-            publication.discard()
-            throw error
+        try kept.withLock { kept throws(PublishError) in
+            let former = kept
+            // After a failure the next publication begins anew.
+            kept = KeptSession()
+            var run = try PublishRun(
+                options, store: store, path: path, after: changes, keeping: former, progress: progress)
+            do throws(PublishError) {
+                let outcome = try run.run()
+                kept = run.kept
+                return outcome
+            } catch {
+                run.discard()
+                throw error
+            }
         }
     }
+
+    /// Publishes the folder again with options for its present state, which another program may have changed; does nothing
+    /// if it was never published.
+    /// - Returns: the revision that the pages show; nil if nothing was done.
+    @discardableResult
+    public func publishAgain(after changes: StoreChanges? = nil) throws -> Revision? {
+        guard let options = try PublishedSite(at: path).flatMap(optionsAgain) else { return nil }
+        return try publish(options, after: changes).revision
+    }
+
+    /// Closes the connection to the index; the next publication opens another.
+    public func close() { kept.withLock { $0 = KeptSession() } }
 }
 
 /// State of a published folder, read from its site file.

@@ -1,6 +1,5 @@
 import Glibc
 import HTTPServer
-import InventoryServer
 import SiteGenerator
 import Synchronization
 

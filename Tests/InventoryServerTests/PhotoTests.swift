@@ -71,7 +71,14 @@ struct PhotoTests {
         #expect(server.log.rebuilds.withLock { $0.last?.revision } == (try server.store.revision))
         let hash = TestFiles.hash(photo1)
         let shown = try server.browse("GET", "/photos/\(id)")
-        #expect(shown.body.contains("<img src=\"/photo/\(hash)-320.jpg\" alt=\"Lamp\""))
+        // Its picture does not wait for the pages.
+        let picture = "/document/\(id)/\(hash)-320.jpg"
+        #expect(shown.body.contains("<img src=\"\(picture)\" alt=\"Lamp\""))
+        let sentPicture = try server.browse("GET", picture)
+        #expect(sentPicture.status == 200 && sentPicture.field("Content-Type") == "image/jpeg")
+        let other = try server.add("Chair").id
+        #expect(try server.browse("GET", "/document/\(other)/\(hash)-320.jpg").status == 404)
+        #expect(try server.browse("GET", "/document/\(id)/\(hash)").status == 404)
         let proof = "csrf=\(server.proof)&action="
         #expect(try server.browse("POST", "/photos/\(id)/\(hash)", proof + "caption&caption=left").status == 303)
         #expect(try server.browse("GET", "/photos/\(id)").body.contains("value=\"left\""))

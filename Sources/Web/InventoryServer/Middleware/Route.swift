@@ -105,7 +105,7 @@ enum Route: Equatable, Sendable {
         UUID(text: name).map(make) ?? .notFound
     }
 
-    /// The end of the name of the picture of a document's first page.
+    /// The end of the name of the small picture of a photo or of a document's first page.
     static let pictureSuffix = "-320.jpg"
 
     private static func withDocument(_ name: String, hash: String, _ make: (UUID, ContentHash) -> Route) -> Route {

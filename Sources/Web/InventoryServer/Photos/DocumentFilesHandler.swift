@@ -6,7 +6,8 @@ import ImageExchange
 import Inventory
 import InventoryStore
 
-/// Sends the files of an item's documents.
+/// Sends the files of an item's documents, and small pictures of these and of its photos, which published pages have only
+/// when they are rebuilt.
 struct DocumentFilesHandler: ResourceHandler {
     let services: FormServices
     let files: PhotoStore
@@ -23,13 +24,14 @@ struct DocumentFilesHandler: ResourceHandler {
     /// The types that browsers show; they show nothing else of a document, and never run it.
     private static let shown: Set<ImageType> = [.jpeg, .png, .webp, .gif]
 
-    /// A document's file as its owner gave it, or the picture of its first page.
+    /// A document's file as its owner gave it, or the picture of its first page or of a photo.
     private func file(
         _ hash: ContentHash, of id: UUID, isPicture: Bool, _ head: RequestHead
     ) throws(RequestError) -> Response {
         let snapshot = try services.snapshot()
         let found = try RequestError.translating { () throws(StoreError) in try snapshot.item(id) }
-        guard let document = found?.item.documents.first(where: { $0.hash == hash }) else {
+        let document = found?.item.documents.first { $0.hash == hash }
+        guard document != nil || isPicture && found?.item.photos.contains(where: { $0.hash == hash }) == true else {
             throw RequestError(.noSuchDocument)
         }
         let tag = "\"\(hash)\(isPicture ? "-320" : "")\""
@@ -49,7 +51,7 @@ struct DocumentFilesHandler: ResourceHandler {
             throw RequestError(.files([error]), refusal: .photoRefused)
         }
         let disposition = DocumentFilesHandler.shown.contains(type) ? "inline" : "attachment"
-        let name = DocumentFilesHandler.fileName(of: document, type.mediaType)
+        let name = document.map { DocumentFilesHandler.fileName(of: $0, type.mediaType) } ?? "photo.jpeg"
         let fields = [
             ("Content-Type", type.mediaType), ("Cache-Control", "private, no-cache"),
             ("Content-Security-Policy", SecurityHeaders.closedPolicy + "; sandbox"),

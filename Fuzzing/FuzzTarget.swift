@@ -24,6 +24,7 @@ enum FuzzTarget {
         "workbook": PackageTargets.workbook,
         "collection": PackageTargets.collection,
         "picture": PictureTargets.read,
+        "bmp": BitmapTargets.read,
         "barcode": BarcodeTargets.read,
         "validation": ValidationTargets.validate,
         "multipart": RequestTargets.multipart,

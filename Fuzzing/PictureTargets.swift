@@ -1,4 +1,5 @@
 import CImages
+import Glibc
 import ImageExchange
 import Reports
 
@@ -38,6 +39,34 @@ enum BarcodeTargets {
         precondition((0...most).contains(count), "\(count) barcodes, of which at most \(most) were wanted")
         for code in codes.prefix(Int(count)) {
             precondition((0...1000).contains(code.length), "a barcode of \(code.length) bytes")
+        }
+    }
+}
+
+/// Windows bitmaps, the pictures that the image helper reads itself. Its decoders of other pictures are libraries.
+enum BitmapTargets {
+    private static let hasStarted = cimages_start(CIMAGES_BMP) == 0
+    /// More pixels take longer, and nothing else. The helper has a limit, too.
+    private static let mostPixels = 1 << 18
+
+    @Sendable static func read(_ bytes: FuzzTarget.Input) {
+        precondition(hasStarted, "libvips does not start")
+        let file = open(InputFile.write(bytes), O_RDONLY | O_CLOEXEC)
+        precondition(file >= 0, "the input cannot be opened")
+        defer { close(file) }
+        var header = cimages_header()
+        guard let opened = cimages_open(file, CIMAGES_BMP, 1, &header) else { return }
+        precondition(header.width > 0 && header.height > 0, "a picture of \(header.width) × \(header.height)")
+        guard Int(header.width) * Int(header.height) <= mostPixels else { return cimages_free(opened) }
+        guard let picture = cimages_flatten(opened) else { return }
+        defer { cimages_free(picture) }
+        var (width, height, channels, stride): (Int32, Int32, Int32, Int) = (0, 0, 0, 0)
+        cimages_shape(picture, &width, &height, &channels)
+        precondition(width == header.width && height == header.height, "a picture of another size than its header's")
+        for top in 0..<height {
+            guard let row = cimages_rows(picture, top, 1, &stride) else { return }
+            var output = [UInt8](repeating: 0, count: Int(width) * 3)
+            precondition(cimages_to_srgb(picture, row, width, 1, &output) == 0, "a bitmap without a colour space")
         }
     }
 }

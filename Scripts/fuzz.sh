@@ -13,7 +13,7 @@ cd "$(dirname "$0")/.."
 
 scratch=.build/fuzz
 targets=(template-compile template-data template-render list reading csv homebox snipe-it json xml archive zip manifest
-    workbook collection picture barcode validation multipart request filter edits)
+    workbook collection picture bmp barcode validation multipart request filter edits)
 # An input may be refused after it was read. Memory that libraries then keep for the next one is not a leak.
 export ASAN_OPTIONS=detect_leaks=0
 

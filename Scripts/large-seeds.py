@@ -2,7 +2,8 @@
 """Makes the large first inputs of the fuzzer, which would fill the repository: Scripts/large-seeds.py FOLDER
 
 Each is a shape that once took time that grew faster than its size: tags with very many attributes, one tag of a
-megabyte, namespaces that are declared again and again, a quote that is never closed, rows of two bytes.
+megabyte, namespaces that are declared again and again, a quote that is never closed, rows of two bytes, short rows
+below thousands of columns.
 """
 import io
 import pathlib
@@ -50,6 +51,9 @@ def seeds():
         yield target, "unclosed-quote", f'{header}\nLamp,Attic\n"{"x" * SIZE}'.encode()
         yield target, "unclosed-quote-lines", f'{header}\nLamp,Attic\n"{"x,y" + chr(10)}'.encode() * (SIZE // 40)
         yield target, "two-bytes", f"{header}\n".encode() + b"a\n" * (SIZE // 4)
+    columns = ",".join(f"Spalte {number}" for number in range(16_000))
+    for name, row in [("short-rows", "a,b\n"), ("short-totals", "Summe a,5\n")]:
+        yield "list", name, f"Gegenstand,Wert,{columns}\n".encode() + row.encode() * 20_000
 
 
 def main():

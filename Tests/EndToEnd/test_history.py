@@ -92,6 +92,26 @@ class History(Case):
         self.assertRegex(said.output, r"^[0-9a-f-]{36}\n$")
         self.assertIn("AB-12", said.errors)
 
+    def test_an_import_says_which_numbers_are_there_twice(self):
+        self.done("add", "Drill", "--serial-number", "AB-12")
+        self.write("a.csv", "name,serialNumber,assetIdentifier\nDrill two,ab-12,\nSaw,S1,A1\nBed,S2,A1\nLamp,,\nHat,,\n")
+        said = self.done("import", "a.csv").errors
+        self.assertIn("3 imported items", said)
+        self.assertRegex(said, r"'AB-12' \('Drill' \([0-9a-f]{8}\), 'Drill two' \([0-9a-f]{8}\)\), 'A1' \('Saw'")
+        # What was there before is not said again, nor is an item that is brought up to date.
+        self.write("b.csv", "name,serialNumber\nHose,S9\n")
+        self.assertEqual(self.done("import", "b.csv").errors, "")
+        hose = self.items()[-1]["id"]
+        self.write("c.csv", f"id,name,serialNumber\n{hose},Garden hose,S9\n")
+        self.assertEqual(self.done("import", "c.csv").errors, "")
+        self.write("d.csv", "name,serialNumber\n" + "".join(f"One,D{n}\nOther,D{n}\n" for n in range(5)))
+        self.assertEqual(self.done("import", "d.csv", "--dry-run").errors, "")
+        said = self.done("import", "d.csv").errors
+        self.assertIn("10 imported items", said)
+        self.assertEqual(re.findall("'D[0-9]' \\(", said), ["'D0' (", "'D1' (", "'D2' ("])
+        # A new inventory, too; and standard output has the counts alone.
+        self.assertIn("10 imported items", self.done("import", "d.csv", "--store", "new").errors)
+
     def test_messages_name_the_path_that_is_in_the_way(self):
         self.done("add", "Lamp")
         self.write("taken.zip", "x")

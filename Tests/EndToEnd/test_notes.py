@@ -29,6 +29,18 @@ class Notes(Case):
         self.done("edit", ids["name"], "--name", "La\x85mp")
         self.assertNotIn(ids["name"], self.done("report", "-o", "b.xml").errors)
         self.assertIn(ids["name"], self.done("report", "-o", "b.html").errors)
+        # A workbook has a way to write control characters, which is read back.
+        errors = self.done("report", "-o", "c.xlsx").errors
+        self.assertIn(ids["noncharacter"], errors)
+        for name in ["notes", "tag", "custom"]:
+            self.assertNotIn(ids[name], errors)
+        self.done("report", "insurance", "-o", "d.xlsx")
+        self.assertIn(ids["noncharacter"], self.done("report", "insurance", "-o", "claim.zip").errors)
+        # Pages, each time one is written that shows them.
+        self.assertIn(ids["name"], self.done("publish", "site").errors)
+        self.assertEqual(self.done("publish", "site").errors, "")
+        self.done("edit", ids["name"], "--notes", "again")
+        self.assertIn(ids["name"], self.done("publish", "site").errors)
         # Formats that hold every character say nothing.
         self.assertEqual(self.done("export", "a.json").errors, "")
         self.assertEqual(self.done("export", "--to", "csv", "a.csv").errors, "")

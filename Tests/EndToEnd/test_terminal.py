@@ -128,6 +128,42 @@ class Terminal(Case):
         self.assertEqual(self.items()[0]["name"], HOSTILE)
         self.assertIn(HOSTILE, self.done("export", "-", "--to", "csv").output)
 
+    def lines(self, *words):
+        """Everything that a call says, in which no name begins a line."""
+        outcome = self.call(*words)
+        for text in [outcome.output, outcome.errors]:
+            self.assertNotRegex(text, "(?m)^[ \t]*FORGED", f"{words}")
+        return outcome
+
+    def test_a_name_of_several_lines_stays_on_one(self):
+        name, file = "a\nFORGED b\r\nFORGED c\u2028FORGED d", "a\nFORGED b"
+        fields = ["--location", name, "--serial-number", name, "--category", name, "--tag", name]
+        item = self.lines("add", name, *fields).output.strip()
+        self.assertIn("a␊FORGED b", self.lines("add", name, *fields).errors)
+        self.write(f"{file}.csv", f'name,value,"{name}"\n"{name}","{name}",3\n"{name}",,\n')
+        self.write(f"{file}.json", json.dumps([{"name": name, "value": name, name: name}]))
+        self.write(f"{file}.xml", f'<inventory xmlns="urn:homepwner:inventory:1"><items><item><name>{file}</name><value>x</value></item></items></inventory>')
+        self.write(f"{file}.html.mustache", "{{nothing}}{{#name}}")
+        self.write("data.json", json.dumps({name: name, "name": name}))
+        (self.folder / f"{file} delivery").mkdir()
+        self.write(f"{file} delivery/{file}", "x")
+        self.write(f"{file} delivery/SHA256SUMS", f"{'0' * 64}  x\n")
+        for words in [
+            ["list"], ["list", "--where", f"name:{name}"], ["show", name], ["log"], ["log", name], ["edit", item, "--name", name + "2"], ["undo"],
+            ["edit", item, "--serial-number", name], ["relocate", name, f"{name}2"], ["relocate", "none", name], ["move", item, "--after", name],
+            ["document", "add", item, f"{file}.json"], ["photo", "add", name, f"{file}.json"], ["settings", "--time-zone", name], ["settings", "--locale", name],
+            ["settings", "--owner", name], ["report", name], ["report", "-o", f"{file}/x.html"], ["report", "labels", "-o", "a.html", "--label-field", name],
+            ["report", "--input", f"{file}.csv", "-o", "a.html"], ["report", "-o", f"{file}.html"], ["template", "check", f"{file}.html.mustache"],
+            ["template", "render", f"{file}.html.mustache", "--data", "data.json", "--strict"], ["template", "names", name], ["verify", name],
+            ["verify", f"{file} delivery"], ["verify", f"{file}.xml"], ["validate", name], ["validate", f"{file}.xml"], ["restore", f"{file}.xml"], ["import", name],
+            ["import", f"{file}.csv", "--dry-run"], ["import", f"{file}.csv", "--dry-run", "--from", "csv"], ["import", f"{file}.csv", "--dry-run", "--accept"],
+            ["import", f"{file}.csv", "--map", f"{name}=name"], ["import", f"{file}.csv", "--map", f"name={name}"], ["import", f"{file}.json"],
+            ["import", f"{file}.xml"], ["export", f"{file}.c", "--to", "csv"], ["backup", f"{file}.zip"], ["backup", f"{file}.zip"], ["verify", f"{file}.zip"],
+            ["copy", "inventory.homepwner", f"copy {file}"], ["publish", f"{file} site"], ["serve", name, "--listen", name], ["init", "--store", file],
+            ["list", "--store", name], [name], ["help", name], ["list", f"--{name}"], ["list", f"--limit={name}"], ["list", "--sort", name], ["remove", item], ["undo"],
+        ]:
+            self.lines(*words)
+
 
 if __name__ == "__main__":
     unittest.main()

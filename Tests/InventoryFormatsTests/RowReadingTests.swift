@@ -25,6 +25,7 @@ import Testing
     /// Tables of a shape that took time or memory that grew faster than their size.
     enum HostileShape: CaseIterable {
         case unclosedQuote, unclosedQuoteOfUTF16, openedAgain, shortRows, amountColumns, numbersOnly
+        case shortRowsOfManyColumns, totalsOfManyColumns, nearlyTotalsOfManyColumns, sameHeadings, sameRooms
 
         var text: String {
             switch self {
@@ -38,8 +39,20 @@ import Testing
             case .numbersOnly:
                 "Item" + String(repeating: ",Value", count: 300) + "\n"
                     + String(repeating: "Lamp" + String(repeating: ",3.5", count: 300) + "\n", count: 60)
+            case .shortRowsOfManyColumns:
+                RowReadingTests.wide { "Column \($0)" } + String(repeating: "Lamp,3\n", count: 4000)
+            case .totalsOfManyColumns:
+                RowReadingTests.wide { "Column \($0)" } + String(repeating: "Lamp,3\nTotal,3\n", count: 2000)
+            case .nearlyTotalsOfManyColumns:
+                RowReadingTests.wide { "Column \($0)" } + "Lamp,3\n" + String(repeating: "Total x,5\n", count: 4000)
+            case .sameHeadings: RowReadingTests.wide(4000) { _ in "Price" } + String(repeating: "Lamp,3\n", count: 40)
+            case .sameRooms: RowReadingTests.wide(4000) { _ in "Room" } + String(repeating: "Lamp,3,Den\n", count: 40)
             }
         }
+    }
+
+    private static func wide(_ columns: Int = CSVScanner.fieldLimit, heading: (Int) -> String) -> String {
+        "Item,Value," + (3...columns).map(heading).joined(separator: ",") + "\n"
     }
 
     @Test(.timeLimit(.minutes(1)), arguments: HostileShape.allCases)
@@ -52,6 +65,26 @@ import Testing
         let proposal = try ReadingProposal(of: source, overrides: ReadingOverrides(), usual: try currency("USD"))
         let trial = try ReadingTrial(source, reading: proposal.reading, options: try options())
         #expect(trial.firstItems.first?.name == "Lamp" || shape == .amountColumns)
+    }
+
+    /// Rows that are much shorter than the table are decoded in another way than those with most cells.
+    @Test(arguments: [3, 20]) func shortAndLongRowsAreReadAlike(columns: Int) throws {
+        let more = (0..<columns).map { "More \($0)" }.joined(separator: ",")
+        let rows = "Lamp,$5,Den\nBed,€7\n,9,Den\nSaw,,\n"
+        let padded = rows.split(separator: "\n").map { row in
+            row
+                + String(
+                    repeating: ",",
+                    count: columns + 3 - row.split(separator: ",", omittingEmptySubsequences: false).count)
+        }
+        var overrides = ReadingOverrides()
+        overrides.fillsDown = true
+        let items = try [rows, padded.joined(separator: "\n")].map { text in
+            let table = try ReadTable("Item,Value,Room,\(more)\nHat,$1,Hall,\(more)\n\(text)", overrides)
+            return table.items.map { [$0.name, $0.value?.description ?? "", $0.location ?? ""] }
+        }
+        #expect(items[0] == items[1])
+        #expect(items[0].count == 5)
     }
 
     @Test func aWordForTotalsWithoutTheSumIsAsked() throws {

@@ -30,6 +30,34 @@ import Testing
         #expect(try Data(contentsOf: URL(filePath: scratch.store + "/inventory.sqlite")) == Data(content.utf8))
     }
 
+    @Test(
+        .enabled(if: geteuid() == 0, "other users' files want root"), arguments: ["link", "link/store", "own", "real"])
+    func aStoreIsNotOpenedOverALinkOfSomebodyElseInAFolderForEverybody(name: String) throws {
+        let shared = scratch.path + "/shared"
+        mkdir(shared, 0o777)
+        chmod(shared, 0o1777)
+        mkdir(shared + "/real", 0o700)
+        for path in ["/target", "/target/store"] {
+            _ = try InventoryStore.create(at: scratch.path + path, settings: settings)
+        }
+        _ = try InventoryStore.create(at: shared + "/in", settings: settings)
+        rename(shared + "/in/inventory.sqlite", scratch.path + "/moved.sqlite")
+        symlink(scratch.path + "/moved.sqlite", shared + "/real/inventory.sqlite")
+        symlink(scratch.path + "/target", shared + "/link")
+        symlink("shared/link", scratch.path + "/own")
+        lchown(shared + "/link", 65534, 65534)
+        let path = name == "own" ? scratch.path + "/own" : "\(shared)/\(name)"
+        // A link in the inventory's own folder is the owner's business.
+        guard name != "real" else { return _ = try InventoryStore.open(at: path, for: .writing) }
+        for purpose in [InventoryStore.OpeningPurpose.reading, .writing] {
+            #expect(throws: StoreError.unreadable(path: shared + "/link")) {
+                try InventoryStore.open(at: path, for: purpose)
+            }
+        }
+        lchown(shared + "/link", 0, 0)
+        _ = try InventoryStore.open(at: path, for: .writing)
+    }
+
     @Test func aFileInTheFoldersPlaceIsNamedAsSuch() throws {
         let staged = try InventoryStore.staged(beside: scratch.store, settings: settings)
         try Data("x".utf8).write(to: URL(filePath: scratch.store))

@@ -103,10 +103,10 @@ public struct Report {
         if options.format == .pdf {
             replaced = try typeset(snapshot, summary: summary, into: &sink, progress: progress)
         } else if options.format == .xlsx, let claim = summary.claim {
-            try ClaimWorkbook(options, words: context.words).write(
+            hasReplacement = try ClaimWorkbook(options, words: context.words).write(
                 snapshot, summary: claim, into: &sink, progress: progress)
         } else if options.format == .xlsx {
-            try ReportWorkbook(options, words: context.words).write(
+            hasReplacement = try ReportWorkbook(options, words: context.words).write(
                 snapshot, summary: summary, into: &sink, progress: progress)
         } else if options.format == .html {
             var visible = BidiControlFilter(ReplacementFinder(sink))

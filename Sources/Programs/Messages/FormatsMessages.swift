@@ -86,7 +86,7 @@ extension InventoryFileError {
 
     fileprivate static func unknownColumns(_ columns: [UnknownColumn]) -> Message {
         let listed = Message.Argument.list(
-            columns.prefix(20).map { column in
+            columns.prefix(InventoryFileError.listedColumns).map { column in
                 let (name, number) = (
                     Message.Argument.text(shown(column.name)), Message.Argument.text("\(column.number)")
                 )
@@ -97,7 +97,7 @@ extension InventoryFileError {
                             ["name": name, "number": number, "suggestion": .text(suggestion)])
                     } ?? Message("formats.unknownColumn", ["name": name, "number": number]))
             })
-        return columns.count > 20
+        return columns.count > InventoryFileError.listedColumns
             ? Message("formats.manyUnknownColumns", ["count": .count(columns.count), "columns": listed])
             : Message("formats.unknownColumns", ["count": .count(columns.count), "columns": listed])
     }

@@ -188,8 +188,7 @@ struct PublishRun {
         // Another snapshot costs more time than one page.
         let results = try builder.build(
             affected, archived: next.archived, try snapshots(affected.pages.count < 4 ? 1 : workers))
-        outcome.written = builder.writer.written
-        outcome.renamedForeignFiles = existing.renamedForeignFiles
+        try note(builder.writer)
         try complete(&next) { row, record in
             var removed = try record.removeFiles(affected.removedFiles.sorted())
             removed += try record.add(results, affected: affected, generation: row.generation, files: &row.files)
@@ -217,8 +216,7 @@ struct PublishRun {
         let archived = try builder.publishItems(loader, snapshots)
         next.archived = archived
         let results = try connection.read { try builder.build(nil, archived: archived, snapshots) }
-        outcome.written = builder.writer.written
-        outcome.renamedForeignFiles = existing.renamedForeignFiles
+        try note(builder.writer)
         try complete(&next) { row, record in
             let removed = try record.replaceAll(by: results, generation: row.generation)
             row.files = try FileTable(connection: record.connection).count()
@@ -292,6 +290,14 @@ struct PublishRun {
         if !folder.files.isFirst { try folder.files.remove(SiteFile.unfinishedName) }
         try folder.moveIntoPlace()
         try setCounts(from: row)
+    }
+
+    private mutating func note(_ writer: PageWriter) throws {
+        outcome.written = writer.written
+        outcome.renamedForeignFiles = writer.existing.renamedForeignFiles
+        if writer.hasReplacement {
+            outcome.itemsWithReplacedCharacters = try snapshot.itemsWithReplacedCharacters(in: .html)
+        }
     }
 
     private mutating func setCounts(from row: IndexedFolder?) throws {

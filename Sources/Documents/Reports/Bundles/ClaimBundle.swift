@@ -31,7 +31,7 @@ public struct ClaimBundle {
 
     /// Fills an empty folder.
     /// - Parameter signer: signs the manifest.
-    /// - Returns: the outcome of the PDF.
+    /// - Returns: the outcome of the PDF, with the items whose characters the XML cannot carry.
     /// - Throws: the reason if a part could not be made. The caller then deletes the folder.
     public func write(
         from snapshot: StoreSnapshot, into folder: String, signer: ManifestSigner,
@@ -43,12 +43,14 @@ public struct ClaimBundle {
             let path = "\(folder)/\(options.name).\(format.rawValue)"
             return try Report(options).write(from: snapshot, to: .file(path), progress: progress)
         }
-        _ = try write(.xml)
+        // XML carries no character that a workbook cannot carry.
+        let replaced = try write(.xml).itemsWithReplacedCharacters
         _ = try write(.xlsx)
-        let outcome =
+        var outcome =
             options.isInVolumes
             ? try PDFVolumes(options).write(from: snapshot, into: folder, signer: nil, progress: progress)
             : try write(.pdf)
+        outcome.itemsWithReplacedCharacters = replaced
         let place = DeliveredFolder(path: folder)
         let folders = try place.copyEvidence(of: snapshot, options)
         let readMe = ClaimReadme(options, snapshot.settings, words)

@@ -1,7 +1,7 @@
 import Files
-import FoundationEssentials
-import Inventory
-import InventoryStore
+public import FoundationEssentials
+public import Inventory
+public import InventoryStore
 import Templating
 
 /// Passes bytes on and notes whether U+FFFD is among them, which the escapers write for characters that XML and HTML
@@ -35,9 +35,9 @@ struct ReplacementFinder<Output: ByteSink>: ByteSink {
 
 extension StoreSnapshot {
     /// The items with a character that a format cannot carry.
-    func itemsWithReplacedCharacters(_ selection: Selection, _ order: ItemOrder, in format: ReportFormat) throws
-        -> [UUID]
-    {
+    public func itemsWithReplacedCharacters(
+        _ selection: Selection = .current, _ order: ItemOrder = .ownerDefined, in format: ReportFormat
+    ) throws -> [UUID] {
         var found: [UUID] = []
         let cursor = try items(matching: selection, order: order)
         while try cursor.next() {
@@ -51,12 +51,14 @@ extension StoreSnapshot {
 }
 
 extension ReportFormat {
-    /// Whether a document of the format can have a character: XML 1.0, [2]; WHATWG HTML, 13.2.3.5.
+    /// Whether a document of the format can have a character: XML 1.0, [2]; WHATWG HTML, 13.2.3.5. Workbooks have a way
+    /// of their own to write control characters (ECMA-376 part 1, 22.9.2.19).
     fileprivate func carries(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x09, 0x0A, 0x0D: true
-        case 0x0C: self == .html
-        case 0..<0x20, 0xFFFE, 0xFFFF: false
+        case 0, 0xFFFE, 0xFFFF: false
+        case 0x0C: self != .xml
+        case 0x01..<0x20: self == .xlsx
         case 0x7F..<0xA0, 0xFDD0...0xFDEF: self != .html
         case let value: self != .html || value & 0xFFFE != 0xFFFE
         }

@@ -106,7 +106,7 @@ public struct ReportOutcome: Sendable {
     public let archived: Int
     /// The code points that replace characters a PDF cannot print, such as `U+E000`.
     public let replaced: [String]
-    /// The items with characters that XML or HTML cannot carry, which the document shows as U+FFFD.
+    /// The items with characters that the format cannot carry, which the document shows as U+FFFD.
     public internal(set) var itemsWithReplacedCharacters: [UUID] = []
     /// Whether Excel would misread the characters of a CSV file for want of a byte order mark.
     public internal(set) var needsByteOrderMark = false

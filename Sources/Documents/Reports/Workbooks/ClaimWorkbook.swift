@@ -15,9 +15,10 @@ struct ClaimWorkbook {
     }
 
     /// Writes the items of a snapshot.
+    /// - Returns: whether a text has U+FFFD in place of a character that no cell holds.
     func write(
         _ snapshot: StoreSnapshot, summary: ClaimSummary, into sink: inout ReportSink, progress: (Int, Int) -> Void
-    ) throws {
+    ) throws -> Bool {
         let expected = summary.totals.items
         let reader = WorkbookContext(words: words, options: options)
         let book = try reader.workbook(items: expected)
@@ -47,6 +48,7 @@ struct ClaimWorkbook {
         try summarySheet.fill(
             summary, settings: options.stated(snapshot.settings), schedule: schedule, truncatedTextCount: cut)
         try book.finish { try sink.write($0) }
+        return book.hasReplacement
     }
 }
 

@@ -15,10 +15,11 @@ struct ReportWorkbook {
     }
 
     /// Writes the items of a snapshot.
+    /// - Returns: whether a text has U+FFFD in place of a character that no cell holds.
     func write(
         _ snapshot: StoreSnapshot, summary: ReportSummary, into sink: inout ReportSink,
         progress: (Int, Int) -> Void
-    ) throws {
+    ) throws -> Bool {
         let expected = summary.store.totals.items
         let reader = WorkbookContext(words: words, options: options)
         let book = try reader.workbook(items: expected)
@@ -43,5 +44,6 @@ struct ReportWorkbook {
             summary, settings: options.stated(snapshot.settings), schedule: schedule,
             truncatedTextCount: schedule.truncatedTextCount + missing.truncatedTextCount)
         try book.finish { try sink.write($0) }
+        return book.hasReplacement
     }
 }

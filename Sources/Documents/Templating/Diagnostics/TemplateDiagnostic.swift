@@ -33,11 +33,16 @@ extension TemplateDiagnostic: CustomStringConvertible {
         let number = String(line)
         let margin = String(repeating: " ", count: number.utf8.count)
         return """
-            \(file):\(line):\(column): \(severity): \(message) [\(kind.rawValue)]
+            \(oneLine(file)):\(line):\(column): \(severity): \(oneLine(message)) [\(kind.rawValue)]
              \(number) | \(sourceLine)
              \(margin) | \(caretLine)
-             \(margin) = \(remedy)
-            """ + (includedFrom.map { "\n \(margin) = included from \($0)" } ?? "")
+             \(margin) = \(oneLine(remedy))
+            """ + (includedFrom.map { "\n \(margin) = included from \(oneLine($0))" } ?? "")
+    }
+
+    /// Names of files and in data may have line ends, which would begin a line that looks like one of the error.
+    private func oneLine(_ text: String) -> String {
+        String(String.UnicodeScalarView(text.unicodeScalars.map { $0 == "\n" || $0 == "\r" ? "\u{23CE}" : $0 }))
     }
 
     /// Blanks as wide as the text before the error, then carets as wide as the error.

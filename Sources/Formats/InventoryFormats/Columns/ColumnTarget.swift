@@ -1,7 +1,7 @@
 public import Inventory
 
 /// The meaning of the cells of a column.
-public enum ColumnTarget: Equatable, Sendable {
+public enum ColumnTarget: Hashable, Sendable {
     /// A field of the item.
     case field(ItemField)
     /// A custom field; an empty cell means none.

@@ -24,18 +24,19 @@ enum SnipeITColumns {
 
     /// Whether a header is Snipe-IT's: the asset tag and at least two headings of its own.
     static func detect(_ names: [String]) -> Bool {
-        let names = Set(names.map { $0.lowercased() })
+        let names = lowercased(names)
         return names.contains("asset tag") && names.intersection(ofSnipeIT).count >= 2
     }
 
-    /// Returns the target of a column, given all names of the header.
-    static func target(of name: String, among names: [String]) -> ColumnTarget {
+    static func lowercased(_ names: [String]) -> Set<String> { Set(names.map { $0.lowercased() }) }
+
+    /// Returns the target of a column, given all names of the header in lower case.
+    static func target(of name: String, among names: Set<String>) -> ColumnTarget {
         switch known[name.lowercased()] {
         case nil: .customField(name)
         // The report has the current value beside the cost, and the end of the warranty beside its months.
-        case .price where names.contains { $0.lowercased() == "current value" }: .field(.purchasePrice)
-        case .warrantyMonths where names.contains { $0.lowercased() == "warranty expires" }:
-            .customField(name)
+        case .price where names.contains("current value"): .field(.purchasePrice)
+        case .warrantyMonths where names.contains("warranty expires"): .customField(name)
         case .some(let target): target
         }
     }

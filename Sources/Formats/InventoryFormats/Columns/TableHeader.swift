@@ -12,14 +12,16 @@ struct TableHeader {
         for mapping in mappings where !names.contains(mapping.column) {
             throw InventoryFileError(.missingMappedColumn(mapping.column))
         }
+        let lowercased = SnipeITColumns.lowercased(names)
         var columns: [TableColumn] = []
         var unknown: [InventoryFileError.UnknownColumn] = []
         for (index, name) in names.enumerated() {
             let mapped = mappings.last { $0.column == name }?.target
-            if let target = mapped ?? TableHeader.target(of: name, among: names, format: format) {
+            if let target = mapped ?? TableHeader.target(of: name, among: lowercased, format: format) {
                 columns.append(TableColumn(number: index + 1, name: name, target: target))
             } else {
-                let suggestion = format == .csv ? PlainColumns.suggestion(for: name) : nil
+                let isListed = unknown.count < InventoryFileError.listedColumns
+                let suggestion = format == .csv && isListed ? PlainColumns.suggestion(for: name) : nil
                 unknown.append(.init(name: name, number: index + 1, suggestion: suggestion))
             }
         }
@@ -37,7 +39,8 @@ struct TableHeader {
         self.columns = columns
     }
 
-    private static func target(of name: String, among names: [String], format: FileFormat) -> ColumnTarget? {
+    /// - Parameter names: all names of the header in lower case.
+    private static func target(of name: String, among names: Set<String>, format: FileFormat) -> ColumnTarget? {
         if name.isEmpty { return .unnamed }
         return switch format {
         case .homebox: HomeboxColumns.target(of: name)

@@ -34,8 +34,9 @@ struct HeadingMatcher {
 
     /// The language in which most headings are words for fields.
     func language(of headings: [String]) -> LanguageWords? {
+        let folded = headings.map { Heading.folded(Heading($0).plain) }
         let counts = vocabulary.languages.map { language in
-            (language, headings.count { language.headings[Heading.folded(Heading($0).plain)] != nil })
+            (language, folded.count { language.headings[$0] != nil })
         }
         return counts.reduce(nil as (LanguageWords, Int)?) { best, next in
             next.1 > best?.1 ?? 0 ? next : best
@@ -51,8 +52,9 @@ struct HeadingMatcher {
             return (matches, "homebox", nil)
         }
         if SnipeITColumns.detect(headings) {
+            let names = SnipeITColumns.lowercased(headings)
             let matches = headings.map { heading -> Match? in
-                let target = SnipeITColumns.target(of: heading, among: headings)
+                let target = SnipeITColumns.target(of: heading, among: names)
                 if case .customField = target { return nil }
                 return Match(target: target, reason: .program("snipe-it"), rank: 0)
             }

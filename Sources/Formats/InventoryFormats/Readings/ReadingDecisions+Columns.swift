@@ -45,8 +45,10 @@ extension TableAnalysis {
     }
 
     func chooseTargets(lineTotals: [Int: Int]) -> [ColumnProposal] {
-        reading.columns.indices.map { index in
-            var (target, reason) = target(of: index)
+        let named = namedTargets
+        let rivals = rivals(named)
+        return reading.columns.indices.map { index in
+            var (target, reason) = target(of: index, named, rivals)
             if let each = lineTotals[index], reason == .unknown {
                 reason = .lineTotal(of: reading.columns[each].heading)
             }
@@ -56,7 +58,30 @@ extension TableAnalysis {
         }
     }
 
-    private func target(of index: Int) -> (ColumnTarget, ColumnProposal.Reason) {
+    /// A column that other columns of its field stand behind.
+    private struct Rival {
+        let index: Int
+        let target: ColumnTarget
+        let order: Order
+    }
+
+    /// The columns that can take a field from others: of each target, those that go before all to their left.
+    private func rivals(_ named: Set<ColumnTarget>) -> [Rival] {
+        var best: [ColumnTarget: Order] = [:]
+        return reading.columns.indices.compactMap { index in
+            guard let match = matches[index],
+                overrides.target(ofColumn: index, heading: reading.columns[index].heading) == nil
+            else { return nil }
+            let (target, order) = (resolved(match.target, named), order(of: match, index))
+            guard confirms(target, index), best[target].map({ order < $0 }) ?? true else { return nil }
+            best[target] = order
+            return Rival(index: index, target: target, order: order)
+        }
+    }
+
+    private func target(
+        of index: Int, _ named: Set<ColumnTarget>, _ rivals: [Rival]
+    ) -> (ColumnTarget, ColumnProposal.Reason) {
         let heading = reading.columns[index].heading
         if let mapped = overrides.target(ofColumn: index, heading: heading) { return (mapped, .option) }
         let custom = ColumnTarget.customField(
@@ -65,7 +90,7 @@ extension TableAnalysis {
             let isEmpty = heading.isEmpty && statistics[index].count == 0
             return isEmpty ? (.ignored, .empty) : (custom, .unknown)
         }
-        let target = resolved(match.target)
+        let target = resolved(match.target, named)
         // What Homebox names is what it is: other cells are faults.
         if reading.program != "homebox", !confirms(target, index) {
             return (custom, .otherValues(target.fields.first ?? .value))
@@ -76,20 +101,17 @@ extension TableAnalysis {
         // Texts of several columns are joined; of other fields the best heading counts.
         if target.joinsColumns { return (target, match.reason) }
         if overrides.statedTargets.contains(where: target.conflicts) { return (custom, .taken(by: "")) }
-        for other in reading.columns.indices where other != index {
-            guard let rival = matches[other], target.conflicts(with: resolved(rival.target)),
-                overrides.target(ofColumn: other, heading: reading.columns[other].heading) == nil,
-                confirms(resolved(rival.target), other)
-            else { continue }
-            if order(of: rival, other) < order(of: match, index) {
-                return (custom, .taken(by: reading.columns[other].heading))
-            }
+        let order = order(of: match, index)
+        if let rival = rivals.first(where: { $0.order < order && target.conflicts(with: $0.target) }) {
+            return (custom, .taken(by: reading.columns[rival.index].heading))
         }
         return (target, match.reason)
     }
 
+    private typealias Order = (Int, Int, Int, Int)
+
     /// A column with cells goes before an empty one, and a value of one piece before that of all.
-    private func order(of match: HeadingMatcher.Match, _ index: Int) -> (Int, Int, Int, Int) {
+    private func order(of match: HeadingMatcher.Match, _ index: Int) -> Order {
         (isEmpty(index) ? 1 : 0, match.target == .lineTotal ? 1 : 0, match.rank, index)
     }
 
@@ -100,17 +122,21 @@ extension TableAnalysis {
         target.kind.map(statistics[index].confirms) ?? true
     }
 
+    /// The targets that headings of columns with cells name.
+    private var namedTargets: Set<ColumnTarget> {
+        Set(matches.indices.lazy.filter { !isEmpty($0) }.compactMap { matches[$0]?.target })
+    }
+
     /// A price is what was paid; it is the value too if no column has the value.
-    private func resolved(_ target: ColumnTarget) -> ColumnTarget {
-        func names(_ wanted: ColumnTarget) -> Bool {
-            matches.indices.contains { matches[$0]?.target == wanted && !isEmpty($0) }
-        }
+    /// - Parameter named: ``namedTargets``.
+    private func resolved(_ target: ColumnTarget, _ named: Set<ColumnTarget>) -> ColumnTarget {
         let holdsValue =
-            names(.field(.value)) || names(.lineTotal) || overrides.statedTargets.contains(.field(.value))
+            named.contains(.field(.value)) || named.contains(.lineTotal)
+            || overrides.statedTargets.contains(.field(.value))
         return switch target {
         case .price where holdsValue && reading.program != "homebox": .field(.purchasePrice)
-        case .price where names(.field(.purchasePrice)): .field(.value)
-        case .field(.purchasePrice) where !holdsValue && !names(.price): .price
+        case .price where named.contains(.field(.purchasePrice)): .field(.value)
+        case .field(.purchasePrice) where !holdsValue && !named.contains(.price): .price
         default: target
         }
     }

@@ -60,17 +60,23 @@ extension TableAnalysis {
         }
     }
 
+    /// The most columns whose empty cells continue the cell above: each row has a copy of all these cells.
+    private static let mostFilledDown = 16
+
     /// Decides whether the empty cells of locations and categories continue the cell above: people write a room once, or
     /// merge its cells, and then every run of rows has another name in its first row only.
     private mutating func decideGaps(_ questions: inout [ReadingQuestion], _ evidence: inout [ReadingEvidence]) {
         // Programs write every cell that they know.
         guard reading.program == nil else { return }
-        for (index, column) in reading.columns.enumerated() where !column.fillsDown {
+        var filled = 0
+        for (index, column) in reading.columns.enumerated()
+        where !column.fillsDown && filled < TableAnalysis.mostFilledDown {
             guard [.field(.location), .field(.category)].contains(column.target), fills[index] > 1,
                 fills[index] * 2 <= items, firstFills.contains(index), statistics[index].variety == 1,
                 overrides.fillsDown != false, let example = statistics[index].example
             else { continue }
             reading.columns[index].fillsDown = true
+            filled += 1
             if overrides.fillsDown == true {
                 evidence.append(.filledDown(heading: column.heading, example: example.text))
             } else if !questions.contains(where: \.isAboutGaps) {

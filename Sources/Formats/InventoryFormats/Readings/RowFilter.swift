@@ -36,6 +36,9 @@ struct RowFilter: ~Copyable {
     /// The number of items so far, and of those that fill each column.
     private(set) var items = 0
     private(set) var fills: [Int]
+    /// The columns that most items fill, and some that most items filled once.
+    private var usual: [Int] = []
+    private var isUsual: [Bool]
     /// The number of cells of the last row that are not empty, and the column of the first.
     private(set) var filled = (count: 0, first: 0)
     /// Whether only single cells are between the last row and an empty row or totals.
@@ -57,6 +60,7 @@ struct RowFilter: ~Copyable {
             reading.columns.indices.filter { reading.columns[$0].target.mayHoldAmounts }, columnCount: header.count,
             quantityColumn: reading.columns.firstIndex { $0.target == .field(.quantity) })
         fills = Array(repeating: 0, count: header.count)
+        isUsual = Array(repeating: false, count: header.count)
     }
 
     /// Returns what a row is. The rows must come in their order, because totals are compared with the rows above.
@@ -73,12 +77,25 @@ struct RowFilter: ~Copyable {
             items += 1
             for (index, field) in row.fields.prefix(columnCount).enumerated() where field.start < field.end {
                 fills[index] += 1
+                if !isUsual[index], isFilledByMost(index) {
+                    isUsual[index] = true
+                    usual.append(index)
+                }
             }
             sums.add(row)
         case .repeatedHeader, .omitted: followsGap = false
         case .item, .singleCell, .group: break
         }
         return kind
+    }
+
+    private func isFilledByMost(_ column: Int) -> Bool { fills[column] * 2 > items }
+
+    /// Whether a row lacks a cell that most items have.
+    private mutating func lacksUsualCells(_ row: TableRow) -> Bool {
+        for column in usual where !isFilledByMost(column) { isUsual[column] = false }
+        usual = usual.filter { isUsual[$0] }
+        return usual.contains { $0 >= row.fields.count || row.fields[$0].start == row.fields[$0].end }
     }
 
     private mutating func classify(_ row: TableRow) -> Kind {
@@ -123,7 +140,7 @@ struct RowFilter: ~Copyable {
     /// A row of totals has a word for them at the beginning or end of its first cell or its name. Items have such words
     /// too ("Total Gym"), so the amount decides; if it is not the sum, a row that leaves cells empty which most items
     /// fill is in doubt.
-    private func totalKind(_ row: TableRow) -> Kind? {
+    private mutating func totalKind(_ row: TableRow) -> Kind? {
         let word =
             vocabulary.hasTotalWord(row, filled.first)
             ? filled.first
@@ -136,10 +153,7 @@ struct RowFilter: ~Copyable {
         {
             return .total
         }
-        let lacksCells = fills.indices.contains { column in
-            fills[column] * 2 > items
-                && (column >= row.fields.count || row.fields[column].start == row.fields[column].end)
-        }
+        let lacksCells = lacksUsualCells(row)
         // One item above with the same amount is a coincidence rather than a sum, unless the row lacks cells.
         guard let agrees = sums.agree(with: row, atLeast: lacksCells ? 1 : 2) else { return nil }
         return agrees ? .total : lacksCells ? .doubtfulTotal : nil
@@ -191,10 +205,12 @@ struct AmountSums {
     private(set) var evidence: [TotalEvidence]
     private var all: [Sum]
     private var block: [Sum]
+    /// The columns with numbers in the block.
+    private var blockColumns: [Int] = []
     private let columns: [Int]
     private let quantityColumn: Int?
 
-    /// - Parameter columns: those that are summed.
+    /// - Parameter columns: those that are summed, from left to right.
     init(_ columns: [Int], columnCount: Int, quantityColumn: Int?) {
         self.columns = columns
         all = Array(repeating: Sum(), count: columnCount)
@@ -203,14 +219,18 @@ struct AmountSums {
         self.quantityColumn = quantityColumn
     }
 
+    /// The columns that are summed and of which a row has a cell.
+    private func columns(of row: TableRow) -> ArraySlice<Int> { columns.prefix { $0 < row.fields.count } }
+
     /// Adds the numbers of an item.
     mutating func add(_ row: TableRow) {
         var weight = SIMD2<Double>.one
         if let column = quantityColumn, column < row.fields.count, let amount = RowAmount.read(row, column) {
             weight = amount
         }
-        for column in columns where column < row.fields.count {
+        for column in columns(of: row) {
             guard let amount = RowAmount.read(row, column) else { continue }
+            if block[column].count == 0 { blockColumns.append(column) }
             all[column].plain += amount
             all[column].weighted += amount * weight
             all[column].count += 1
@@ -223,7 +243,7 @@ struct AmountSums {
     /// Notes whether the numbers of a row of totals are sums with or without quantities. If both are equal, or the number
     /// is neither, it says nothing.
     mutating func note(total row: TableRow) {
-        for column in columns where column < row.fields.count {
+        for column in columns(of: row) {
             guard let amount = RowAmount.read(row, column) else { continue }
             for sum in [block[column], all[column]] where sum.count > 0 {
                 let (isPlain, isWeighted) = (sum.isSame(sum.plain, amount), sum.isSame(sum.weighted, amount))
@@ -239,13 +259,16 @@ struct AmountSums {
     }
 
     /// Begins to sum the items after a row of totals.
-    mutating func beginBlock() { block = Array(repeating: Sum(), count: block.count) }
+    mutating func beginBlock() {
+        for column in blockColumns { block[column] = Sum() }
+        blockColumns.removeAll()
+    }
 
     /// Whether the largest number of a row is the sum of the numbers above it: the others may be counts or sums of prices.
     /// - Parameter count: how many numbers must be above.
     /// - Returns: nil if the row has no numbers.
     func agree(with row: TableRow, atLeast count: Int) -> Bool? {
-        let amounts = columns.filter { $0 < row.fields.count }.compactMap { column in
+        let amounts = columns(of: row).compactMap { column in
             RowAmount.read(row, column).map { (column: column, amount: $0) }
         }
         guard let largest = amounts.max(by: { RowAmount.size($0.amount) < RowAmount.size($1.amount) }),

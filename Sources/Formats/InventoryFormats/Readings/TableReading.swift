@@ -82,12 +82,14 @@ extension TableReading {
     ///
     /// - Returns: nil if the file has no column that the reading maps to a field.
     func columns(for headings: [String]) -> [ReadingColumn]? {
-        var rest = columns
+        // Columns with the same heading are taken from left to right.
+        var rest: [String: [ReadingColumn]] = [:]
+        for column in columns.reversed() { rest[column.heading, default: []].append(column) }
         var found = 0
         let matched = headings.enumerated().map { index, heading in
-            if let place = rest.firstIndex(where: { $0.heading == heading }) {
+            if let column = rest[heading]?.popLast() {
                 found += heading.isEmpty ? 0 : 1
-                return rest.remove(at: place)
+                return column
             }
             return ReadingColumn(heading: heading, target: .customField(TableReading.customName(heading, index + 1)))
         }

@@ -85,6 +85,9 @@ extension InventoryFileError {
         case unwritable(UUID, WritingProblem)
     }
 
+    /// The most unknown columns that a message lists.
+    public static let listedColumns = 20
+
     /// A column of a header that belongs to no field.
     public struct UnknownColumn: Equatable, Sendable {
         public let name: String

@@ -72,7 +72,7 @@ extension RowDecoder {
             return
         }
         switch field.kind {
-        case .text: try readText(cell, field, by: rules, item: &item)
+        case .text: try readText(cell, field, by: rules, into: &row, item: &item)
         case .money:
             guard let money = try money(cell, type, of: field, by: rules, in: row, item: &item) else { return }
             try set(field, .money(money), of: &item)
@@ -136,7 +136,7 @@ extension RowDecoder {
     }
 
     private func readText(
-        _ cell: ByteView, _ field: ItemField, by rules: ReadingRules, item: inout Item
+        _ cell: ByteView, _ field: ItemField, by rules: ReadingRules, into row: inout RowContext, item: inout Item
     ) throws(ImportFieldDiagnostic.Reason) {
         guard var text = try text(cell) else { return }
         // LibraryThing writes ISBNs in brackets.
@@ -147,10 +147,14 @@ extension RowDecoder {
         if let mark = rules.pathSeparator.map({ String(decoding: $0, as: UTF8.self) }), !mark.isEmpty {
             text = text.split(separator: mark).map { String($0.trimmingSpaces()) }.joined(separator: " / ")
         }
-        if let joint = rules.joint, case .text(let before) = item[field], !before.isEmpty {
-            text = before + joint + text
+        guard let joint = rules.joint else { return try set(field, .text(text), of: &item) }
+        if row.joined[field]?.isEmpty == false {
+            row.joined[field]?.append(joint + text)
+            let length = row.joined[field]?.utf8.count ?? 0
+            try ImportFieldDiagnostic.Reason.wrapping { () throws(ValueError) in try Item.checkLength(length) }
+        } else {
+            row.joined[field] = text
         }
-        try set(field, .text(text), of: &item)
     }
 
     func readBrandAndModel(_ cell: ByteView, into item: inout Item) throws(ImportFieldDiagnostic.Reason) {

@@ -27,6 +27,7 @@ struct RowDecoder: ~Copyable {
 
     let columns: [TableColumn]
     private let steps: [Step]
+    private let order: StepOrder
     private let count: Int
     let format: FileFormat
     let options: ImportOptions
@@ -52,6 +53,7 @@ struct RowDecoder: ~Copyable {
             return Step(
                 place: columns[index].number - 1, column: index, target: target, readsEmpty: target.readsEmpty)
         }
+        order = StepOrder(places: steps.map(\.place), filledDown: [])
         self.count = count
         self.format = format
         self.options = options
@@ -69,10 +71,7 @@ struct RowDecoder: ~Copyable {
             TableColumn(number: index + 1, name: column.heading, target: column.target)
         }
         self.columns = columns
-        let joined = columns.filter { column in
-            columns.contains { $0.target == column.target && $0.number < column.number }
-        }
-        .map(\.target)
+        let uses = Dictionary(columns.map { ($0.target, 1) }, uniquingKeysWith: +)
         func part(_ index: Int) -> Int { reading.columns[index].part ?? 0 }
         steps = columns.indices.sorted { one, other in
             (columns[one].target.order, part(one), one) < (columns[other].target.order, part(other), other)
@@ -82,8 +81,10 @@ struct RowDecoder: ~Copyable {
                 place: index, column: index, target: target, readsEmpty: target.readsEmpty,
                 rules: ReadingRules(
                     reading.columns[index], number: index + 1, in: reading, options: options,
-                    isJoined: joined.contains(target)), fillsDown: reading.columns[index].fillsDown)
+                    isJoined: uses[target, default: 0] > 1), fillsDown: reading.columns[index].fillsDown)
         }
+        order = StepOrder(
+            places: steps.map(\.place), filledDown: steps.indices.filter { [steps] in steps[$0].fillsDown })
         count = columns.count
         format = .csv
         self.options = options
@@ -109,7 +110,8 @@ struct RowDecoder: ~Copyable {
         // The item is not a member of the row, so that it can be moved out without a copy.
         var item = Item(id: identifiers.next(at: options.timestamp), name: "", dateCreated: options.timestamp)
         var row = RowContext(hasExplicitID: hasExplicitID, currency: options.currency)
-        for index in steps.indices where steps[index].place < fields.count || steps[index].fillsDown {
+        for index in order.steps(ofCells: fields.count)
+        where steps[index].place < fields.count || steps[index].fillsDown {
             // A step is not copied: that would count the references of its parts for each cell.
             let (place, column) = (steps[index].place, steps[index].column)
             if steps[index].fillsDown, let rules = steps[index].rules, !isFilled(table, place) {
@@ -132,6 +134,7 @@ struct RowDecoder: ~Copyable {
                 read(cell, as: steps[index].target, column: column, into: &row, item: &item)
             }
         }
+        for (field, text) in row.joined { item.setText(text, of: field) }
         if let group {
             // A cell of the same column replaces the group; one of another column is a place within it.
             let location = item.location.map { group.isInLocations ? $0 : "\(group.name) / \($0)" } ?? group.name
@@ -193,7 +196,9 @@ struct RowDecoder: ~Copyable {
     mutating func decodeValues(_ table: TableRow) -> Bool {
         var item = scratch
         var row = RowContext(hasExplicitID: hasExplicitID, currency: options.currency)
-        for step in steps where step.place < table.fields.count && step.target.holdsValues {
+        for index in order.steps(ofCells: table.fields.count) {
+            let step = steps[index]
+            guard step.place < table.fields.count, step.target.holdsValues else { continue }
             let field = table.fields[step.place]
             if field.start == field.end { continue }
             var cell = ByteView(rebasing: table.bytes[field.start..<field.end])
@@ -213,6 +218,33 @@ struct RowDecoder: ~Copyable {
             return .nul(byte: row.offset + Int64(place))
         }
         return nil
+    }
+}
+
+/// Finds the steps of a row, so that a short row of a table with thousands of columns costs no more than its cells.
+private struct StepOrder {
+    private let all: [Int]
+    /// The step of each cell; nil for a cell that is not read.
+    private let stepByPlace: [Int?]
+    private let filledDown: [Int]
+
+    /// - Parameters:
+    ///   - places: the index of each step's cell in the row.
+    ///   - filledDown: the steps that are taken without a cell, too.
+    init(places: [Int], filledDown: [Int]) {
+        all = Array(places.indices)
+        var stepByPlace = [Int?](repeating: nil, count: (places.max() ?? -1) + 1)
+        for (step, place) in places.enumerated() { stepByPlace[place] = step }
+        self.stepByPlace = stepByPlace
+        self.filledDown = filledDown
+    }
+
+    /// Returns the steps that a row of so many cells can need, in their order.
+    func steps(ofCells count: Int) -> [Int] {
+        // Most rows have most cells. Sorting would cost more than passing over the others.
+        guard count * 4 < all.count else { return all }
+        let steps = stepByPlace.prefix(count).compactMap(\.self)
+        return (filledDown.isEmpty ? steps : Array(Set(steps).union(filledDown))).sorted()
     }
 }
 
@@ -239,6 +271,9 @@ struct RowContext: ~Copyable {
     var currency: Currency
     /// The currency that a column names for amounts that name none, under a reading.
     var namedCurrency: Currency?
+    /// The texts of fields that several columns feed. A copy of the item's text for each of thousands of columns would
+    /// take time that grows with the square of their number.
+    var joined: [ItemField: String] = [:]
     /// The currencies of the columns beside the amounts.
     var currencies = AmountCurrencies()
     var diagnostics: [ImportFieldDiagnostic] = []

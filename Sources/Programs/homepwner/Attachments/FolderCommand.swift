@@ -67,7 +67,7 @@ extension FolderIntake.Reason {
             let names = Phrases.names(items.map { "\($0.name.onOneLine) (\($0.id.shortText))" }, limit: 5)
             let words = localized("intake.severalItemsMatch", ["items": .text(names)])
             return ["\(path.onOneLine): \(words)"]
-        case .refused(let errors): return errors.map { LocalizationContext.words.text($0.message) }
+        case .refused(let errors): return errors.map { localized($0.message) }
         }
     }
 }

@@ -73,7 +73,7 @@ extension StorePhotoService: PhotoService {
                 uploads: uploads, caption: caption, to: item, context)
             for (upload, result) in zip(uploads, results) {
                 switch result {
-                case .failure(let error): outcome.refusals.append(LocalizationContext.words.text(error.message))
+                case .failure(let error): outcome.refusals.append(localized(error.message))
                 case .success(.added): outcome.added += 1
                 case .success: outcome.known.append(upload.name)
                 }
@@ -202,7 +202,7 @@ extension PhotoServiceError {
             self = .store(error)
             return
         }
-        let words = LocalizationContext.words.text(error.message)
+        let words = localized(error.message)
         self = error.isDiskFull ? .diskFull : error.isFaultOfServer ? .unavailable(words) : .refused(words)
     }
 }

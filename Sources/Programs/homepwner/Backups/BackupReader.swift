@@ -72,7 +72,7 @@ struct BackupReader {
                 "restore.damaged",
                 [
                     "file": .text(path.onOneLine),
-                    "reason": .text(LocalizationContext.words.text(finding.message).onOneLine),
+                    "reason": .text(localized(finding.message).onOneLine),
                 ]))
     }
 
@@ -121,11 +121,11 @@ struct BackupReader {
         let store = try InventoryStore.open(at: folder, for: .reading, shown: path)
         defer { store.closeCopy() }
         let findings = try store.verify()
-        var words = findings.map { LocalizationContext.words.text($0.message) }
+        var words = findings.map { localized($0.message) }
         let snapshot = try store.snapshot()
         let present = AttachmentStore(of: store).files
         for file in try snapshot.referencedFiles() where !present.has(file) {
-            words.append(LocalizationContext.words.text(DeliveryVerifier.DeliveryDiagnostic.missing("\(file)").message))
+            words.append(localized(DeliveryVerifier.DeliveryDiagnostic.missing("\(file)").message))
         }
         guard store.identifier == description.inventory, snapshot.revision == description.revision else {
             throw difference(.changed(BackupDescription.fileName))

@@ -135,7 +135,7 @@ struct BackupWriter {
         let findings = try copy.verify()
         if !findings.isEmpty {
             for finding in findings {
-                let words = LocalizationContext.words.text(finding.message)
+                let words = localized(finding.message)
                 invocation.console.warn("\(attempt.store.shown.onOneLine): \(words)\n")
             }
             // Such a backup could not be restored.
@@ -204,7 +204,7 @@ struct BackupWriter {
                         "backup.unverified",
                         [
                             "file": .text(path.onOneLine),
-                            "reason": .text(LocalizationContext.words.text(finding.message)),
+                            "reason": .text(localized(finding.message)),
                         ]))
             }
             attempt.damaged.insert(hash)

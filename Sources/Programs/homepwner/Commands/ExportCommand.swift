@@ -133,7 +133,7 @@ struct ExportRequest {
             invocation.console.complain(
                 localized("export.foreignReferences", ["items": .text(ExportRequest.named(foreign))]))
         }
-        Command.warnOfReplacedCharacters(outcome, invocation)
+        Command.warnOfReplacedCharacters(outcome.itemsWithReplacedCharacters, invocation)
         let archived = options.listsArchivedItems ? outcome.archived : 0
         try conclude(outcome.totals.items + archived, losses: ExportLosses(), invocation)
     }
@@ -161,7 +161,7 @@ struct ExportRequest {
     /// - Parameter hint: what else there is to say, for a file.
     func conclude(_ count: Int, losses: ExportLosses, hint: String? = nil, _ invocation: Invocation) throws {
         for message in losses.messages(format: format) {
-            invocation.console.complain(LocalizationContext.words.text(message))
+            invocation.console.complain(localized(message))
         }
         if path != "-" {
             let written = localized(

@@ -104,7 +104,19 @@ extension Command {
         try intake.commitRejects()
         if let unconfirmed { throw unconfirmed }
         let words = words(counts, rejectedRows: intake.faultyRows, isDryRun: isDryRun)
-        try isDryRun ? invocation.console.say(words) : invocation.announce(words)
+        guard !isDryRun else { return try invocation.console.say(words) }
+        try invocation.announce(words)
+        try invocation.afterChange(words) { try noteSharedNumbers(of: intake.change, invocation) }
+    }
+
+    private static func noteSharedNumbers(of change: Revision?, _ invocation: Invocation) throws {
+        guard let change else { return }
+        let shared = try SharedNumbers(of: change, in: invocation.readStore().snapshot())
+        guard shared.count > 0 else { return }
+        invocation.console.complain(
+            localized(
+                "import.sameNumbers",
+                ["count": .count(shared.count), "examples": .list(shared.examples.map(Message.Argument.text))]))
     }
 
     private static func reportMissingFiles(_ files: Set<ContentHash>, _ invocation: Invocation) {

@@ -112,20 +112,17 @@ enum ItemCommands {
             }
             return try store.edit(id, edit, basedOn: revision, context)
         }
-        guard let id = outcome.item, numbers.contains(where: { arguments.has($0.option) }) else { return }
+        guard let id = outcome.item, SharedNumbers.fields.contains(where: { arguments.has($0.option) }) else { return }
         try invocation.afterChange(localized("edit.done", ["revision": .value(outcome.revision)])) {
             try noteSameNumbers(of: id, in: store, invocation)
         }
     }
 
-    /// The fields that distinguish a thing from all others.
-    private static let numbers: [ItemField] = [.serialNumber, .assetIdentifier]
-
     /// Names the items that have a number which is given to one thing only: most likely one was recorded twice.
     private static func noteSameNumbers(of id: UUID, in store: InventoryStore, _ invocation: Invocation) throws {
         let snapshot = try store.snapshot()
         guard let item = try snapshot.item(id)?.item else { return }
-        for field in numbers {
+        for field in SharedNumbers.fields {
             guard case .text(let number) = item[field] else { continue }
             var selection = Selection.everything
             selection.terms = [.fieldText(field, number)]

@@ -36,7 +36,7 @@ struct JournalWords {
 
     /// The text of a message in which items have their names.
     mutating func text(_ message: Message) throws -> String {
-        LocalizationContext.words.text(try naming(message))
+        localized(try naming(message))
     }
 
     private mutating func naming(_ message: Message) throws -> Message {

@@ -1,5 +1,6 @@
 import Attachments
 import Delivery
+import FoundationEssentials
 import Glibc
 import ImageExchange
 import Inventory
@@ -155,12 +156,11 @@ extension Command {
                 outcome.replaced.prefix(20).joined(separator: ", ") + (outcome.replaced.count > 20 ? ", …" : "")
             invocation.console.warn(localized("report.charactersWithoutFont", ["points": .text(points)]))
         }
-        warnOfReplacedCharacters(outcome, invocation)
+        warnOfReplacedCharacters(outcome.itemsWithReplacedCharacters, invocation)
     }
 
-    /// Names the items whose characters XML or HTML cannot carry: the document differs from the inventory there.
-    static func warnOfReplacedCharacters(_ outcome: ReportOutcome, _ invocation: Invocation) {
-        let items = outcome.itemsWithReplacedCharacters
+    /// Names the items whose characters the format cannot carry: the document differs from the inventory there.
+    static func warnOfReplacedCharacters(_ items: [UUID], _ invocation: Invocation) {
         guard !items.isEmpty else { return }
         invocation.console.complain(
             localized("report.charactersReplaced", ["items": .text(ExportRequest.named(items))]))

@@ -48,7 +48,7 @@ extension Command {
         let isMarkup = beginning.first { $0 > 0x20 && ![0xEF, 0xBB, 0xBF].contains($0) } == UInt8(ascii: "<")
         guard isUTF16 || (isMarkup && appearance != .webPage) else {
             // Its advice is about importing.
-            let words = LocalizationContext.words.text(appearance.message)
+            let words = localized(appearance.message)
             let kind = words.split { $0 == ";" || $0 == "；" }.first ?? ""
             throw .notXML(name, localized("validate.looksLike", ["kind": .value(kind)]))
         }

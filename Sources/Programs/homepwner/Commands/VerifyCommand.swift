@@ -65,7 +65,7 @@ extension Invocation {
         let ofFiles = isReadable ? try attachments.verify() : []
         let unreferencedFiles = isReadable ? try attachments.unreferencedFiles().count : 0
         let messages = found.map(\.message) + ofFiles.map(\.message)
-        let findings = messages.map { LocalizationContext.words.text($0) }
+        let findings = messages.map { localized($0) }
         if arguments.has(.json) {
             var json = JSONWriter(.pretty)
             json.object { json in
@@ -101,7 +101,7 @@ extension Invocation {
 
     /// Prints the result of checking a delivery.
     fileprivate func printOutcome(_ path: String, _ outcome: DeliveryVerifier.Outcome) throws {
-        let findings = outcome.findings.map { LocalizationContext.words.text($0.message) }
+        let findings = outcome.findings.map { localized($0.message) }
         if arguments.has(.json) {
             var json = JSONWriter(.pretty)
             json.object { json in

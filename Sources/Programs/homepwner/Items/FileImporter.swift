@@ -36,6 +36,8 @@ final class FileImporter {
     private var known: KnownItems?
     /// The photos and documents that the items refer to.
     private(set) var attached: Set<ContentHash> = []
+    /// The change that was made; nil if nothing was.
+    private(set) var change: Revision?
 
     /// - Parameters:
     ///   - rejects: the file that takes the faulty rows; nil refuses files with faults.
@@ -77,6 +79,7 @@ final class FileImporter {
                 if let refusal = refusal(of: names) { throw refusal }
                 if !isDryRun { try rejects?.prepare() }
             }
+            if !isDryRun, !outcome.isRepeat, outcome.counts.total > 0 { change = outcome.revision }
             reportLostParents(outcome.withoutParent.map { places.row($0.row) })
             reportKnownItems(isDryRun: isDryRun)
             return outcome.counts
@@ -152,7 +155,7 @@ final class FileImporter {
     /// Prints the currency of a new inventory's amounts without one, unless an option or a proposal stated it.
     func explainCurrency(_ usual: UsualCurrency) {
         guard hasUsualAmounts, usual.origin != .option else { return }
-        console.warn(LocalizationContext.words.text(usual.origin.message(about: usual.currency)) + "\n")
+        console.warn(localized(usual.origin.message(about: usual.currency)) + "\n")
     }
 
     private func showProgress(_ bytes: Int64, of total: Int64?) {
@@ -163,12 +166,11 @@ final class FileImporter {
         faultyRows += 1
         faults += row.diagnostics.count
         progress.finish()
-        let words = LocalizationContext.words
         if faultyRows <= FileImporter.listedRows {
-            for message in row.messages { console.warn("\(file.onOneLine): \(words.text(message).onOneLine)\n") }
+            for message in row.messages { console.warn("\(file.onOneLine): \(localized(message).onOneLine)\n") }
         }
         guard rejects != nil else { return }
-        let problems = row.diagnostics.map { words.text($0.message) }.joined(separator: "; ")
+        let problems = row.diagnostics.map { localized($0.message) }.joined(separator: "; ")
         guard let line = row.rejectsLine(problems: problems) else {
             throw CommandError.rowTooLong(row.row, file: file)
         }

@@ -90,7 +90,7 @@ extension Invocation {
                 mappings.append(try ColumnMapping(parsing: text))
             } catch {
                 throw .badValue(
-                    option: ImportFormatOptions.map.spelling, problem: LocalizationContext.words.text(error.message))
+                    option: ImportFormatOptions.map.spelling, problem: localized(error.message))
             }
         }
         return mappings

@@ -36,7 +36,7 @@ struct ImportRowLocator {
             return Message(
                 "import.placeInFile", ["place": .message(name), "file": .text(file.name.onOneLine)])
         }
-        let text = LocalizationContext.words.text(message)
+        let text = localized(message)
         return own.map { "\($0.name.onOneLine): \(text)" } ?? text
     }
 }

@@ -55,7 +55,7 @@ final class ImportedFiles {
     }
 
     private func warn(_ message: Message, of file: String) {
-        console.complain("\(file.onOneLine): \(LocalizationContext.words.text(message).onOneLine)")
+        console.complain("\(file.onOneLine): \(localized(message).onOneLine)")
     }
 
     // MARK: Collections
@@ -86,7 +86,7 @@ final class ImportedFiles {
             }
         }
         let (stored, refused) = found.withLock { $0 }
-        for line in refused.map({ LocalizationContext.words.text($0.message).onOneLine }).sorted() {
+        for line in refused.map({ localized($0.message).onOneLine }).sorted() {
             console.complain(localized("import.fileLeftOut", ["problem": .text(line)]))
         }
         return stored

@@ -156,7 +156,7 @@ struct ReadingDialogue {
             return try TableReading(parsing: bytes)
         } catch {
             throw CommandError.work(
-                "\(path.onOneLine): \(LocalizationContext.words.text(error.message))")
+                "\(path.onOneLine): \(localized(error.message))")
         }
     }
 

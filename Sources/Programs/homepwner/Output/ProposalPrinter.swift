@@ -20,11 +20,10 @@ struct ProposalPrinter {
 
     /// Shows the columns, the evidence, the rows that are left out, and the result.
     func printTable() {
-        let words = LocalizationContext.words
-        line(words.text(proposal.title(file: file.onOneLine)))
-        line("  " + words.text(proposal.layout))
+        line(localized(proposal.title(file: file.onOneLine)))
+        line("  " + localized(proposal.layout))
         printColumns()
-        for fact in proposal.evidence { line("  " + words.text(fact.message)) }
+        for fact in proposal.evidence { line("  " + localized(fact.message)) }
         printLeftOutRows()
         line("  " + result)
         let names = trial.firstItems.map { $0.name.onOneLine.cut(toWidth: 40) }
@@ -35,11 +34,10 @@ struct ProposalPrinter {
     }
 
     private func printColumns() {
-        let words = LocalizationContext.words
         let rows = proposal.columns.filter { $0.reason != .empty }.map { column in
             [
                 column.shownHeading.onOneLine, column.target.name.onOneLine, (column.samples.first ?? "").onOneLine,
-                words.text(column.reason.message),
+                localized(column.reason.message),
             ]
         }
         let heads = [
@@ -91,7 +89,7 @@ struct ProposalPrinter {
                     ["count": .count(trial.faultyRows), "rows": .text(Phrases.grouped(trial.faultyRows + trial.items))])
         )
         for row in trial.firstFaults.prefix(3) {
-            for message in row.messages.prefix(1) { line("    " + LocalizationContext.words.text(message).onOneLine) }
+            for message in row.messages.prefix(1) { line("    " + localized(message).onOneLine) }
         }
     }
 
@@ -100,9 +98,9 @@ struct ProposalPrinter {
     /// Shows a question and its answers.
     /// - Parameter numbered: whether a key answers it; otherwise an option of the command does.
     func print(_ question: ReadingQuestion, numbered: Bool) {
-        line("  " + LocalizationContext.words.text(question.topic.message))
+        line("  " + localized(question.topic.message))
         for (index, answer) in question.answers.enumerated() {
-            let words = LocalizationContext.words.text(answer.message).onOneLine
+            let words = localized(answer.message).onOneLine
             let key = numbered ? "\(index + 1)" : question.option(for: answer).padded(toWidth: 24)
             line("    \(key)  \(words)")
         }

@@ -38,7 +38,7 @@ enum CommandError: Error, Equatable {
 
     /// The words of an error or a diagnostic in the language of the call.
     static func text(of problem: Any) -> String {
-        (problem as? any MessageConvertible).map { LocalizationContext.words.text($0.message) } ?? "\(problem)"
+        (problem as? any MessageConvertible).map { localized($0.message) } ?? "\(problem)"
     }
 
     /// The exit status.

@@ -132,6 +132,7 @@ struct StoreFolder: StoreLocation {
     func connect(
         for purpose: InventoryStore.OpeningPurpose
     ) throws(StoreError) -> (database: any DatabaseMaintenance, access: StoreAccess, readOnlyReason: StoreError?) {
+        do throws(FileError) { try Folder.requireOwnLinks(on: file) } catch { throw .unreadable(path: error.path) }
         guard access(file, F_OK) == 0 else {
             let code = errno
             if code == EACCES { throw .unreadable(path: shown) }

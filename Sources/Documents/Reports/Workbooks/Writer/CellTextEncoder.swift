@@ -9,10 +9,11 @@ struct CellTextEncoder {
     private(set) var bytes: [CChar] = []
     /// Whether the last text was cut.
     private(set) var isTruncated = false
+    /// Whether a character of any text so far was replaced.
+    private(set) var hasReplaced = false
 
     /// Reads UTF-8. Characters that XML cannot carry (zeros, U+FFFE, U+FFFF) become U+FFFD; the library writes other
-    /// control
-    /// characters in the workbook's own way, `_x0007_` (ECMA-376 part 1, 22.9.2.19), and a text that looks like one is
+    /// control characters in the workbook's own way, `_x0007_` (ECMA-376 part 1, 22.9.2.19), and a text that looks like one is
     /// escaped here.
     mutating func set(_ text: some Collection<UInt8>) {
         bytes.removeAll(keepingCapacity: true)
@@ -37,6 +38,7 @@ struct CellTextEncoder {
         for (index, scalar) in scalars.enumerated() {
             units += scalar.value > 0xFFFF ? 2 : 1
             let isForbidden = scalar.value == 0 || scalar.value == 0xFFFE || scalar.value == 0xFFFF
+            if isForbidden { hasReplaced = true }
             kept += Array(String(isForbidden ? "\u{FFFD}" : scalar).utf8)
             if scalar == "_", CellTextEncoder.looksEscaped(scalars[index...].prefix(7)) { kept += Array("x005F_".utf8) }
             if units <= room { end = kept.count }

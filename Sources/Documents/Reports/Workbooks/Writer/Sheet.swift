@@ -9,6 +9,8 @@ final class Sheet {
     let name: String
     /// The number of texts that were too long for a cell and were cut, as their ending `[…]` shows.
     private(set) var truncatedTextCount = 0
+    /// Whether a text has U+FFFD in place of a character that no cell holds.
+    var hasReplacement: Bool { text.hasReplaced }
     private let sheet: UnsafeMutablePointer<lxw_worksheet>
     private var text = CellTextEncoder()
     private var widths: [Int: Double] = [:]

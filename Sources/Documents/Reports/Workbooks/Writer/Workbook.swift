@@ -14,7 +14,7 @@ import Glibc
 final class Workbook {
     private let book: UnsafeMutablePointer<lxw_workbook>
     private let file: Int32
-    private var sheets: [UnsafeMutablePointer<lxw_worksheet>] = []
+    private var sheets: [(written: Sheet, pointer: UnsafeMutablePointer<lxw_worksheet>)] = []
     private var isClosed = false
     /// Whether the first column is at the right.
     private let isRightToLeft: Bool
@@ -75,9 +75,13 @@ final class Workbook {
             throw .duplicateSheet(plain)
         }
         if isRightToLeft { worksheet_right_to_left(sheet) }
-        sheets.append(sheet)
-        return Sheet(sheet, name: plain)
+        let written = Sheet(sheet, name: plain)
+        sheets.append((written, sheet))
+        return written
     }
+
+    /// Whether a text has U+FFFD in place of a character that no cell holds.
+    var hasReplacement: Bool { sheets.contains(where: \.written.hasReplacement) }
 
     /// Creates a format of cells.
     func format(_ style: CellStyle) -> CellFormat {
@@ -92,7 +96,7 @@ final class Workbook {
     func finish(_ body: ByteReceiver) throws {
         var rows: [WorkbookCheck.Rows?] = []
         defer { for case let rows? in rows { close(rows.file) } }
-        for sheet in sheets { rows.append(try keepRows(of: sheet)) }
+        for sheet in sheets { rows.append(try keepRows(of: sheet.pointer)) }
         isClosed = true
         let result = workbook_close(book)
         guard result == LXW_NO_ERROR else { throw SpreadsheetError.library(String(cString: lxw_strerror(result))) }

@@ -16,6 +16,7 @@ extension FileError: MessageConvertible {
 
     private var remedy: Message? {
         switch code {
+        case _ where operation == .followLink: nil
         case ENOSPC, EDQUOT: Message("file.remedy.freeSpace")
         case EACCES, EPERM:
             operation == .read ? Message("file.remedy.makeReadable") : Message("file.remedy.chooseWritableFolder")

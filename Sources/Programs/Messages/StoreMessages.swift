@@ -124,6 +124,7 @@ extension StoreError.InputOutputDiagnostic {
         case .missingFolder: .message(Message("store.inputOutput.missingFolder"))
         case .fileInsteadOfFolder: .message(Message("store.inputOutput.fileInsteadOfFolder"))
         case .nameTooLong: .message(Message("store.inputOutput.nameTooLong"))
+        case .foreignLink: .message(Message("store.inputOutput.foreignLink"))
         case .system(let code): .text(String(cString: strerror(code)))
         case .database(let words), .server(let words): .text(words)
         }

@@ -123,6 +123,8 @@ extension StoreError {
         case fileInsteadOfFolder
         /// The path is too long.
         case nameTooLong
+        /// The path is a link that somebody else put into a folder for everybody.
+        case foreignLink
         /// An error number of the system.
         case system(Int32)
         /// A failure of the database in its own words.

@@ -14,6 +14,8 @@ public struct FileError: Error, Equatable, Sendable {
         /// Keeping a file that another program wrote, under a new name.
         case keep
         case makeFolder, makeFolderIn, makeLink, makeTemporaryFileIn
+        /// Following a link that somebody else put into a folder for everybody.
+        case followLink
     }
 
     /// The operation that failed.

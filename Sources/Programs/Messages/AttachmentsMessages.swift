@@ -45,6 +45,7 @@ extension PhotoError: MessageConvertible {
                     "name": printable(name), "width": .text("\(size.width)"), "height": .text("\(size.height)"),
                     "limit": .text("\(limit / 1_000_000)"),
                 ])
+        case .colours(let name, .bmp): Message("photo.unsupportedBitmap", ["name": printable(name)])
         case .colours(let name, let type):
             Message("photo.unknownColours", ["name": printable(name), "type": .text(type.name)])
         case .limit(let name, let limit): limit.message(printable(name))

@@ -21,6 +21,10 @@ public enum SpreadsheetFileError: Error, Equatable, Sendable {
     case malformedXML(part: String, line: Int, detail: String)
     /// A tag of a part is too long, or has too many attributes or namespaces.
     case tagTooLarge(part: String, line: Int)
+    /// A comment or processing instruction of a part is longer than `limit` bytes.
+    case commentTooLong(part: String, line: Int, limit: Int)
+    /// The elements of a part are nested more than `limit` deep.
+    case tooDeep(part: String, limit: Int)
     /// The text of one cell is longer than `limit` bytes.
     case textTooLong(SheetPlace?, limit: Int)
     /// A cell names a text that the table of texts does not have; texts count from 0.

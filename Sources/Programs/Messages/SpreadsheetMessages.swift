@@ -22,6 +22,12 @@ extension SpreadsheetFileError: MessageConvertible {
                 ["part": .text(shown(part)), "line": .text("\(line)"), "detail": .text(detail)])
         case .tagTooLarge(let part, let line):
             Message("spreadsheet.tagTooLarge", ["part": .text(shown(part)), "line": .value(line)])
+        case .commentTooLong(let part, let line, let limit):
+            Message(
+                "spreadsheet.commentTooLong",
+                ["part": .text(shown(part)), "line": .value(line), "limit": .text("\(limit >> 10)")])
+        case .tooDeep(let part, let limit):
+            Message("spreadsheet.tooDeep", ["part": .text(shown(part)), "limit": .text("\(limit)")])
         case .textTooLong(let place?, let limit):
             Message("spreadsheet.cellTooLong", place.arguments(["limit": .text("\(limit >> 10)")]))
         case .textTooLong(nil, let limit): Message("spreadsheet.textTooLong", ["limit": .text("\(limit >> 10)")])

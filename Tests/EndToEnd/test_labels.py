@@ -207,8 +207,10 @@ class Labels(Case):
     def test_a_field_that_no_item_has_is_refused(self):
         self.write("few.json", '[{"name": "Drill", "archived": true, "customFields": [{"name": "Owner", "value": "Ada"}]}, {"name": ""}]')
         self.done("import", "few.json", "--store", "few")
-        for field, says in [("Ower", ["'Ower'", "Owner"]), ("owner", ["'owner'"]), ("value", ["'value'"]),
-                            ("purchase-date", ["'purchase-date'"]), ("manufacturer", ["'manufacturer'"])]:
+        for field, says in [("Ower", ["'Ower'", "did you mean 'Owner'?"]), ("owner", ["'owner'", "did you mean 'Owner'?"]),
+                            ("Serial-Number", ["did you mean 'serial-number'?"]), ("asset identifier", ["'asset-identifier'?"]),
+                            ("manufacturer", ["no item has the field 'manufacturer'"]), ("Zzz", ["no item has", "such as Owner"]),
+                            *[(field, [f"'{field}' cannot stand on a label"]) for field in ["value", "quantity", "id", "purchase-date", "Purchase Date"]]]:
             for form in ["html", "pdf"]:
                 self.refused("report", "labels", "--store", "few", "-o", f"l.{form}", "--label-field", "name", "--label-field", field, says=says)
         # An archived item has it, a name may be missing, and an inventory without items has no labels to miss it on.

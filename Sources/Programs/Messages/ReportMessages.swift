@@ -46,7 +46,11 @@ extension ReportError: MessageConvertible {
                     "label": .text(label), "resolution": .text("\(resolution)"),
                     "size": .text("\(needed.width)x\(needed.height)"), "needed": .text("\(needed.resolution)"),
                 ])
-        case .unknownLabelField(let name, let known):
+        case .unprintableLabelField(let name): Message("report.unprintableLabelField", ["name": .text(name)])
+        case .unknownLabelField(let name, let suggestion?, _):
+            Message(
+                "report.unknownLabelField.suggesting", ["name": .text(name), "suggestion": .text(suggestion)])
+        case .unknownLabelField(let name, nil, let known):
             known.isEmpty
                 ? Message("report.unknownLabelField", ["name": .text(name)])
                 : Message("report.unknownLabelField.known", ["name": .text(name), "known": .list(known)])

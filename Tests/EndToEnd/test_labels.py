@@ -294,6 +294,24 @@ class Labels(Case):
             text = subprocess.run(["pdftotext", "-f", "2", "l.pdf", "-"], cwd=self.folder, capture_output=True, text=True).stdout
             self.assertIn("lines", text)
 
+    @unittest.skipUnless(shutil.which("pdftotext"), "no pdftotext")
+    def test_long_words_in_lists_of_contents_are_broken_and_not_cut(self):
+        word = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft"
+        names = [word, f"Box {word.upper()}", "x" * 90, "短い" * 40, "Lamp"]
+        self.write("few.json", json.dumps([{"name": name, "location": f"Cellar / {word}"} for name in names]))
+        self.done("import", "few.json", "--store", "few")
+        for sheet in ["roll62", "roll57", "l7160"]:
+            words = ["report", "labels", "--store", "few", "--of", "locations", "--contents", "--sheet", sheet]
+            self.assertIn(".contents li { break-inside: avoid; overflow-wrap: anywhere; }", self.done(*words, "-o", "-", "--format", "html").output)
+            self.done(*words, "-o", "l.pdf")
+            for page in subprocess.run(["pdftotext", "-bbox", "l.pdf", "-"], cwd=self.folder, capture_output=True, text=True).stdout.split("<page ")[1:]:
+                width = float(re.search(r'width="([\d.]+)"', page).group(1))
+                self.assertLess(max(float(edge) for edge in re.findall(r'xMax="([\d.]+)"', page)), width, sheet)
+            text = subprocess.run(["pdftotext", "l.pdf", "-"], cwd=self.folder, capture_output=True, text=True).stdout
+            # Every letter is there.
+            for name in names:
+                self.assertIn(re.sub(r"\s", "", name), re.sub(r"\s|[0-9]+\.", "", text), sheet)
+
     @unittest.skipUnless(CHROMIUM and shutil.which("zbarimg") and shutil.which("pdftoppm"), "no Chromium, zbarimg, pdftoppm")
     def test_printed_codes_lead_to_the_items(self):
         keys = {item["id"] for item in self.done("list", "--json").json}

@@ -49,7 +49,14 @@ import Testing
             .pixels(name: "a", PixelSize(width: 50_000, height: 40_000), limit: 100_000_000),
             "a: 50000 × 40000 pixels are more than the limit of 100 megapixels; save it smaller"
         ),
-        (.colours(name: "a", .tiff), "a: the colour space of this TIFF picture is unknown; save it as JPEG"),
+        (
+            .colours(name: "a", .tiff),
+            "a: the colours of this TIFF picture are of a kind that is not supported: numbers of 32 bits or with a sign, or an unknown colour space; save it as JPEG"
+        ),
+        (
+            .colours(name: "a", .bmp),
+            "a: this BMP picture is compressed (RLE), or has colours of a kind that is not supported; save it as JPEG"
+        ),
         (
             .limit(name: "a", .memory(bytes: 1 << 30)),
             "a: decoding it takes more than 1024 MiB of memory; save it smaller or as JPEG"

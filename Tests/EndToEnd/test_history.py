@@ -28,6 +28,22 @@ class History(Case):
             self.assertIn(words, log)
         self.assertEqual([entry.get("name") for entry in self.done("log", "--json").json if entry.get("item") == lamp].count(None), 0)
 
+    def test_a_filter_that_chose_one_item_names_it(self):
+        lamp = self.done("add", "Lamp", "--location", "Attic").output.strip()
+        self.done("add", "Saw")
+        self.done("edit", "--where", "name:Lamp", "--value", "5", "--notes", "n")
+        self.done("edit", "--where", "category:none", "--category", "Things")
+        self.done("remove", "--where", "name:Saw")
+        one = f"'Lamp' ({lamp[-8:]})"
+        self.assertIn(f"undid revision 3: changed {one}: value, notes", self.done("undo", "3").output)
+        log = self.done("log").output
+        for words in [f"changed {one}: value, notes", "changed 2 items", "removed 'Saw' (", "undid revision 3: changed 'Lamp'"]:
+            self.assertIn(words, log)
+        entries = {entry["revision"]: entry for entry in self.done("log", "--json").json}
+        self.assertEqual((entries[3]["item"], entries[3]["name"], entries[3]["fields"]), (lamp, "Lamp", ["value", "notes"]))
+        self.assertEqual(entries[3]["updated"], 1)
+        self.assertNotIn("item", entries[4])
+
     def test_an_undo_that_cannot_be_made_names_the_item(self):
         self.done("add", "Lamp", "--value", "5", "--notes", "a")
         self.done("edit", "Lamp", "--value", "6", "--notes", "b")

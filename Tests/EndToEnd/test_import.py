@@ -118,6 +118,23 @@ class Refused(Case):
         item = {"name": "x", "quantity": 9223372036854, "value": {"amount": "92233720368.00", "currency": "USD"}}
         self.refuses(json.dumps([item]), ["item 1", "quantity × value"], name="file.json")
 
+    def test_documents_of_utf16_are_no_tables(self):
+        self.write("a.csv", homebox({}, {}))
+        self.done("import", "a.csv")
+        self.done("export", "mini.xml")
+        names = [item["name"] for item in self.items()]
+        text = (self.folder / "mini.xml").read_text().replace('encoding="UTF-8"', 'encoding="UTF-16"')
+        for encoding, mark in [("utf-16-le", "\ufeff"), ("utf-16-be", "\ufeff"), ("utf-16-le", ""), ("utf-16-be", "")]:
+            self.write("mini16.xml", (mark + text).encode(encoding))
+            self.done("validate", "mini16.xml")
+            store = ["--store", f"{encoding}{len(mark)}"]
+            self.done("import", "mini16.xml", *store)
+            self.assertEqual([item["name"] for item in self.items(*store)], names)
+            self.done("import", "-", "--store", store[1] + "-", input=(mark + text).encode(encoding))
+            self.write("list16.json", (mark + '[{"name": "Lamp"}]').encode(encoding))
+            for words in [[], ["--from", "json"], ["--from", "csv"]]:
+                self.refused("import", "list16.json", *words, says="UTF-16")
+
     def test_rows_put_aside_earlier_do_not_stay(self):
         self.write("a.csv", homebox({}, {"quantity": "x"}))
         self.done("import", "a.csv", "--skip-invalid", "r.csv")

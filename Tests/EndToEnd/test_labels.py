@@ -207,8 +207,10 @@ class Labels(Case):
     def test_a_field_that_no_item_has_is_refused(self):
         self.write("few.json", '[{"name": "Drill", "archived": true, "customFields": [{"name": "Owner", "value": "Ada"}]}, {"name": ""}]')
         self.done("import", "few.json", "--store", "few")
-        for field, says in [("Ower", ["'Ower'", "Owner"]), ("owner", ["'owner'"]), ("value", ["'value'"]),
-                            ("purchase-date", ["'purchase-date'"]), ("manufacturer", ["'manufacturer'"])]:
+        for field, says in [("Ower", ["'Ower'", "did you mean 'Owner'?"]), ("owner", ["'owner'", "did you mean 'Owner'?"]),
+                            ("Serial-Number", ["did you mean 'serial-number'?"]), ("asset identifier", ["'asset-identifier'?"]),
+                            ("manufacturer", ["no item has the field 'manufacturer'"]), ("Zzz", ["no item has", "such as Owner"]),
+                            *[(field, [f"'{field}' cannot stand on a label"]) for field in ["value", "quantity", "id", "purchase-date", "Purchase Date"]]]:
             for form in ["html", "pdf"]:
                 self.refused("report", "labels", "--store", "few", "-o", f"l.{form}", "--label-field", "name", "--label-field", field, says=says)
         # An archived item has it, a name may be missing, and an inventory without items has no labels to miss it on.
@@ -291,6 +293,24 @@ class Labels(Case):
             self.assertEqual([round(float(found)) for found in re.findall(r"size: +([\d.]+) x", facts)], [width, width])
             text = subprocess.run(["pdftotext", "-f", "2", "l.pdf", "-"], cwd=self.folder, capture_output=True, text=True).stdout
             self.assertIn("lines", text)
+
+    @unittest.skipUnless(shutil.which("pdftotext"), "no pdftotext")
+    def test_long_words_in_lists_of_contents_are_broken_and_not_cut(self):
+        word = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft"
+        names = [word, f"Box {word.upper()}", "x" * 90, "短い" * 40, "Lamp"]
+        self.write("few.json", json.dumps([{"name": name, "location": f"Cellar / {word}"} for name in names]))
+        self.done("import", "few.json", "--store", "few")
+        for sheet in ["roll62", "roll57", "l7160"]:
+            words = ["report", "labels", "--store", "few", "--of", "locations", "--contents", "--sheet", sheet]
+            self.assertIn(".contents li { break-inside: avoid; overflow-wrap: anywhere; }", self.done(*words, "-o", "-", "--format", "html").output)
+            self.done(*words, "-o", "l.pdf")
+            for page in subprocess.run(["pdftotext", "-bbox", "l.pdf", "-"], cwd=self.folder, capture_output=True, text=True).stdout.split("<page ")[1:]:
+                width = float(re.search(r'width="([\d.]+)"', page).group(1))
+                self.assertLess(max(float(edge) for edge in re.findall(r'xMax="([\d.]+)"', page)), width, sheet)
+            text = subprocess.run(["pdftotext", "l.pdf", "-"], cwd=self.folder, capture_output=True, text=True).stdout
+            # Every letter is there.
+            for name in names:
+                self.assertIn(re.sub(r"\s", "", name), re.sub(r"\s|[0-9]+\.", "", text), sheet)
 
     @unittest.skipUnless(CHROMIUM and shutil.which("zbarimg") and shutil.which("pdftoppm"), "no Chromium, zbarimg, pdftoppm")
     def test_printed_codes_lead_to_the_items(self):

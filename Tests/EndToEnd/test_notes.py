@@ -45,6 +45,26 @@ class Notes(Case):
         self.assertEqual(self.done("export", "a.json").errors, "")
         self.assertEqual(self.done("export", "--to", "csv", "a.csv").errors, "")
 
+    def test_characters_that_are_replaced_outside_items_are_said_with_their_place(self):
+        self.done("init", "--owner", "A\x01da", "--address", "Road\x0b1", "--insurer", "In\x02c", "--policy-number", "P\x03")
+        lamp = self.done("add", "Lamp").output.strip()
+        for words, places in [
+            (["export", "a.xml"], ["--owner"]), (["report", "-o", "b.xml"], ["--owner", "--address"]),
+            (["report", "insurance", "-o", "c.html", "--claim-number", "C\x041"], ["--owner", "--policy-number", "--claim-number"]),
+            (["report", "-o", "d.html", "--title", "My\x05list"], ["--title"]),
+            (["report", "labels", "-o", "e.html", "--label-text", "Call\x06me"], ["--label-text"]),
+            (["publish", "site", "--title", "Our\x07things"], ["--title", "--owner"]),
+        ]:
+            said = self.done(*words).errors
+            for place in places:
+                self.assertIn(place, said, words)
+            self.assertNotIn(lamp, said, words)
+            self.assertIn("JSON", said)
+        self.assertEqual(self.done("export", "f.json").errors, "")
+        self.done("settings", "--owner", "Ada \ufffd", "--address", "", "--insurer", "", "--policy-number", "")
+        for words in [["export", "a.xml"], ["report", "-o", "d.html", "--title", "List"], ["publish", "site", "--title", "灯 \ufffd"]]:
+            self.assertEqual(self.done(*words).errors, "", words)
+
     def test_csv_for_excel(self):
         self.done("init")
         self.done("add", "Lampe", "--location", "Küche; unten")

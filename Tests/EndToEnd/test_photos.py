@@ -3,6 +3,7 @@ import ctypes
 import os
 import plistlib
 import signal
+import struct
 import subprocess
 import tempfile
 import time
@@ -183,6 +184,32 @@ class Photos(PhotoCase):
             "Book": ["9783161484100.jpg", "9783161484100-2.jpg", "9783161484100-10.jpg"],
             "Old book": ["9780804429573.jpg"], "Record": ["0036000291452.jpg"], "Tin": ["9638-5074.jpg"]})
         self.assertTrue(self.done("photo", "list", items["Book"], "--json").json[0]["primary"])
+
+        place = self.folder / "Dune"
+        place.mkdir()
+        dune = self.done("add", "Dune", "--code", "0-441-17271-7").output.strip()
+        for name, number in {"0441172717-2.png": 2, "9780441172719.png": 1, "978-0-441-17271-9-10.png": 3, "Emma.png": 4}.items():
+            (place / name).write_bytes((files / f"turned-{number}.jpg").read_bytes())
+        said = self.done("photo", "add", "--folder", place).errors
+        self.assertIn("Emma.png: no item has this id, serial number, name, ISBN or barcode", said)
+        self.assertEqual([photo["fileName"] for photo in self.done("photo", "list", dune, "--json").json],
+                         ["9780441172719.png", "0441172717-2.png", "978-0-441-17271-9-10.png"])
+
+    def test_kinds_of_colours_that_are_not_read_are_said(self):
+        def tiff(bits, sample_format, channels=1):
+            entries = [(256, 4, 1, 2), (257, 4, 1, 2), (258, 3, 1, bits), (259, 3, 1, 1), (262, 3, 1, 1), (273, 4, 1, 8),
+                       (277, 3, 1, channels), (278, 4, 1, 2), (279, 4, 1, bits // 2), (339, 3, 1, sample_format)]
+            data = bytes(bits // 2)
+            table = struct.pack("<H", len(entries)) + b"".join(struct.pack("<HHII", *entry) for entry in entries) + bytes(4)
+            return struct.pack("<2sHI", b"II", 42, 8 + len(data)) + data + table
+        palette = bytes(1024)
+        pixels = b"\x02\x00\x00\x00\x02\x01\x00\x01"
+        bitmap = (b"BM" + struct.pack("<IIIIiiHHIIiiII", 54 + 1024 + len(pixels), 0, 54 + 1024, 40, 2, 2, 1, 8, 1, len(pixels), 0, 0, 0, 0)
+                  + palette + pixels)
+        for name, content, says in [("rle.bmp", bitmap, "RLE"), ("wide.tif", tiff(32, 1), "32 bits"), ("signed.tif", tiff(16, 2), "sign")]:
+            self.write(name, content)
+            said = self.refused("photo", "add", self.lamp, name, says=[name, "not supported", says, "save it as JPEG"]).errors
+            self.assertNotIn("colour space of this", said)
 
     def test_an_item_is_added_with_its_files_in_one_change_or_not_at_all(self):
         words = ["add", "Clock", "--photo", files / "turned-1.jpg", "--photo", files / "turned-2.jpg",

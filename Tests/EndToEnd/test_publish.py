@@ -1,5 +1,6 @@
 """The command `publish`: what a folder was published with holds until the call says otherwise."""
 import json
+import os
 import shutil
 import sqlite3
 import subprocess
@@ -29,6 +30,35 @@ class Publish(support.Case):
         self.done("publish", "www", "--profile", "private", "--title", "")
         now = self.manifest("www")
         self.assertEqual((now["profile"], now.get("title")), ("private", None))
+
+    def modes(self, folder):
+        """The permissions of the folders and of the files."""
+        paths = [self.folder / folder, *(self.folder / folder).rglob("*")]
+        return [{oct(path.stat().st_mode & 0o7777) for path in paths if path.is_dir() == wanted} for wanted in [True, False]]
+
+    def test_a_folder_keeps_its_rights_whatever_the_umask_is(self):
+        self.addCleanup(os.umask, os.umask(0o077))
+        self.write("lamp.png", png(40, 30, (200, 30, 30)))
+        self.done("photo", "add", "Lamp", "lamp.png")
+        for number, mask in enumerate([0o077, 0o000, 0o027, 0o022]):
+            os.umask(mask)
+            self.done("publish", f"new{number}", "--profile", "public")
+            self.done("edit", "Lamp", "--location", f"Place {number}")
+            self.done("publish", "www", "--profile", "public")
+            self.done("publish", "site")
+            for folder in [f"new{number}", "www"]:
+                self.assertEqual(self.modes(folder), [{"0o755"}, {"0o644"}], oct(mask))
+            self.assertEqual(self.modes("site")[0], {"0o700"})
+        # Files that an earlier version closed are opened.
+        (self.folder / "www/index.html").chmod(0o600)
+        self.done("publish", "www", "--check")
+        self.assertEqual(self.modes("www"), [{"0o755"}, {"0o644"}])
+        (self.folder / "site").chmod(0o750)
+        os.umask(0o077)
+        self.done("edit", "Lamp", "--location", "Attic")
+        self.done("publish", "site", "--check")
+        self.assertEqual({mode[-2:] for mode in self.modes("site")[1]} - {"44"}, {"40"})
+        self.assertEqual(self.modes("site")[0], {"0o750"})
 
     def test_pages_stay_editable_until_they_shall_not_be(self):
         self.done("publish", "site", "--editable")

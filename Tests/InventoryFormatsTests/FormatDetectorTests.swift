@@ -1,3 +1,4 @@
+import Inventory
 import Localization
 import Testing
 
@@ -47,6 +48,69 @@ import Testing
                 == "x: no list of items that can be read: it looks like \(appearance); "
                 + "tables (CSV, .xlsx, .ods), collections of Homebox, JSON, XML and archives of the iOS app can be read; export the items as one of these"
         )
+    }
+
+    /// Text with two bytes per unit.
+    private static func units(_ text: String, isBigEndian: Bool = false, hasMark: Bool = true) -> [UInt8] {
+        ((hasMark ? "\u{FEFF}" : "") + text).utf16.flatMap { unit in
+            let bytes = [UInt8(unit & 0xFF), UInt8(unit >> 8)]
+            return isBigEndian ? bytes.reversed() : bytes
+        }
+    }
+
+    private static func inventory(prolog: String = "", name: String = "Lämp") -> String {
+        "<?xml version=\"1.0\"?>\(prolog)<inventory xmlns=\"urn:homepwner:inventory:1\"><items><item>"
+            + "<name>\(name)</name></item></items></inventory>"
+    }
+
+    @Test(arguments: [false, true], [false, true])
+    func documentsOfUTF16AreNotTables(isBigEndian: Bool, hasMark: Bool) throws {
+        func units(_ text: String) -> [UInt8] { Self.units(text, isBigEndian: isBigEndian, hasMark: hasMark) }
+        let options = try options()
+        for name in ["Lämp", "灯"] {
+            let bytes = units(Self.inventory(name: name))
+            #expect(try !TableSource(bytes: bytes, name: "x").isSeparatedText())
+            #expect(try read(bytes, nil, options).items.map(\.item.name) == [name])
+        }
+        let list = units("<?xml version=\"1.0\"?><plist version=\"1.0\"><array/></plist>")
+        #expect(FileFormat.detect(list) == .archive)
+        for (text, appearance) in [
+            ("{\"items\": [{\"name\": \"Lamp\"}]}", FileAppearance.text(encoding: "UTF-16")),
+            (" [ \"a\" ] ", .text(encoding: "UTF-16")), ("<html><table></table></html>", .webPage),
+            ("<!DOCTYPE a><catalogue/>", .markup(root: "catalogue")),
+        ] {
+            let bytes = units(text)
+            #expect(try !TableSource(bytes: bytes, name: "x").isSeparatedText(), "\(text)")
+            let error = #expect(throws: InventoryFileError.self) {
+                _ = try InventoryReader(bytes: bytes, name: "x", options: options)
+            }
+            #expect(error?.reason == .unknownFormat(appearance))
+        }
+        #expect(try TableSource(bytes: units("[Item]\tValue\nLamp\t3\n"), name: "x").isSeparatedText())
+    }
+
+    /// What may be before the root, longer than the bytes that are looked at.
+    enum Prolog: CaseIterable {
+        case instruction, instructionWithTags, comment, blanks, manyOfAll
+
+        var text: String {
+            switch self {
+            case .instruction: "<?app \(String(repeating: "x", count: 70_000))?>"
+            case .instructionWithTags: "<?app <html> \(String(repeating: "<a>", count: 30_000))?>"
+            case .comment: "<!-- > \(String(repeating: "<html>", count: 60_000))-->"
+            case .blanks: String(repeating: " \n", count: 200_000)
+            case .manyOfAll: String(repeating: "<!-- a --><?b <c>?>\n", count: 5_000)
+            }
+        }
+    }
+
+    @Test(arguments: Prolog.allCases) func aRootAfterALongPrologIsFound(prolog: Prolog) throws {
+        let text = Self.inventory(prolog: prolog.text)
+        for bytes in [Array(text.utf8), Self.units(text)] {
+            #expect(try !TableSource(bytes: bytes, name: "x").isSeparatedText())
+            #expect(try read(bytes, nil, options()).items.map(\.item.name) == ["Lämp"])
+        }
+        #expect(FileFormat.detect("<?app <inventory> ?><html></html>".utf8) == nil)
     }
 
     @Test func whatIsForeignIsNotReadAsATableEither() throws {

@@ -36,6 +36,17 @@ import Testing
         #expect(incoming.stated == ItemFieldSet([.name, .notes, .purchaseDate]))
     }
 
+    @Test func aDateOfCreationMayBeADay() throws {
+        let texts = ["2024-07-01", "2024-02-29", "2024-07-01T00:00:00+02:00", "2023-02-29", "01.07.2024", "2024-07"]
+        let list = texts.map { #"{"name":"\#($0)","dateCreated":"\#($0)"}"# }.joined(separator: ",")
+        let reading = try read("[\(list)]", nil, options())
+        #expect(
+            reading.items.map(\.item.dateCreated.description) == [
+                "2024-07-01T00:00:00Z", "2024-02-29T00:00:00Z", "2024-06-30T22:00:00Z",
+            ])
+        #expect(reading.rejectedRows.map(\.row) == [4, 5, 6])
+    }
+
     @Test func manyItemsStreamThroughPieces() throws {
         let count = 20_000
         let text =

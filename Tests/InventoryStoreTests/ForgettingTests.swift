@@ -125,9 +125,13 @@ import Testing
     @Test(arguments: [
         "CREATE TABLE extra (a)", "CREATE TABLE \"a'b\" (a TEXT) STRICT", "CREATE TABLE sqlitex (a)",
         "CREATE VIRTUAL TABLE words USING fts5(a)", "CREATE TABLE copy AS SELECT * FROM items",
-        "CREATE TABLE \"\u{1B}[31m\" (a)",
+        "CREATE TABLE \"\u{1B}[31m\" (a)", "ALTER TABLE items ADD COLUMN payload BLOB",
+        "ALTER TABLE journal ADD a TEXT",
+        "ALTER TABLE settings ADD COLUMN more TEXT AS (name || value)", "CREATE INDEX names ON items (name)",
+        "CREATE INDEX site_files ON settings (value)", "CREATE INDEX \"items.name\" ON journal (actor, key)",
+        "CREATE TRIGGER items AFTER INSERT ON items BEGIN SELECT 1; END",
     ])
-    func tablesOfOthersAreFound(statement: String) throws {
+    func tablesColumnsAndIndexesOfOthersAreFound(statement: String) throws {
         let store = try scratch.makeStore()
         try store.add(sample(1), owner)
         try SQLiteConnection(file: scratch.store + "/inventory.sqlite", mode: .readWrite).execute(

@@ -49,7 +49,7 @@ import Testing
         // A link in the inventory's own folder is the owner's business.
         guard name != "real" else { return _ = try InventoryStore.open(at: path, for: .writing) }
         for purpose in [InventoryStore.OpeningPurpose.reading, .writing] {
-            #expect(throws: StoreError.unreadable(path: shared + "/link")) {
+            #expect(throws: StoreError.inputOutput(path: shared + "/link", .foreignLink)) {
                 try InventoryStore.open(at: path, for: purpose)
             }
         }

@@ -256,7 +256,7 @@ import Testing
         ),
         (
             .foreignObject("x"),
-            "somebody put the table, trigger or view 'x' into the database; it is not used, but no inventory has one: "
+            "somebody put the table, column, index, trigger or view 'x' into the database; it is not used, but no inventory has one: "
                 + "restore a copy made before"
         ),
         (

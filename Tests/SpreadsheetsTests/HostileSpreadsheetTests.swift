@@ -51,10 +51,7 @@ import Testing
             return
         }
         let deep = try files.workbook(rows: String(repeating: "<row>", count: 300))
-        guard case .malformedXML? = error(deep) else {
-            Issue.record("\(String(describing: error(deep)))")
-            return
-        }
+        #expect(error(deep) == .tooDeep(part: "xl/worksheets/sheet1.xml", limit: 200))
     }
 
     @Test func textsThatAreMissingAreNamedByTheirCell() throws {
@@ -103,8 +100,28 @@ import Testing
         let files = try SpreadsheetFiles()
         let noise = (0..<200_000).map { "a\($0 &* 2_654_435_761 % 99_991)" }.joined()
         guard case .tagTooLarge? = error(try files.workbook(rows: "<row \(noise)=\"1\"/>")),
-            case .malformedXML? = error(try files.workbook(rows: "<!-- \(noise) -->"))
+            case .commentTooLong? = error(try files.workbook(rows: "<!-- \(noise) -->"))
         else { throw TestFailure() }
+    }
+
+    @Test(arguments: ["<!--": "-->", "<?app": "?>"])
+    func longCommentsAndInstructionsAreRefusedByTheirLimit(start: String, end: String) throws {
+        let files = try SpreadsheetFiles()
+        func long(_ size: Int) -> String { "\(start) \(String(repeating: "x y\n", count: size / 4)) \(end)" }
+        let row = "<row><c><v>1</v></c></row>"
+        #expect(error(try files.workbook(rows: long(300 << 10) + row)) == nil)
+        let table = "<table:table table:name=\"A\">\(long(1 << 20))<table:table-row/></table:table>"
+        let found = [
+            error(try files.workbook(rows: long(1 << 20) + row)),
+            error(try files.workbook(rows: row, texts: long(1 << 20))),
+            error(try files.openDocument(tables: table)),
+        ]
+        for (found, place) in zip(found, ["xl/worksheets/sheet1.xml", "xl/sharedStrings.xml", "content.xml"]) {
+            guard case .commentTooLong(let part, line: _, limit: 320 << 10)? = found, part == place else {
+                Issue.record("\(String(describing: found))")
+                continue
+            }
+        }
     }
 
     private struct TestFailure: Error {}

@@ -132,8 +132,9 @@ public struct Report {
         if hasReplacement {
             var selection = options.selection
             if options.listsArchivedItems { selection.archived = .any }
-            outcome.itemsWithReplacedCharacters = try snapshot.itemsWithReplacedCharacters(
-                selection, options.order, in: options.format)
+            outcome.replacedCharacters = try ReplacedCharacters(
+                in: options.format, of: snapshot, selection: selection, order: options.order,
+                settings: options.stated(snapshot.settings), title: options.title, labelText: options.labels.text)
         }
         outcome.needsByteOrderMark = needsByteOrderMark
         return outcome

@@ -57,7 +57,9 @@ public enum ReportError: Error {
     /// The code of a label has so many modules that it could not be read if it was printed at this number of dots per inch.
     case codeTooDense(label: String, at: Int, needed: LabelShortfall)
     /// No item of the inventory has a field that was chosen for labels.
-    case unknownLabelField(String, known: [String])
+    case unknownLabelField(String, suggestion: String?, known: [String])
+    /// A field that was chosen for labels is no text.
+    case unprintableLabelField(String)
     /// The file of a photo or document is missing from the inventory.
     case missingFile(number: String, name: String?, hash: ContentHash)
     /// The template could not be rendered to its end, or a picture could not be made.
@@ -124,7 +126,10 @@ extension ReportError: MessageConvertible {
                     "label": label, "resolution": "\(resolution)", "size": "\(needed.width)x\(needed.height)",
                     "needed": "\(needed.resolution)",
                 ])
-        case .unknownLabelField(let name, let known):
+        case .unprintableLabelField(let name): Message("report.unprintableLabelField", ["name": name])
+        case .unknownLabelField(let name, let suggestion?, _):
+            Message("report.unknownLabelField.suggesting", ["name": name, "suggestion": suggestion])
+        case .unknownLabelField(let name, nil, let known):
             known.isEmpty
                 ? Message("report.unknownLabelField", ["name": name])
                 : Message("report.unknownLabelField.known", ["name": name, "known": known.joined(separator: ", ")])

@@ -21,6 +21,10 @@ public enum SpreadsheetFileError: Error, Equatable, Sendable {
     case malformedXML(part: String, line: Int, detail: String)
     /// A tag of a part is too long, or has too many attributes or namespaces.
     case tagTooLarge(part: String, line: Int)
+    /// A comment or processing instruction of a part is longer than `limit` bytes.
+    case commentTooLong(part: String, line: Int, limit: Int)
+    /// The elements of a part are nested more than `limit` deep.
+    case tooDeep(part: String, limit: Int)
     /// The text of one cell is longer than `limit` bytes.
     case textTooLong(SheetPlace?, limit: Int)
     /// A cell names a text that the table of texts does not have; texts count from 0.
@@ -78,6 +82,12 @@ extension SpreadsheetFileError: MessageConvertible {
             Message("spreadsheet.malformedXML", ["part": part.excerpt, "line": "\(line)", "detail": detail])
         case .tagTooLarge(let part, let line):
             Message("spreadsheet.tagTooLarge", ["part": part.excerpt, "line": .value(line)])
+        case .commentTooLong(let part, let line, let limit):
+            Message(
+                "spreadsheet.commentTooLong",
+                ["part": part.excerpt, "line": .value(line), "limit": "\(limit >> 10)"])
+        case .tooDeep(let part, let limit):
+            Message("spreadsheet.tooDeep", ["part": part.excerpt, "limit": "\(limit)"])
         case .textTooLong(let place?, let limit):
             Message("spreadsheet.cellTooLong", place.arguments(["limit": "\(limit >> 10)"]))
         case .textTooLong(nil, let limit): Message("spreadsheet.textTooLong", ["limit": "\(limit >> 10)"])

@@ -100,6 +100,7 @@ extension PhotoError: MessageConvertible {
                     "name": printable(name), "width": "\(size.width)", "height": "\(size.height)",
                     "limit": "\(limit / 1_000_000)",
                 ])
+        case .colours(let name, .bmp): Message("photo.unsupportedBitmap", ["name": printable(name)])
         case .colours(let name, let type):
             Message("photo.unknownColours", ["name": printable(name), "type": type.name])
         case .limit(let name, let limit): limit.message(printable(name))

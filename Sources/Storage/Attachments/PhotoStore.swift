@@ -281,8 +281,8 @@ extension PhotoStore {
     }
 
     func makeFolders() throws(PhotoError) {
-        for (path, mode) in [(folder, mode_t(0o700)), (derived, 0o755)] {
-            if mkdir(path, mode) == 0 {
+        for path in [folder, derived] {
+            if mkdir(path, 0o700) == 0 {
                 // Photos that are acknowledged must not be lost with the name of their folder.
                 try PhotoError.wrapping { () throws(FileError) in try Folder.flush(Folder.parent(path)) }
             } else if errno != EEXIST {

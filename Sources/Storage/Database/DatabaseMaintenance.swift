@@ -26,8 +26,9 @@ public protocol DatabaseMaintenance: DatabaseConnection {
     /// - Returns: what is wrong, in the library's words; empty if nothing is.
     func checkIntegrity(limit: Int) throws(DatabaseError) -> [String]
 
-    /// The names of triggers and views, which no store has, and of tables besides these.
-    func foreignObjects(besides tables: [String]) throws(DatabaseError) -> [String]
+    /// The names of triggers and views, which no store has, and of tables, columns and indexes that these statements do
+    /// not create. The name of a column follows that of its table and a point.
+    func foreignObjects(besides statements: String) throws(DatabaseError) -> [String]
 
     /// Prepares for a transaction that inserts very many rows, or returns to small ones.
     func setBulkLoading(_ isBulk: Bool)

@@ -46,7 +46,8 @@ extension InventoryStore {
     /// Until then it can be discarded at any time. If the program is killed, the next staged store removes it.
     /// - Parameter allowsConcurrentReads: whether snapshots of it are read while it is written. If not, it is filled
     ///   without a log, as a temporary store is, and flushed to the disk when it is published.
-    /// - Throws: `notAFolder` and `folderInUse` if the path is taken, `readOnly`, `diskFull`, `inputOutput`.
+    /// - Throws: `notAFolder` and `folderInUse` if the path is taken, `readOnly`, `diskFull`, `inputOutput`, also for a link
+    ///   of somebody else.
     public static func staged(
         beside path: String, settings: InventorySettings, allowsConcurrentReads: Bool = false
     ) throws(StoreError) -> InventoryStore {
@@ -76,6 +77,7 @@ extension InventoryStore {
         var path = path
         while path.utf8.count > 1, path.utf8.last == UInt8(ascii: "/") { path.removeLast() }
         let shown = path
+        try StoreFolder(path: path).requireOwnLinks()
         path = resolvingLinks(path)
         try checkTarget(path, shown: shown)
         let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))

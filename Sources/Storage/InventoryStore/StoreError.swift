@@ -122,6 +122,8 @@ extension StoreError {
         case fileInsteadOfFolder
         /// The path is too long.
         case nameTooLong
+        /// The path is a link that somebody else put into a folder for everybody.
+        case foreignLink
         /// An error number of the system.
         case system(Int32)
         /// A failure of the database in its own words.
@@ -362,6 +364,7 @@ extension StoreError.InputOutputDiagnostic: MessageConvertible {
         case .missingFolder: Message("store.inputOutput.missingFolder")
         case .fileInsteadOfFolder: Message("store.inputOutput.fileInsteadOfFolder")
         case .nameTooLong: Message("store.inputOutput.nameTooLong")
+        case .foreignLink: Message("store.inputOutput.foreignLink")
         case .system(let code): Message(text: String(cString: strerror(code)))
         case .database(let words), .server(let words): Message(text: words)
         }

@@ -51,7 +51,7 @@ extension PostgreSQLConnection: DatabaseMaintenance {
     public func checkIntegrity(limit: Int) throws(DatabaseError) -> [String] { [] }
 
     /// Those of a server are its administrator's.
-    public func foreignObjects(besides tables: [String]) throws(DatabaseError) -> [String] { [] }
+    public func foreignObjects(besides statements: String) throws(DatabaseError) -> [String] { [] }
 
     public func setBulkLoading(_ isBulk: Bool) { isLoadingInBulk = isBulk }
 }

@@ -31,8 +31,8 @@ public final class AtomicFile {
     ///
     /// Follows a symbolic link at `path`, even if its target does not exist. Keeps an existing file's permissions; a new
     /// file is its owner's alone, as all that is written in this way tells what somebody owns.
-    /// - Throws: `write` if the folder does not exist or cannot be written, or with EACCES if the link is somebody else's
-    ///   in a folder where everybody may put files.
+    /// - Throws: `write` if the folder does not exist or cannot be written; `followLink` if the link is somebody else's in a
+    ///   folder where everybody may put files.
     public init(replacing path: String) throws(FileError) {
         destination = try AtomicFile.resolved(path)
         var status = stat()
@@ -79,7 +79,7 @@ public final class AtomicFile {
     }
 
     /// Checks that a file could be written at `path`, without changing anything.
-    /// - Throws: `write` if it could not.
+    /// - Throws: `write` or `followLink` if it could not.
     public static func check(replacing path: String) throws(FileError) {
         let destination = try resolved(path)
         var status = stat()

@@ -15,6 +15,8 @@ public struct FileError: Error, Equatable, Sendable {
         /// Keeping a file that another program wrote, under a new name.
         case keep
         case makeFolder, makeFolderIn, makeLink, makeTemporaryFileIn
+        /// Following a link that somebody else put into a folder for everybody.
+        case followLink
     }
 
     /// The operation that failed.
@@ -63,6 +65,7 @@ extension FileError: MessageConvertible {
 
     private var remedy: Message? {
         switch code {
+        case _ where operation == .followLink: nil
         case ENOSPC, EDQUOT: Message("file.remedy.freeSpace")
         case EACCES, EPERM:
             operation == .read ? Message("file.remedy.makeReadable") : Message("file.remedy.chooseWritableFolder")

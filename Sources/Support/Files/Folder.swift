@@ -162,7 +162,7 @@ package enum Folder {
     /// Checks that a path to be written leads over no symbolic link that somebody else put into a folder where everybody
     /// may put files, such as `/tmp`: Linux's `protected_symlinks`, for each folder on the way too, and also on systems
     /// that leave it off.
-    /// - Throws: `write` with EACCES and the link.
+    /// - Throws: `followLink` with the link.
     package static func requireOwnLinks(on path: String) throws(FileError) {
         var pending = [path]
         for _ in 0..<1000 {
@@ -171,7 +171,7 @@ package enum Folder {
             let outer = parent(place)
             if outer != place, outer != "." { pending.append(outer) }
             guard let target = linkTarget(of: place) else { continue }
-            guard isTrusted(link: place, in: outer) else { throw FileError(.write, place, code: EACCES) }
+            guard isTrusted(link: place, in: outer) else { throw FileError(.followLink, place, code: EACCES) }
             pending.append(target.hasPrefix("/") ? target : "\(outer)/\(target)")
         }
         throw FileError(.write, path, code: ELOOP)

@@ -327,7 +327,8 @@ struct PublishRun {
         outcome.written = writer.written
         outcome.renamedForeignFiles = writer.existing.renamedForeignFiles
         if writer.hasReplacement {
-            outcome.itemsWithReplacedCharacters = try snapshot.itemsWithReplacedCharacters(in: .html)
+            outcome.replacedCharacters = try ReplacedCharacters(
+                in: .html, of: snapshot, settings: snapshot.settings, title: options.title)
         }
     }
 

@@ -27,7 +27,7 @@ public struct ClaimBundle {
 
     /// Fills an empty folder.
     /// - Parameter signer: signs the manifest.
-    /// - Returns: the outcome of the PDF, with the items whose characters the XML cannot carry.
+    /// - Returns: the outcome of the PDF, with the places of characters that the XML cannot carry.
     /// - Throws: the reason if a part could not be made. The caller then deletes the folder.
     public func write(
         from snapshot: StoreSnapshot, into folder: String, signer: ManifestSigner,
@@ -40,13 +40,13 @@ public struct ClaimBundle {
             return try Report(options).write(from: snapshot, to: .file(path), progress: progress)
         }
         // XML carries no character that a workbook cannot carry.
-        let replaced = try write(.xml).itemsWithReplacedCharacters
+        let replaced = try write(.xml).replacedCharacters
         _ = try write(.xlsx)
         var outcome =
             options.isInVolumes
             ? try PDFVolumes(options).write(from: snapshot, into: folder, signer: nil, progress: progress)
             : try write(.pdf)
-        outcome.itemsWithReplacedCharacters = replaced
+        outcome.replacedCharacters = replaced
         let place = DeliveredFolder(path: folder)
         let folders = try place.copyEvidence(of: snapshot, options)
         let readMe = ClaimReadme(options, snapshot.settings, words)

@@ -33,20 +33,40 @@ struct ReplacementFinder<Output: ByteSink>: ByteSink {
     }
 }
 
-extension StoreSnapshot {
-    /// The items with a character that a format cannot carry.
-    public func itemsWithReplacedCharacters(
-        _ selection: Selection = .current, _ order: ItemOrder = .ownerDefined, in format: ReportFormat
-    ) throws -> [UUID] {
-        var found: [UUID] = []
-        let cursor = try items(matching: selection, order: order)
+/// The places in which a document shows U+FFFD instead of characters that its format cannot carry.
+public struct ReplacedCharacters: Equatable, Sendable {
+    /// A text outside the items. The raw value is the name of the option that sets it.
+    public enum Text: String, Sendable {
+        case title
+        case labelText = "label-text"
+        case owner, address, insurer
+        case policyNumber = "policy-number"
+        case claimNumber = "claim-number"
+    }
+
+    /// The texts outside the items.
+    public private(set) var texts: [Text] = []
+    /// The items.
+    public private(set) var items: [UUID] = []
+
+    public init() {}
+
+    /// Finds the places, in a document of which something was replaced.
+    public init(
+        in format: ReportFormat, of snapshot: StoreSnapshot, selection: Selection = .current,
+        order: ItemOrder = .ownerDefined, settings: InventorySettings, title: String?, labelText: String? = nil
+    ) throws {
+        func isReplaced(_ text: String) -> Bool { text.unicodeScalars.contains { !format.carries($0) } }
+        let found: [(Text, String?)] = [
+            (.title, title), (.labelText, labelText), (.owner, settings.owner), (.address, settings.address),
+            (.insurer, settings.insurer), (.policyNumber, settings.policyNumber), (.claimNumber, settings.claimNumber),
+        ]
+        texts = found.filter { $0.1.map(isReplaced) ?? false }.map(\.0)
+        let cursor = try snapshot.items(matching: selection, order: order)
         while try cursor.next() {
             let item = try cursor.item()
-            if item.texts.contains(where: { $0.unicodeScalars.contains { !format.carries($0) } }) {
-                found.append(item.id)
-            }
+            if item.texts.contains(where: isReplaced) { items.append(item.id) }
         }
-        return found
     }
 }
 

@@ -1,6 +1,7 @@
 import Files
 import Inventory
 import InventoryStore
+import Templating
 
 /// Reads the texts of labels from items.
 struct LabelReader {
@@ -12,7 +13,7 @@ struct LabelReader {
     let unnamed: String
 
     /// Refuses chosen fields that no item has, so that a misspelled name is not missed on every label.
-    /// - Throws: `unknownLabelField`.
+    /// - Throws: `unknownLabelField`; `unprintableLabelField` if items may have it, but labels do not show it.
     func checkFields(in snapshot: StoreSnapshot) throws {
         guard options.choosesFields, !options.isForLocations else { return }
         // A label states that an item has no name.
@@ -32,13 +33,24 @@ struct LabelReader {
             }
         }
         guard hasItems, let field = missing.first else { return }
-        let name =
-            switch field {
-            case .field(let field): field.optionName
-            case .custom(let name): name
+        let listed = Array(known.sorted().prefix(10))
+        switch field {
+        case .field(let field): throw ReportError.unknownLabelField(field.optionName, suggestion: nil, known: listed)
+        case .custom(let name):
+            let fields = Dictionary(grouping: ItemField.allCases) { $0.kind == .text }
+            func isAlike(_ other: String) -> Bool { LabelReader.folded(other) == LabelReader.folded(name) }
+            if fields[false]?.contains(where: { isAlike($0.optionName) }) ?? false {
+                throw ReportError.unprintableLabelField(name)
             }
-        throw ReportError.unknownLabelField(name, known: Array(known.sorted().prefix(10)))
+            let names = (fields[true] ?? []).map(\.optionName) + known.sorted()
+            throw ReportError.unknownLabelField(
+                name, suggestion: names.first(where: isAlike) ?? TemplateError.nearest(to: name, among: names),
+                known: listed)
+        }
     }
+
+    /// A name without what is easily mistaken.
+    private static func folded(_ name: String) -> String { name.lowercased().filter { $0.isLetter || $0.isNumber } }
 
     func text(_ cursor: ItemCursor) throws -> LabelText {
         let item = try cursor.item()

@@ -1,6 +1,5 @@
 public import Attachments
 public import Delivery
-public import FoundationEssentials
 public import Inventory
 
 /// The contents and the form of a report.
@@ -105,8 +104,8 @@ public struct ReportOutcome: Sendable {
     public let archived: Int
     /// The code points that replace characters a PDF cannot print, such as `U+E000`.
     public let replaced: [String]
-    /// The items with characters that the format cannot carry, which the document shows as U+FFFD.
-    public internal(set) var itemsWithReplacedCharacters: [UUID] = []
+    /// The places in which the document shows U+FFFD instead of characters that the format cannot carry.
+    public internal(set) var replacedCharacters = ReplacedCharacters()
     /// Whether Excel would misread the characters of a CSV file for want of a byte order mark.
     public internal(set) var needsByteOrderMark = false
 }

@@ -1,10 +1,11 @@
+import Files
 import JSON
 
 /// Detects the format of a file by its first bytes.
 struct FormatDetector {
     let format: FileFormat?
     let appearance: FileAppearance
-    /// Whether the file is not of a known format, even if the user names one.
+    /// Whether the file cannot be read, even if the user names a format.
     private(set) var isForeign = false
 
     init(_ input: some Collection<UInt8>) {
@@ -15,11 +16,23 @@ struct FormatDetector {
             (format, appearance) = (.archive, .binaryPropertyList)
             return
         }
-        if let known = KnownFileSignature.all.first(where: { $0.matches(in: bytes) }) {
-            (format, appearance, isForeign) = (nil, known.appearance, !known.isText)
+        let known = KnownFileSignature.all.first { $0.matches(in: bytes) }
+        if let known, !known.isText {
+            (format, appearance, isForeign) = (nil, known.appearance, true)
             return
         }
-        let text = bytes.drop { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
+        if let text = FormatDetector.textOfUTF16(bytes) {
+            (format, appearance, isForeign) = FormatDetector.contentOfUTF16(text, isTruncated: isTruncated)
+            return
+        }
+        if let known {
+            (format, appearance) = (nil, known.appearance)
+            return
+        }
+        // Blanks may be longer than what is looked at.
+        let text = Array(
+            input.dropFirst(bytes.startIndex).drop(while: FormatDetector.isBlank).prefix(FileFormat.recognitionLength))[
+                ...]
         var found: (format: FileFormat?, appearance: FileAppearance)
         let mayBeBinary: Bool
         switch text.first {
@@ -28,7 +41,7 @@ struct FormatDetector {
         case UInt8(ascii: "{"), UInt8(ascii: "["):
             (found, mayBeBinary) = ((.json, .json), !FormatDetector.continuesAsJSON(text.dropFirst()))
         case UInt8(ascii: "<"):
-            found = FormatDetector.markup(text)
+            found = FormatDetector.markup(text, isTruncated: isTruncated)
             mayBeBinary = found.format == nil
         default:
             (found, mayBeBinary) = ((FormatDetector.table(bytes), .plainText), true)
@@ -43,20 +56,49 @@ struct FormatDetector {
 
     /// Whether the bytes after a bracket can be JSON, valid or not.
     private static func continuesAsJSON(_ rest: ArraySlice<UInt8>) -> Bool {
-        let next = rest.first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
+        let next = rest.first { !isBlank($0) }
         return next.map { "\"{}[]-0123456789tfn".utf8.contains($0) } ?? true
     }
 
-    private static func markup(_ text: ArraySlice<UInt8>) -> (FileFormat?, FileAppearance) {
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
+
+    /// The beginning of a file with two bytes per unit as UTF-8; nil if it is in another encoding.
+    private static func textOfUTF16(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+        var text: [UInt8] = []
+        guard let encoding = EncodingDetector.utf16(Array(bytes)), let decoder = TextDecoder(encoding),
+            decoder.decode(bytes, isLast: false, into: &text)
+        else { return nil }
+        return text.drop { isBlank($0) || [0xEF, 0xBB, 0xBF].contains($0) }
+    }
+
+    /// Documents of UTF-16: the parser of XML reads them, the one of JSON does not. Anything else may be a table, which is
+    /// converted when it is read.
+    private static func contentOfUTF16(
+        _ text: ArraySlice<UInt8>, isTruncated: Bool
+    ) -> (FileFormat?, FileAppearance, isForeign: Bool) {
+        let encoded = FileAppearance.text(encoding: "UTF-16")
+        switch text.first {
+        case UInt8(ascii: "<"):
+            let (format, appearance) = markup(text, isTruncated: isTruncated)
+            return (format, appearance, isForeign: false)
+        case UInt8(ascii: "{"), UInt8(ascii: "["):
+            return (nil, encoded, isForeign: continuesAsJSON(text.dropFirst()))
+        default: return (nil, encoded, isForeign: false)
+        }
+    }
+
+    /// - Parameter isTruncated: whether the file continues. A document whose root is not among the first bytes is XML, as
+    ///   only XML has instructions before it.
+    private static func markup(_ text: ArraySlice<UInt8>, isTruncated: Bool) -> (FileFormat?, FileAppearance) {
         var rest = text
         while let open = rest.firstIndex(of: UInt8(ascii: "<")) {
             rest = rest[(open + 1)...]
             switch rest.first {
             case UInt8(ascii: "?"):
-                continue
+                rest = after("?>", in: rest)
             case UInt8(ascii: "!"):
                 if rest.starts(with: "!DOCTYPE plist".utf8) { return (.archive, .xmlPropertyList) }
-                if rest.starts(with: "!--".utf8) { rest = afterComment(rest) }
+                if rest.starts(with: "!--".utf8) { rest = after("-->", in: rest.dropFirst(3)) }
             default:
                 let name = rest.prefix { $0 > 0x20 && $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "/") }
                 let local = name.split(separator: UInt8(ascii: ":")).last ?? name
@@ -67,16 +109,13 @@ struct FormatDetector {
                 return (nil, .markup(root: shown))
             }
         }
-        return (nil, .markupWithoutElement)
+        return isTruncated ? (.xml, .xml) : (nil, .markupWithoutElement)
     }
 
-    private static func afterComment(_ rest: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        var index = rest.startIndex
-        while index + 2 < rest.endIndex {
-            if rest[index...].starts(with: "-->".utf8) { return rest[(index + 3)...] }
-            index += 1
-        }
-        return rest[rest.endIndex...]
+    private static func after(_ end: String, in rest: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        let end = Array(end.utf8)
+        return ByteSearch.first(end, in: rest.span, from: 0).map { rest[(rest.startIndex + $0 + end.count)...] }
+            ?? rest[rest.endIndex...]
     }
 
     private static func table(_ bytes: ArraySlice<UInt8>) -> FileFormat {

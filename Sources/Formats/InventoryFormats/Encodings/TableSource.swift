@@ -131,13 +131,13 @@ public struct TableSource: Sendable {
 
     static func isSeparatedText(_ head: [UInt8]) -> Bool {
         guard !head.isEmpty else { return false }
-        if EncodingDetector.utf16(head) != nil { return true }
         let seen = FormatDetector(head)
         if let format = seen.format { return format.isTable }
         switch seen.appearance {
         case .binary, .plainText:
             // Text of an encoding with one or two bytes per character has no NUL and hardly a control character.
             return head.count { $0 < 0x20 && !(0x09...0x0D).contains($0) && $0 != 0x1A } == 0
+        case .text: return !seen.isForeign && EncodingDetector.utf16(head) != nil
         default: return false
         }
     }

@@ -99,7 +99,7 @@ extension ItemJSON {
             return .money(try Money(amount: amount.utf8, currency: try Currency(code: code)))
         case (.quantity, .number(let digits)): return .quantity(try Quantity(digits.utf8))
         case (.percentage, .number(let digits)): return .percentage(try Percentage(digits.utf8))
-        case (.timestamp, .string(let text)): return .timestamp(try Timestamp(text.utf8))
+        case (.timestamp, .string(let text)): return .timestamp(try Timestamp(orDay: text))
         case (.date, .string(let text)): return .date(try CalendarDate(text.utf8))
         case (.flag, .bool(let flag)): return .flag(flag)
         case (.identifier, .string(let text)): return UUID(text: text).map(FieldValue.identifier)

@@ -10,7 +10,7 @@ final class PartParser {
     private let source: PartSource
     private let context: xmlParserCtxtPtr
     private let state: UnsafeMutablePointer<State>
-    private var piece = [UInt8](repeating: 0, count: 1 << 16)
+    private var piece = [UInt8](repeating: 0, count: PartParser.pieceSize)
     /// Pieces since the last event.
     private var silentPieces = 0
     private var isAtEnd = false
@@ -23,12 +23,13 @@ final class PartParser {
     }
 
     private enum Failure {
-        case documentType
+        case documentType, tooDeep
         case malformed(detail: String, line: Int)
     }
 
     private static let maxDepth = 200
-    /// A comment that is longer than so many pieces would only exhaust memory.
+    private static let pieceSize = 1 << 16
+    /// A comment or processing instruction that is longer than so many pieces would only exhaust memory.
     private static let maxSilentPieces = 5
 
     /// Begins to parse a part.
@@ -62,7 +63,7 @@ final class PartParser {
     }
 
     /// Returns the next event, nil at the end of the part.
-    /// - Throws: `documentType`, `malformedXML`, `tagTooLarge`, or what the source throws.
+    /// - Throws: `documentType`, `malformedXML`, `tagTooLarge`, `commentTooLong`, `tooDeep`, or what the source throws.
     @inline(__always)
     func next() throws(SpreadsheetFileError) -> PartEvent? {
         while true {
@@ -83,16 +84,18 @@ final class PartParser {
         }
         switch state.pointee.failure {
         case .documentType?: throw .documentType(part: source.name)
+        case .tooDeep?: throw .tooDeep(part: source.name, limit: PartParser.maxDepth)
         case .malformed(let detail, let line)?:
             throw .malformedXML(part: source.name, line: line, detail: detail)
         case nil: break
         }
-        if Int(code) == XML_PUSH_REFUSED {
-            throw .tagTooLarge(part: source.name, line: Int(xmlSAX2GetLineNumber(context)))
-        }
+        let line = Int(xmlSAX2GetLineNumber(context))
+        if Int(code) == XML_PUSH_REFUSED { throw .tagTooLarge(part: source.name, line: line) }
+        guard code == 0 else { throw .malformedXML(part: source.name, line: line, detail: "libxml2: \(code)") }
         silentPieces = state.pointee.record.count == 0 ? silentPieces + 1 : 0
-        guard code == 0, silentPieces <= PartParser.maxSilentPieces else {
-            throw .malformedXML(part: source.name, line: Int(xmlSAX2GetLineNumber(context)), detail: "")
+        guard silentPieces <= PartParser.maxSilentPieces else {
+            throw .commentTooLong(
+                part: source.name, line: line, limit: PartParser.maxSilentPieces * PartParser.pieceSize)
         }
         return true
     }
@@ -106,7 +109,7 @@ final class PartParser {
             guard let state = PartParser.state(context), !state.pointee.isStopped, let name else { return }
             state.pointee.record.start(name, count: Int(count), attributes: attributes)
             if state.pointee.record.depth > PartParser.maxDepth {
-                PartParser.stop(state, .malformed(detail: "", line: 0))
+                PartParser.stop(state, .tooDeep)
             }
         }
         events.endElementNs = { context, name, _, _ in

@@ -19,7 +19,7 @@ public enum FieldValue: Equatable, Sendable {
 }
 
 extension ItemField {
-    /// Reads one field's plain text form: numbers with a point, `YYYY-MM-DD`, RFC 3339, `true` or `false`.
+    /// Reads one field's plain text form: numbers with a point, `YYYY-MM-DD`, RFC 3339 or a day, `true` or `false`.
     ///
     /// Money is `12.34` in `currency`, or `12.34 EUR`. Tags are separated by `;`. An empty text means
     /// "not stated", except for a name. Custom fields, photos and documents have no plain text form.
@@ -32,7 +32,7 @@ extension ItemField {
         case .money: return .money(try Money(text, currency: currency))
         case .quantity: return .quantity(try Quantity(text.utf8))
         case .percentage: return .percentage(try Percentage(text.utf8))
-        case .timestamp: return .timestamp(try Timestamp(text.utf8))
+        case .timestamp: return .timestamp(try Timestamp(orDay: text))
         case .date: return .date(try CalendarDate(text.utf8))
         case .flag:
             switch text {

@@ -9,6 +9,14 @@ public enum ProductCode {
         return String(digits.drop { $0 == "0" })
     }
 
+    /// The normalized form of an ISBN, EAN or UPC; nil for another text, or if the check digit is wrong.
+    package static func checked(_ text: String) -> String? {
+        let code = normalized(text)
+        guard (11...13).contains(code.utf8.count), code.utf8.allSatisfy(isDigit) else { return nil }
+        let padded = String(repeating: "0", count: 13 - code.utf8.count) + code
+        return ean13(String(padded.dropLast())) == padded ? code : nil
+    }
+
     /// Twelve digits with their check digit.
     package static func ean13(_ digits: String) -> String {
         let sum = digits.utf8.enumerated().reduce(0) { $0 + value($1.element) * ($1.offset.isMultiple(of: 2) ? 1 : 3) }

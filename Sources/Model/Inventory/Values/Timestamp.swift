@@ -38,6 +38,13 @@ public struct Timestamp: Hashable, Comparable, Sendable {
         self = try Timestamp(bytes.span)
     }
 
+    /// Reads a timestamp, or a day, which is a date without a time: see ``dateWithoutTime``.
+    /// - Throws: `malformed`, `noSuchDate` or `outOfRange`.
+    public init(orDay text: String) throws(ValueError) {
+        self =
+            try text.utf8.count == 10 ? Timestamp(startOf: CalendarDate(text.utf8)) : Timestamp(text.utf8)
+    }
+
     /// Reads a timestamp from bytes in memory, without a copy.
     /// - Throws: `malformed`, `noSuchDate` or `outOfRange`.
     public init(_ bytes: Span<UInt8>) throws(ValueError) {

@@ -133,7 +133,7 @@ struct ExportRequest {
             invocation.console.complain(
                 localized("export.foreignReferences", ["items": .text(ExportRequest.named(foreign))]))
         }
-        Command.warnOfReplacedCharacters(outcome.itemsWithReplacedCharacters, invocation)
+        Command.warnOfReplacedCharacters(outcome.replacedCharacters, invocation)
         let archived = options.listsArchivedItems ? outcome.archived : 0
         try conclude(outcome.totals.items + archived, losses: ExportLosses(), invocation)
     }

@@ -92,12 +92,12 @@ extension Command {
         _ entries: [JournalEntry], _ words: inout JournalWords, _ console: Console
     ) throws {
         var json = JSONWriter(.pretty)
-        let names = try entries.map { try words.name(of: $0) }
+        let subjects = try entries.map { try words.subject(of: $0) }
         json.array { json in
             let partial = partialUndos(entries)
-            for (entry, name) in zip(entries, names) {
+            for (entry, subject) in zip(entries, subjects) {
                 json.object { json in
-                    entry.write(to: &json, name: name)
+                    entry.write(to: &json, subject)
                     if entry.undoneBy == nil, let undo = partial[entry.revision] {
                         json.add("undoneInPartBy", .number(undo.rawValue))
                     }
@@ -121,14 +121,14 @@ extension Option {
 }
 
 extension JournalEntry {
-    fileprivate func write(to json: inout JSONWriter, name: String?) {
+    fileprivate func write(to json: inout JSONWriter, _ subject: JournalWords.Subject) {
         json.add("revision", .number(revision.rawValue))
         json.add("moment", .string(timestamp.description))
         json.add("actor", .string(actor))
         json.add("kind", .string(kind.rawValue))
-        if let item { json.add("item", .string(item.text)) }
-        if let name { json.add("name", .string(name)) }
-        if let edit {
+        if let item = subject.item { json.add("item", .string(item.text)) }
+        if let name = subject.name { json.add("name", .string(name)) }
+        if let edit = subject.edit {
             json.array("fields") { json in
                 for field in edit.fields { json.add(.string(field.name)) }
             }

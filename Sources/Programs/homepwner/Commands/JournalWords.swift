@@ -6,6 +6,9 @@ import Message
 
 /// Describes changes with the names of their items: those that they have now, or had before they were removed.
 struct JournalWords {
+    /// The item that a change is about, also if a filter chose exactly that one; its name; the fields that changed.
+    typealias Subject = (item: UUID?, name: String?, edit: ItemEdit?)
+
     private let snapshot: StoreSnapshot
     private var names: [UUID: String?] = [:]
 
@@ -15,14 +18,16 @@ struct JournalWords {
     mutating func words(_ entry: JournalEntry) throws -> String {
         var undone: String?
         if let revision = entry.undoes, let change = try snapshot.journalEntry(revision) {
-            undone = change.words(naming: try name(of: change), undone: nil)
+            undone = change.words(of: try subject(of: change), undone: nil)
         }
-        return entry.words(naming: try name(of: entry), undone: undone)
+        return entry.words(of: try subject(of: entry), undone: undone)
     }
 
-    /// The name of the item of a change: the one that the change states, else the one the item has.
-    mutating func name(of entry: JournalEntry) throws -> String? {
-        try entry.name ?? entry.item.flatMap { try name(of: $0) }
+    /// The item of a change. Its name is the one that the change states, else the one the item has.
+    mutating func subject(of entry: JournalEntry) throws -> Subject {
+        let only = try snapshot.onlyItem(of: entry)
+        let item = entry.item ?? only?.item
+        return (item, try entry.name ?? item.flatMap { try name(of: $0) }, entry.edit ?? only?.edit)
     }
 
     private mutating func name(of id: UUID) throws -> String? {
@@ -72,19 +77,23 @@ extension JournalEntry {
 
     /// A short description of the change.
     /// - Parameters:
-    ///   - name: the name of its item; nil if it has none or that is not known.
+    ///   - subject: its item.
     ///   - undone: the description of the change that it undid.
-    func words(naming name: String?, undone: String?) -> String {
-        let which = JournalEntry.words(name, item)
+    func words(of subject: JournalWords.Subject, undone: String?) -> String {
+        let which = JournalEntry.words(subject.name, subject.item)
+        let many = subject.item == nil ? counts : nil
         switch kind {
         case .add: return localized("history.added", ["item": .text(which)])
         case .edit:
-            if let counts { return localized("history.changedMany", items(counts.updated)) }
+            if let many { return localized("history.changedMany", items(many.updated)) }
             return localized(
                 "history.changedFields",
-                ["item": .text(which), "fields": .text((edit?.fields ?? []).map(\.name).joined(separator: ", "))])
+                [
+                    "item": .text(which),
+                    "fields": .text((subject.edit?.fields ?? []).map(\.name).joined(separator: ", ")),
+                ])
         case .remove:
-            if let counts { return localized("history.removed", items(counts.updated)) }
+            if let many { return localized("history.removed", items(many.updated)) }
             return localized("history.removed", ["item": .text(which)])
         case .move: return localized("history.moved", ["item": .text(which)])
         case .settings:

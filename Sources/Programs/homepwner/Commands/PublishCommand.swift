@@ -96,7 +96,7 @@ extension Command {
             invocation.console.complain(
                 localized("publish.photosMissing", ["count": .count(outcome.missingPhotos)]))
         }
-        warnOfReplacedCharacters(outcome.itemsWithReplacedCharacters, invocation)
+        warnOfReplacedCharacters(outcome.replacedCharacters, invocation)
         for name in outcome.renamedForeignFiles {
             invocation.console.complain(
                 localized("publish.fileKept", ["name": .text(name.onOneLine)]))

@@ -1,6 +1,5 @@
 import Attachments
 import Delivery
-import FoundationEssentials
 import Glibc
 import Inventory
 import InventoryFormats
@@ -149,14 +148,16 @@ extension Command {
                 outcome.replaced.prefix(20).joined(separator: ", ") + (outcome.replaced.count > 20 ? ", …" : "")
             invocation.console.warn(localized("report.charactersWithoutFont", ["points": .text(points)]))
         }
-        warnOfReplacedCharacters(outcome.itemsWithReplacedCharacters, invocation)
+        warnOfReplacedCharacters(outcome.replacedCharacters, invocation)
     }
 
-    /// Names the items whose characters the format cannot carry: the document differs from the inventory there.
-    static func warnOfReplacedCharacters(_ items: [UUID], _ invocation: Invocation) {
-        guard !items.isEmpty else { return }
+    /// Names the texts and items whose characters the format cannot carry: the document differs from the inventory there.
+    static func warnOfReplacedCharacters(_ replaced: ReplacedCharacters, _ invocation: Invocation) {
+        var places = replaced.texts.map { "--\($0.rawValue)" }
+        if !replaced.items.isEmpty { places.append(ExportRequest.named(replaced.items)) }
+        guard !places.isEmpty else { return }
         invocation.console.complain(
-            localized("report.charactersReplaced", ["items": .text(ExportRequest.named(items))]))
+            localized("report.charactersReplaced", ["items": .text(places.joined(separator: ", "))]))
     }
 
     /// Prints what was written.

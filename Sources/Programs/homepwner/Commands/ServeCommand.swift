@@ -130,6 +130,7 @@ enum ServeSupport {
         }
         options.actor = invocation.context.actor
         options.stateFolder = stateFolder(invocation.environment)
+        if let folder = options.stateFolder { try Folder.requireOwnLinks(on: folder) }
         if let path = invocation.arguments.text(.serveLog) {
             try OutputPathCheck.check(path, word: Option.serveLog.spelling, store: invocation.storePath())
             options.log = try log(path)

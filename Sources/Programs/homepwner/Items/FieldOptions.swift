@@ -118,8 +118,6 @@ extension ItemField {
         case (.flag, "no"), (.flag, "false"), (.flag, ""): return .flag(false)
         case (.flag, _): throw .malformed(expected: .yesOrNo)
         case (.timestamp, ""): throw .malformed(expected: .requiredTimestamp)
-        case (.timestamp, _) where text.utf8.count == 10:
-            return .timestamp(Timestamp(startOf: try CalendarDate(text.utf8)))
         case (.timestamp, _):
             return try ItemField.reading(.timestamp(orDay: true)) {
                 () throws(ValueError) in try parse(text, currency: currency)

@@ -1,5 +1,6 @@
 import Files
 import Glibc
+import Inventory
 
 /// A file of a folder, with the names that its item may have.
 struct FolderFile: Equatable {
@@ -49,8 +50,12 @@ struct FolderFile: Equatable {
         init(name: String, item: String?) {
             let stem = FolderFile.stem(of: name).lowercased()
             isOther = item.map { $0.lowercased() != stem } ?? false
-            let parts = FolderFile.numbered(stem)
-            base = SortKey.padded(parts?.base ?? stem)
+            // The last group of an ISBN with hyphens is no number of a file.
+            let parts = FolderFile.numbered(stem).flatMap { parts in
+                parts.base.contains("-") && ProductCode.checked(stem) != nil ? nil : parts
+            }
+            let plain = parts?.base ?? stem
+            base = SortKey.padded(ProductCode.checked(plain) ?? plain)
             number = parts.flatMap { Int($0.number) } ?? -1
         }
 

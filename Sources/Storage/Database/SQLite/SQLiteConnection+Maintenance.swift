@@ -14,15 +14,30 @@ extension SQLiteConnection: DatabaseMaintenance {
         try names("SELECT name FROM pragma_table_info('\(table)')")
     }
 
-    public func foreignObjects(besides tables: [String]) throws(DatabaseError) -> [String] {
-        let known = tables.map { "'\($0)'" }.joined(separator: ", ")
-        // SQLite's own tables, such as those of ANALYZE, begin with a prefix that it allows nobody else.
+    public func foreignObjects(besides statements: String) throws(DatabaseError) -> [String] {
+        let model = try SQLiteConnection.temporary()
+        try model.execute(statements)
+        let tables = try model.names("SELECT name FROM sqlite_schema WHERE type = 'table'")
+        let known = Set(try model.objects(columnsOf: tables))
+        let foreign = try objects(columnsOf: tables).filter { !known.contains($0) }
+        return foreign.map { String($0.drop { $0 != " " }.dropFirst()) }.sorted()
+    }
+
+    /// Everything in the database by type and name, except SQLite's own tables and indexes, which begin with a prefix that
+    /// it allows nobody else.
+    private func objects(columnsOf tables: [String]) throws(DatabaseError) -> [String] {
+        let type = "iif(sql LIKE 'CREATE VIRTUAL%', 'virtual', type)"
+        let named = tables.map { "'\($0)'" }.joined(separator: ", ")
         return try names(
             """
-            SELECT name FROM sqlite_schema WHERE type IN ('trigger', 'view') \
-            OR (type = 'table' AND (name NOT IN (\(known)) AND name NOT GLOB 'sqlite_*' OR sql LIKE 'CREATE VIRTUAL%')) \
-            ORDER BY name
+            SELECT \(type) || ' ' || name FROM sqlite_schema \
+            WHERE name NOT GLOB 'sqlite_*' OR \(type) NOT IN ('table', 'index')
             """)
+            + names(
+                """
+                SELECT 'column ' || s.name || '.' || c.name FROM sqlite_schema s JOIN pragma_table_xinfo(s.name) c \
+                WHERE s.type = 'table' AND s.name IN (\(named)) AND s.sql NOT LIKE 'CREATE VIRTUAL%'
+                """)
     }
 
     /// The texts in the first column of a statement's rows.

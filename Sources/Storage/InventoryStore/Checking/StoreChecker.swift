@@ -54,7 +54,8 @@ struct StoreChecker {
 
     private mutating func checkSchema() throws(StoreError) {
         let names = try connection.perform { database throws(DatabaseError) in
-            try database.foreignObjects(besides: Schema.tables + SiteSchema.tables)
+            try database.foreignObjects(
+                besides: Schema.statements(database.dialect) + SiteSchema.statements(database.dialect))
         }
         diagnostics += names.prefix(limit).map(StoreDiagnostic.foreignObject)
     }

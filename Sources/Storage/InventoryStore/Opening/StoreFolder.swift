@@ -26,7 +26,7 @@ struct StoreFolder: StoreLocation {
 
     /// Makes a store whole or not at all: the database is made under another name and moved into place.
     func create(settings: InventorySettings) throws(StoreError) {
-        do throws(FileError) { try Folder.requireOwnLinks(on: path) } catch { throw failure(error.code) }
+        try requireOwnLinks()
         let isNew = mkdir(path, 0o700) == 0
         if !isNew, errno != EEXIST { throw failure(errno) }
         if !isNew, !isFolder { throw .notAFolder(path: shown) }
@@ -40,6 +40,17 @@ struct StoreFolder: StoreLocation {
             for suffix in ["", "-journal", "-wal", "-shm"] { unlink(staged + suffix) }
             if isNew { rmdir(path) }
             throw error
+        }
+    }
+
+    /// Checks that no link on the way to the store leads to a place that somebody else chose.
+    /// - Throws: `inputOutput` with the link.
+    func requireOwnLinks() throws(StoreError) {
+        do throws(FileError) {
+            try Folder.requireOwnLinks(on: file)
+        } catch {
+            throw error.operation == .followLink
+                ? .inputOutput(path: error.path, .foreignLink) : failure(error.code)
         }
     }
 
@@ -131,7 +142,7 @@ struct StoreFolder: StoreLocation {
     func connect(
         for purpose: InventoryStore.OpeningPurpose
     ) throws(StoreError) -> (database: any DatabaseMaintenance, access: StoreAccess, readOnlyReason: StoreError?) {
-        do throws(FileError) { try Folder.requireOwnLinks(on: file) } catch { throw .unreadable(path: error.path) }
+        try requireOwnLinks()
         guard access(file, F_OK) == 0 else {
             let code = errno
             if code == EACCES { throw .unreadable(path: shown) }

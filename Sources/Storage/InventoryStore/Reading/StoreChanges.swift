@@ -1,4 +1,5 @@
 public import FoundationEssentials
+public import Inventory
 
 /// The changes of a store since a revision, for a page that shows an older state.
 public struct StoreChanges: Equatable, Sendable {
@@ -42,6 +43,14 @@ extension StoreSnapshot {
     /// The changes of an item, the latest first. Entries of changes of many items have its values, and no `item`.
     public func journal(of item: UUID, limit: Int) throws(StoreError) -> [JournalEntry] {
         try tables.journal.records(of: item, limit: limit).map(JournalEntry.init)
+    }
+
+    /// The item of a change of many that chose exactly one, and the fields that it changed; nil for other changes.
+    public func onlyItem(of entry: JournalEntry) throws(StoreError) -> (item: UUID, edit: ItemEdit?)? {
+        guard entry.kind == .edit || entry.kind == .remove, entry.counts?.updated == 1 else { return nil }
+        return try tables.journal.parts(of: entry.revision, before: nil, limit: 1).first.map {
+            ($0.part.item, $0.part.edit.fields)
+        }
     }
 
     /// The changes after a revision.

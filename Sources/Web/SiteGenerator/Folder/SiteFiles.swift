@@ -9,7 +9,7 @@ final class SiteFiles: Sendable {
     /// Final path of the folder.
     let path: String
     private let descriptor: Int32
-    /// Permissions of files, from those of the folder.
+    /// Permissions of sub-folders, and without those to write and to enter of files: the folder's own.
     private let mode: mode_t
     /// Whether nothing was there before, so that files may be seen before they are whole.
     let isFirst: Bool
@@ -118,8 +118,10 @@ final class SiteFiles: Sendable {
     func write(_ bytes: [UInt8], to name: String, worker: Int = 0, flushes: Bool = false) throws(FileError) {
         let temporary = isFirst ? name : SiteFiles.temporaryName(worker)
         let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW
-        let file = openat(descriptor, temporary, flags, mode & 0o666)
+        let file = openat(descriptor, temporary, flags, 0o600)
         guard file >= 0 else { throw FileError(.write, "\(path)/\(name)") }
+        // Whatever the umask is: whoever may read the folder may read each file.
+        fchmod(file, mode & 0o644)
         do throws(FileError) {
             defer { close(file) }
             try writeAll(bytes, to: file, path: "\(path)/\(name)")

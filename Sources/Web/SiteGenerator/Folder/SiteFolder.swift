@@ -30,8 +30,9 @@ struct SiteFolder: Sendable {
         var status = stat()
         let exists = stat(path, &status) == 0
         if exists, status.st_mode & S_IFMT != S_IFDIR { throw PublishError.Cause.notAFolder(path) }
+        let newMode: mode_t = profile == .public ? 0o755 : 0o700
         if try !exists || SiteFolder.isEmpty(path) {
-            draft = try TemporaryFolder(SiteFolder.drafts(of: path, mode: profile == .public ? 0o777 : 0o700))
+            draft = try TemporaryFolder(SiteFolder.drafts(of: path, mode: newMode))
         } else {
             draft = nil
             guard allowsForeign || access("\(path)/\(SiteFile.name)", F_OK) == 0 else {
@@ -47,6 +48,8 @@ struct SiteFolder: Sendable {
         let isInterrupted = faccessat(descriptor, SiteFile.unfinishedName, F_OK, 0) == 0
         // A first publication may have been killed when it had just been renamed into its place.
         if draft == nil, former != nil { TemporaryFolder.removeLockFile(in: descriptor) }
+        // A umask may have taken rights away.
+        if draft != nil { fchmod(descriptor, newMode) }
         // A publication that made the folder public may have been interrupted before it opened the folder.
         let isClosed = former == .private || isInterrupted && SiteFiles.mode(of: descriptor) == 0o700
         makesReadable = draft == nil && profile == .public && isClosed

@@ -62,8 +62,8 @@ public struct PublishOutcome: Equatable, Sendable {
     public internal(set) var files = 0
     /// Photos of items whose files the inventory does not have: pages omit them.
     public internal(set) var missingPhotos = 0
-    /// The items with characters that HTML cannot carry, if pages that were rendered show some as U+FFFD.
-    public internal(set) var itemsWithReplacedCharacters: [UUID] = []
+    /// The characters that HTML cannot carry, if pages that were rendered show some as U+FFFD.
+    public internal(set) var replacedCharacters = ReplacedCharacters()
     /// New names of foreign files whose names pages needed.
     public internal(set) var renamedForeignFiles: [String] = []
     /// Whether only the pages that changes affect were rendered.

@@ -74,10 +74,10 @@ final class ExistingOutput: Sendable {
     /// Whether a file that the index does not know was published by this program.
     func isPresumedOwn(_ name: String) -> Bool { ownsUnknownFiles && SitePath.isGenerated(name) }
 
-    /// Whether a file is as it was published, as far as its fingerprint and presence show.
+    /// Whether a file is as it was published, as far as its fingerprint, presence and permissions show.
     func isIntact(_ name: String, _ recorded: Fingerprint?, size: Int? = nil) -> Bool {
         guard !folder.isFirst, recorded != nil, case .index(let damaged) = trust else { return false }
-        return !damaged.contains(name) && folder.holds(name, size: size)
+        return !damaged.contains(name) && folder.holds(name, size: size) && folder.isReadable(name)
     }
 
     /// Whether a file contains those bytes already.

@@ -209,7 +209,7 @@ let package = Package(
                 "InventoryServer", "HTTPServer", "ImageExchange", "Inventory", "InventoryStore", "InventoryFormats",
                 "JSON", "Localization", "Messages", "Files", "TestSupport", "Database",
             ]),
-        tests("CommandLine", ["homepwner", "Localization", "Messages"]),
+        tests("CommandLine", ["homepwner", "Inventory", "Localization", "Messages"]),
         tests("ImageExchange", ["ImageExchange"]),
         tests(
             "Attachments",

@@ -27,7 +27,7 @@ import Testing
         // The order keys are no row of numbers.
         if items > 5 { try store.remove(sample(4).id, owner) }
         let snapshot = try store.snapshot()
-        let words = try Selection(parsing: "lamp", currency: usd, startOfDay: Timestamp.init(startOf:))
+        let words = try Selection(parsing: "lamp", currency: usd, today: today)
         for selection in [.everything, .current, words] {
             let all = try ids(snapshot, selection)
             for count in [1, 2, 3, 7] {

@@ -46,8 +46,8 @@ extension ValueForm: MessageConvertible {
         case .rangeEnd: Message("value.form.rangeEnd")
         case .earlierDateFirst: Message("value.form.earlierDateFirst")
         case .smallerAmountFirst: Message("value.form.smallerAmountFirst")
-        case .noneOnly: Message("value.form.noneOnly")
-        case .noneOrWords: Message("value.form.noneOrWords")
+        case .numberRange: Message("value.form.numberRange")
+        case .identifier: Message("value.form.identifier")
         }
     }
 }
@@ -64,8 +64,6 @@ extension ValueRange: MessageConvertible {
         case .digits: Message("value.range.digits")
         case .text: Message("value.range.text")
         case .lineValue: Message("value.range.lineValue")
-        case .largestAmount: Message("value.range.largestAmount")
-        case .smallestAmount: Message("value.range.smallestAmount")
         }
     }
 }
@@ -110,7 +108,12 @@ extension SelectionError.Reason: MessageConvertible {
         case .emptyTerm: Message("filter.emptyTerm")
         case .missingValue(let filter): Message("filter.missingValue", ["filter": .text(filter)])
         case .missingColon(let suggestion): Message("filter.missingColon", ["suggestion": .text(suggestion)])
-        case .unknownFilter(let name): Message("filter.unknownFilter", ["name": .text(name)])
+        case .unknownFilter(let name, nil): Message("filter.unknownFilter", ["name": .text(name)])
+        case .unknownFilter(let name, let suggestion?):
+            Message("filter.similarFilter", ["name": .text(name), "suggestion": .text(suggestion)])
+        case .unpairedBracket: Message("filter.unpairedBracket")
+        case .tooDeep(let limit): Message("filter.tooDeep", ["count": .count(limit)])
+        case .missingAlternative: Message("filter.missingAlternative")
         case .archivedValue: Message("filter.archivedValue")
         case .value(let error, let filter):
             Message("filter.value", ["filter": .text(filter), "problem": .message(error.message)])

@@ -10,7 +10,14 @@ public struct SelectionError: Error, Equatable, Sendable {
         case missingValue(filter: String)
         /// A filter has no colon; the suggestion has one.
         case missingColon(suggestion: String)
-        case unknownFilter(String)
+        /// A filter is neither a field nor a custom field that an item has; the suggestion is the one most likely meant.
+        case unknownFilter(String, suggestion: String?)
+        /// A bracket has no partner.
+        case unpairedBracket
+        /// Brackets are nested too deeply.
+        case tooDeep(limit: Int)
+        /// `or` has no term on one side.
+        case missingAlternative
         /// `archived:` has a value other than no, yes and any.
         case archivedValue
         /// The value of a filter breaks a rule.
@@ -23,4 +30,9 @@ public struct SelectionError: Error, Equatable, Sendable {
     public let column: Int
     /// The reason.
     public let reason: Reason
+
+    /// An error at a place.
+    package init(source: String, column: Int, reason: Reason) {
+        (self.source, self.column, self.reason) = (source, column, reason)
+    }
 }

@@ -58,12 +58,14 @@ public enum ValueForm: Equatable, Sendable {
     case dateRange
     /// `>=500USD`, `<20`, `10..20EUR`
     case amountRange
+    /// `>=5`, `10..20`
+    case numberRange
+    /// Hexadecimal digits at either end of an id.
+    case identifier
     /// One end of a range at least.
     case rangeEnd
     /// The earlier date, or the smaller amount, before the dots.
     case earlierDateFirst, smallerAmountFirst
-    /// The word `none`; other serial numbers are found as plain words.
-    case noneOnly, noneOrWords
 }
 
 /// The range that a value must lie in.
@@ -82,6 +84,4 @@ public enum ValueRange: Equatable, Sendable {
     case text
     /// The value of a line, quantity × value, in 64 bits of minor units.
     case lineValue
-    /// The amounts that can be stored.
-    case largestAmount, smallestAmount
 }

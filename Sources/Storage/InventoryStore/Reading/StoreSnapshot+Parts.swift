@@ -30,15 +30,15 @@ extension StoreSnapshot {
         guard let first = keys.from else { return 0 }
         let query = ItemQuery(
             selection, keys: OrderKeyRange(from: nil, before: first), dialect: tables.connection.database.dialect)
-        let texts = query.texts.columns
-        let columns = texts.isEmpty ? "count(*)" : texts.joined(separator: ", ")
+        let selected = query.rows.columns
+        let columns = selected.isEmpty ? "count(*)" : selected.joined(separator: ", ")
         let statement = try tables.connection.cursor("SELECT \(columns) FROM items\(query.condition)")
         query.bind(to: statement)
         var count = 0
         while try statement.step() {
-            if texts.isEmpty {
+            if selected.isEmpty {
                 count = Int(statement.integer(0))
-            } else if query.texts.accepts(statement, first: 0) {
+            } else if query.rows.accepts(statement, first: 0) {
                 count += 1
             }
         }

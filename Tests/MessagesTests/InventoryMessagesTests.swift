@@ -17,15 +17,18 @@ import Testing
         ("tag=x", 1, "a filter has a colon: tag:x (words to look for that look like one want quotes)"),
         ("value:..", 1, "value: expected an end of the range"),
         ("value:1.234", 1, "value: at most 2 decimal places are allowed here"),
-        ("created:05.03.2024", 1, "created: expected a day, month, year or range: 2024-03-05, 2024-03, 2020..2024"),
+        (
+            "created:05.03.2024", 1,
+            "created: expected a day, month, year or range: 2024-03-05, 2024-03, 2020..2024, last-year, <90d"
+        ),
         ("created:2024-02-30", 1, "created: no such day in the calendar"),
         (
             "created:99999999999999999999", 1,
-            "created: expected a day, month, year or range: 2024-03-05, 2024-03, 2020..2024"
+            "created: expected a day, month, year or range: 2024-03-05, 2024-03, 2020..2024, last-year, <90d"
         ),
         (
             "purchased:20240000000000000000000000-01", 1,
-            "purchased: expected a day, month, year or range: 2024-03-05, 2024-03, 2020..2024"
+            "purchased: expected a day, month, year or range: 2024-03-05, 2024-03, 2020..2024, last-year, <90d"
         ),
         ("value:10..5", 1, "value: expected the smaller amount before the '..'"),
         ("created:2024..2020", 1, "created: expected the earlier date before the '..'"),

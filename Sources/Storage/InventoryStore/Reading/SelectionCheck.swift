@@ -58,16 +58,17 @@ extension StoreSnapshot {
 
     /// The value of a field that is most like another one; for a room of a house, `Home/Kitchen` is like `Kitchen`.
     private func similar(to value: String, in field: ItemField) throws(StoreError) -> String? {
-        var texts: Set<[UInt8]> = []
-        let cursor = try items(matching: .everything, fields: ItemFieldSet([field]))
-        while try cursor.next() {
+        var known: Set<String> = []
+        let rows = try tables.connection.cursor(
+            "SELECT DISTINCT \(field.column.name) FROM items WHERE inventory = ?1")
+        while try rows.step() {
+            guard let text = rows.bytes(0), !text.isEmpty else { continue }
             if field.kind == .tags {
-                cursor.forEachTag { texts.insert(Array($0)) }
-            } else if let text = cursor.text(field), !text.isEmpty {
-                texts.insert(Array(text))
+                known.formUnion(JournalJSON.tags(text) ?? [])
+            } else {
+                known.insert(String(decoding: text, as: UTF8.self))
             }
         }
-        var known = Set(texts.map { String(decoding: $0, as: UTF8.self) })
         guard field == .location else { return SpellingSuggestion.nearest(to: value, among: known.sorted()) }
         known = Set(
             known.flatMap { path in

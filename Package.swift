@@ -89,7 +89,7 @@ let package = Package(
         module("Files", in: "Support", ["Message", "CSupport", "CCrypto", "CFormats"], optimized),
 
         // Model
-        module("Inventory", in: "Model", ["Message"], optimized),
+        module("Inventory", in: "Model", ["Message", "JSON"], optimized),
 
         // Storage
         module("Database", in: "Storage", ["CSQLite"]),
@@ -195,7 +195,7 @@ let package = Package(
                 "InventoryStore", "InventoryFormats", "JSON", "Localization", "Files", "TestSupport",
                 "homepwner-images",
             ]),
-        tests("CommandLine", ["homepwner", "Localization", "Message"]),
+        tests("CommandLine", ["homepwner", "Inventory", "Localization", "Message"]),
         tests("ImageExchange", ["ImageExchange"]),
         tests(
             "Attachments",

@@ -47,7 +47,8 @@ enum StoreTargets {
         if lines.count == 2, let named = try? ItemOrder(parsing: lines[1]) { order = named }
         let selection: Selection
         do throws(SelectionError) {
-            selection = try Selection(parsing: lines[0], currency: FuzzTarget.currency)
+            selection = try Selection(
+                parsing: lines[0], currency: FuzzTarget.currency, today: CalendarDate(daysSinceEpoch: 20_000))
         } catch {
             _ = MessageCatalogue.english.text(error.message)
             return

@@ -42,7 +42,7 @@ class HostileValues(BrowserTest):
         with tempfile.TemporaryDirectory() as folder:
             files = []
             for number, options in enumerate([(), ("--group-by", "location"), ("--group-by", "category"),
-                                              ("--locale", "zh-Hant"), ("--where", "tag:nothing-has-this"),
+                                              ("--locale", "zh-Hant"), ("--where", "tag:nothing-has-this", "--allow-empty"),
                                               ("--title", "<b>", "--as-of", "2024-02-29")]):
                 files.append(pathlib.Path(folder, f"{number}.html"))
                 files[-1].write_bytes(report(HOSTILE, *options))

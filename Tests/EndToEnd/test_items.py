@@ -57,7 +57,7 @@ class Items(Case):
         for name in ["r.html", "r.xlsx", "-"]:
             words = ["--format", "csv"] if name == "-" else []
             self.assertIn("the report has no items",
-                          self.done("report", "--where", "name:none", "-q", "-o", name, *words).errors)
+                          self.done("report", "--where", "name:none", "--allow-empty", "-q", "-o", name, *words).errors)
 
     def test_an_item_holds_every_field(self):
         parent = self.add("Cupboard")

@@ -162,6 +162,10 @@ struct ItemRouteTests {
         #expect((page.json?["items"] as? [[String: Any]])?.map { $0["name"] as? String } == ["Pear"])
         let found = try server.api("GET", "/api/items?where=location%3AHome%2FPlum")
         #expect((found.json?["items"] as? [[String: Any]])?.map { $0["name"] as? String } == ["Plum"])
+        let either = try server.api("GET", "/api/items?where=location%3AHome%2FPlum%20or%20name%3Aapp&sort=name")
+        #expect((either.json?["items"] as? [[String: Any]])?.map { $0["name"] as? String } == ["Apple", "Plum"])
+        let unknown = try server.api("GET", "/api/items?where=pear%20shape%3Around")
+        #expect(unknown.status == 400 && unknown.body.contains("shape") && unknown.body.contains("(at character 6)"))
         let tag = try #require(page.field("ETag"))
         #expect(try server.api("GET", "/api/items", fields: ["If-None-Match: \(tag)"]).status == 304)
     }

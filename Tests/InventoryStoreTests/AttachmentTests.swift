@@ -283,7 +283,7 @@ import Testing
         let store = try makeStore()
         try store.add(sample(2), owner)
         try add([1], to: store)
-        let none = try Selection(parsing: "photos:none", currency: usd)
+        let none = try Selection(parsing: "photos:none", currency: usd, today: today)
         #expect(try store.names(matching: none) == ["Item 2"])
     }
 }

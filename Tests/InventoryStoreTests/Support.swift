@@ -7,6 +7,8 @@ import PostgreSQLDriver
 import Testing
 
 let usd = Currency(utf8: "USD".utf8) ?? unknown
+/// The day from which filters count: 1978-03-20.
+let today = CalendarDate(daysSinceEpoch: 3000)
 let jpy = Currency(utf8: "JPY".utf8) ?? unknown
 private var unknown: Currency { fatalError("no such currency") }
 

@@ -9,10 +9,6 @@ import Testing
     init() throws { usd = try Currency(code: "USD") }
 
     @Test(arguments: [
-        (
-            "shape:round", 1,
-            "no such filter 'shape:'; there are location, tag, category, created, purchased, value, serial, photos, documents, insured and archived, and every text field such as manufacturer (put words that contain a colon in quotes)"
-        ),
         ("a tag:", 3, "'tag:' needs a value"),
         ("a \"b", 3, "a quote is not closed"),
         ("value:cheap", 1, "value: expected an amount or a range: >=500USD, <20, 10..20EUR, none"),
@@ -21,25 +17,41 @@ import Testing
         ("tag=x", 1, "a filter has a colon: tag:x (words to look for that look like one want quotes)"),
         ("value:..", 1, "value: expected an end of the range"),
         ("value:1.234", 1, "value: at most 2 decimal places are allowed here"),
-        ("created:05.03.2024", 1, "created: expected a day, month, year or range: 2024-03-05, 2024-03, 2020..2024"),
+        (
+            "created:05.03.2024", 1,
+            "created: expected a day, month, year or range: 2024-03-05, 2024-03, 2020..2024, last-year, <90d"
+        ),
         ("created:2024-02-30", 1, "created: no such day in the calendar"),
         (
             "created:99999999999999999999", 1,
-            "created: expected a day, month, year or range: 2024-03-05, 2024-03, 2020..2024"
+            "created: expected a day, month, year or range: 2024-03-05, 2024-03, 2020..2024, last-year, <90d"
         ),
         (
             "purchased:20240000000000000000000000-01", 1,
-            "purchased: expected a day, month, year or range: 2024-03-05, 2024-03, 2020..2024"
+            "purchased: expected a day, month, year or range: 2024-03-05, 2024-03, 2020..2024, last-year, <90d"
         ),
         ("value:10..5", 1, "value: expected the smaller amount before the '..'"),
         ("created:2024..2020", 1, "created: expected the earlier date before the '..'"),
         ("archived:maybe", 1, "archived: takes no, yes or any"),
         ("insured:maybe", 1, "insured: expected yes or no"),
-        ("serial:SN1", 1, "serial: expected none (other serial numbers are found as plain words)"),
+        (
+            "quantity:1,000", 1,
+            "quantity: expected a number or a range, without commas between digits: 5, >=5, 10..20, none"
+        ),
+        (
+            "quantity:many", 1,
+            "quantity: expected a number or a range, without commas between digits: 5, >=5, 10..20, none"
+        ),
+        ("id:xyz", 1, "id: expected an id, or at least four digits at either end of it"),
+        ("a (b or c", 3, "a bracket has no partner (put words that contain brackets in quotes)"),
+        ("a or ", 3, "'or' needs a term before and after it (put the word itself in quotes)"),
+        ("a ()", 3, "an empty term; leave it out"),
         ("location:/", 1, "location: expected a path such as Home/Office, or none"),
         ("\"\"", 1, "an empty term; leave it out"),
     ]) func explainsFaults(text: String, column: Int, message: String) {
-        let error = #expect(throws: SelectionError.self) { try Selection(parsing: text, currency: usd) }
+        let error = #expect(throws: SelectionError.self) {
+            try Selection(parsing: text, currency: usd, today: CalendarDate("2026-11-28".utf8))
+        }
         #expect(error.map { MessageCatalogue.english.text($0.reason.message) } == message && error?.column == column)
         #expect(
             error.map { MessageCatalogue.english.text($0.message) }?.hasSuffix(

@@ -5,7 +5,13 @@ private let usd = try! Currency(code: "USD")
 private let eur = try! Currency(code: "EUR")
 
 private func day(_ text: String) -> CalendarDate { try! CalendarDate(text.utf8) }
-private func parse(_ text: String) throws -> Selection { try Selection(parsing: text, currency: usd) }
+/// A Saturday.
+private let today = day("2026-11-28")
+private func parse(_ text: String) throws -> Selection { try Selection(parsing: text, currency: usd, today: today) }
+private func days(_ from: String?, _ through: String?) -> Selection.Bounds<Int64> {
+    Selection.Bounds(
+        atLeast: from.map { Int64(day($0).daysSinceEpoch) }, atMost: through.map { Int64(day($0).daysSinceEpoch) })
+}
 
 @Suite struct SelectionTests {
     @Test func readsTheWholeLanguage() throws {
@@ -17,12 +23,9 @@ private func parse(_ text: String) throws -> Selection { try Selection(parsing: 
         #expect(
             selection.terms == [
                 .location(["Home", "Office"]), .tag("insured"),
-                .value(
-                    try parse("value:>=500EUR").terms.first.flatMap {
-                        if case .value(let range) = $0 { range } else { nil }
-                    }!),
+                .amount(.value, .init(currency: eur, units: .init(atLeast: 50_000, atMost: nil))),
                 .created(dates: years, moments: years),
-                .not(.category("Toys")), .text("free text"),
+                .not(.whole(.category, "Toys")), .text("free text"),
             ])
         #expect(selection.archived == .any)
         #expect(try parse("").archived == .no && parse("").terms.isEmpty)
@@ -36,8 +39,8 @@ private func parse(_ text: String) throws -> Selection { try Selection(parsing: 
             ("value:..20", nil, 2000), ("value:-5", -500, -500),
         ] as [(String, Int64?, Int64?)]) func readsAmountRanges(text: String, low: Int64?, high: Int64?) throws
     {
-        guard case .value(let range) = try parse(text).terms.first else { throw ValueError.noSuchDate }
-        #expect(range.atLeast == low && range.atMost == high && range.currency == usd)
+        let range = Selection.AmountRange(currency: usd, units: .init(atLeast: low, atMost: high))
+        #expect(try parse(text).terms == [.amount(.value, range)])
     }
 
     @Test(
@@ -50,7 +53,87 @@ private func parse(_ text: String) throws -> Selection { try Selection(parsing: 
             ("purchased:..2024", nil, "2024-12-31"),
         ] as [(String, String?, String?)]) func readsDateRanges(text: String, from: String?, through: String?) throws
     {
-        #expect(try parse(text).terms == [.purchased(from: from.map(day), through: through.map(day))])
+        #expect(try parse(text).terms == [.number(.purchaseDate, days(from, through))])
+    }
+
+    @Test(
+        arguments: [
+            ("warranty:<90d", "2026-11-28", "2027-02-25"), ("warranty:<=90d", "2026-11-28", "2027-02-26"),
+            ("warranty:>90d", "2027-02-27", nil), ("warranty:..90d", nil, "2027-02-26"),
+            ("warranty:<-30d", nil, "2026-10-28"), ("warranty:>=-30d", "2026-10-29", nil),
+            ("warranty:0d", "2026-11-28", "2026-11-28"), ("warranty:+2w", "2026-12-12", "2026-12-12"),
+            ("warranty:<=3m", "2026-11-28", "2027-02-28"), ("warranty:>=-1y", "2025-11-28", nil),
+            ("warranty:today", "2026-11-28", "2026-11-28"), ("warranty:<=tomorrow", nil, "2026-11-29"),
+            ("warranty:yesterday", "2026-11-27", "2026-11-27"),
+            ("warranty:this-week", "2026-11-23", "2026-11-29"), ("warranty:last-week", "2026-11-16", "2026-11-22"),
+            ("warranty:this-month", "2026-11-01", "2026-11-30"), ("warranty:next-month", "2026-12-01", "2026-12-31"),
+            ("warranty:last-year", "2025-01-01", "2025-12-31"), ("warranty:>last-year", "2026-01-01", nil),
+            ("warranty:last-month..next-month", "2026-10-01", "2026-12-31"),
+        ] as [(String, String?, String?)]) func readsRelativeDays(text: String, from: String?, through: String?) throws
+    {
+        #expect(try parse(text).terms == [.number(.warrantyExpires, days(from, through))])
+    }
+
+    @Test func alternativesBindLessThanTheSpace() throws {
+        let (a, b, c) = (Selection.Term.text("a"), Selection.Term.text("b"), Selection.Term.text("c"))
+        #expect(try parse("a b or c").terms == [.any([.all([a, b]), c])])
+        #expect(try parse("a (b OR c)").terms == [a, .any([b, c])])
+        #expect(try parse("a and -(b c)").terms == [a, .not(.all([b, c]))])
+        #expect(try parse("((a) b) c").terms == [a, b, c])
+        #expect(try parse("\"or\" -or \"and\"").terms == [.text("or"), .not(.text("or")), .text("and")])
+        #expect(
+            try parse("tag:x,\"y,z\" -tag:(a),b").terms == [
+                .any([.tag("x"), .tag("y,z")]), .not(.any([.tag("(a)"), .tag("b")])),
+            ])
+        #expect(try parse("(name:a(b) or c)").terms == [.any([.fieldText(.name, "a(b)"), c])])
+    }
+
+    @Test func aChoiceOfArchivedItemsMayBeAnAlternative() throws {
+        #expect(try parse("archived:yes a").archived == .yes)
+        let nested = try parse("archived:yes or a")
+        #expect(nested.archived == .any && nested.terms == [.any([.flag(.archived, true), .text("a")])])
+        #expect(try parse("-archived:no").archived == .any)
+    }
+
+    @Test func everyFieldIsAFilterByEachOfItsNames() throws {
+        for field in ItemField.allCases {
+            for name in [field.name, field.optionName, field.filterName] {
+                let value = field.kind == .flag ? "yes" : "none"
+                let term = try parse("\(name):\(value)")
+                if field == .archived {
+                    #expect(term.archived == .yes)
+                } else {
+                    #expect(term.terms == [field.kind == .flag ? .flag(field, true) : .missing(field)])
+                }
+            }
+        }
+        #expect(try parse("quantity:>=1.5").terms == [.number(.quantity, .init(atLeast: 1_500_000, atMost: nil))])
+        #expect(try parse("photos:>=3").terms == [.count(.photos, nil, .init(atLeast: 3, atMost: nil))])
+        #expect(try parse("receipt:none").terms == [.count(.documents, .receipt, .init(atLeast: 0, atMost: 0))])
+        #expect(try parse("documents:manual").terms == [.count(.documents, .manual, .init(atLeast: 1, atMost: nil))])
+        #expect(try parse("id:12-aB").terms == [.identifier(.id, [1, 2, 10, 11])])
+        #expect(try parse("duplicate:serial").terms == [.duplicate(.serialNumber)])
+    }
+
+    @Test func otherNamesAreCustomFields() throws {
+        guard case .custom(let test)? = try parse("a \"Shelf mark\":>=10").terms.last else {
+            throw ValueError.noSuchDate
+        }
+        #expect(test.name == "Shelf mark" && test.column == 3 && test.value?.words == nil)
+        #expect(test.value?.numbers == .init(atLeast: 10_000_000_000, atMost: nil) && test.value?.dates == nil)
+        guard case .custom(let quoted)? = try parse("\"name\":=2024").terms.first else { throw ValueError.noSuchDate }
+        #expect(quoted.value?.dates == days("2024-01-01", "2024-12-31") && quoted.value?.isWhole == true)
+        #expect(throws: SelectionError.self) { try parse("Pages:>many") }
+        #expect(throws: SelectionError.self) { try parse("Pages:>=1,000") }
+    }
+
+    @Test func bracketsAreNestedToABound() throws {
+        let deep = { (count: Int) in String(repeating: "-(", count: count) + "a" + String(repeating: ")", count: count)
+        }
+        _ = try parse(deep(Selection.maximumDepth))
+        #expect(throws: SelectionError.self) { try parse(deep(Selection.maximumDepth + 1)) }
+        #expect(throws: SelectionError.self) { try parse(String(repeating: "(", count: 100_000)) }
+        #expect(throws: SelectionError.self) { try parse("tag:" + String(repeating: "a,", count: 100) + "b") }
     }
 
     @Test func quotesHoldSpacesAndColons() throws {
@@ -65,10 +148,12 @@ private func parse(_ text: String) throws -> Selection { try Selection(parsing: 
 
     @Test(
         arguments: [
-            ("shape:round", 1, .unknownFilter("shape")), ("a tag:", 3, .missingValue(filter: "tag")),
+            (":round", 1, .unknownFilter("", suggestion: nil)), ("a tag:", 3, .missingValue(filter: "tag")),
             ("a \"b", 3, .unclosedQuote), ("value:..", 1, .value(.malformed(expected: .rangeEnd), filter: "value")),
             ("tag=x", 1, .missingColon(suggestion: "tag:x")), ("archived:maybe", 1, .archivedValue),
-            ("\"\"", 1, .emptyTerm),
+            ("\"\"", 1, .emptyTerm), ("a (b", 3, .unpairedBracket), ("(a) )", 5, .unpairedBracket),
+            ("a or", 3, .missingAlternative), ("or a", 1, .missingAlternative), ("(a or ) b", 4, .missingAlternative),
+            ("a -()", 3, .emptyTerm), ("tag:a,,b", 1, .missingValue(filter: "tag")),
         ] as [(String, Int, SelectionError.Reason)])
     func namesTheTermAtFault(text: String, column: Int, reason: SelectionError.Reason) {
         let error = #expect(throws: SelectionError.self) { try parse(text) }
@@ -96,7 +181,7 @@ private func parse(_ text: String) throws -> Selection { try Selection(parsing: 
     }
 
     @Test func daysBeginWhereTheOwnerLives() throws {
-        let selection = try Selection(parsing: "created:2024-01-01", currency: usd) {
+        let selection = try Selection(parsing: "created:2024-01-01", currency: usd, today: today) {
             Timestamp(clampedMilliseconds: Timestamp(startOf: $0).milliseconds - 8 * 3_600_000)
         }
         #expect(

@@ -75,7 +75,8 @@ private func settings(_ settings: inout InventorySettings) {
         var options = try readerOptions(format, language: "zh-Hans", timeZone: "Asia/Shanghai")
         options.grouping = .location
         options.order = try ItemOrder(parsing: "-value")
-        options.selection = try Selection(parsing: "archived:any", currency: usd)
+        options.selection = try Selection(
+            parsing: "archived:any", currency: usd, today: CalendarDate("2026-11-28".utf8))
         options.title = "清单 & list"
         try expectSnapshot(
             report(options, of: store(of: variety(), settings)), "reports/by-location.\(format.templateExtension)")
@@ -116,7 +117,8 @@ private func settings(_ settings: inout InventorySettings) {
         for filter in ["", "archived:any", "location:Home/Office", "value:none", "-value:none", "nothing like this"] {
             for grouping in ItemGrouping.allCases {
                 var options = try readerOptions(.xml)
-                options.selection = try Selection(parsing: filter, currency: usd)
+                options.selection = try Selection(
+                    parsing: filter, currency: usd, today: CalendarDate("2026-11-28".utf8))
                 options.grouping = grouping
                 let path = FileManager.default.temporaryDirectory.appending(path: "agree-\(UUID().uuidString).xml")
                     .path(percentEncoded: false)

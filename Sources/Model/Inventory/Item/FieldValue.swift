@@ -64,6 +64,14 @@ extension Money {
         try self.init(amount: number.utf8, currency: named)
     }
 
+    /// Reads `12.34 EUR` and `12.34EUR`; nil for any other text.
+    package init?(withCode text: String) {
+        guard let (number, code) = Money.splitCurrencyCode(text), let currency = try? Currency(code: code),
+            let amount = try? Money(amount: number.utf8, currency: currency)
+        else { return nil }
+        self = amount
+    }
+
     /// Splits a number from the letters after it, which should be a currency; nil if there are none.
     static func splitCurrencyCode(_ text: String) -> (number: String, code: String)? {
         var number = Substring(text)

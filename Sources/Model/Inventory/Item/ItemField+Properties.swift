@@ -19,6 +19,9 @@ extension ItemField {
     /// The name as an option of the command line: `purchase-date`.
     public var optionName: String { ItemField.separated(row.name, by: "-") }
 
+    /// The name in filters: `purchased`, or that of the option.
+    public var filterName: String { row.filterName ?? optionName }
+
     /// The name as a column in SQL: `purchase_date`.
     public var columnName: String { ItemField.columnName(row.name) }
 
@@ -45,7 +48,8 @@ extension ItemField {
         self = field
     }
 
-    private static func letters(_ name: String) -> String { name.lowercased().filter { $0 != "-" } }
+    /// A name without regard to its spelling.
+    static func letters(_ name: String) -> String { name.lowercased().filter { $0 != "-" } }
 
     /// The fields that have a column in a table such as CSV: all but photos and documents, which are files.
     public static let tabular = allCases.filter { $0.kind != .photos && $0.kind != .documents }

@@ -30,15 +30,19 @@ enum ItemFieldTable {
     static let rows: [ItemFieldRow] = [
         ItemFieldRow(.id, "id", .record, .id, visibility: .public),
         ItemFieldRow(.name, "name", .identity, .text({ $0.name }, { $0.name = $1 ?? "" }), visibility: .public),
-        ItemFieldRow(.serialNumber, "serialNumber", .identity, .text({ $0.serialNumber }, { $0.serialNumber = $1 })),
+        ItemFieldRow(
+            .serialNumber, "serialNumber", .identity, .text({ $0.serialNumber }, { $0.serialNumber = $1 }),
+            filterName: "serial"),
         ItemFieldRow(.quantity, "quantity", .identity, .quantity, visibility: .public),
         ItemFieldRow(.value, "value", .worth, .money({ $0.value }, { $0.value = $1 })),
-        ItemFieldRow(.dateCreated, "dateCreated", .record, .dateCreated, visibility: .public),
+        ItemFieldRow(.dateCreated, "dateCreated", .record, .dateCreated, visibility: .public, filterName: "created"),
         ItemFieldRow(
-            .location, "location", .identity, .text({ $0.location }, { $0.location = $1 }), visibility: .public),
+            .location, "location", .identity, .text({ $0.location }, { $0.location = $1 }), visibility: .public,
+            matching: .path),
         ItemFieldRow(
-            .category, "category", .identity, .text({ $0.category }, { $0.category = $1 }), visibility: .public),
-        ItemFieldRow(.tags, "tags", .identity, .tags, visibility: .public),
+            .category, "category", .identity, .text({ $0.category }, { $0.category = $1 }), visibility: .public,
+            matching: .whole),
+        ItemFieldRow(.tags, "tags", .identity, .tags, visibility: .public, filterName: "tag"),
         ItemFieldRow(
             .assetIdentifier, "assetIdentifier", .identity, .text({ $0.assetIdentifier }, { $0.assetIdentifier = $1 })),
         ItemFieldRow(.url, "url", .identity, .text({ $0.url }, { $0.url = $1 }), visibility: .public),
@@ -64,7 +68,9 @@ enum ItemFieldTable {
             .text({ $0.distinguishingMarks }, { $0.distinguishingMarks = $1 }), isLong: true, isAppendedToSheets: true),
         // Private, because barcodes of Code 128 are often serial numbers.
         ItemFieldRow(.code, "code", .identity, .text({ $0.code }, { $0.code = $1 }), isAppendedToSheets: true),
-        ItemFieldRow(.purchaseDate, "purchase.date", .purchase, .date({ $0.purchase.date }, { $0.purchase.date = $1 })),
+        ItemFieldRow(
+            .purchaseDate, "purchase.date", .purchase, .date({ $0.purchase.date }, { $0.purchase.date = $1 }),
+            filterName: "purchased"),
         ItemFieldRow(
             .purchasePlace, "purchase.place", .purchase, .text({ $0.purchase.place }, { $0.purchase.place = $1 })),
         ItemFieldRow(
@@ -78,7 +84,7 @@ enum ItemFieldTable {
         ItemFieldRow(.depreciation, "depreciation", .worth, .depreciation),
         ItemFieldRow(
             .warrantyExpires, "warranty.expires", .warranty,
-            .date({ $0.warranty.expires }, { $0.warranty.expires = $1 })),
+            .date({ $0.warranty.expires }, { $0.warranty.expires = $1 }), filterName: "warranty"),
         ItemFieldRow(
             .warrantyLifetime, "warranty.lifetime", .warranty,
             .flag({ $0.warranty.lifetime }, { $0.warranty.lifetime = $1 })),

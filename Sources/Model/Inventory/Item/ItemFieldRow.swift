@@ -8,6 +8,16 @@ final class ItemFieldRow: Sendable {
         case `private`
     }
 
+    /// The way in which a filter compares a text of the field with its value.
+    enum Matching: Sendable {
+        /// It contains the value, in any case.
+        case words
+        /// It is the value.
+        case whole
+        /// It is a path that begins with the value.
+        case path
+    }
+
     let field: ItemField
     let name: String
     let path: [String]
@@ -17,6 +27,8 @@ final class ItemFieldRow: Sendable {
     let visibility: Visibility
     let isLong: Bool
     let isAppendedToSheets: Bool
+    let matching: Matching
+    let filterName: String?
 
     /// Declares a field.
     /// - Parameters:
@@ -24,9 +36,12 @@ final class ItemFieldRow: Sendable {
     ///   - access: the field's kind, and the closures that read and write it.
     ///   - isLong: whether forms offer several lines for the text.
     ///   - isAppendedToSheets: whether workbooks show the text in a column after those they always had.
+    ///   - matching: the way in which filters compare a text of the field.
+    ///   - filterName: the short name of the field in filters, in small letters.
     init(
         _ field: ItemField, _ path: String, _ group: ItemField.Group, _ access: ItemFieldAccess,
-        visibility: Visibility = .private, isLong: Bool = false, isAppendedToSheets: Bool = false
+        visibility: Visibility = .private, isLong: Bool = false, isAppendedToSheets: Bool = false,
+        matching: Matching = .words, filterName: String? = nil
     ) {
         self.field = field
         self.path = path.split(separator: ".").map(String.init)
@@ -37,5 +52,7 @@ final class ItemFieldRow: Sendable {
         self.visibility = visibility
         self.isLong = isLong
         self.isAppendedToSheets = isAppendedToSheets
+        self.matching = matching
+        self.filterName = filterName
     }
 }

@@ -1,32 +1,70 @@
 /// The filter of a report, list or export: an item must satisfy every term.
 ///
-/// ``init(parsing:currency:startOfDay:)`` reads it from text and documents the language.
+/// ``init(parsing:currency:today:startOfDay:)`` reads it from text; docs/filters.md documents the language.
 public struct Selection: Equatable, Sendable {
-    /// One condition on an item.
+    /// A condition on an item: a test, or several conditions combined.
     public indirect enum Term: Equatable, Sendable {
+        /// Every term holds.
+        case all([Term])
+        /// At least one term holds.
+        case any([Term])
+        /// The term does not hold.
+        case not(Term)
         /// The location's path begins with these names.
         case location([String])
         /// The item has this tag.
         case tag(String)
-        /// The item has this category.
-        case category(String)
-        /// The item was created in this period: `dates` are its bounds for a date without a time, which is the same day
-        /// everywhere, `moments` those for a moment, whose day depends on the time zone.
-        case created(dates: Period, moments: Period)
-        /// The item was bought on these days; nil leaves a side open, both ends are included.
-        case purchased(from: CalendarDate?, through: CalendarDate?)
-        /// The value of each lies between these amounts of one currency.
-        case value(AmountRange)
-        /// The policy covers the item, or does not.
-        case insured(Bool)
-        /// The field has no value, or an empty text.
-        case missing(ItemField)
+        /// The text is the whole text of the field.
+        case whole(ItemField, String)
         /// The name, or any other text of the item, contains these words in any case.
         case text(String)
         /// The text field contains these words in any case.
         case fieldText(ItemField, String)
-        /// The term does not hold.
-        case not(Term)
+        /// The item was created in this period: `dates` are its bounds for a date without a time, which is the same day
+        /// everywhere, `moments` those for a moment, whose day depends on the time zone.
+        case created(dates: Period, moments: Period)
+        /// The number in the field's own unit: days since 1970-01-01, millionths, hundredths of a percent.
+        case number(ItemField, Bounds<Int64>)
+        /// The amount of the field.
+        case amount(ItemField, AmountRange)
+        /// Quantity × value.
+        case lineValue(AmountRange)
+        /// The number of photos or documents; with a kind, of documents of that kind.
+        case count(ItemField, DocumentReference.Kind?, Bounds<Int64>)
+        /// The flag has this value.
+        case flag(ItemField, Bool)
+        /// The id begins or ends with these hexadecimal digits, 4 to 32 values from 0 to 15.
+        case identifier(ItemField, [UInt8])
+        /// Another item has the same text in this field, whatever the case of the letters A to Z.
+        case duplicate(ItemField)
+        /// A custom field.
+        case custom(CustomFieldTest)
+        /// The field has no value, or an empty text.
+        case missing(ItemField)
+    }
+
+    /// A test of a custom field: the item has one of this name, in any case, whose value is not empty and passes.
+    public struct CustomFieldTest: Equatable, Sendable {
+        /// The name.
+        public let name: String
+        /// The test of the value; nil for any value.
+        public let value: Value?
+        /// The position of the term in the text of the selection, in characters from 1.
+        public let column: Int
+
+        /// A test of a value by what the value is: a number, a date, an amount or any other text.
+        public struct Value: Equatable, Sendable {
+            /// The range for plain numbers, in billionths; nil if a number is compared as text.
+            public let numbers: Bounds<Int128>?
+            /// The range for dates, in days since 1970-01-01; nil if a date is compared as text.
+            public let dates: Bounds<Int64>?
+            /// The range for amounts; nil if an amount is compared as text.
+            public let amounts: AmountRange?
+            /// The words that other texts contain in any case; nil if other texts do not pass.
+            public let words: String?
+            /// Whether the words must be the whole text.
+            public let isWhole: Bool
+        }
     }
 
     /// A period; nil leaves a side open, the end is not included.
@@ -40,14 +78,36 @@ public struct Selection: Equatable, Sendable {
         public init(from: Timestamp?, before: Timestamp?) { (self.from, self.before) = (from, before) }
     }
 
-    /// A range of amounts in one currency, in minor units; nil leaves a side open.
+    /// A range of whole numbers; nil leaves a side open, both ends are included.
+    public struct Bounds<Number: FixedWidthInteger & Sendable>: Equatable, Sendable {
+        /// The smallest number.
+        public let atLeast: Number?
+        /// The largest number.
+        public let atMost: Number?
+
+        /// A range.
+        public init(atLeast: Number?, atMost: Number?) { (self.atLeast, self.atMost) = (atLeast, atMost) }
+
+        /// Whether a number is in the range.
+        public func contains(_ number: Number) -> Bool {
+            atLeast.map { number >= $0 } ?? true && atMost.map { number <= $0 } ?? true
+        }
+    }
+
+    /// A range of amounts in one currency, in minor units.
     public struct AmountRange: Equatable, Sendable {
-        /// The currency; items valued in another one are not selected.
+        /// The currency; amounts in another one are not in the range.
         public let currency: Currency
-        /// The smallest amount selected.
-        public let atLeast: Int64?
-        /// The largest amount selected.
-        public let atMost: Int64?
+        /// The minor units.
+        public let units: Bounds<Int64>
+
+        /// A range.
+        public init(currency: Currency, units: Bounds<Int64>) { (self.currency, self.units) = (currency, units) }
+
+        /// Whether an amount is in the range.
+        public func contains(_ amount: Money) -> Bool {
+            amount.currency == currency && units.contains(amount.minorUnits)
+        }
     }
 
     /// The choice of archived items.
@@ -71,6 +131,29 @@ public struct Selection: Equatable, Sendable {
         self.terms = terms
         self.archived = archived
         self.source = source
+    }
+}
+
+extension Selection.Term {
+    /// The tests in the term, in the order of the text.
+    package var tests: [Selection.Term] {
+        switch self {
+        case .all(let terms), .any(let terms): terms.flatMap(\.tests)
+        case .not(let term): term.tests
+        default: [self]
+        }
+    }
+}
+
+extension Selection {
+    /// Whether an item may match although no item passes one of the tests.
+    public var hasAlternatives: Bool {
+        terms.contains { term in
+            switch term {
+            case .all, .any, .not: true
+            default: false
+            }
+        }
     }
 }
 

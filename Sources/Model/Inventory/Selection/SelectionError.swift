@@ -12,7 +12,14 @@ public struct SelectionError: Error, Equatable, Sendable {
         case missingValue(filter: String)
         /// A filter has no colon; the suggestion has one.
         case missingColon(suggestion: String)
-        case unknownFilter(String)
+        /// A filter is neither a field nor a custom field that an item has; the suggestion is the one most likely meant.
+        case unknownFilter(String, suggestion: String?)
+        /// A bracket has no partner.
+        case unpairedBracket
+        /// Brackets are nested too deeply.
+        case tooDeep(limit: Int)
+        /// `or` has no term on one side.
+        case missingAlternative
         /// `archived:` has a value other than no, yes and any.
         case archivedValue
         /// The value of a filter breaks a rule.
@@ -25,6 +32,11 @@ public struct SelectionError: Error, Equatable, Sendable {
     public let column: Int
     /// The reason.
     public let reason: Reason
+
+    /// An error at a place.
+    package init(source: String, column: Int, reason: Reason) {
+        (self.source, self.column, self.reason) = (source, column, reason)
+    }
 }
 
 extension SelectionError: MessageConvertible {
@@ -44,7 +56,12 @@ extension SelectionError.Reason: MessageConvertible {
         case .emptyTerm: Message("filter.emptyTerm")
         case .missingValue(let filter): Message("filter.missingValue", ["filter": filter])
         case .missingColon(let suggestion): Message("filter.missingColon", ["suggestion": suggestion])
-        case .unknownFilter(let name): Message("filter.unknownFilter", ["name": name])
+        case .unknownFilter(let name, nil): Message("filter.unknownFilter", ["name": name])
+        case .unknownFilter(let name, let suggestion?):
+            Message("filter.similarFilter", ["name": name, "suggestion": suggestion])
+        case .unpairedBracket: Message("filter.unpairedBracket")
+        case .tooDeep(let limit): Message("filter.tooDeep", ["count": .count(limit)])
+        case .missingAlternative: Message("filter.missingAlternative")
         case .archivedValue: Message("filter.archivedValue")
         case .value(let error, let filter): Message("filter.value", ["filter": filter, "problem": error])
         }

@@ -1,106 +1,98 @@
+extension Selection.Bounds {
+    /// Reads `>=5`, `>5`, `<=20`, `<20`, `=5`, `5`, `10..20`, `10..`, `..20`.
+    /// - Parameters:
+    ///   - order: what is expected if the ends of a range are in the wrong order.
+    ///   - past: the error for a number that has no next one.
+    ///   - operand: the first and last number that a word stands for: the same one, or those of a month.
+    init(
+        parsing text: some StringProtocol, order: ValueForm, past: ValueRange,
+        operand: (Substring) throws(ValueError) -> (first: Number, last: Number)
+    ) throws(ValueError) {
+        let text = Substring(text)
+        func next(_ number: Number, by step: Number) throws(ValueError) -> Number {
+            let (sum, overflow) = number.addingReportingOverflow(step)
+            guard !overflow else { throw .outOfRange(past) }
+            return sum
+        }
+        if let dots = text.firstRange(of: "..") {
+            let (low, high) = (text[..<dots.lowerBound], text[dots.upperBound...])
+            guard !low.isEmpty || !high.isEmpty else { throw .malformed(expected: .rangeEnd) }
+            let (first, last) = (
+                low.isEmpty ? nil : try operand(low).first, high.isEmpty ? nil : try operand(high).last
+            )
+            if let first, let last, first > last { throw .malformed(expected: order) }
+            self.init(atLeast: first, atMost: last)
+        } else if text.hasPrefix(">=") {
+            self.init(atLeast: try operand(text.dropFirst(2)).first, atMost: nil)
+        } else if text.hasPrefix("<=") {
+            self.init(atLeast: nil, atMost: try operand(text.dropFirst(2)).last)
+        } else if text.hasPrefix(">") {
+            self.init(atLeast: try next(operand(text.dropFirst()).last, by: 1), atMost: nil)
+        } else if text.hasPrefix("<") {
+            self.init(atLeast: nil, atMost: try next(operand(text.dropFirst()).first, by: -1))
+        } else {
+            let (first, last) = try operand(text.hasPrefix("=") ? text.dropFirst() : text)
+            self.init(atLeast: first, atMost: last)
+        }
+    }
+}
+
+extension Selection.Bounds<Int64> {
+    /// Reads a range of decimal numbers as counts of `10^-fractionDigits`.
+    init(parsing text: String, fractionDigits: Int, expected: ValueForm) throws(ValueError) {
+        try self.init(parsing: text, order: .smallerAmountFirst, past: .digits) { word throws(ValueError) in
+            do throws(ValueError) {
+                let number = try DecimalText.parse(Array(word.utf8), fractionDigits: fractionDigits)
+                return (number, number)
+            } catch .malformed {
+                throw .malformed(expected: expected)
+            }
+        }
+    }
+}
+
 extension Selection.AmountRange {
     /// Reads `>=500USD`, `>500`, `<=20`, `<20`, `=5`, `5`, `10..20EUR`, `10..`, `..20`.
-    init(parsing text: String, currency: Currency) throws(ValueError) {
-        var words = text
-        var currency = currency
-        if let (number, code) = Money.splitCurrencyCode(text) {
-            currency = try Currency(code: code)
-            words = number
-        }
-        func amount(_ text: some StringProtocol) throws(ValueError) -> Int64 {
-            do throws(ValueError) {
-                return try Money(amount: Array(text.utf8), currency: currency).minorUnits
-            } catch .malformed {
-                throw .malformed(expected: .amountRange)
-            }
-        }
-        var range: (Int64?, Int64?)
-        if let dots = words.firstRange(of: "..") {
-            let low = words[..<dots.lowerBound]
-            let high = words[dots.upperBound...]
-            guard !low.isEmpty || !high.isEmpty else { throw .malformed(expected: .rangeEnd) }
-            range = (low.isEmpty ? nil : try amount(low), high.isEmpty ? nil : try amount(high))
-            if let first = range.0, let last = range.1, first > last {
-                throw .malformed(expected: .smallerAmountFirst)
-            }
-        } else if words.hasPrefix(">=") {
-            range = (try amount(words.dropFirst(2)), nil)
-        } else if words.hasPrefix("<=") {
-            range = (nil, try amount(words.dropFirst(2)))
-        } else if words.hasPrefix(">") {
-            let (next, past) = try amount(words.dropFirst()).addingReportingOverflow(1)
-            guard !past else { throw .outOfRange(.largestAmount) }
-            range = (next, nil)
-        } else if words.hasPrefix("<") {
-            let (next, past) = try amount(words.dropFirst()).subtractingReportingOverflow(1)
-            guard !past else { throw .outOfRange(.smallestAmount) }
-            range = (nil, next)
-        } else {
-            let exact = try amount(words.hasPrefix("=") ? words.dropFirst() : words[...])
-            range = (exact, exact)
-        }
-        self.init(currency: currency, atLeast: range.0, atMost: range.1)
+    /// - Parameter currency: the currency of amounts without a code; nil if they need one.
+    init(parsing text: String, currency: Currency?) throws(ValueError) {
+        let named = Money.splitCurrencyCode(text)
+        guard let currency = try named.map({ named throws(ValueError) in try Currency(code: named.code) }) ?? currency
+        else { throw .malformed(expected: .amountRange) }
+        self.init(
+            currency: currency,
+            units: try Selection.Bounds(
+                parsing: named?.number ?? text, fractionDigits: currency.fractionDigits, expected: .amountRange))
     }
 }
 
-/// Days, months and years and ranges of them, as people write them in filters.
-enum DateRangeText {
-    /// Reads `2024`, `2024-03`, `2024-03-05`, `2020..2024`, `2020..`, `..2024-03`, and `>=`, `>`, `<=`, `<` before one.
-    static func parse(_ text: String) throws(ValueError) -> (from: CalendarDate?, through: CalendarDate?) {
-        if let dots = text.firstRange(of: "..") {
-            let low = text[..<dots.lowerBound]
-            let high = text[dots.upperBound...]
-            guard !low.isEmpty || !high.isEmpty else { throw .malformed(expected: .rangeEnd) }
-            let range = (low.isEmpty ? nil : try span(low).first, high.isEmpty ? nil : try span(high).last)
-            if let first = range.0, let last = range.1, first > last {
-                throw .malformed(expected: .earlierDateFirst)
+/// Exact numbers in the values of custom fields.
+package enum PlainNumber {
+    private static let fractionDigits = 9
+
+    /// A plain decimal number such as `-12.50`, in billionths; nil for any other text, for more than nine decimals, and
+    /// for more digits than a barcode or serial number has.
+    package static func billionths(_ text: some Collection<UInt8>) -> Int128? {
+        var value: Int128 = 0
+        var (digits, decimals) = (0, -1)
+        var isNegative = false
+        for (offset, byte) in text.enumerated() {
+            switch byte {
+            case UInt8(ascii: "-") where offset == 0: isNegative = true
+            case UInt8(ascii: ".") where decimals < 0 && digits > 0: decimals = 0
+            case UInt8(ascii: "0")...UInt8(ascii: "9"):
+                digits += 1
+                if decimals >= 0 { decimals += 1 }
+                guard digits <= 36, decimals <= fractionDigits else { return nil }
+                value = value * 10 + Int128(byte - UInt8(ascii: "0"))
+            default: return nil
             }
-            return range
         }
-        if text.hasPrefix(">=") { return (try span(text.dropFirst(2)).first, nil) }
-        if text.hasPrefix("<=") { return (nil, try span(text.dropFirst(2)).last) }
-        if text.hasPrefix(">") {
-            return (CalendarDate(daysSinceEpoch: try span(text.dropFirst()).last.daysSinceEpoch + 1), nil)
+        guard digits > 0, decimals != 0 else { return nil }
+        for _ in max(decimals, 0)..<fractionDigits {
+            let (product, overflow) = value.multipliedReportingOverflow(by: 10)
+            guard !overflow else { return nil }
+            value = product
         }
-        if text.hasPrefix("<") {
-            return (nil, CalendarDate(daysSinceEpoch: try span(text.dropFirst()).first.daysSinceEpoch - 1))
-        }
-        let (first, last) = try span(text[...])
-        return (first, last)
+        return isNegative ? -value : value
     }
-
-    private static func span(_ text: Substring) throws(ValueError) -> (first: CalendarDate, last: CalendarDate) {
-        let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
-        let expected = ValueError.malformed(expected: .dateRange)
-        // No longer than a number has room for.
-        guard (1...3).contains(parts.count), parts[0].utf8Count == 4,
-            parts.dropFirst().allSatisfy({ $0.utf8Count == 2 })
-        else { throw expected }
-        let digits = parts.map { part in
-            let bytes = Array(part)
-            return CalendarDate.number(bytes.span, bytes.indices)
-        }
-        guard let year = digits[0] else { throw expected }
-        guard digits.count > 1 else {
-            return (
-                try CalendarDate(year: year, month: 1, day: 1), try CalendarDate(year: year, month: 12, day: 31)
-            )
-        }
-        guard let month = digits[1] else { throw expected }
-        guard digits.count > 2 else {
-            guard (1...12).contains(month) else { throw .noSuchDate }
-            let last = CalendarDate.daysInMonth(year: year, month: month)
-            return (
-                try CalendarDate(year: year, month: month, day: 1),
-                try CalendarDate(year: year, month: month, day: last)
-            )
-        }
-        guard let day = digits[2] else { throw expected }
-        let date = try CalendarDate(year: year, month: month, day: day)
-        return (date, date)
-    }
-}
-
-extension Substring.UTF8View {
-    fileprivate var utf8Count: Int { count }
 }

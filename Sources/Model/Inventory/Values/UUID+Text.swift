@@ -58,6 +58,16 @@ extension UUID {
         self.init(uuid: bytes.withUnsafeBytes { $0.loadUnaligned(as: uuid_t.self) })
     }
 
+    /// Whether the UUID begins or ends with these hexadecimal digits, values from 0 to 15.
+    package func digitsMatch(_ digits: [UInt8]) -> Bool {
+        withUnsafeBytes(of: uuid) { bytes in
+            func digit(_ place: Int) -> UInt8 { place % 2 == 0 ? bytes[place / 2] >> 4 : bytes[place / 2] & 0xF }
+            let last = 32 - digits.count
+            return digits.indices.allSatisfy { digit($0) == digits[$0] }
+                || digits.indices.allSatisfy { digit(last + $0) == digits[$0] }
+        }
+    }
+
     private static func digit(_ value: UInt8) -> UInt8 {
         value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") - 10 + value
     }

@@ -60,12 +60,14 @@ public enum ValueForm: Equatable, Sendable {
     case dateRange
     /// `>=500USD`, `<20`, `10..20EUR`
     case amountRange
+    /// `>=5`, `10..20`
+    case numberRange
+    /// Hexadecimal digits at either end of an id.
+    case identifier
     /// One end of a range at least.
     case rangeEnd
     /// The earlier date, or the smaller amount, before the dots.
     case earlierDateFirst, smallerAmountFirst
-    /// The word `none`; other serial numbers are found as plain words.
-    case noneOnly, noneOrWords
 }
 
 /// The range that a value must lie in.
@@ -84,8 +86,6 @@ public enum ValueRange: String, CaseIterable, Sendable {
     case text
     /// The value of a line, quantity × value, in 64 bits of minor units.
     case lineValue
-    /// The amounts that can be stored.
-    case largestAmount, smallestAmount
 }
 
 extension ValueError: MessageConvertible {
@@ -131,8 +131,8 @@ extension ValueForm: MessageConvertible {
         case .rangeEnd: Message("value.form.rangeEnd")
         case .earlierDateFirst: Message("value.form.earlierDateFirst")
         case .smallerAmountFirst: Message("value.form.smallerAmountFirst")
-        case .noneOnly: Message("value.form.noneOnly")
-        case .noneOrWords: Message("value.form.noneOrWords")
+        case .numberRange: Message("value.form.numberRange")
+        case .identifier: Message("value.form.identifier")
         }
     }
 }

@@ -1,3 +1,5 @@
+import Inventory
+
 /// Splits the words after a command into operands and options, as the command declares (POSIX 12.2, GNU long options).
 struct ArgumentParser {
     private let command: Command

@@ -111,9 +111,13 @@ enum BatchCommands {
             return try references.map { try $0.find(in: snapshot) }.filter { seen.insert($0).inserted }
         }
         let selection = try invocation.selection(snapshot.settings)
+        try invocation.check(selection, in: snapshot)
         let cursor = try snapshot.items(matching: selection, fields: ItemFieldSet([.id]))
         var ids: [UUID] = []
         while try cursor.next() { ids.append(cursor.id) }
+        if ids.isEmpty || selection.hasAlternatives {
+            try invocation.note(selection, isEmpty: ids.isEmpty, in: snapshot)
+        }
         return ids
     }
 

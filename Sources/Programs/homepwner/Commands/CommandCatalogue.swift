@@ -1,3 +1,5 @@
+import Inventory
+
 /// Every command, in the order the help lists them.
 enum CommandCatalogue {
     static let chapters = declared.map { chapter in

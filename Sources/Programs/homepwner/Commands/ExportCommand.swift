@@ -22,11 +22,17 @@ extension Command {
         run: { invocation in
             let request = try ExportRequest(invocation)
             let snapshot = try invocation.readStore().snapshot()
-            switch request.format {
-            case .homeboxCollection: try request.writeCollection(snapshot, invocation)
-            case .xml: try request.writeReport(.xml, snapshot, invocation)
-            case .json: try request.writeReport(.json, snapshot, invocation)
-            case .csv, .homebox, .archive, .snipeIT: try request.writeItems(snapshot, invocation)
+            let selection = try request.selection(snapshot.settings, invocation)
+            try invocation.check(selection, in: snapshot)
+            let count =
+                switch request.format {
+                case .homeboxCollection: try request.writeCollection(snapshot, invocation)
+                case .xml: try request.writeReport(.xml, snapshot, invocation)
+                case .json: try request.writeReport(.json, snapshot, invocation)
+                case .csv, .homebox, .archive, .snipeIT: try request.writeItems(snapshot, invocation)
+                }
+            if count == 0 || selection.hasAlternatives {
+                try invocation.note(selection, isEmpty: count == 0, in: snapshot)
             }
         })
 }
@@ -100,7 +106,8 @@ struct ExportRequest {
     }
 
     /// Writes XML or JSON with the report module. Archived items are listed but not counted.
-    func writeReport(_ format: ReportFormat, _ snapshot: StoreSnapshot, _ invocation: Invocation) throws {
+    /// - Returns: the number of items, as of the other formats.
+    func writeReport(_ format: ReportFormat, _ snapshot: StoreSnapshot, _ invocation: Invocation) throws -> Int {
         let reader = try ReportLocale(language: "en", timeZone: "UTC")
         var options = ReportOptions(
             format: format, locale: reader, generated: invocation.now, generator: "homepwner \(CommandRunner.version)")
@@ -135,7 +142,7 @@ struct ExportRequest {
         }
         Command.warnOfReplacedCharacters(outcome.replacedCharacters, invocation)
         let archived = options.listsArchivedItems ? outcome.archived : 0
-        try conclude(outcome.totals.items + archived, losses: ExportLosses(), invocation)
+        return try conclude(outcome.totals.items + archived, losses: ExportLosses(), invocation)
     }
 
     /// Writes the items as a JSON array, as `list --json` does, if there are no totals to write.
@@ -159,7 +166,8 @@ struct ExportRequest {
 
     /// Prints what was written and what the format could not hold.
     /// - Parameter hint: what else there is to say, for a file.
-    func conclude(_ count: Int, losses: ExportLosses, hint: String? = nil, _ invocation: Invocation) throws {
+    /// - Returns: the number of items.
+    func conclude(_ count: Int, losses: ExportLosses, hint: String? = nil, _ invocation: Invocation) throws -> Int {
         for message in losses.messages(format: format) {
             invocation.console.complain(localized(message))
         }
@@ -168,5 +176,6 @@ struct ExportRequest {
                 "report.written", ["file": .text(path.onOneLine), "contents": .text(Phrases.count(count, "item"))])
             try invocation.announce(Phrases.clauses([written, hint]))
         }
+        return count
     }
 }

@@ -11,7 +11,7 @@ import Message
 extension ExportRequest {
     /// Writes a Homebox collection: the items, and the files of their photos and documents.
     /// - Throws: `changed` if an original is damaged; the errors of the inventory and of the archive.
-    func writeCollection(_ snapshot: StoreSnapshot, _ invocation: Invocation) throws {
+    func writeCollection(_ snapshot: StoreSnapshot, _ invocation: Invocation) throws -> Int {
         let store = try invocation.readStore()
         let photos = AttachmentStore(of: store).files
         let selection = try selection(snapshot.settings, invocation)
@@ -46,7 +46,7 @@ extension ExportRequest {
         try pack(writer.finish(), timestamp: invocation.now)
         progress.finish()
         reportMissing(writer.missingFiles, invocation)
-        try conclude(count, losses: writer.losses, invocation)
+        return try conclude(count, losses: writer.losses, invocation)
     }
 
     private func identifiers(_ snapshot: StoreSnapshot, _ selection: Selection) throws -> Set<UUID> {

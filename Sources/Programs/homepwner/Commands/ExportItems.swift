@@ -8,7 +8,7 @@ import Reports
 
 extension ExportRequest {
     /// Writes the formats of other programs.
-    func writeItems(_ snapshot: StoreSnapshot, _ invocation: Invocation) throws {
+    func writeItems(_ snapshot: StoreSnapshot, _ invocation: Invocation) throws -> Int {
         let output = try OutputDestination(path, console: invocation.console)
         let selection = try selection(snapshot.settings, invocation)
         let cursor = try snapshot.items(matching: selection, order: order)
@@ -66,7 +66,7 @@ extension ExportRequest {
             invocation.console.complain(
                 localized("export.duplicateReferences", ["items": .text(ExportRequest.named(withoutReference))]))
         }
-        try conclude(count, losses: losses, hint: hint, invocation)
+        return try conclude(count, losses: losses, hint: hint, invocation)
     }
 
     /// Keys of items, many of them counted.

@@ -105,9 +105,43 @@ extension Invocation {
         _ settings: InventorySettings, timeZone: String? = nil, unfiltered: Selection = .current
     ) throws(UsageError) -> Selection {
         let zone = timeZone ?? settings.timeZone
+        let now = (try? documentTimestamp()) ?? now
         return try arguments.read(SelectionOptions.filter) { text throws(SelectionError) in
-            try Selection(parsing: text, currency: settings.currency, startOfDay: Invocation.startOfDay(in: zone))
+            try Selection(
+                parsing: text, currency: settings.currency, today: Invocation.days(in: zone)(now),
+                startOfDay: Invocation.startOfDay(in: zone))
         } ?? unfiltered
+    }
+
+    /// Checks that the inventory has the custom fields that a selection names.
+    /// - Throws: `badValue` with the place of the first that no item has.
+    func check(_ selection: Selection, in snapshot: StoreSnapshot) throws {
+        guard let error = try snapshot.unknownField(in: selection) else { return }
+        throw UsageError.badValue(option: SelectionOptions.filter.spelling, problem: CommandError.text(of: error))
+    }
+
+    /// Says on standard error which locations, categories and tags of a filter no item has, and that no item matches.
+    func note(_ selection: Selection, isEmpty: Bool, in snapshot: StoreSnapshot) throws {
+        guard arguments.has(SelectionOptions.filter) else { return }
+        for unknown in try snapshot.unknownValues(in: selection) {
+            let value: [String: Message.Argument] = [
+                "field": .text(unknown.field.filterName), "value": .text(unknown.value.onOneLine),
+            ]
+            let meant = Phrases.didYouMean(unknown.suggestion.map { "\(unknown.field.filterName):\($0.onOneLine)" })
+            console.complain(
+                [localized("filter.unknownValue", value), meant].compactMap(\.self).joined(separator: "; "))
+        }
+        if isEmpty { console.complain(localized("filter.noItems")) }
+    }
+
+    /// Refuses a report that a filter leaves without items, unless the inventory has none or `--allow-empty` is given.
+    func refuseEmptyReport(_ selection: Selection, of snapshot: StoreSnapshot) throws {
+        try check(selection, in: snapshot)
+        guard arguments.has(SelectionOptions.filter) else { return }
+        let isEmpty = try !snapshot.items(matching: selection, fields: ItemFieldSet([]), lines: 0..<1).next()
+        try note(selection, isEmpty: false, in: snapshot)
+        guard isEmpty, !arguments.has(SelectionOptions.allowEmpty), try snapshot.count > 0 else { return }
+        throw CommandError.work(localized("report.nothingMatches"))
     }
 
     /// The order that the call asks for.

@@ -27,15 +27,22 @@ extension Command {
         let order = try invocation.order()
         _ = try invocation.selection(InventorySettings(currency: Currency(code: "USD")))
         let snapshot = try invocation.readStore().snapshot()
+        let selection = try invocation.selection(snapshot.settings)
+        try invocation.check(selection, in: snapshot)
         let list = ItemListPrinter(
-            snapshot: snapshot, selection: try invocation.selection(snapshot.settings), order: order,
+            snapshot: snapshot, selection: selection, order: order,
             grouping: invocation.grouping, limit: limit, console: invocation.console)
-        if arguments.has(.json) {
-            try list.writeJSON()
-        } else if arguments.has(.listPlain) {
-            try list.writePlain()
-        } else {
-            try list.writeTable()
+        let shown =
+            if arguments.has(.json) {
+                try list.writeJSON()
+            } else if arguments.has(.listPlain) {
+                try list.writePlain()
+            } else {
+                try list.writeTable()
+            }
+        // A list with items has those of each of its terms, unless they are alternatives.
+        if shown == 0 && limit > 0 || selection.hasAlternatives {
+            try invocation.note(selection, isEmpty: shown == 0 && limit > 0, in: snapshot)
         }
     }
 

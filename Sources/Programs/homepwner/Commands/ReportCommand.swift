@@ -20,7 +20,9 @@ extension Command {
             .reportDateOfLoss,
             .reportHighValue, .reportColumns, .reportDetail, .reportNoPhotos, .reportNoDocuments, .reportAllowMissing,
             .reportPhotos,
-        ] + CSVLayout.options + SelectionOptions.all + LabelArguments.all + [.reportInput] + ImportFormatOptions.all + [
+        ] + CSVLayout.options + SelectionOptions.all + [SelectionOptions.allowEmpty] + LabelArguments.all + [
+            .reportInput
+        ] + ImportFormatOptions.all + [
             .store, .help,
         ],
         examples: [
@@ -48,6 +50,7 @@ extension Command {
         let snapshot = try store.snapshot()
         defer { InterruptionCleanup.release(store.path) }
         var options = try request.options(for: snapshot.settings, invocation)
+        try invocation.refuseEmptyReport(options.selection, of: snapshot)
         if let items = try LabelArguments.items(arguments, in: snapshot) {
             (options.labels.items, options.selection) = (items, .everything)
         }

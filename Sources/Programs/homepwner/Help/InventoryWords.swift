@@ -44,7 +44,7 @@ struct InventoryWords {
 
     /// A value as the filter language takes it.
     private func quoted(_ value: String) -> String {
-        guard value.contains(where: { $0 == " " || $0 == "\"" }) else { return value }
+        guard value.contains(where: { " \",()".contains($0) }) else { return value }
         return "\"\(value.map { $0 == "\"" ? "\\\"" : String($0) }.joined())\""
     }
 

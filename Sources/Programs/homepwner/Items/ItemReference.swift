@@ -69,16 +69,6 @@ enum ItemReference: Equatable {
 extension UUID {
     /// The last digits, which distinguish items: the first ones encode the time of creation.
     var shortText: String { String(text.suffix(8)) }
-
-    /// Whether the key begins or ends with these digits.
-    func digitsMatch(_ digits: [UInt8]) -> Bool {
-        withUnsafeBytes(of: uuid) { bytes in
-            func digit(_ place: Int) -> UInt8 { place % 2 == 0 ? bytes[place / 2] >> 4 : bytes[place / 2] & 0xF }
-            let last = 32 - digits.count
-            return digits.indices.allSatisfy { digit($0) == digits[$0] }
-                || digits.indices.allSatisfy { digit(last + $0) == digits[$0] }
-        }
-    }
 }
 
 extension UInt8 {

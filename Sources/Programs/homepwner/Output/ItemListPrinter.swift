@@ -26,7 +26,8 @@ struct ItemListPrinter {
     }
 
     /// Writes a table with a line for each group and the totals.
-    func writeTable() throws {
+    /// - Returns: the number of items, as of the other forms.
+    func writeTable() throws -> Int {
         let summary: StoreSummary
         do throws(StoreError) {
             summary = try snapshot.summary(matching: selection, grouping: grouping)
@@ -60,10 +61,11 @@ struct ItemListPrinter {
         }
         try table.add(line: ItemListPrinter.conclusion(summary, shown: shown), spaced: shown > 0)
         try table.finish()
+        return shown
     }
 
     /// Writes the table of items whose totals are too large to be counted, with a note below.
-    private func writeWithoutTotals(because error: StoreError) throws {
+    private func writeWithoutTotals(because error: StoreError) throws -> Int {
         let cursor = try snapshot.items(matching: selection, order: order, grouping: grouping)
         var table = TextTable(ItemListPrinter.columns, on: console)
         let days = Invocation.days(in: snapshot.settings.timeZone)
@@ -84,6 +86,7 @@ struct ItemListPrinter {
             "list.totalsTooLarge", ["items": .text(Phrases.count(shown, "item")), "reason": .message(error.message)])
         try table.add(line: words, spaced: shown > 0)
         try table.finish()
+        return shown
     }
 
     private static func row(_ cursor: ItemCursor, _ day: (Timestamp) -> CalendarDate) -> [String] {
@@ -110,7 +113,7 @@ struct ItemListPrinter {
     }
 
     /// Writes the old app's line for each item.
-    func writePlain() throws {
+    func writePlain() throws -> Int {
         let cursor = try snapshot.items(matching: selection, order: order, grouping: grouping)
         var output = OutputBuffer(console)
         var shown = 0
@@ -122,6 +125,7 @@ struct ItemListPrinter {
                     value: cursor.money(.value), created: cursor.dateCreated) + "\n")
         }
         try output.flush()
+        return shown
     }
 
     /// `Rusty Spork (0A0A0): Worth $12, recorded on 2014-05-01 09:30:00 +0000`, as the app's `description`.
@@ -141,7 +145,7 @@ struct ItemListPrinter {
     }
 
     /// Writes an array of items.
-    func writeJSON() throws {
+    func writeJSON() throws -> Int {
         let cursor = try snapshot.items(matching: selection, order: order, grouping: grouping)
         var output = OutputBuffer(console)
         var json = JSONWriter(.pretty)
@@ -155,6 +159,7 @@ struct ItemListPrinter {
         json.close(.array)
         try output.write(json.drain())
         try output.flush()
+        return shown
     }
 }
 

@@ -19,19 +19,20 @@ public final class ItemCursor {
     /// A field of the row that was read and has an invalid value.
     private var damage: ItemField?
 
-    /// The terms that are evaluated over the rows, whose texts follow the columns of the item.
-    private let texts: TextFilter
+    /// The terms that are evaluated over the rows, whose columns follow those of the item.
+    private let rows: TermEvaluator
     /// The items before the first one that is wanted, and the wanted ones that are left; nil for all.
     private var skipped: Int
     private var remaining: Int?
 
     init(
-        _ statement: StoreStatement, snapshot: StoreSnapshot, fields: ItemFieldSet, texts: TextFilter = TextFilter(),
+        _ statement: StoreStatement, snapshot: StoreSnapshot, fields: ItemFieldSet,
+        rows: TermEvaluator = TermEvaluator(),
         lines: Range<Int>? = nil
     ) {
         (skipped, remaining) = (lines?.lowerBound ?? 0, lines?.count)
         self.statement = statement
-        self.texts = texts
+        self.rows = rows
         self.snapshot = snapshot
         self.fields = fields
     }
@@ -53,7 +54,7 @@ public final class ItemCursor {
     /// Moves to the next item that the terms accept.
     private func step() throws(StoreError) -> Bool {
         while try statement.step() {
-            if texts.accepts(statement, first: ItemColumn.allCases.count) { return true }
+            if rows.accepts(statement, first: ItemColumn.allCases.count) { return true }
         }
         try end()
         return false

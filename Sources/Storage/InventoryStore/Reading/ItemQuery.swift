@@ -4,8 +4,8 @@ import Inventory
 /// A selection as a condition in SQL, and the terms that are evaluated over its rows. The owner's words are only ever
 /// bound parameters.
 struct ItemQuery {
-    /// The terms that look for words.
-    private(set) var texts = TextFilter()
+    /// The terms that are evaluated over the rows.
+    private(set) var rows = TermEvaluator()
     private var conditions = ["inventory = ?1"]
     /// The parameters of the condition.
     private(set) var values: [SQLValue] = []
@@ -18,7 +18,9 @@ struct ItemQuery {
         case .yes: conditions.append("archived <> 0")
         case .any: break
         }
-        for term in selection.terms where !texts.add(term) { conditions.append(sql(term)) }
+        for term in selection.terms {
+            if let condition = sql(term) { conditions.append(condition) } else { rows.add(test(term)) }
+        }
     }
 
     /// ` WHERE …`.
@@ -31,37 +33,101 @@ struct ItemQuery {
 
     private mutating func parameter(_ text: String) -> String { parameter(.text(text)) }
 
-    // Every condition is true or false, never NULL, so that it can be negated.
-    private mutating func sql(_ term: Selection.Term) -> String {
+    /// A term as a condition, which is true or false, never NULL, so that it can be negated; nil for one that holds a
+    /// term for ``TermEvaluator``.
+    private mutating func sql(_ term: Selection.Term) -> String? {
         switch term {
+        case .all(let terms): return joined(terms, by: " AND ")
+        case .any(let terms): return joined(terms, by: " OR ")
+        case .not(let term): return sql(term).map { "NOT (\($0))" }
         case .location(let names):
             guard let range = LocationPath.range(of: names) else { return "inventory = ?1" }
             let from = parameter(.bytes(range.from))
             let before = parameter(.bytes(range.before))
             return "(location_path IS NOT NULL AND location_path >= \(from) AND location_path < \(before))"
         case .tag(let tag): return has(tag)
-        case .category(let category): return "(category IS NOT NULL AND category = \(parameter(category)))"
+        case .whole(let field, let text):
+            let column = field.column.name
+            return "(\(column) IS NOT NULL AND \(column) = \(parameter(text)))"
         case .created(let dates, let moments):
             let inMoments = range(moments)
             guard dates != moments else { return inMoments }
             // Timestamp.dateWithoutTime in SQL.
             let time = "date_created % \(Timestamp.millisecondsPerDay)"
             return "(\(time) = 0 AND \(range(dates)) OR \(time) <> 0 AND \(inMoments))"
-        case .purchased(let from, let through):
-            return range(
-                of: "purchase_date", from: from.map { Int64($0.daysSinceEpoch) },
-                through: through.map { Int64($0.daysSinceEpoch) })
-        case .value(let amounts):
-            let currency = parameter(amounts.currency.code)
-            let values = range(of: "value", from: amounts.atLeast, through: amounts.atMost)
-            return "(value_currency IS NOT NULL AND value_currency = \(currency) AND \(values))"
-        case .insured(let insured): return insured ? "insured <> 0" : "insured = 0"
+        case .number(let field, let bounds): return range(of: field.column.name, bounds)
+        case .amount(let field, let amounts):
+            guard let currency = field.column.currency?.name else { return nil }
+            let code = parameter(amounts.currency.code)
+            return
+                "(\(currency) IS NOT NULL AND \(currency) = \(code) AND \(range(of: field.column.name, amounts.units)))"
+        case .count(let field, let kind, let bounds):
+            return range(of: "CAST(coalesce(\(ItemQuery.count(of: field, kind)), 0) AS \(dialect.integer))", bounds)
+        case .flag(let field, let flag): return "\(field.column.name) \(flag ? "<>" : "=") 0"
+        case .duplicate(let field):
+            let column = field.column.name
+            let (text, isStated) = ("lower(\(column))", "\(column) IS NOT NULL AND \(column) <> ''")
+            return """
+                (\(isStated) AND \(text) IN (SELECT \(text) FROM items WHERE inventory = ?1 AND \(isStated) \
+                GROUP BY \(text) HAVING count(*) > 1))
+                """
         case .missing(let field): return missing(field)
-        case .text, .fieldText:
-            // Taken by `texts` before.
-            return "inventory = ?1"
-        case .not(let term): return "NOT (\(sql(term)))"
+        case .identifier(let field, let digits):
+            guard digits.count == 32 else { return nil }
+            let bytes = stride(from: 0, to: 32, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
+            let column = field.column.name
+            return "(\(column) IS NOT NULL AND \(column) = \(parameter(.bytes(bytes))))"
+        case .text, .fieldText, .custom, .lineValue: return nil
         }
+    }
+
+    private mutating func joined(_ terms: [Selection.Term], by separator: String) -> String? {
+        // What is bound for terms before one that has no condition is taken back: no parameter may be left unused.
+        let count = values.count
+        var parts: [String] = []
+        for term in terms {
+            guard let condition = sql(term) else {
+                values.removeLast(values.count - count)
+                return nil
+            }
+            parts.append("(\(condition))")
+        }
+        return parts.isEmpty ? "inventory = ?1" : "(\(parts.joined(separator: separator)))"
+    }
+
+    /// A term that is evaluated over the rows; the database evaluates those in it that it can.
+    private mutating func test(_ term: Selection.Term) -> TermEvaluator.Test {
+        if let condition = sql(term) { return .column(rows.column("CASE WHEN \(condition) THEN 1 ELSE 0 END")) }
+        switch term {
+        case .any(let terms): return .any(terms.map { test($0) })
+        case .not(let term): return .not(test(term))
+        case .text(let words): return search(words, in: ItemQuery.searched)
+        case .fieldText(let field, let words): return search(words, in: [field])
+        case .custom(let custom):
+            return .custom(CustomFieldSearch(custom), column: rows.column(ItemColumn.customFields.name))
+        case .lineValue(let range):
+            let columns = [ItemColumn.value, .valueCurrency, .quantity].map { rows.column($0.name) }
+            return .lineValue(range, columns: columns, CurrencyCache())
+        case .identifier(let field, let digits):
+            return .identifier(digits, column: rows.column(field.column.name))
+        case .all(let terms): return .all(terms.map { test($0) })
+        default: return .all([])
+        }
+    }
+
+    private static let searched = ItemField.allCases.filter { [.text, .tags, .customFields].contains($0.kind) }
+
+    private mutating func search(_ words: String, in fields: [ItemField]) -> TermEvaluator.Test {
+        let texts = fields.map { (column: rows.column($0.column.name), isJSON: $0.kind != .text) }
+        return .words(TextSearch(Array(words.utf8)), texts: texts)
+    }
+
+    /// The number of photos or documents: their JSON has a text for each that the owner's texts, whose quotes are escaped,
+    /// cannot contain.
+    private static func count(of field: ItemField, _ kind: DocumentReference.Kind?) -> String {
+        let mark = kind.map { "\"kind\":\"\($0.rawValue)\"" } ?? JournalJSON.hashPrefix
+        let column = field.column.name
+        return "(length(\(column)) - length(replace(\(column), '\(mark)', ''))) / \(mark.utf8.count)"
     }
 
     /// Looks for a tag in the list of tags, `["a","b"]`: its JSON text follows the opening bracket or a comma. Neither
@@ -74,16 +140,17 @@ struct ItemQuery {
         return "(tags IS NOT NULL AND (\(dialect.contains("tags", first)) OR \(dialect.contains("tags", next))))"
     }
 
-    private mutating func range(of column: String, from low: Int64?, through high: Int64?) -> String {
+    private mutating func range(of column: String, _ bounds: Selection.Bounds<Int64>) -> String {
         var parts = ["\(column) IS NOT NULL"]
-        if let low { parts.append("\(column) >= \(parameter(.integer(low)))") }
-        if let high { parts.append("\(column) <= \(parameter(.integer(high)))") }
+        if let low = bounds.atLeast { parts.append("\(column) >= \(parameter(.integer(low)))") }
+        if let high = bounds.atMost { parts.append("\(column) <= \(parameter(.integer(high)))") }
         return "(\(parts.joined(separator: " AND ")))"
     }
 
     private mutating func range(_ period: Selection.Period) -> String {
         range(
-            of: "date_created", from: period.from?.milliseconds, through: period.before.map { $0.milliseconds - 1 })
+            of: "date_created",
+            Selection.Bounds(atLeast: period.from?.milliseconds, atMost: period.before.map { $0.milliseconds - 1 }))
     }
 
     private func missing(_ field: ItemField) -> String {

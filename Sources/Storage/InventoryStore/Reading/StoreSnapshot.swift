@@ -74,11 +74,11 @@ public final class StoreSnapshot {
         fields: ItemFieldSet = .all, lines: Range<Int>? = nil
     ) throws(StoreError) -> ItemCursor {
         let query = ItemQuery(selection, dialect: tables.connection.dialect)
-        let columns = ItemColumn.allCases.map { $0.isRead(in: fields) ? $0.name : "NULL" } + query.texts.columns
+        let columns = ItemColumn.allCases.map { $0.isRead(in: fields) ? $0.name : "NULL" } + query.rows.columns
         let sql =
             "SELECT \(columns.joined(separator: ", ")) FROM items\(query.condition)\(ItemQuery.order(order, grouping))"
         let statement = try tables.connection.cursor(sql, binding: query.values)
-        return ItemCursor(statement, snapshot: self, fields: fields, texts: query.texts, lines: lines)
+        return ItemCursor(statement, snapshot: self, fields: fields, rows: query.rows, lines: lines)
     }
 }
 

@@ -77,14 +77,14 @@ extension StoreTables {
         let query = ItemQuery(everything, dialect: connection.dialect)
         let group = grouping.field?.column.name ?? "NULL"
         let columns = ["archived", "quantity", "value", "value_currency", "serial_number", group, "position"]
-        let selected = (columns + query.texts.columns).joined(separator: ", ")
+        let selected = (columns + query.rows.columns).joined(separator: ", ")
         let statement = try connection.cursor(
             "SELECT \(selected) FROM items\(query.condition)", binding: query.values)
         var summary = StoreSummary()
         let currencies = CurrencyCache()
         var groups = GroupTotals()
         while try statement.step() {
-            guard query.texts.accepts(statement, first: columns.count) else { continue }
+            guard query.rows.accepts(statement, first: columns.count) else { continue }
             let archived = statement.integer(0)
             if archived & ~1 != 0 { throw damage(statement, .archived) }
             if archived != 0 {

@@ -24,6 +24,12 @@ struct ReaderDates: Sendable {
         return locale.startOfDay(day)
     }
 
+    /// The day of a moment, for filters by day.
+    static func day(of timestamp: Timestamp, timeZone: String) -> CalendarDate {
+        let locale = timeZone == "UTC" ? nil : ReaderDates(language: Languages.fallback, timeZone: timeZone).locale
+        return locale?.days()(timestamp) ?? timestamp.dayAndTime.day
+    }
+
     /// The day of a timestamp.
     func day(of timestamp: Timestamp) -> String { locale?.dayText(of: timestamp) ?? timestamp.description }
 

@@ -36,19 +36,30 @@ struct ItemListQuery: Sendable {
         limit = try ItemListQuery.number(parameters, "limit", in: 1...500, default: 100)
     }
 
-    /// Parses the filter with the inventory's currency and time zone.
-    func selection(_ settings: InventorySettings) throws(RequestError) -> Selection {
+    /// Parses the filter with the inventory's currency, time zone and custom fields.
+    func selection(in snapshot: StoreSnapshot) throws(RequestError) -> Selection {
+        let zone = snapshot.settings.timeZone
+        let selection: Selection
         do throws(SelectionError) {
-            return try Selection(parsing: source, currency: settings.currency) { day in
-                ReaderDates.startOfDay(day, timeZone: settings.timeZone)
-            }
+            selection = try Selection(
+                parsing: source, currency: snapshot.settings.currency, today: ReaderDates.day(of: .now, timeZone: zone)
+            ) { day in ReaderDates.startOfDay(day, timeZone: zone) }
         } catch {
-            throw .parameter(
-                "where",
-                Message(
-                    "request.selection",
-                    ["fault": .message(error.reason.message), "column": .text(String(error.column))]))
+            throw ItemListQuery.refusal(error)
         }
+        let unknown = try RequestError.translating { () throws(StoreError) in
+            try snapshot.unknownField(in: selection)
+        }
+        if let unknown { throw ItemListQuery.refusal(unknown) }
+        return selection
+    }
+
+    private static func refusal(_ error: SelectionError) -> RequestError {
+        .parameter(
+            "where",
+            Message(
+                "request.selection",
+                ["fault": .message(error.reason.message), "column": .text(String(error.column))]))
     }
 
     /// Reads the items of the page, and counts all.

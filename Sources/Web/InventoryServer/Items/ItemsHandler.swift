@@ -87,7 +87,7 @@ final class ItemsHandler: ResourceHandler {
             let snapshot = try RequestError.translating { () throws(StoreError) in try store.snapshot() }
             let tag = "\"\(snapshot.revision)\""
             if Preconditions.isCurrent(tag, request.head.headers) { return Response.empty(304).with("ETag", tag) }
-            let selection = try query.selection(snapshot.settings)
+            let selection = try query.selection(in: snapshot)
             let (items, count) = try RequestError.translating { () throws(StoreError) in
                 try query.page(of: try snapshot.items(matching: selection, order: query.order))
             }
@@ -106,7 +106,7 @@ final class ItemsHandler: ResourceHandler {
         let query = try ItemListQuery(request.head)
         return workers.reading(for: request.head) { [store] () throws(RequestError) in
             let snapshot = try RequestError.translating { () throws(StoreError) in try store.snapshot() }
-            let selection = try query.selection(snapshot.settings)
+            let selection = try query.selection(in: snapshot)
             let summary = try RequestError.translating { () throws(StoreError) in
                 try snapshot.summary(matching: selection, grouping: query.grouping)
             }

@@ -12,7 +12,7 @@ public enum ProductCode {
     /// The normalized form of an ISBN, EAN or UPC; nil for another text, or if the check digit is wrong.
     package static func checked(_ text: String) -> String? {
         let code = normalized(text)
-        guard (11...13).contains(code.utf8.count), code.utf8.allSatisfy(isDigit) else { return nil }
+        guard (11...13).contains(code.utf8.count), code.utf8.allSatisfy(\.isDigit) else { return nil }
         let padded = String(repeating: "0", count: 13 - code.utf8.count) + code
         return ean13(String(padded.dropLast())) == padded ? code : nil
     }

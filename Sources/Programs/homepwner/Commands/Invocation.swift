@@ -1,6 +1,7 @@
 import Inventory
 import InventoryStore
 import Localization
+import Message
 import Reports
 
 /// One call of a command: arguments and environment.

@@ -1,5 +1,4 @@
 public import Attachments
-public import FoundationEssentials
 public import InventoryStore
 public import Reports
 

@@ -234,168 +234,186 @@ static const unsigned char asset_76[] = {
 #embed "../../../Templates/inventory/chart.svg.mustache"
 };
 static const unsigned char asset_77[] = {
-#embed "../../../Templates/inventory/inventory.csv.mustache"
+#embed "../../../Templates/inventory/columns.csv.mustache"
 };
 static const unsigned char asset_78[] = {
-#embed "../../../Templates/inventory/inventory.html.mustache"
+#embed "../../../Templates/inventory/columns.json.mustache"
 };
 static const unsigned char asset_79[] = {
-#embed "../../../Templates/inventory/inventory.json.mustache"
+#embed "../../../Templates/inventory/inventory.csv.mustache"
 };
 static const unsigned char asset_80[] = {
-#embed "../../../Templates/inventory/inventory.typ.mustache"
+#embed "../../../Templates/inventory/inventory.html.mustache"
 };
 static const unsigned char asset_81[] = {
-#embed "../../../Templates/inventory/inventory.xml.mustache"
+#embed "../../../Templates/inventory/inventory.json.mustache"
 };
 static const unsigned char asset_82[] = {
-#embed "../../../Templates/inventory/style.css.mustache"
+#embed "../../../Templates/inventory/inventory.typ.mustache"
 };
 static const unsigned char asset_83[] = {
-#embed "../../../Templates/labels/labels.html.mustache"
+#embed "../../../Templates/inventory/inventory.xml.mustache"
 };
 static const unsigned char asset_84[] = {
-#embed "../../../Templates/labels/labels.typ.mustache"
+#embed "../../../Templates/inventory/style.css.mustache"
 };
 static const unsigned char asset_85[] = {
-#embed "../../../Templates/labels/style.css.mustache"
+#embed "../../../Templates/inventory/sums.html.mustache"
 };
 static const unsigned char asset_86[] = {
-#embed "../../../Templates/page/browse.html.mustache"
+#embed "../../../Templates/inventory/sums.typ.mustache"
 };
 static const unsigned char asset_87[] = {
-#embed "../../../Templates/page/chart.svg.mustache"
+#embed "../../../Templates/inventory/thumbnail.html.mustache"
 };
 static const unsigned char asset_88[] = {
-#embed "../../../Templates/page/directory.html.mustache"
+#embed "../../../Templates/inventory/value.json.mustache"
 };
 static const unsigned char asset_89[] = {
-#embed "../../../Templates/page/field.html.mustache"
+#embed "../../../Templates/labels/labels.html.mustache"
 };
 static const unsigned char asset_90[] = {
-#embed "../../../Templates/page/head.html.mustache"
+#embed "../../../Templates/labels/labels.typ.mustache"
 };
 static const unsigned char asset_91[] = {
-#embed "../../../Templates/page/heading.html.mustache"
+#embed "../../../Templates/labels/style.css.mustache"
 };
 static const unsigned char asset_92[] = {
-#embed "../../../Templates/page/heading.text.html.mustache"
+#embed "../../../Templates/page/browse.html.mustache"
 };
 static const unsigned char asset_93[] = {
-#embed "../../../Templates/page/item.html.mustache"
+#embed "../../../Templates/page/chart.svg.mustache"
 };
 static const unsigned char asset_94[] = {
-#embed "../../../Templates/page/list.html.mustache"
+#embed "../../../Templates/page/directory.html.mustache"
 };
 static const unsigned char asset_95[] = {
-#embed "../../../Templates/page/more.html.mustache"
+#embed "../../../Templates/page/field.html.mustache"
 };
 static const unsigned char asset_96[] = {
-#embed "../../../Templates/page/notices.html.mustache"
+#embed "../../../Templates/page/head.html.mustache"
 };
 static const unsigned char asset_97[] = {
-#embed "../../../Templates/page/overview.html.mustache"
+#embed "../../../Templates/page/heading.html.mustache"
 };
 static const unsigned char asset_98[] = {
-#embed "../../../Templates/page/pager.html.mustache"
+#embed "../../../Templates/page/heading.text.html.mustache"
 };
 static const unsigned char asset_99[] = {
-#embed "../../../Templates/page/range.html.mustache"
+#embed "../../../Templates/page/item.html.mustache"
 };
 static const unsigned char asset_100[] = {
-#embed "../../../Templates/page/range.text.html.mustache"
+#embed "../../../Templates/page/list.html.mustache"
 };
 static const unsigned char asset_101[] = {
-#embed "../../../Templates/page/redirect.html.mustache"
+#embed "../../../Templates/page/more.html.mustache"
 };
 static const unsigned char asset_102[] = {
-#embed "../../../Templates/page/row.html.mustache"
+#embed "../../../Templates/page/notices.html.mustache"
 };
 static const unsigned char asset_103[] = {
-#embed "../../../Templates/page/search.json.mustache"
+#embed "../../../Templates/page/overview.html.mustache"
 };
 static const unsigned char asset_104[] = {
-#embed "../../../Templates/page/title.html.mustache"
+#embed "../../../Templates/page/pager.html.mustache"
 };
 static const unsigned char asset_105[] = {
-#embed "../../../Templates/programs/discogs.json"
+#embed "../../../Templates/page/range.html.mustache"
 };
 static const unsigned char asset_106[] = {
-#embed "../../../Templates/programs/encircle.json"
+#embed "../../../Templates/page/range.text.html.mustache"
 };
 static const unsigned char asset_107[] = {
-#embed "../../../Templates/programs/goodreads.json"
+#embed "../../../Templates/page/redirect.html.mustache"
 };
 static const unsigned char asset_108[] = {
-#embed "../../../Templates/programs/grocy-stock.json"
+#embed "../../../Templates/page/row.html.mustache"
 };
 static const unsigned char asset_109[] = {
-#embed "../../../Templates/programs/grocy.json"
+#embed "../../../Templates/page/search.json.mustache"
 };
 static const unsigned char asset_110[] = {
-#embed "../../../Templates/programs/inventree-stock.json"
+#embed "../../../Templates/page/title.html.mustache"
 };
 static const unsigned char asset_111[] = {
-#embed "../../../Templates/programs/inventree.json"
+#embed "../../../Templates/programs/discogs.json"
 };
 static const unsigned char asset_112[] = {
-#embed "../../../Templates/programs/librarything.json"
+#embed "../../../Templates/programs/encircle.json"
 };
 static const unsigned char asset_113[] = {
-#embed "../../../Templates/programs/part-db.json"
+#embed "../../../Templates/programs/goodreads.json"
 };
 static const unsigned char asset_114[] = {
-#embed "../../../Templates/programs/shelf.json"
+#embed "../../../Templates/programs/grocy-stock.json"
 };
 static const unsigned char asset_115[] = {
-#embed "../../../Templates/programs/snipe-it-accessories.json"
+#embed "../../../Templates/programs/grocy.json"
 };
 static const unsigned char asset_116[] = {
-#embed "../../../Templates/programs/snipe-it-components.json"
+#embed "../../../Templates/programs/inventree-stock.json"
 };
 static const unsigned char asset_117[] = {
-#embed "../../../Templates/programs/snipe-it-consumables.json"
+#embed "../../../Templates/programs/inventree.json"
 };
 static const unsigned char asset_118[] = {
-#embed "../../../Templates/programs/snipe-it-licences.json"
+#embed "../../../Templates/programs/librarything.json"
 };
 static const unsigned char asset_119[] = {
-#embed "../../../Templates/programs/sortly-list.json"
+#embed "../../../Templates/programs/part-db.json"
 };
 static const unsigned char asset_120[] = {
-#embed "../../../Templates/programs/sortly.json"
+#embed "../../../Templates/programs/shelf.json"
 };
 static const unsigned char asset_121[] = {
-#embed "../../../Templates/schema/inventory-1.xsd"
+#embed "../../../Templates/programs/snipe-it-accessories.json"
 };
 static const unsigned char asset_122[] = {
-#embed "../../../Templates/typst/chart.typ.mustache"
+#embed "../../../Templates/programs/snipe-it-components.json"
 };
 static const unsigned char asset_123[] = {
-#embed "../../../Templates/typst/claim-totals.typ.mustache"
+#embed "../../../Templates/programs/snipe-it-consumables.json"
 };
 static const unsigned char asset_124[] = {
-#embed "../../../Templates/typst/page.typ.mustache"
+#embed "../../../Templates/programs/snipe-it-licences.json"
 };
 static const unsigned char asset_125[] = {
-#embed "../../../Templates/typst/volumes.typ.mustache"
+#embed "../../../Templates/programs/sortly-list.json"
 };
 static const unsigned char asset_126[] = {
-#embed "../../../Templates/typst/words.typ.mustache"
+#embed "../../../Templates/programs/sortly.json"
 };
 static const unsigned char asset_127[] = {
-#embed "../../../Templates/words/de.json"
+#embed "../../../Templates/schema/inventory-1.xsd"
 };
 static const unsigned char asset_128[] = {
-#embed "../../../Templates/words/en.json"
+#embed "../../../Templates/typst/chart.typ.mustache"
 };
 static const unsigned char asset_129[] = {
-#embed "../../../Templates/words/he.json"
+#embed "../../../Templates/typst/claim-totals.typ.mustache"
 };
 static const unsigned char asset_130[] = {
-#embed "../../../Templates/words/zh-Hans.json"
+#embed "../../../Templates/typst/page.typ.mustache"
 };
 static const unsigned char asset_131[] = {
+#embed "../../../Templates/typst/volumes.typ.mustache"
+};
+static const unsigned char asset_132[] = {
+#embed "../../../Templates/typst/words.typ.mustache"
+};
+static const unsigned char asset_133[] = {
+#embed "../../../Templates/words/de.json"
+};
+static const unsigned char asset_134[] = {
+#embed "../../../Templates/words/en.json"
+};
+static const unsigned char asset_135[] = {
+#embed "../../../Templates/words/he.json"
+};
+static const unsigned char asset_136[] = {
+#embed "../../../Templates/words/zh-Hans.json"
+};
+static const unsigned char asset_137[] = {
 #embed "../../../Templates/words/zh-Hant.json"
 };
 
@@ -477,61 +495,67 @@ static const struct homepwner_asset assets[] = {
     {"Templates/insurance/insurance.typ.mustache", asset_74, sizeof asset_74},
     {"Templates/insurance/insurance.xml.mustache", asset_75, sizeof asset_75},
     {"Templates/inventory/chart.svg.mustache", asset_76, sizeof asset_76},
-    {"Templates/inventory/inventory.csv.mustache", asset_77, sizeof asset_77},
-    {"Templates/inventory/inventory.html.mustache", asset_78, sizeof asset_78},
-    {"Templates/inventory/inventory.json.mustache", asset_79, sizeof asset_79},
-    {"Templates/inventory/inventory.typ.mustache", asset_80, sizeof asset_80},
-    {"Templates/inventory/inventory.xml.mustache", asset_81, sizeof asset_81},
-    {"Templates/inventory/style.css.mustache", asset_82, sizeof asset_82},
-    {"Templates/labels/labels.html.mustache", asset_83, sizeof asset_83},
-    {"Templates/labels/labels.typ.mustache", asset_84, sizeof asset_84},
-    {"Templates/labels/style.css.mustache", asset_85, sizeof asset_85},
-    {"Templates/page/browse.html.mustache", asset_86, sizeof asset_86},
-    {"Templates/page/chart.svg.mustache", asset_87, sizeof asset_87},
-    {"Templates/page/directory.html.mustache", asset_88, sizeof asset_88},
-    {"Templates/page/field.html.mustache", asset_89, sizeof asset_89},
-    {"Templates/page/head.html.mustache", asset_90, sizeof asset_90},
-    {"Templates/page/heading.html.mustache", asset_91, sizeof asset_91},
-    {"Templates/page/heading.text.html.mustache", asset_92, sizeof asset_92},
-    {"Templates/page/item.html.mustache", asset_93, sizeof asset_93},
-    {"Templates/page/list.html.mustache", asset_94, sizeof asset_94},
-    {"Templates/page/more.html.mustache", asset_95, sizeof asset_95},
-    {"Templates/page/notices.html.mustache", asset_96, sizeof asset_96},
-    {"Templates/page/overview.html.mustache", asset_97, sizeof asset_97},
-    {"Templates/page/pager.html.mustache", asset_98, sizeof asset_98},
-    {"Templates/page/range.html.mustache", asset_99, sizeof asset_99},
-    {"Templates/page/range.text.html.mustache", asset_100, sizeof asset_100},
-    {"Templates/page/redirect.html.mustache", asset_101, sizeof asset_101},
-    {"Templates/page/row.html.mustache", asset_102, sizeof asset_102},
-    {"Templates/page/search.json.mustache", asset_103, sizeof asset_103},
-    {"Templates/page/title.html.mustache", asset_104, sizeof asset_104},
-    {"Templates/programs/discogs.json", asset_105, sizeof asset_105},
-    {"Templates/programs/encircle.json", asset_106, sizeof asset_106},
-    {"Templates/programs/goodreads.json", asset_107, sizeof asset_107},
-    {"Templates/programs/grocy-stock.json", asset_108, sizeof asset_108},
-    {"Templates/programs/grocy.json", asset_109, sizeof asset_109},
-    {"Templates/programs/inventree-stock.json", asset_110, sizeof asset_110},
-    {"Templates/programs/inventree.json", asset_111, sizeof asset_111},
-    {"Templates/programs/librarything.json", asset_112, sizeof asset_112},
-    {"Templates/programs/part-db.json", asset_113, sizeof asset_113},
-    {"Templates/programs/shelf.json", asset_114, sizeof asset_114},
-    {"Templates/programs/snipe-it-accessories.json", asset_115, sizeof asset_115},
-    {"Templates/programs/snipe-it-components.json", asset_116, sizeof asset_116},
-    {"Templates/programs/snipe-it-consumables.json", asset_117, sizeof asset_117},
-    {"Templates/programs/snipe-it-licences.json", asset_118, sizeof asset_118},
-    {"Templates/programs/sortly-list.json", asset_119, sizeof asset_119},
-    {"Templates/programs/sortly.json", asset_120, sizeof asset_120},
-    {"Templates/schema/inventory-1.xsd", asset_121, sizeof asset_121},
-    {"Templates/typst/chart.typ.mustache", asset_122, sizeof asset_122},
-    {"Templates/typst/claim-totals.typ.mustache", asset_123, sizeof asset_123},
-    {"Templates/typst/page.typ.mustache", asset_124, sizeof asset_124},
-    {"Templates/typst/volumes.typ.mustache", asset_125, sizeof asset_125},
-    {"Templates/typst/words.typ.mustache", asset_126, sizeof asset_126},
-    {"Templates/words/de.json", asset_127, sizeof asset_127},
-    {"Templates/words/en.json", asset_128, sizeof asset_128},
-    {"Templates/words/he.json", asset_129, sizeof asset_129},
-    {"Templates/words/zh-Hans.json", asset_130, sizeof asset_130},
-    {"Templates/words/zh-Hant.json", asset_131, sizeof asset_131},
+    {"Templates/inventory/columns.csv.mustache", asset_77, sizeof asset_77},
+    {"Templates/inventory/columns.json.mustache", asset_78, sizeof asset_78},
+    {"Templates/inventory/inventory.csv.mustache", asset_79, sizeof asset_79},
+    {"Templates/inventory/inventory.html.mustache", asset_80, sizeof asset_80},
+    {"Templates/inventory/inventory.json.mustache", asset_81, sizeof asset_81},
+    {"Templates/inventory/inventory.typ.mustache", asset_82, sizeof asset_82},
+    {"Templates/inventory/inventory.xml.mustache", asset_83, sizeof asset_83},
+    {"Templates/inventory/style.css.mustache", asset_84, sizeof asset_84},
+    {"Templates/inventory/sums.html.mustache", asset_85, sizeof asset_85},
+    {"Templates/inventory/sums.typ.mustache", asset_86, sizeof asset_86},
+    {"Templates/inventory/thumbnail.html.mustache", asset_87, sizeof asset_87},
+    {"Templates/inventory/value.json.mustache", asset_88, sizeof asset_88},
+    {"Templates/labels/labels.html.mustache", asset_89, sizeof asset_89},
+    {"Templates/labels/labels.typ.mustache", asset_90, sizeof asset_90},
+    {"Templates/labels/style.css.mustache", asset_91, sizeof asset_91},
+    {"Templates/page/browse.html.mustache", asset_92, sizeof asset_92},
+    {"Templates/page/chart.svg.mustache", asset_93, sizeof asset_93},
+    {"Templates/page/directory.html.mustache", asset_94, sizeof asset_94},
+    {"Templates/page/field.html.mustache", asset_95, sizeof asset_95},
+    {"Templates/page/head.html.mustache", asset_96, sizeof asset_96},
+    {"Templates/page/heading.html.mustache", asset_97, sizeof asset_97},
+    {"Templates/page/heading.text.html.mustache", asset_98, sizeof asset_98},
+    {"Templates/page/item.html.mustache", asset_99, sizeof asset_99},
+    {"Templates/page/list.html.mustache", asset_100, sizeof asset_100},
+    {"Templates/page/more.html.mustache", asset_101, sizeof asset_101},
+    {"Templates/page/notices.html.mustache", asset_102, sizeof asset_102},
+    {"Templates/page/overview.html.mustache", asset_103, sizeof asset_103},
+    {"Templates/page/pager.html.mustache", asset_104, sizeof asset_104},
+    {"Templates/page/range.html.mustache", asset_105, sizeof asset_105},
+    {"Templates/page/range.text.html.mustache", asset_106, sizeof asset_106},
+    {"Templates/page/redirect.html.mustache", asset_107, sizeof asset_107},
+    {"Templates/page/row.html.mustache", asset_108, sizeof asset_108},
+    {"Templates/page/search.json.mustache", asset_109, sizeof asset_109},
+    {"Templates/page/title.html.mustache", asset_110, sizeof asset_110},
+    {"Templates/programs/discogs.json", asset_111, sizeof asset_111},
+    {"Templates/programs/encircle.json", asset_112, sizeof asset_112},
+    {"Templates/programs/goodreads.json", asset_113, sizeof asset_113},
+    {"Templates/programs/grocy-stock.json", asset_114, sizeof asset_114},
+    {"Templates/programs/grocy.json", asset_115, sizeof asset_115},
+    {"Templates/programs/inventree-stock.json", asset_116, sizeof asset_116},
+    {"Templates/programs/inventree.json", asset_117, sizeof asset_117},
+    {"Templates/programs/librarything.json", asset_118, sizeof asset_118},
+    {"Templates/programs/part-db.json", asset_119, sizeof asset_119},
+    {"Templates/programs/shelf.json", asset_120, sizeof asset_120},
+    {"Templates/programs/snipe-it-accessories.json", asset_121, sizeof asset_121},
+    {"Templates/programs/snipe-it-components.json", asset_122, sizeof asset_122},
+    {"Templates/programs/snipe-it-consumables.json", asset_123, sizeof asset_123},
+    {"Templates/programs/snipe-it-licences.json", asset_124, sizeof asset_124},
+    {"Templates/programs/sortly-list.json", asset_125, sizeof asset_125},
+    {"Templates/programs/sortly.json", asset_126, sizeof asset_126},
+    {"Templates/schema/inventory-1.xsd", asset_127, sizeof asset_127},
+    {"Templates/typst/chart.typ.mustache", asset_128, sizeof asset_128},
+    {"Templates/typst/claim-totals.typ.mustache", asset_129, sizeof asset_129},
+    {"Templates/typst/page.typ.mustache", asset_130, sizeof asset_130},
+    {"Templates/typst/volumes.typ.mustache", asset_131, sizeof asset_131},
+    {"Templates/typst/words.typ.mustache", asset_132, sizeof asset_132},
+    {"Templates/words/de.json", asset_133, sizeof asset_133},
+    {"Templates/words/en.json", asset_134, sizeof asset_134},
+    {"Templates/words/he.json", asset_135, sizeof asset_135},
+    {"Templates/words/zh-Hans.json", asset_136, sizeof asset_136},
+    {"Templates/words/zh-Hant.json", asset_137, sizeof asset_137},
 };
 
 const struct homepwner_asset *homepwner_assets(size_t *count) {

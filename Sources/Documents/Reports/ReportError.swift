@@ -19,6 +19,8 @@ public enum ReportError: Error {
     case unknownTimeZone(String)
     /// The list of schedule columns has an unknown name, or a name twice.
     case unknownColumns(known: [String])
+    /// The columns that make groups have so many values that the groups would not fit into memory.
+    case tooManyGroups(limit: Int)
     /// The list of texts to redact has an unknown name.
     case unknownRedactions(known: [String])
     /// There is no catalogue of document words at that path.

@@ -22,6 +22,7 @@ extension ReportError: MessageConvertible {
             Message("report.unknownLanguage", ["language": .text(tag), "known": .list(known)])
         case .unknownTimeZone(let name): Message("report.unknownTimeZone", ["name": .text(name)])
         case .unknownColumns(let known): Message("report.unknownColumns", ["known": .list(known)])
+        case .tooManyGroups(let limit): Message("report.tooManyGroups", ["limit": .value(limit)])
         case .unknownRedactions(let known): Message("report.unknownRedactions", ["known": .list(known)])
         case .missingCatalogue(let file): Message("report.missingCatalogue", ["file": .text(file)])
         case .malformedCatalogue(let file): Message("report.malformedCatalogue", ["file": .text(file)])

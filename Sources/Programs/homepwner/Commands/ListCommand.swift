@@ -8,9 +8,10 @@ import Messages
 extension Command {
     static let list = Command(
         name: "list",
-        options: SelectionOptions.all + [.listPlain, .json, .listLimit, .store, .help],
+        options: SelectionOptions.all + [ColumnArguments.columns, .listPlain, .json, .listLimit, .store, .help],
         examples: [
             "list --where \"location:Home/Office value:>=500\" --sort -value",
+            "list --columns \"name,Shelf mark,warranty-until\"",
             "list --plain",
         ],
         run: list)
@@ -24,12 +25,19 @@ extension Command {
     private static func list(_ invocation: Invocation) throws {
         let arguments = invocation.arguments
         try arguments.allowOnlyOne(of: [.listPlain, .json])
+        try arguments.allowOnlyOne(of: [ColumnArguments.columns, .listPlain])
+        try arguments.allowOnlyOne(of: [ColumnArguments.columns, .json])
         let limit = try arguments.number(.listLimit, in: 0...Int.max) ?? .max
         let order = try invocation.order()
         _ = try invocation.selection(InventorySettings(currency: Currency(code: "USD")))
         let snapshot = try invocation.readStore().snapshot()
+        if ColumnArguments.asksForHelp(arguments) {
+            return try ColumnArguments.printHelp(snapshot, on: invocation.console)
+        }
         let list = ItemListPrinter(
-            snapshot: snapshot, selection: try invocation.selection(snapshot.settings), order: order,
+            snapshot: snapshot, columns: try ColumnArguments.read(ColumnArguments.columns, arguments, in: snapshot),
+            today: Invocation.days(in: snapshot.settings.timeZone)(invocation.now),
+            selection: try invocation.selection(snapshot.settings), order: order,
             grouping: invocation.grouping, limit: limit, console: invocation.console)
         if arguments.has(.json) {
             try list.writeJSON()

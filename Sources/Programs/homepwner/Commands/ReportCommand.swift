@@ -19,9 +19,12 @@ extension Command {
             .reportRedact,
             .reportClaimNumber,
             .reportDateOfLoss,
-            .reportHighValue, .reportColumns, .reportDetail, .reportNoPhotos, .reportNoDocuments, .reportAllowMissing,
+            .reportHighValue, .reportDetail, .reportNoPhotos, .reportNoDocuments, .reportAllowMissing,
             .reportPhotos,
-        ] + CSVLayout.options + SelectionOptions.all + LabelArguments.all + [.reportInput] + ImportFormatOptions.all + [
+        ] + CSVLayout.options + [
+            SelectionOptions.filter, SelectionOptions.sort, ColumnArguments.columns, ColumnArguments.sums,
+            ColumnArguments.groups, ColumnArguments.startsPages,
+        ] + LabelArguments.all + [.reportInput] + ImportFormatOptions.all + [
             .store, .help,
         ],
         examples: [
@@ -34,12 +37,16 @@ extension Command {
             "report -o claim.xml --where tag:insured --group-by location",
             "report insurance --format folder -o claim",
             "report --volumes -o list",
+            "report -o books.pdf --columns name,Author,value --group-by location",
         ],
         subcommands: [shareSnapshot, makePiece, joinPieces],
         run: makeReport)
 
     private static func makeReport(_ invocation: Invocation) throws {
         let arguments = invocation.arguments
+        if ColumnArguments.asksForHelp(arguments) {
+            return try ColumnArguments.printHelp(invocation.readStore().snapshot(), on: invocation.console)
+        }
         let request = try ReportRequest(invocation)
         if !arguments.has(.reportInput), let stray = ImportFormatOptions.all.first(where: arguments.has) {
             throw UsageError.together(stray.spelling, with: "--input")
@@ -53,6 +60,7 @@ extension Command {
         let snapshot = try store.snapshot()
         defer { InterruptionCleanup.release(store.path) }
         var options = try request.options(for: snapshot.settings, invocation)
+        options.definition = try request.definition(arguments, in: snapshot)
         if let items = try LabelArguments.items(arguments, in: snapshot) {
             (options.labels.items, options.selection) = (items, .everything)
         }

@@ -2,6 +2,7 @@ import Delivery
 import Files
 import Glibc
 import Inventory
+import InventoryStore
 import Localization
 import Messages
 import Reports
@@ -51,7 +52,8 @@ struct ReportRequest {
         claimNumber = arguments.text(.reportClaimNumber)
         dateOfLoss = try arguments.read(.reportDateOfLoss) { text throws(ValueError) in try CalendarDate(text.utf8) }
         highValue = arguments.texts(.reportHighValue)
-        columns = try arguments.read(.reportColumns, ScheduleColumn.columns(parsing:))
+        columns =
+            try name == "insurance" ? arguments.read(ColumnArguments.columns, ScheduleColumn.columns(parsing:)) : nil
         detail = arguments.choice(.reportDetail) ?? .evidence
         allowsMissingFiles = arguments.has(.reportAllowMissing)
         redaction = try arguments.read(.reportRedact, Redaction.init(parsing:)) ?? .none
@@ -137,11 +139,19 @@ struct ReportRequest {
             throw .together(Option.reportPhotos.spelling, with: localized("report.inventoryCommand"))
         }
         let claimOptions = [
-            Option.reportClaimNumber, .reportDateOfLoss, .reportHighValue, .reportColumns, .reportDetail,
+            Option.reportClaimNumber, .reportDateOfLoss, .reportHighValue, .reportDetail,
             .reportNoPhotos, .reportNoDocuments, .reportAllowMissing,
         ]
         if ["inventory", "labels"].contains(name), let stray = claimOptions.first(where: arguments.has) {
             throw .together(stray.spelling, with: localized("report.insuranceCommand"))
+        }
+        // Groups of a claim have totals of their own.
+        let listOptions = [ColumnArguments.sums, ColumnArguments.startsPages]
+        if ["insurance", "labels"].contains(name), let stray = listOptions.first(where: arguments.has) {
+            throw .together(stray.spelling, with: localized("report.inventoryCommand"))
+        }
+        if name == "labels", arguments.has(ColumnArguments.columns) {
+            throw .together(ColumnArguments.columns.spelling, with: localized("report.inventoryCommand"))
         }
     }
 
@@ -245,6 +255,22 @@ struct ReportRequest {
 
     /// Whether it is the one report that is made in pieces.
     var isInventoryAsXML: Bool { name == "inventory" && format == .xml && packaging == .single }
+
+    /// The list that the call asks for. A claim and XML have groups of one kind.
+    func definition(_ arguments: Arguments, in snapshot: StoreSnapshot) throws -> ReportDefinition {
+        let usual = ItemGrouping.allCases.map(\.rawValue)
+        let given = arguments.text(ColumnArguments.groups)
+        let isUsual = given.map(usual.contains) ?? true
+        if !isUsual, ["insurance", "labels"].contains(name) || format == .xml {
+            throw UsageError.notAChoice(
+                option: ColumnArguments.groups.spelling, given: given ?? "", choices: usual, suggestion: nil)
+        }
+        guard name != "insurance" else { return ReportDefinition() }
+        var definition = try ColumnArguments.definition(arguments, in: snapshot)
+        // These groups are counted by the store, and every format has them.
+        if isUsual { definition.groups = [] }
+        return definition
+    }
 
     /// The options of this request, for an inventory with these settings.
     func options(for settings: InventorySettings, _ invocation: Invocation) throws -> ReportOptions {

@@ -122,7 +122,7 @@ class Paper(BrowserTest):
         for number, page in enumerate(pages, 1):
             self.assertRegex(page, rf"\b{number} ?/ ?{len(pages)}\b")
         for page in pages[2:]:
-            self.assertIn("Serial number", page)
+            self.assertIn("Line value", page)
         self.assertTrue(listed)
 
     def test_no_row_is_cut_in_two(self):

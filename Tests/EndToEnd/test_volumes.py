@@ -53,15 +53,15 @@ class Volumes(Case):
         """The lines of a volume of the list, and its sums by their titles."""
         rows, sums = [], {}
         for line in text.splitlines():
-            found = re.match(rf"\s*({'|'.join(TITLES)})\s+([\d,.]+)\s.*?{AMOUNT}.*Items: ([\d,]+)", line)
+            found = re.match(rf"\s*({'|'.join(TITLES)}) · Items: ([\d,]+)\s+([\d,.]+)\s.*?{AMOUNT}", line)
             if found:
-                sums[found[1]] = (int(found[4].replace(",", "")), amount(found[2]), amount(found[3]))
+                sums[found[1]] = (int(found[2].replace(",", "")), amount(found[3]), amount(found[4]))
                 continue
-            row = re.match(r"\s*(\d+)\s+Thing (\d+)\s+not stated\s+(\d+)\s", line)
+            row = re.match(rf"\s*(\d+)\s+Thing (\d+)\s.*?\s(\d+)\s+(?:{AMOUNT}|not stated)", line)
             if row:
                 self.assertEqual(row[1], row[2])
-                amounts = re.findall(AMOUNT, line)
-                rows.append((int(row[1]), int(row[3]), amount(amounts[1]) if amounts else decimal.Decimal(0)))
+                value = re.findall(rf"{AMOUNT}|not stated", line)[-1]
+                rows.append((int(row[1]), int(row[3]), amount(value) if value else decimal.Decimal(0)))
         return rows, sums
 
     def test_totals_carry_from_volume_to_volume_and_follow_from_the_lines(self):

@@ -24,6 +24,7 @@ private let photoHash = ContentHash(bytes: [UInt8](repeating: 0xAB, count: 32))!
             .unknownColumns(known: ["brand", "age"]),
             "expected different names of columns, separated by commas: brand, age"
         ),
+        (.tooManyGroups(limit: 20), "the columns of --group-by make more than 20 groups; choose others"),
         (.unknownRedactions(known: ["owner", "name"]), "expected names separated by commas: owner, name"),
         (.missingCatalogue(file: "words/en.json"), "words/en.json: the catalogue of words is missing"),
         (.malformedCatalogue(file: "en.json"), "en.json: the catalogue of words is not a JSON object of texts"),

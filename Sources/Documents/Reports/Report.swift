@@ -84,11 +84,9 @@ public struct Report {
     /// The report with the replacements of redacted rooms and categories.
     func redactingGroups(of snapshot: StoreSnapshot) throws -> Report {
         guard !options.redaction.fields.isDisjoint(with: RedactedGroups.fields.map(\.field)) else { return self }
-        var selection = options.selection
-        if options.listsArchivedItems { selection.archived = .any }
         var report = self
         report.options.redacted = try RedactedGroups(
-            options.redaction, of: snapshot, selection, word: Redaction.word(options.format, context.words))
+            options.redaction, of: snapshot, options.listed, word: Redaction.word(options.format, context.words))
         return report
     }
 
@@ -96,7 +94,8 @@ public struct Report {
         _ snapshot: StoreSnapshot, to output: ReportOutput, progress: @escaping (Int, Int) -> Void
     ) throws -> ReportOutcome {
         var sink = try ReportSink(output, checker: ReportChecker(options), signer: options.signer)
-        let summary = try ReportSummary(of: snapshot, options, hasClaim: hasClaim, lines: options.volume?.lines)
+        let summary = try ReportSummary(
+            of: snapshot, options, hasClaim: hasClaim, hasCells: hasCells, lines: options.volume?.lines)
         var replaced: [String] = []
         var (hasReplacement, needsByteOrderMark) = (false, false)
         try checkSize(summary)
@@ -130,10 +129,8 @@ public struct Report {
             bytes: sink.bytes, totals: try chosenTotals(in: snapshot) ?? summary.store.totals,
             archived: summary.store.archived, replaced: replaced)
         if hasReplacement {
-            var selection = options.selection
-            if options.listsArchivedItems { selection.archived = .any }
             outcome.replacedCharacters = try ReplacedCharacters(
-                in: options.format, of: snapshot, selection: selection, order: options.order,
+                in: options.format, of: snapshot, selection: options.listed, order: options.order,
                 settings: options.stated(snapshot.settings), title: options.title, labelText: options.labels.text)
         }
         outcome.needsByteOrderMark = needsByteOrderMark
@@ -176,32 +173,38 @@ public struct Report {
                 template, labels: labels, snapshot: snapshot, summary: summary, into: &sink, progress: progress)
         }
         var format = options.format.isForReaders ? LocaleFormatter(options.locale) : nil
+        let list = ShownList(summary, options, context.words)
         let content = ReportContext.Content(
-            summary: summary, settings: options.stated(snapshot.settings), options: options, words: context.words)
+            summary: summary, settings: options.stated(snapshot.settings), options: options, words: context.words,
+            list: list)
         let record = try context.record(content, format: &format)
-        var selection = options.selection
-        if options.listsArchivedItems { selection.archived = .any }
         let expected = summary.store.totals.items
         for (slot, showsPictures) in [(context.items, false), (context.pages, true)]
         where template.reads(slot, of: context.declaration) {
             let claim = summary.claim.map {
                 ClaimLineContext($0, words: context.words, options: options, showsPictures: showsPictures)
             }
+            let redaction = ItemRedaction(
+                options.redaction, options.redacted, label: Redaction.word(options.format, context.words))
             let item = ItemContext(
-                for: [template], options: options,
-                redaction: ItemRedaction(
-                    options.redaction, options.redacted, label: Redaction.word(options.format, context.words)),
-                claim: claim, thumbnail: options.showsThumbnails ? ThumbnailContext(options) : nil)
+                for: [template], options: options, redaction: redaction, claim: claim,
+                thumbnail: options.showsThumbnails || list.map { $0.columns.contains { $0.kind == .picture } } ?? false
+                    ? ThumbnailContext(options) : nil)
             var fields = item.fields
+            let cells = list.map {
+                CellContext($0.columns, in: snapshot, options, words: context.words, redaction: redaction)
+            }
+            if let cells { fields.formUnion(cells.fields) }
             if summary.check != nil { for field in TotalsCheck.fields { fields.insert(field) } }
             let read = fields
             let rows = try ItemRowSource(
                 {
                     try snapshot.items(
-                        matching: selection, order: options.order, grouping: options.grouping, fields: read,
+                        matching: options.listed, order: options.rowOrder, grouping: options.grouping, fields: read,
                         lines: options.volume?.lines)
                 },
-                context: item, check: summary.check, groups: options.volume?.groups ?? summary.groups,
+                context: item, check: summary.check,
+                list: ItemRowSource.List(cells, list), groups: options.volume?.groups ?? summary.groups,
                 claims: (options.volume?.claimGroups ?? summary.claim?.groups(options.grouping) ?? [])
                     .map { ($0.name, $0.totals, context.words) },
                 grouping: options.grouping, format: format,
@@ -256,6 +259,12 @@ public struct Report {
     var hasClaim: Bool {
         guard let template else { return options.name == "insurance" }
         return labels == nil && template.reads(context.claim, of: context.declaration)
+    }
+
+    /// Whether the template shows the columns of the definition.
+    var hasCells: Bool {
+        guard let template else { return true }
+        return labels == nil && template.reads(ItemContext.names.cells, of: ItemContext.declaration)
     }
 
     /// Sets the rendered template as PDF with Typst.

@@ -20,6 +20,8 @@ public enum ReportError: Error {
     case unknownTimeZone(String)
     /// The list of schedule columns has an unknown name, or a name twice.
     case unknownColumns(known: [String])
+    /// The columns that make groups have so many values that the groups would not fit into memory.
+    case tooManyGroups(limit: Int)
     /// The list of texts to redact has an unknown name.
     case unknownRedactions(known: [String])
     /// There is no catalogue of document words at that path.
@@ -126,6 +128,7 @@ extension ReportError: MessageConvertible {
                     "label": label, "resolution": "\(resolution)", "size": "\(needed.width)x\(needed.height)",
                     "needed": "\(needed.resolution)",
                 ])
+        case .tooManyGroups(let limit): Message("report.tooManyGroups", ["limit": .value(limit)])
         case .unprintableLabelField(let name): Message("report.unprintableLabelField", ["name": name])
         case .unknownLabelField(let name, let suggestion?, _):
             Message("report.unknownLabelField.suggesting", ["name": name, "suggestion": suggestion])

@@ -28,7 +28,7 @@ struct ClaimLineContext: Sendable {
 
     static let table = ContextTable<Line>(
         [
-            .text("age") { line in line.claim.valuation.ageInMonths.map { age($0, line.words) } },
+            .text("age") { line in line.claim.valuation.ageInMonths.map { line.words.age($0) } },
             .day("purchaseDateText") { $0.purchased },
             .day("warrantyExpiresText") { $0.warrantyExpires },
             .custom("depreciationRate", type: .text) { record, slot, line, format in
@@ -87,12 +87,5 @@ struct ClaimLineContext: Sendable {
         if cursor.percentage(.depreciation) == nil { keys.append("depreciation") }
         if cursor.date(.warrantyExpires) == nil && !cursor.flag(.warrantyLifetime) { keys.append("warranty") }
         return keys.map { "lacking.\($0).name" }
-    }
-
-    /// An age as the reader writes it: `3 y 4 mo`.
-    private static func age(_ months: Int, _ words: DocumentLocalization) -> String {
-        let (years, rest) = (months / 12, months % 12)
-        if years == 0 { return words.text("ages.months", rest) }
-        return rest == 0 ? words.text("ages.years", years) : words.text("ages.both", years, rest)
     }
 }

@@ -54,6 +54,15 @@ struct ItemLists: Sendable {
 /// The names of one tag of an item.
 enum TagContext {
     static let table = ContextTable<ItemLists.Text>([.borrowed("tag") { $0 }, .isFirst])
+
+    /// Fills a list of tags.
+    static func append(_ texts: [String], to list: ContextDeclaration.Slot, of record: Record) throws {
+        var format: LocaleFormatter?
+        for (index, text) in texts.enumerated() {
+            let borrowed = ItemLists.Text(bytes: UnsafeBufferPointer(start: nil, count: 0), redacted: text)
+            try table.fill(record.append(to: list), borrowed, isFirst: index == 0, format: &format)
+        }
+    }
 }
 
 /// The names of one custom field of an item.

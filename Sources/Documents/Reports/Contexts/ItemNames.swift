@@ -19,6 +19,8 @@ struct ItemNames: Sendable {
     /// `isFirst` marks the first row; `startsGroup` and `endsGroup` the first and last row of a group, `continuesGroup` the
     /// first row of a volume whose group began in the one before.
     let isFirst, startsGroup, continuesGroup, endsGroup, group: Slot
+    /// The columns of the list, and the groups that begin before the row and end after it.
+    let cells, startedGroups, endedGroups: Slot
     let parent, depreciation, insured, archived, warrantyLifetime, claimed, thumbnail: Slot
     let hasTags, tags, hasCustomFields, customFields, hasPhotos, photos, hasDocuments, documents: Slot
     let texts, dates, amounts: [ItemField: Slot]
@@ -40,6 +42,9 @@ struct ItemNames: Sendable {
         continuesGroup = names.add("continuesGroup", .flag)
         endsGroup = names.add("endsGroup", .flag)
         group = names.add("group", .record(GroupContext.table.declaration))
+        cells = names.add("cells", .list(CellNames.shared.declaration))
+        startedGroups = names.add("startedGroups", .list(ListGroupContext.table.declaration))
+        endedGroups = names.add("endedGroups", .list(ListGroupContext.table.declaration))
         hasTags = names.add("hasTags", .flag)
         tags = names.add("tags", .list(TagContext.table.declaration))
         parent = names.add("parent", .text)

@@ -4,6 +4,17 @@ import Templating
 
 /// Passes a cursor's items to a template, one row at a time, and marks where groups begin and end.
 struct ItemRowSource: RowSource {
+    /// The columns and groups of the list, and what fills their cells.
+    struct List {
+        fileprivate var cells: CellContext
+        fileprivate let shown: ShownList
+
+        init?(_ cells: CellContext?, _ shown: ShownList?) {
+            guard let cells, let shown else { return nil }
+            (self.cells, self.shown) = (cells, shown)
+        }
+    }
+
     private let open: () throws -> ItemCursor
     private var cursor: ItemCursor
     private let groups: [StoreSummary.Group]
@@ -14,6 +25,9 @@ struct ItemRowSource: RowSource {
     private var format: LocaleFormatter?
     private let progress: (Int) -> Void
     private let context: ItemContext
+    /// Fills the columns of the list and its groups; nil if the template has none.
+    private var list: List?
+    private var groupProgress: GroupProgress
     /// The number of lines before the first row, which are in other volumes.
     private let precedingLines: Int
     private var line: Int
@@ -30,7 +44,8 @@ struct ItemRowSource: RowSource {
     ///   - progress: called now and then with the number of rows done.
     init(
         _ open: @escaping () throws -> ItemCursor, context: ItemContext, check: TotalsCheck?,
-        groups: [StoreSummary.Group], claims: [ClaimTotalsContext.Totals] = [], grouping: ItemGrouping,
+        list: List? = nil, groups: [StoreSummary.Group],
+        claims: [ClaimTotalsContext.Totals] = [], grouping: ItemGrouping,
         format: LocaleFormatter?, precedingLines: Int = 0,
         progress: @escaping (Int) -> Void
     ) throws {
@@ -38,6 +53,8 @@ struct ItemRowSource: RowSource {
         cursor = try open()
         self.context = context
         self.check = check
+        self.list = list
+        groupProgress = GroupProgress(list?.shown.totals.groups ?? [], precedingLines: precedingLines)
         counted = check
         self.groups = groups
         self.claims = claims
@@ -61,6 +78,7 @@ struct ItemRowSource: RowSource {
         row.set(context.names.line, number: Int64(line))
         try context.fill(row, cursor, line: line, format: &format)
         try context.fillClaim(row, cursor, line: line, format: &format)
+        try fillList(row, isFirst: isFirst)
         if !groups.isEmpty { try setGroupFlags(row, isFirst: isFirst) }
         if line & 0xFFF == 0 { progress(line - precedingLines) }
         return true
@@ -70,8 +88,24 @@ struct ItemRowSource: RowSource {
         cursor = try open()
         counted = check
         (line, groupIndex, remainingInGroup) = (precedingLines, -1, 0)
+        groupProgress = GroupProgress(list?.shown.totals.groups ?? [], precedingLines: precedingLines)
         skipPrecedingGroups()
         return true
+    }
+
+    private mutating func fillList(_ row: Record, isFirst: Bool) throws {
+        // Taken out and put back: a copy would count references for every row.
+        guard var own = list.take() else { return }
+        defer { list = own }
+        try own.cells.fill(row, list: context.names.cells, cursor, line: line, format: &format)
+        let shown = own.shown
+        if shown.totals.groups.isEmpty { return }
+        let continued: [ListGroupContext.Group] = isFirst ? groupProgress.current.map { ($0, shown, true, true) } : []
+        let started: [ListGroupContext.Group] = groupProgress.begin().map { ($0, shown, false, isFirst) }
+        try ListGroupContext.table.append(
+            continued + started, to: context.names.startedGroups, of: row, format: &format)
+        let ended: [ListGroupContext.Group] = groupProgress.end().map { ($0, shown, false, false) }
+        try ListGroupContext.table.append(ended, to: context.names.endedGroups, of: row, format: &format)
     }
 
     /// Finds the group of the first row.

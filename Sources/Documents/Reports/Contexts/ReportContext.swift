@@ -11,6 +11,8 @@ struct ReportContext: Sendable {
         let settings: InventorySettings
         let options: ReportOptions
         let words: DocumentLocalization
+        /// The columns of the list; nil if the template has no cells.
+        let list: ShownList?
 
         /// A text of the owner as the reader may see it.
         fileprivate func text(_ text: String?, _ field: Redaction.OwnerField) -> String? {
@@ -56,6 +58,28 @@ struct ReportContext: Sendable {
         .text("groupBy") { $0.options.grouping == .none ? nil : $0.options.grouping.rawValue },
     ])
 
+    /// The columns of the list, and how they fit on a page.
+    private static let list: [ContextTable<Content>.Names] = [
+        .list("columns", of: ColumnContext.table) { $0.list?.columns ?? [] },
+        .flag("hasChosenColumns") { $0.options.definition.columns != nil },
+        .number("columnCount") { $0.list?.columns.count ?? 0 },
+        .number("leadColumnCount") { $0.list?.leadCount ?? 0 },
+        .flag("hasLeadColumns") { $0.list.map { $0.leadCount > 0 } ?? false },
+        .flag("hasSumColumns") { $0.list.map { $0.leadCount < $0.columns.count } ?? false },
+        .text("omittedColumns") { report in
+            report.list.flatMap {
+                $0.omitted.isEmpty ? nil : $0.omitted.joined(separator: report.words["listSeparator"])
+            }
+        },
+        .decimal("textSize") { $0.list.map { "\($0.textSize)" } },
+        .text("density") { $0.list.map { $0.textSize >= 9 ? "wide" : $0.textSize >= 7.5 ? "tight" : "tighter" } },
+        .flag("hasThumbnailColumn") { report in
+            report.list?.columns.contains { $0.kind == .picture } ?? false
+        },
+        .flag("hasGroups") { !$0.options.groups.isEmpty },
+        .flag("startsPages") { $0.options.definition.startsPages },
+    ]
+
     let words: DocumentLocalization
     /// Two streams of rows, for lists and for pages with the pictures of each item, and what an insurer asks about
     /// them.
@@ -69,7 +93,7 @@ struct ReportContext: Sendable {
         let (items, pages, claim) = ("items", "pages", "claim")
         let images = ReportContext.images(pictures)
         table = ContextTable(
-            images + [
+            images + ReportContext.list + [
                 .text("title") { $0.options.title ?? $0.words.title(of: $0.options.name) },
                 .text("language") { $0.options.locale.language },
                 .text("languageCode") { $0.options.locale.code },
@@ -85,11 +109,13 @@ struct ReportContext: Sendable {
                 .record("owner", of: ReportContext.owner) { $0.hasOwner ? $0 : nil },
                 .record("selection", of: ReportContext.selection) { $0.hasSelection ? $0 : nil },
                 .words("words", words),
-                .record("summary", of: SummaryContext.table) { ($0.summary, $0.options) },
-                .record("volume", of: VolumeContext.table) { report in report.options.volume.map { ($0, report.words) }
+                .record("summary", of: SummaryContext.table) { ($0.summary, $0.options, $0.list) },
+                .record("volume", of: VolumeContext.table) { report in
+                    report.options.volume.map { ($0, report.words, report.list) }
                 },
                 .flag("hasVolumes") { !$0.options.volumes.isEmpty },
-                .list("volumes", of: VolumeContext.table) { report in report.options.volumes.map { ($0, report.words) }
+                .list("volumes", of: VolumeContext.table) { report in
+                    report.options.volumes.map { ($0, report.words, report.list) }
                 },
                 .custom("charts", type: .list(ChartContext.declaration)) { record, slot, report, format in
                     try ChartContext().fill(

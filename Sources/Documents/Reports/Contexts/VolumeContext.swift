@@ -4,8 +4,8 @@ import Templating
 
 /// The names of `volume`, the part of a long report that is made, and of each of the `volumes` that a cover lists.
 enum VolumeContext {
-    typealias Volume = (volume: ReportVolume, words: DocumentLocalization)
-    private typealias Totals = (totals: ReportVolume.Totals, words: DocumentLocalization)
+    typealias Volume = (volume: ReportVolume, words: DocumentLocalization, list: ShownList?)
+    private typealias Totals = (totals: ReportVolume.Totals, words: DocumentLocalization, list: ShownList?)
 
     static let table = ContextTable<Volume>([
         .count("number") { $0.volume.number },
@@ -17,15 +17,16 @@ enum VolumeContext {
         .text("file") { $0.volume.file },
         .text("cover") { $0.volume.cover },
         .text("hash") { $0.volume.hash.map { "\($0)" } },
-        .record("broughtForward", of: totals) { ($0.volume.broughtForward, $0.words) },
-        .record("own", of: totals) { ($0.volume.own, $0.words) },
-        .record("carriedForward", of: totals) { ($0.volume.carriedForward, $0.words) },
+        .record("broughtForward", of: totals) { ($0.volume.broughtForward, $0.words, $0.list) },
+        .record("own", of: totals) { ($0.volume.own, $0.words, $0.list) },
+        .record("carriedForward", of: totals) { ($0.volume.carriedForward, $0.words, $0.list) },
     ])
 
     private static let totals = ContextTable<Totals>([
         .count("items") { $0.totals.totals.items },
         .units("units") { $0.totals.totals.units },
         .amounts("totals") { $0.totals.totals.amounts },
+        .cells("cells") { of in of.list.flatMap { list in of.totals.list.map { ($0, list) } } },
         .record("claimed", of: ClaimTotalsContext.table) { of in of.totals.claim.map { (nil, $0, of.words) } },
     ])
 }

@@ -32,6 +32,9 @@ package struct DocumentLocalization: Sendable {
         return words.prefix(1).uppercased() + words.dropFirst()
     }
 
+    /// The heading of a field.
+    func title(ofField name: String) -> String { catalogue.texts["field.\(name)"] ?? self[name] }
+
     /// A text with its arguments, in the plural form of the first number.
     package func text(_ key: String, _ arguments: any CustomStringConvertible...) -> String {
         catalogue.text(key, arguments)

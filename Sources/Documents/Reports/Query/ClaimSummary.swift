@@ -36,9 +36,7 @@ struct ClaimSummary {
     /// Goes through the items once; names of groups come in the order of a grouped list.
     /// - Parameter lines: the lines of a volume; nil for all.
     init(of snapshot: StoreSnapshot, _ options: ReportOptions, lines: Range<Int>? = nil) throws {
-        // A claim is about the value of a thing when it was lost.
-        let loss = options.redaction.hides(.dateOfLoss) ? nil : options.stated(snapshot.settings).dateOfLoss
-        day = options.asOf ?? loss ?? options.locale.day(of: options.generated)
+        day = options.dayOfAges(snapshot.settings)
         func names(_ grouping: ItemGrouping) throws(StoreError) -> [Group] {
             // A volume has totals, but not those of rooms and categories.
             if lines != nil { return [] }

@@ -10,6 +10,9 @@ struct ReportSummary {
     /// The locations of the chart; empty if the format has no chart.
     let locations: [StoreSummary.Group]
 
+    /// The columns of the list and their sums; nil if the template has no cells.
+    private(set) var columns: ReportColumns?
+    private(set) var totals: ListTotals?
     /// The totals for insurers; nil if the template does not read them.
     let claim: ClaimSummary?
     /// Compares the rows with totals that were not counted for this report; nil if they were.
@@ -19,8 +22,12 @@ struct ReportSummary {
     /// those of the rows.
     /// - Parameters:
     ///   - hasClaim: whether the template looks at what an insurer asks for.
+    ///   - hasCells: whether it shows the columns of the definition.
     ///   - lines: the lines of a volume; nil for all.
-    init(of snapshot: StoreSnapshot, _ options: ReportOptions, hasClaim: Bool, lines: Range<Int>? = nil) throws {
+    init(
+        of snapshot: StoreSnapshot, _ options: ReportOptions, hasClaim: Bool, hasCells: Bool = true,
+        lines: Range<Int>? = nil
+    ) throws {
         claim = hasClaim ? try ClaimSummary(of: snapshot, options, lines: lines) : nil
         if let lines {
             store = try snapshot.summary(
@@ -28,6 +35,10 @@ struct ReportSummary {
             groups = store.groups.map { $0.named(options.redacted.shown($0.name, by: options.grouping)) }
             locations = []
             check = options.selection.archived == .no ? TotalsCheck(of: store, in: snapshot) : nil
+            if let list = options.wholeList {
+                try setColumns(list.columns, of: snapshot, options, lines: lines)
+                totals?.groups = list.groups
+            }
             return
         }
         let hasChart = options.format.isForReaders
@@ -47,6 +58,24 @@ struct ReportSummary {
         } else {
             let summary = try snapshot.summary(matching: options.selection, grouping: .location)
             locations = shown(summary.groups, by: .location)
+        }
+        // A claim has a schedule of its own; data keep their columns unless others are chosen.
+        let isList = !hasClaim && hasCells && options.name != "labels" && options.format != .xml
+        guard isList, hasChart || options.format == .xlsx || options.definition.columns != nil else { return }
+        try setColumns(ReportColumns(of: snapshot, options), of: snapshot, options)
+    }
+
+    private mutating func setColumns(
+        _ columns: ReportColumns, of snapshot: StoreSnapshot, _ options: ReportOptions, lines: Range<Int>? = nil
+    ) throws {
+        self.columns = columns
+        let needsPass = columns.columns.contains {
+            $0.isSummed && $0.column != .field(.quantity) && $0.column != .computed(.lineValue)
+        }
+        if needsPass || !options.groups.isEmpty {
+            totals = try ListTotals(of: snapshot, options, columns, lines: lines)
+        } else {
+            totals = ListTotals(store.totals, columns)
         }
     }
 }

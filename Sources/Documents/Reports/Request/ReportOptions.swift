@@ -16,6 +16,8 @@ public struct ReportOptions: Sendable {
     public var order = ItemOrder.ownerDefined
     /// The groups of the items.
     public var grouping = ItemGrouping.none
+    /// The list that the reader wants.
+    public var definition = ReportDefinition()
     /// The title; nil for the report's own.
     public var title: String?
     /// The day that the report is about; it selects nothing.
@@ -38,6 +40,8 @@ public struct ReportOptions: Sendable {
     public var allowsMissingFiles = false
     /// The columns of the schedule in the report `insurance`; nil for the usual ones (in a workbook, for all).
     public var columns: Set<ScheduleColumn>?
+    /// The columns and groups of the list of which each volume is a part; nil for those of its own.
+    var wholeList: (columns: ReportColumns, groups: [ListTotals.Group])?
     /// The redacted texts.
     public var redaction = Redaction.none
     /// The replacements of redacted rooms and categories.
@@ -83,6 +87,30 @@ public struct ReportOptions: Sendable {
         self.locale = locale
         self.generated = generated
         self.generator = generator
+    }
+
+    /// The items that the report lists.
+    var listed: Selection {
+        var selection = selection
+        if listsArchivedItems { selection.archived = .any }
+        return selection
+    }
+
+    /// The columns that make groups.
+    var groups: [ReportColumn] {
+        definition.groups.isEmpty ? grouping.field.map { [.field($0)] } ?? [] : definition.groups
+    }
+
+    /// The order of the rows: by the columns that make groups, then as the reader wants it.
+    var rowOrder: ItemOrder {
+        let fields = definition.groups.compactMap { if case .field(let field) = $0 { field } else { nil } }
+        return ItemOrder(keys: fields.map { ItemOrder.Key($0) } + order.keys)
+    }
+
+    /// The day for which ages are counted: a claim is about the value of a thing when it was lost.
+    func dayOfAges(_ settings: InventorySettings) -> CalendarDate {
+        let loss = redaction.hides(.dateOfLoss) ? nil : stated(settings).dateOfLoss
+        return asOf ?? loss ?? locale.day(of: generated)
     }
 
     /// An inventory's settings, overridden by the claim number and day of loss of this report.

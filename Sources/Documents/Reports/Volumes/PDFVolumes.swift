@@ -63,7 +63,7 @@ private struct VolumeRun {
         let memory: Int
     }
 
-    private let report: Report
+    private var report: Report
     private let snapshot: StoreSnapshot
     private let path: String
     private let workers: Int
@@ -97,12 +97,17 @@ private struct VolumeRun {
         let items = summary.store.totals.items
         let size = report.options.volumeItems ?? PDFVolumes.usualItems(of: name)
         let count = max(1, (items + size - 1) / size)
-        var sum = ReportVolume.Totals(claim: summary.claim.map { _ in ClaimTotals() })
+        if let columns = summary.columns, let totals = summary.totals {
+            report.options.wholeList = (columns, totals.groups)
+        }
+        var sum = ReportVolume.Totals(
+            claim: summary.claim.map { _ in ClaimTotals() }, list: summary.columns.map(ColumnSums.init))
         for place in 0..<count {
             let lines = (place * size)..<min(items, (place + 1) * size)
             let own = try ReportSummary(of: snapshot, report.options, hasClaim: report.hasClaim, lines: lines)
             let broughtForward = sum
-            let totals = ReportVolume.Totals(totals: own.store.totals, claim: own.claim?.totals)
+            let totals = ReportVolume.Totals(
+                totals: own.store.totals, claim: own.claim?.totals, list: own.totals?.all)
             try sum.add(totals)
             let digits = String(count).utf8.count
             let number = String(place + 1)
@@ -125,7 +130,11 @@ private struct VolumeRun {
 
     /// Compares what the last volume carries with the totals of the list.
     private func check(_ sum: ReportVolume.Totals) throws {
-        guard sum == ReportVolume.Totals(totals: summary.store.totals, claim: summary.claim?.totals) else {
+        guard
+            sum
+                == ReportVolume.Totals(
+                    totals: summary.store.totals, claim: summary.claim?.totals, list: summary.totals?.all)
+        else {
             throw ReportError.volumeTotals
         }
     }

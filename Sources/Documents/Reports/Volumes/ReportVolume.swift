@@ -8,11 +8,14 @@ struct ReportVolume: Sendable {
         var totals = ValueTotals()
         /// The totals for insurers; nil if the report has no claim.
         var claim: ClaimTotals?
+        /// The sums below the columns; nil if the template has no cells.
+        var list: ColumnSums?
 
         /// Adds the totals of the lines that follow.
         /// - Throws: `overflow` or `outOfRange` past 64 bits.
         mutating func add(_ next: Totals) throws(ValueError) {
             try totals.add(next.totals)
+            if let own = next.list { try list?.add(own) }
             if let amounts = next.claim {
                 var sum = claim ?? ClaimTotals()
                 try sum.add(amounts)

@@ -3,6 +3,9 @@ import InventoryStore
 
 /// The sheet of items without a value or serial number, so that the owner can add them.
 final class MissingDetailsSheet {
+    /// The fields that are read of each item.
+    static let fields = ItemFieldSet([.name, .serialNumber, .location, .value])
+
     private let sheet: Sheet
     private let styles: WorkbookStyles
     private let reader: WorkbookContext

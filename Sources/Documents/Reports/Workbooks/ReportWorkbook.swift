@@ -24,13 +24,15 @@ struct ReportWorkbook {
         let reader = WorkbookContext(words: words, options: options)
         let book = try reader.workbook(items: expected)
         let styles = WorkbookStyles(book)
-        let schedule = try ScheduleSheet(book, styles, reader)
+        guard let columns = summary.columns else { return }
+        let schedule = try ScheduleSheet(book, styles, reader, columns, in: snapshot)
         let summarySheet = try SummarySheet(book, styles, reader)
         let missing = try MissingDetailsSheet(book, styles, reader)
 
+        var fields = schedule.fields
+        fields.formUnion(MissingDetailsSheet.fields)
         let cursor = try snapshot.items(
-            matching: options.selection, order: options.order, grouping: options.grouping,
-            fields: ScheduleSheet.fields)
+            matching: options.selection, order: options.rowOrder, grouping: options.grouping, fields: fields)
         var line = 0
         while try cursor.next() {
             line += 1

@@ -1,136 +1,165 @@
 import Inventory
 import InventoryStore
 
-/// The sheet of all items, one a row. It holds values only, so that other programs can read it; the sums are on the sheet
-/// of the summary.
+/// The sheet of all items, one a row, with the columns of the list. It holds values only, so that other programs can read it;
+/// the sums are on the sheet of the summary.
 final class ScheduleSheet {
-    /// The columns in their order; those up to the category are printed.
-    private enum Column: Int, CaseIterable {
-        case line, name, serialNumber, quantity, value, lineValue, currency, dateCreated, location, category
-        case manufacturer, modelNumber, condition, purchaseDate, purchasePlace, purchasePrice, receiptNumber
-        case replacementValue, insured, archived, assetIdentifier, description, notes, id
-
-        /// The key of the heading among the words.
-        var word: String {
-            switch self {
-            case .line, .name, .serialNumber, .quantity, .value, .lineValue, .dateCreated, .location, .category:
-                "\(self)"
-            case .currency: "sheet.currency"
-            case .receiptNumber: "field.purchaseReceiptNumber"
-            case .id: "sheet.id"
-            default: "field.\(self)"
-            }
-        }
-
-        var width: Double {
-            switch self {
-            case .line: 8
-            case .name: 32
-            case .quantity, .currency, .insured, .archived: 11
-            case .location: 32
-            case .category: 20
-            case .description, .notes: 26
-            case .id: 38
-            default: 16
-            }
-        }
+    /// A column of the list and its places in the sheet.
+    private struct Place {
+        let shown: ShownColumn
+        let column: Int
+        /// The column of the currencies; nil for a column without amounts.
+        let currency: Int?
+        let isFirstOfCurrency: Bool
     }
-
-    private static let texts: [(column: Int, field: ItemField)] =
-        namedTexts.map { ($0.0.rawValue, $0.1) }
-        + ItemField.appendedToSheets.enumerated().map { (Column.allCases.count + $0, $1) }
-
-    private static let namedTexts: [(Column, ItemField)] = [
-        (.name, .name), (.serialNumber, .serialNumber), (.location, .location), (.category, .category),
-        (.manufacturer, .manufacturer), (.modelNumber, .modelNumber), (.condition, .condition),
-        (.purchasePlace, .purchasePlace), (.receiptNumber, .purchaseReceiptNumber),
-        (.assetIdentifier, .assetIdentifier), (.description, .description), (.notes, .notes),
-    ]
-
-    /// The fields that are read of each item.
-    static let fields: ItemFieldSet = ItemFieldSet(
-        texts.map(\.field) + [
-            .quantity, .value, .dateCreated, .purchaseDate, .purchasePrice, .replacementValue,
-            .insured, .archived,
-        ])
 
     private let sheet: Sheet
     private let styles: WorkbookStyles
     private let reader: WorkbookContext
-    private let texts: [(column: Int, field: ItemField, place: CursorColumn, isHidden: Bool)]
-    private let purchaseDate = CursorColumn(.purchaseDate)
-    private let purchasePrice = CursorColumn(.purchasePrice)
-    private let replacementValue = CursorColumn(.replacementValue)
+    private let places: [Place]
+    private var cells: ColumnReader
     private var days: DayFormatter
     private var rows = 0
-    /// The values of the lines.
-    private(set) var values: AmountColumn
-    private(set) var quantities: QuantityColumn
+    private let columnCount, printedCount: Int
+    /// The columns that can be added up, by the column of the list.
+    private var amounts: [ReportColumn: AmountColumn] = [:]
+    private var numbers: [ReportColumn: QuantityColumn] = [:]
 
+    /// The fields that are read of each item.
+    var fields: ItemFieldSet { cells.fields }
     var truncatedTextCount: Int { sheet.truncatedTextCount }
 
-    init(_ book: Workbook, _ styles: WorkbookStyles, _ reader: WorkbookContext) throws(SpreadsheetError) {
+    init(
+        _ book: Workbook, _ styles: WorkbookStyles, _ reader: WorkbookContext, _ columns: ReportColumns,
+        in snapshot: StoreSnapshot
+    ) throws {
         sheet = try book.sheet(reader.words["sheet.schedule"])
         self.styles = styles
         self.reader = reader
-        values = AmountColumn(sheet, amounts: Column.lineValue.rawValue, codes: Column.currency.rawValue)
-        quantities = QuantityColumn(sheet, Column.quantity.rawValue)
-        texts = ScheduleSheet.texts.map { ($0.column, $0.field, CursorColumn($0.field), reader.hides($0.field)) }
+        let all = ShownColumn.all(columns, reader.options, reader.words)
+        let shown = all.filter { $0.kind != .picture }
+        places = ScheduleSheet.places(of: shown)
+        columnCount = (places.map { $0.currency ?? $0.column }.max() ?? 0) + 1
+        let printed = shown.filter { column in
+            all.prefix(columns.printedCount).contains { $0.column == column.column }
+        }.count
+        printedCount = places.prefix(printed).map { $0.currency ?? $0.column }.max().map { $0 + 1 } ?? columnCount
+        cells = ColumnReader(
+            shown.map { ($0.column, $0.kind) }, in: snapshot, reader.options, redaction: reader.redaction)
         days = DayFormatter(locale: reader.options.locale.locale, timeZone: reader.options.locale.timeZone)
-        let numbers: [Column] = [.quantity, .value, .lineValue, .purchasePrice, .replacementValue]
-        for column in Column.allCases {
-            sheet.setColumn(column.rawValue, width: column.width, numbers.contains(column) ? styles.right : nil)
+        var headings = Array(repeating: "", count: columnCount)
+        for place in places {
+            let isAligned = place.shown.kind.isAligned
+            let width = Double(max(place.shown.column.width, place.shown.title.count / 2)) + 2
+            sheet.setColumn(place.column, width: width, isAligned ? styles.right : nil)
+            headings[place.column] = reader.words.sheetTitle(of: place.shown)
+            if place.shown.kind == .number { numbers[place.shown.column] = QuantityColumn(sheet, place.column) }
+            guard let currency = place.currency else { continue }
+            amounts[place.shown.column] = AmountColumn(sheet, amounts: place.column, codes: currency)
+            sheet.setColumn(currency, width: 11)
+            headings[currency] = reader.words["sheet.currency"]
         }
-        let appended = ItemField.appendedToSheets
-        for index in appended.indices { sheet.setColumn(Column.allCases.count + index, width: 26) }
         sheet.repeatHeaderRows(rows: 1)
-        sheet.configurePrinting(
-            title: reader.title, isLandscape: true, printedColumns: 0...Column.category.rawValue)
+        sheet.configurePrinting(title: reader.title, isLandscape: true, printedColumns: 0...(printedCount - 1))
         try sheet.writeHeadings(
-            Column.allCases.map { reader.words[$0.word] } + appended.map { reader.words["field.\($0.name)"] },
-            numbers: Set(numbers.map(\.rawValue)), row: 0, styles)
+            headings, numbers: Set(places.filter(\.shown.kind.isAligned).map(\.column)), row: 0, styles)
+    }
+
+    /// Columns of amounts that stand side by side and have their currency from one field share the column after them.
+    private static func places(of columns: [ShownColumn]) -> [Place] {
+        var places: [Place] = []
+        var next = 0
+        var index = 0
+        while index < columns.count {
+            let field = columns[index].column.moneyField
+            let run =
+                columns[index].kind != .amount || field == nil
+                ? 1 : columns[index...].prefix { $0.kind == .amount && $0.column.moneyField == field }.count
+            let hasCurrency = columns[index].kind == .amount
+            for offset in 0..<run {
+                places.append(
+                    Place(
+                        shown: columns[index + offset], column: next + offset, currency: hasCurrency ? next + run : nil,
+                        isFirstOfCurrency: offset == 0))
+            }
+            next += run + (hasCurrency ? 1 : 0)
+            index += run
+        }
+        return places
     }
 
     /// Writes the cursor's item.
     func add(_ cursor: ItemCursor, line: Int) throws {
         rows += 1
-        let row = rows
-        try sheet.write(Double(line), row: row, column: Column.line.rawValue, styles.center)
-        for text in texts {
-            guard let bytes = cursor.text(at: text.place), !bytes.isEmpty else { continue }
-            if text.isHidden {
-                try sheet.write(reader.redacted(text.field, bytes), row: row, column: text.column)
-            } else {
-                try sheet.write(bytes, row: row, column: text.column)
-            }
-        }
-        let quantity = cursor.quantity
-        try quantities.write(quantity, row: row)
-        if let value = cursor.money(.value) {
-            try sheet.write(value, row: row, column: Column.value.rawValue, styles)
-            try values.write(value.times(quantity), row: row, styles)
-            try sheet.write(value.currency.code, row: row, column: Column.currency.rawValue, styles.center)
-        }
-        try sheet.write(days.day(of: cursor.dateCreated), row: row, column: Column.dateCreated.rawValue, styles)
-        if let day = cursor.date(at: purchaseDate) {
-            try sheet.write(day, row: row, column: Column.purchaseDate.rawValue, styles)
-        }
-        if let price = cursor.money(at: purchasePrice) {
-            try sheet.write(price, row: row, column: Column.purchasePrice.rawValue, styles)
-        }
-        if let value = cursor.money(at: replacementValue) {
-            try sheet.write(value, row: row, column: Column.replacementValue.rawValue, styles)
-        }
+        try cells.read(cursor, line: line) { index, value in try write(value, places[index]) }
+    }
+
+    private func write(_ value: ColumnValue, _ place: Place) throws {
+        let (row, column) = (rows, place.column)
+        switch value {
         // A flag that is false stays an empty cell.
-        if cursor.flag(.insured) { try sheet.write(true, row: row, column: Column.insured.rawValue) }
-        if cursor.flag(.archived) { try sheet.write(true, row: row, column: Column.archived.rawValue) }
-        try sheet.write(cursor.id.text, row: row, column: Column.id.rawValue)
+        case .absent, .flag(false): break
+        case .borrowed(let text): try sheet.write(text, row: row, column: column)
+        case .text(let text), .item(_, let text): try sheet.write(text, row: row, column: column)
+        case .number where place.shown.column == .computed(.line):
+            try sheet.write(Double(rows), row: row, column: column, styles.center)
+        case .number(let number):
+            try numbers[place.shown.column]?.write(Quantity(millionths: number), row: row)
+        case .months(let months): try sheet.write(Double(months), row: row, column: column)
+        case .amount(let money):
+            try amounts[place.shown.column]?.write(money, row: row, styles)
+            if place.isFirstOfCurrency, let currency = place.currency {
+                try sheet.write(money.currency.code, row: row, column: currency, styles.center)
+            }
+        case .date(let day): try sheet.write(day, row: row, column: column, styles)
+        case .timestamp(let moment): try sheet.write(days.day(of: moment), row: row, column: column, styles)
+        case .flag(let flag), .answer(let flag): try sheet.write(flag, row: row, column: column)
+        case .list(let texts, _):
+            let text = texts.joined(separator: reader.words["listSeparator"])
+            try sheet.write(text, row: row, column: column)
+        }
+    }
+
+    /// Writes a sum of some rows of a column in one currency onto another sheet: a formula, or the amount if the sheet does
+    /// not have the column.
+    func writeSum(
+        _ column: ReportColumn, _ total: Money, of rows: ClosedRange<Int>, to other: Sheet, row: Int,
+        column target: Int,
+        _ format: CellFormat
+    ) throws(SpreadsheetError) {
+        if let amounts = amounts[column] {
+            try amounts.writeSum(total, of: rows, to: other, row: row, column: target, format)
+        } else {
+            try other.write(total, row: row, column: target, styles)
+        }
+    }
+
+    /// Writes a sum of numbers, as the other does for amounts.
+    func writeSum(
+        _ column: ReportColumn, _ total: Quantity, of rows: ClosedRange<Int>, to other: Sheet, row: Int,
+        column target: Int, _ format: CellFormat
+    ) throws(SpreadsheetError) {
+        if let numbers = numbers[column] {
+            try numbers.writeSum(total, of: rows, to: other, row: row, column: target, format)
+        } else {
+            try other.write(total, row: row, column: target, format)
+        }
     }
 
     /// Sets the parts that depend on the number of items.
     func finish() {
-        sheet.filter(
-            rows: 0...max(1, rows), columns: 0...(Column.allCases.count + ItemField.appendedToSheets.count - 1))
-        sheet.setPrintArea(rows: 0...max(1, rows), columns: 0...Column.category.rawValue)
+        sheet.filter(rows: 0...max(1, rows), columns: 0...(columnCount - 1))
+        sheet.setPrintArea(rows: 0...max(1, rows), columns: 0...(printedCount - 1))
+    }
+}
+
+extension DocumentLocalization {
+    /// The heading of a column in a workbook, which has ages as numbers.
+    fileprivate func sheetTitle(of shown: ShownColumn) -> String {
+        switch shown.column {
+        case .computed(.age): self["sheet.age"]
+        case .field(.id): self["sheet.id"]
+        default: shown.title
+        }
     }
 }

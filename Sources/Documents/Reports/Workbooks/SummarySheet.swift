@@ -23,7 +23,9 @@ final class SummarySheet {
         row = try sheet.writeMetadata(settings, reader: reader, styles: styles)
         try writeCounts(summary, schedule)
         try writeTotals(summary.store.totals, schedule)
+        try writeFurtherSums(summary, schedule)
         try writeGroups(summary.groups, schedule)
+        try writeListGroups(summary, schedule)
         row += 1
         try writeNote(reader.words["note.missing"])
         if summary.store.totals.amounts.count > 1 { try writeNote(reader.words["note.currencies"]) }
@@ -38,8 +40,8 @@ final class SummarySheet {
         try sheet.write(Double(sums.items), row: row, column: 1)
         row += 1
         try sheet.write(reader.words["units"], row: row, column: 0)
-        try schedule.quantities.writeSum(
-            sums.units, of: 1...max(1, sums.items), to: sheet, row: row, column: 1, styles.right)
+        try schedule.writeSum(
+            .field(.quantity), sums.units, of: 1...max(1, sums.items), to: sheet, row: row, column: 1, styles.right)
         row += 1
         let counts = [
             (isWithArchived ? "archivedIncluded" : "archivedLeftOut", summary.store.archived),
@@ -61,8 +63,9 @@ final class SummarySheet {
         }
         for total in totals.amounts {
             try sheet.write(reader.words["totalValue"], row: row, column: 0, styles.bold)
-            try schedule.values.writeSum(
-                total, of: 1...totals.items, to: sheet, row: row, column: 3, styles.sum(total.currency))
+            try schedule.writeSum(
+                .computed(.lineValue), total, of: 1...totals.items, to: sheet, row: row, column: 3,
+                styles.sum(total.currency))
             try sheet.write(total.currency.code, row: row, column: 4, styles.center)
             row += 1
         }
@@ -85,17 +88,89 @@ final class SummarySheet {
             first += group.totals.items
             try sheet.write(group.name ?? words["notStated"], row: row, column: 0)
             try sheet.write(Double(group.totals.items), row: row, column: 1)
-            try schedule.quantities.writeSum(group.totals.units, of: rows, to: sheet, row: row, column: 2, styles.right)
+            try schedule.writeSum(
+                .field(.quantity), group.totals.units, of: rows, to: sheet, row: row, column: 2, styles.right)
             if group.totals.amounts.isEmpty {
                 try sheet.write(words["notStated"], row: row, column: 3, styles.right)
                 row += 1
             }
             for total in group.totals.amounts {
-                try schedule.values.writeSum(
-                    total, of: rows, to: sheet, row: row, column: 3, styles.amount(total.currency))
+                try schedule.writeSum(
+                    .computed(.lineValue), total, of: rows, to: sheet, row: row, column: 3,
+                    styles.amount(total.currency))
                 try sheet.write(total.currency.code, row: row, column: 4, styles.center)
                 row += 1
             }
+        }
+    }
+
+    /// Writes the sums of the columns other than units and line values.
+    private func writeFurtherSums(_ summary: ReportSummary, _ schedule: ScheduleSheet) throws(SpreadsheetError) {
+        guard let list = ShownList(summary, reader.options, reader.words) else { return }
+        let rows = 1...max(1, list.totals.all.items)
+        for place in list.totals.summed {
+            let shown = list.columns[place]
+            if [.field(.quantity), .computed(.lineValue)].contains(shown.column) { continue }
+            let sum = list.totals.all.sums[place]
+            if let number = sum.number {
+                try sheet.write(shown.title, row: row, column: 0, styles.bold)
+                try schedule.writeSum(
+                    shown.column, Quantity(millionths: number), of: rows, to: sheet, row: row, column: 3, styles.right)
+                row += 1
+            }
+            for total in sum.amounts.amounts {
+                try sheet.write(shown.title, row: row, column: 0, styles.bold)
+                try schedule.writeSum(
+                    shown.column, total, of: rows, to: sheet, row: row, column: 3, styles.sum(total.currency))
+                try sheet.write(total.currency.code, row: row, column: 4, styles.center)
+                row += 1
+            }
+        }
+    }
+
+    /// Writes the groups by chosen columns, one within the other, each with the sums of its rows.
+    private func writeListGroups(_ summary: ReportSummary, _ schedule: ScheduleSheet) throws(SpreadsheetError) {
+        guard !reader.options.definition.groups.isEmpty,
+            let list = ShownList(summary, reader.options, reader.words)
+        else { return }
+        row += 1
+        let words = reader.words
+        let titles = reader.options.definition.groups.map { words.title(of: $0, reader.options) }
+        let summed = list.totals.summed
+        try sheet.writeHeadings(
+            [titles.joined(separator: " / "), words["items"], "", words["total"], words["sheet.currency"]],
+            numbers: [1, 3], row: row, styles)
+        row += 1
+        // Groups at the greatest depth follow one another; an outer one has the rows of those inside it.
+        let depth = reader.options.definition.groups.count - 1
+        var first = 1
+        for group in list.totals.groups {
+            let items = group.sums.items
+            let rows = first...(first + max(0, items - 1))
+            if group.level == depth { first += items }
+            let indent = String(repeating: "    ", count: group.level)
+            try sheet.write(
+                indent + list.text(ofNameOf: group), row: row, column: 0, group.level == 0 ? styles.bold : nil)
+            try sheet.write(Double(items), row: row, column: 1)
+            for place in summed {
+                let shown = list.columns[place]
+                let sum = group.sums.sums[place]
+                if let number = sum.number {
+                    try sheet.write(shown.title, row: row, column: 2)
+                    try schedule.writeSum(
+                        shown.column, Quantity(millionths: number), of: rows, to: sheet, row: row, column: 3,
+                        styles.right)
+                    row += 1
+                }
+                for total in sum.amounts.amounts {
+                    try sheet.write(shown.title, row: row, column: 2)
+                    try schedule.writeSum(
+                        shown.column, total, of: rows, to: sheet, row: row, column: 3, styles.amount(total.currency))
+                    try sheet.write(total.currency.code, row: row, column: 4, styles.center)
+                    row += 1
+                }
+            }
+            if group.sums.sums.allSatisfy({ $0.number == nil && $0.amounts.amounts.isEmpty }) { row += 1 }
         }
     }
 

@@ -17,6 +17,9 @@ struct WorkbookContext {
             isRightToLeft: words["direction"] == "rtl")
     }
 
+    /// The redaction of rows.
+    var redaction: ItemRedaction { ItemRedaction(options.redaction, options.redacted, label: redactionLabel) }
+
     /// Replaces a redacted text.
     var redactionLabel: String { words["redacted"] }
 

@@ -10,10 +10,14 @@ enum PlainColumns {
         ]
         // Columns of reports that are computed from other fields.
         for derived in [
-            "line", "linevalue", "linevaluecurrency", "replacementcost", "depreciationamount", "actualcashvalue",
+            "replacementcost", "depreciationamount", "actualcashvalue",
             "evidence",
             "filename", "sha256",
         ] { known[derived] = .ignored }
+        for computed in ReportColumn.Computed.allCases.map({ folded($0.rawValue) }) {
+            known[computed] = .ignored
+            known[computed + "currency"] = .ignored
+        }
         for field in ItemField.tabular {
             known[folded(field.name)] = .field(field)
             if field.kind == .money { known[folded(field.name) + "currency"] = .currency(of: field) }

@@ -16,6 +16,9 @@ public struct ItemFieldSet: Equatable, Sendable {
     /// Adds a field.
     public mutating func insert(_ field: ItemField) { bits |= 1 << UInt64(field.rawValue) }
 
+    /// Adds the fields of another set.
+    public mutating func formUnion(_ other: ItemFieldSet) { bits |= other.bits }
+
     /// Whether a field is in the set.
     public func contains(_ field: ItemField) -> Bool { bits & 1 << UInt64(field.rawValue) != 0 }
 }

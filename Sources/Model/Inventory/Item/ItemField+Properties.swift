@@ -17,7 +17,10 @@ extension ItemField {
     public var path: [String] { row.path }
 
     /// The name as an option of the command line: `purchase-date`.
-    public var optionName: String { ItemField.separated(row.name, by: "-") }
+    public var optionName: String { ItemField.optionName(row.name) }
+
+    /// A Swift name as an option of the command line: `purchase-date` for `purchaseDate`.
+    static func optionName(_ name: String) -> String { separated(name, by: "-") }
 
     /// The name in filters: `purchased`, or that of the option.
     public var filterName: String { row.filterName ?? optionName }

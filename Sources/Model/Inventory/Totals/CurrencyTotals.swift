@@ -7,7 +7,7 @@ public struct CurrencyTotals: Equatable, Sendable {
     public init() {}
 
     /// - Parameter amounts: one of each currency.
-    init(_ amounts: [Money]) { self.amounts = amounts.sorted { $0.currency < $1.currency } }
+    package init(_ amounts: [Money]) { self.amounts = amounts.sorted { $0.currency < $1.currency } }
 
     /// Adds an amount to the sum of its currency.
     /// - Throws: `overflow` past 64 bits; the sums are then unchanged.

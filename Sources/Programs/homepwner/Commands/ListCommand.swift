@@ -7,9 +7,10 @@ import Localization
 extension Command {
     static let list = Command(
         name: "list",
-        options: SelectionOptions.all + [.listPlain, .json, .listLimit, .store, .help],
+        options: SelectionOptions.all + [ColumnArguments.columns, .listPlain, .json, .listLimit, .store, .help],
         examples: [
             "list --where \"location:Home/Office value:>=500\" --sort -value",
+            "list --columns \"name,Shelf mark,warranty-until\"",
             "list --plain",
         ],
         run: list)
@@ -23,14 +24,21 @@ extension Command {
     private static func list(_ invocation: Invocation) throws {
         let arguments = invocation.arguments
         try arguments.allowOnlyOne(of: [.listPlain, .json])
+        try arguments.allowOnlyOne(of: [ColumnArguments.columns, .listPlain])
+        try arguments.allowOnlyOne(of: [ColumnArguments.columns, .json])
         let limit = try arguments.number(.listLimit, in: 0...Int.max) ?? .max
         let order = try invocation.order()
         _ = try invocation.selection(InventorySettings(currency: Currency(code: "USD")))
         let snapshot = try invocation.readStore().snapshot()
+        if ColumnArguments.asksForHelp(arguments) {
+            return try ColumnArguments.printHelp(snapshot, on: invocation.console)
+        }
         let selection = try invocation.selection(snapshot.settings)
         try invocation.check(selection, in: snapshot)
         let list = ItemListPrinter(
-            snapshot: snapshot, selection: selection, order: order,
+            snapshot: snapshot, columns: try ColumnArguments.read(ColumnArguments.columns, arguments, in: snapshot),
+            today: Invocation.days(in: snapshot.settings.timeZone)(invocation.now),
+            selection: selection, order: order,
             grouping: invocation.grouping, limit: limit, console: invocation.console)
         let shown =
             if arguments.has(.json) {

@@ -18,9 +18,6 @@ extension Option {
     static let reportClaimNumber = value("claim-number", "TEXT", heading: .insurance)
     static let reportDateOfLoss = value("date-of-loss", "DATE", heading: .insurance)
     static let reportHighValue = value("high-value", "AMOUNT", repeats: true, heading: .insurance)
-    static let reportColumns = value(
-        "columns", "NAMES", filling: ScheduleColumn.allCases.map(\.rawValue).joined(separator: ", "),
-        heading: .insurance)
     static let reportDetail = value(
         "detail", "DETAIL", choices: ReportDetail.allCases.map(\.rawValue), heading: .insurance)
     static let reportAllowMissing = flag("allow-missing", heading: .insurance)

@@ -18,11 +18,12 @@ extension Command {
             .reportRedact,
             .reportClaimNumber,
             .reportDateOfLoss,
-            .reportHighValue, .reportColumns, .reportDetail, .reportNoPhotos, .reportNoDocuments, .reportAllowMissing,
+            .reportHighValue, .reportDetail, .reportNoPhotos, .reportNoDocuments, .reportAllowMissing,
             .reportPhotos,
-        ] + CSVLayout.options + SelectionOptions.all + [SelectionOptions.allowEmpty] + LabelArguments.all + [
-            .reportInput
-        ] + ImportFormatOptions.all + [
+        ] + CSVLayout.options + [
+            SelectionOptions.filter, SelectionOptions.sort, ColumnArguments.columns, ColumnArguments.sums,
+            ColumnArguments.groups, ColumnArguments.startsPages, SelectionOptions.allowEmpty,
+        ] + LabelArguments.all + [.reportInput] + ImportFormatOptions.all + [
             .store, .help,
         ],
         examples: [
@@ -35,11 +36,15 @@ extension Command {
             "report -o claim.xml --where tag:insured --group-by location",
             "report insurance --format folder -o claim",
             "report --volumes -o list",
+            "report -o books.pdf --columns name,Author,value --group-by location",
         ],
         run: makeReport)
 
     private static func makeReport(_ invocation: Invocation) throws {
         let arguments = invocation.arguments
+        if ColumnArguments.asksForHelp(arguments) {
+            return try ColumnArguments.printHelp(invocation.readStore().snapshot(), on: invocation.console)
+        }
         let request = try ReportRequest(invocation)
         if !arguments.has(.reportInput), let stray = ImportFormatOptions.all.first(where: arguments.has) {
             throw UsageError.together(stray.spelling, with: "--input")
@@ -51,6 +56,7 @@ extension Command {
         defer { InterruptionCleanup.release(store.path) }
         var options = try request.options(for: snapshot.settings, invocation)
         try invocation.refuseEmptyReport(options.selection, of: snapshot)
+        options.definition = try request.definition(arguments, in: snapshot)
         if let items = try LabelArguments.items(arguments, in: snapshot) {
             (options.labels.items, options.selection) = (items, .everything)
         }

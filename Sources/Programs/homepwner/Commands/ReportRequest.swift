@@ -2,6 +2,7 @@ import Delivery
 import Files
 import Glibc
 import Inventory
+import InventoryStore
 import Localization
 import Message
 import Reports
@@ -38,7 +39,8 @@ struct ReportRequest {
         options.dateOfLoss = try arguments.read(.reportDateOfLoss) { text throws(ValueError) in
             try CalendarDate(text.utf8)
         }
-        options.columns = try arguments.read(.reportColumns, ScheduleColumn.columns(parsing:))
+        options.columns =
+            try name == "insurance" ? arguments.read(ColumnArguments.columns, ScheduleColumn.columns(parsing:)) : nil
         options.detail = arguments.choice(.reportDetail) ?? options.detail
         options.allowsMissingFiles = arguments.has(.reportAllowMissing)
         options.redaction = try arguments.read(.reportRedact, Redaction.init(parsing:)) ?? options.redaction
@@ -124,11 +126,19 @@ struct ReportRequest {
             throw .together(Option.reportPhotos.spelling, with: localized("report.inventoryCommand"))
         }
         let claimOptions = [
-            Option.reportClaimNumber, .reportDateOfLoss, .reportHighValue, .reportColumns, .reportDetail,
+            Option.reportClaimNumber, .reportDateOfLoss, .reportHighValue, .reportDetail,
             .reportNoPhotos, .reportNoDocuments, .reportAllowMissing,
         ]
         if ["inventory", "labels"].contains(name), let stray = claimOptions.first(where: arguments.has) {
             throw .together(stray.spelling, with: localized("report.insuranceCommand"))
+        }
+        // Groups of a claim have totals of their own.
+        let listOptions = [ColumnArguments.sums, ColumnArguments.startsPages]
+        if ["insurance", "labels"].contains(name), let stray = listOptions.first(where: arguments.has) {
+            throw .together(stray.spelling, with: localized("report.inventoryCommand"))
+        }
+        if name == "labels", arguments.has(ColumnArguments.columns) {
+            throw .together(ColumnArguments.columns.spelling, with: localized("report.inventoryCommand"))
         }
     }
 
@@ -225,6 +235,22 @@ struct ReportRequest {
             }
         }
         return amounts
+    }
+
+    /// The list that the call asks for. A claim and XML have groups of one kind.
+    func definition(_ arguments: Arguments, in snapshot: StoreSnapshot) throws -> ReportDefinition {
+        let usual = ItemGrouping.allCases.map(\.rawValue)
+        let given = arguments.text(ColumnArguments.groups)
+        let isUsual = given.map(usual.contains) ?? true
+        if !isUsual, ["insurance", "labels"].contains(name) || format == .xml {
+            throw UsageError.notAChoice(
+                option: ColumnArguments.groups.spelling, given: given ?? "", choices: usual, suggestion: nil)
+        }
+        guard name != "insurance" else { return ReportDefinition() }
+        var definition = try ColumnArguments.definition(arguments, in: snapshot)
+        // These groups are counted by the store, and every format has them.
+        if isUsual { definition.groups = [] }
+        return definition
     }
 
     /// The options of this request, for an inventory with these settings.

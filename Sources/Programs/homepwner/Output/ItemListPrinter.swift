@@ -4,10 +4,15 @@ import InventoryStore
 import JSON
 import Localization
 import Message
+import Reports
 
 /// Items of a store as a table, as the old app's lines, or as JSON.
 struct ItemListPrinter {
     let snapshot: StoreSnapshot
+    /// The columns of the table; nil for the usual ones.
+    let columns: [ReportColumn]?
+    /// The day for which ages are counted.
+    let today: CalendarDate
     let selection: Selection
     let order: ItemOrder
     let grouping: ItemGrouping
@@ -15,8 +20,13 @@ struct ItemListPrinter {
     let limit: Int
     let console: Console
 
-    private static var columns: [TextTable.Column] {
-        [
+    private var tableColumns: [TextTable.Column] {
+        if let columns {
+            return columns.map {
+                .init($0.optionName, isNumber: $0.kind.isAligned, least: $0 == .field(.name) ? 12 : 6)
+            }
+        }
+        return [
             .init(localized("column.id"), least: 8), .init(localized("column.name"), least: 12),
             .init(localized("column.serialNumber")),
             .init(localized("column.quantity"), isNumber: true),
@@ -36,8 +46,8 @@ struct ItemListPrinter {
             return try writeWithoutTotals(because: error)
         }
         let cursor = try snapshot.items(matching: selection, order: order, grouping: grouping)
-        var table = TextTable(ItemListPrinter.columns, on: console)
-        let days = Invocation.days(in: snapshot.settings.timeZone)
+        var table = TextTable(tableColumns, on: console)
+        var rows = rowTexts()
         var shown = 0
         var groups = summary.groups.makeIterator()
         var leftInGroup = 0
@@ -57,7 +67,7 @@ struct ItemListPrinter {
                 leftInGroup -= 1
             }
             shown += 1
-            try table.add(ItemListPrinter.row(cursor, days))
+            try table.add(rows.next(cursor))
         }
         try table.add(line: ItemListPrinter.conclusion(summary, shown: shown), spaced: shown > 0)
         try table.finish()
@@ -67,8 +77,8 @@ struct ItemListPrinter {
     /// Writes the table of items whose totals are too large to be counted, with a note below.
     private func writeWithoutTotals(because error: StoreError) throws -> Int {
         let cursor = try snapshot.items(matching: selection, order: order, grouping: grouping)
-        var table = TextTable(ItemListPrinter.columns, on: console)
-        let days = Invocation.days(in: snapshot.settings.timeZone)
+        var table = TextTable(tableColumns, on: console)
+        var rows = rowTexts()
         var shown = 0
         var group: String?
         while shown < limit, try cursor.next() {
@@ -80,13 +90,39 @@ struct ItemListPrinter {
                 group = name
             }
             shown += 1
-            try table.add(ItemListPrinter.row(cursor, days))
+            try table.add(rows.next(cursor))
         }
         let words = localized(
             "list.totalsTooLarge", ["items": .text(Phrases.count(shown, "item")), "reason": .message(error.message)])
         try table.add(line: words, spaced: shown > 0)
         try table.finish()
         return shown
+    }
+
+    /// Reads the texts of rows.
+    private struct RowTexts {
+        var columns: ColumnReader?
+        let days: (Timestamp) -> CalendarDate
+        var line = 0
+
+        mutating func next(_ cursor: ItemCursor) throws -> [String] {
+            line += 1
+            guard columns != nil else { return ItemListPrinter.row(cursor, days) }
+            var texts: [String] = []
+            try columns?.read(cursor, line: line) { _, value in
+                if case .timestamp(let moment) = value {
+                    texts.append(days(moment).description)
+                } else {
+                    texts.append(value.plainText(yes: localized("yes"), no: localized("no")) ?? "")
+                }
+            }
+            return texts
+        }
+    }
+
+    private func rowTexts() -> RowTexts {
+        let reader = columns.map { ColumnReader($0.map { ($0, $0.kind) }, in: snapshot, on: today) }
+        return RowTexts(columns: reader, days: Invocation.days(in: snapshot.settings.timeZone))
     }
 
     private static func row(_ cursor: ItemCursor, _ day: (Timestamp) -> CalendarDate) -> [String] {

@@ -1,0 +1,276 @@
+package import FoundationEssentials
+package import Inventory
+package import InventoryStore
+
+/// The value of an item in a column. Formats differ in how they write these, not in how they are read.
+package enum ColumnValue {
+    case absent
+    /// A text that the cursor lends until it moves.
+    case borrowed(UnsafeBufferPointer<UInt8>)
+    case text(String)
+    /// A number of millionths.
+    case number(Int64)
+    case months(Int)
+    case amount(Money)
+    case date(CalendarDate)
+    case timestamp(Timestamp)
+    case flag(Bool)
+    /// Yes or no in a custom field.
+    case answer(Bool)
+    /// The texts, and the list as data write it.
+    case list([String], data: String)
+    /// The item that has an id: its name, as the reader may see it.
+    case item(UUID, name: String)
+}
+
+extension ColumnValue {
+    /// About the room that the value needs; nil if the item states none.
+    var length: TextLength? {
+        switch self {
+        case .absent, .number(0), .flag(false): nil
+        case .borrowed(let text): TextLength(text)
+        case .text(var text): text.withUTF8 { TextLength($0) }
+        case .number(let number): TextLength(line: Quantity(millionths: number).description.count)
+        case .months: TextLength(line: 9)
+        // With separators of thousands and the currency.
+        case .amount(let money): TextLength(line: money.amountText.count * 5 / 4 + 3)
+        case .date, .timestamp: TextLength(line: 12)
+        case .flag, .answer: TextLength(line: 4)
+        case .list(let texts, _): TextLength(line: texts.reduce(2 * (texts.count - 1)) { $0 + $1.count })
+        case .item(_, let name): TextLength(line: name.count)
+        }
+    }
+}
+
+extension ColumnValue {
+    /// The value in one line of plain text; nil if it is absent.
+    package func plainText(yes: String, no: String) -> String? {
+        switch self {
+        case .absent: nil
+        case .borrowed(let bytes): String(decoding: bytes, as: UTF8.self)
+        case .text(let text), .item(_, let text): text
+        case .number(let number): Quantity(millionths: number).description
+        case .months(let months): "\(months)"
+        case .amount(let money): money.description
+        case .date(let day): day.description
+        case .timestamp(let moment): moment.description
+        case .flag(let flag), .answer(let flag): flag ? yes : no
+        case .list(let texts, _): texts.joined(separator: ", ")
+        }
+    }
+}
+
+/// The room that a text needs, in letters of usual width: of its longest line, and of its longest word.
+struct TextLength {
+    private(set) var line = 0
+    private(set) var word = 0
+
+    init(line: Int) { self.line = line }
+
+    /// Signs of East Asian scripts are as wide as two letters, and lines are broken between them.
+    init(_ text: UnsafeBufferPointer<UInt8>) {
+        var (letters, run) = (0, 0)
+        for byte in text {
+            switch byte {
+            case 0x0A:
+                line = max(line, letters)
+                (letters, run) = (0, 0)
+            case 0x80..<0xC0: continue
+            case 0xE3...0xED, 0xF0...:
+                letters += 2
+                run = 0
+            default:
+                letters += 1
+                run = byte == UInt8(ascii: " ") ? 0 : run + 1
+                word = max(word, run)
+            }
+        }
+        line = max(line, letters)
+    }
+}
+
+/// Reads the values of columns from a cursor, as the reader of the report may see them.
+package struct ColumnReader {
+    /// The fields that must be read of each item.
+    package let fields: ItemFieldSet
+
+    private let columns: [(column: ReportColumn, kind: ReportColumn.Kind, place: CursorColumn)]
+    private let redaction: ItemRedaction
+    private let snapshot: StoreSnapshot
+    /// The day for which ages are counted.
+    private let day: CalendarDate
+    private let hasCustomFields: Bool
+    private let customFields: [[UInt8]: Int]
+    /// The values of custom fields of the present item, by the places of their columns; several of one name follow one
+    /// another.
+    private var ownValues: [[UInt8]]
+    private var parents: [UUID: String] = [:]
+    private static let maxParents = 10_000
+
+    /// The reader of a report's columns, each with the kind of its values.
+    init(
+        _ columns: [(column: ReportColumn, kind: ReportColumn.Kind)], in snapshot: StoreSnapshot,
+        _ options: ReportOptions, redaction: ItemRedaction = ItemRedaction()
+    ) {
+        self.init(columns, in: snapshot, on: options.dayOfAges(snapshot.settings), redaction: redaction)
+    }
+
+    /// - Parameters:
+    ///   - columns: the columns, each with the kind of its values.
+    ///   - day: the day for which ages are counted.
+    package init(
+        _ columns: [(column: ReportColumn, kind: ReportColumn.Kind)], in snapshot: StoreSnapshot, on day: CalendarDate
+    ) {
+        self.init(columns, in: snapshot, on: day, redaction: ItemRedaction())
+    }
+
+    private init(
+        _ columns: [(column: ReportColumn, kind: ReportColumn.Kind)], in snapshot: StoreSnapshot, on day: CalendarDate,
+        redaction: ItemRedaction
+    ) {
+        self.columns = columns.map { column, kind in
+            let field = if case .field(let field) = column { field } else { ItemField.name }
+            return (column, kind, CursorColumn(field))
+        }
+        (self.snapshot, self.day, self.redaction) = (snapshot, day, redaction)
+        var own: [[UInt8]: Int] = [:]
+        for (place, column) in columns.enumerated() {
+            if case .customField(let name) = column.column { own[Array(name.utf8)] = place }
+        }
+        customFields = own
+        hasCustomFields = !own.isEmpty
+        ownValues = Array(repeating: [], count: columns.count)
+        fields = ItemFieldSet(columns.flatMap { ColumnReader.fields(of: $0.column) })
+    }
+
+    private static func fields(of column: ReportColumn) -> [ItemField] {
+        switch column {
+        case .field(let field): [field]
+        case .customField: [.customFields]
+        case .computed(.line): []
+        case .computed(.thumbnail), .computed(.photos): [.photos]
+        case .computed(.documents): [.documents]
+        case .computed(.brand): [.manufacturer, .modelNumber]
+        case .computed(.age): [.purchaseDate]
+        case .computed: [.quantity] + (column.moneyField.map { [$0] } ?? [])
+        }
+    }
+
+    /// Passes the value of each column of the cursor's item on, in order.
+    /// - Parameters:
+    ///   - line: the item's number in the list.
+    ///   - body: called with the place of the column and its value, whose text is valid until the cursor moves.
+    /// - Throws: `ValueError.overflow` if the amount of a line does not fit into 64 bits.
+    package mutating func read(
+        _ cursor: ItemCursor, line: Int, _ body: (Int, ColumnValue) throws -> Void
+    ) throws {
+        if hasCustomFields { try readCustomFields(cursor) }
+        for place in columns.indices { try body(place, value(at: place, cursor, line: line)) }
+    }
+
+    /// The value of one column; a custom field must have been read before.
+    mutating func value(at place: Int, _ cursor: ItemCursor, line: Int) throws -> ColumnValue {
+        switch columns[place].column {
+        case .field(let field): try value(of: field, at: columns[place].place, cursor)
+        case .customField: ownValue(at: place)
+        case .computed(let computed): try value(of: computed, columns[place].column, cursor, line: line)
+        }
+    }
+
+    private mutating func readCustomFields(_ cursor: ItemCursor) throws {
+        for place in ownValues.indices { ownValues[place].removeAll(keepingCapacity: true) }
+        try cursor.forEachCustomField { (name, value) throws in
+            guard !value.isEmpty, let place = customFields[Array(name)] else { return }
+            if !ownValues[place].isEmpty { ownValues[place] += ", ".utf8 }
+            ownValues[place] += value
+        }
+    }
+
+    /// The text of a custom field as its owner wrote it, of the item that was read last.
+    func ownText(at place: Int) -> [UInt8]? { ownValues[place].isEmpty ? nil : ownValues[place] }
+
+    /// The value of a custom field, of the column's kind if it reads as one.
+    private func ownValue(at place: Int) -> ColumnValue {
+        let bytes = ownValues[place]
+        if bytes.isEmpty { return .absent }
+        if redaction.hidesCustomFields { return .text(redaction.label) }
+        return bytes.withUnsafeBufferPointer { text in
+            let typed: ColumnValue? =
+                switch columns[place].kind {
+                case .number: CustomFieldKind.number(text).map(ColumnValue.number)
+                case .amount: CustomFieldKind.amount(text).map(ColumnValue.amount)
+                case .date: CustomFieldKind.date(text).map(ColumnValue.date)
+                case .flag: CustomFieldKind.flag(text).map(ColumnValue.answer)
+                default: nil
+                }
+            return typed ?? .text(String(decoding: text, as: UTF8.self))
+        }
+    }
+
+    private mutating func value(
+        of field: ItemField, at place: CursorColumn, _ cursor: ItemCursor
+    ) throws -> ColumnValue {
+        switch field.kind {
+        case .text:
+            guard let text = cursor.text(at: place), !text.isEmpty else { return .absent }
+            guard redaction.hides(field) else { return .borrowed(text) }
+            return .text(redaction.word(for: text, of: field))
+        case .money: return cursor.money(at: place).map(ColumnValue.amount) ?? .absent
+        case .date: return cursor.date(at: place).map(ColumnValue.date) ?? .absent
+        case .quantity: return .number(cursor.quantity.millionths)
+        case .percentage: return cursor.percentage(field).map { .number($0.hundredths * 10_000) } ?? .absent
+        case .timestamp: return .timestamp(cursor.dateCreated)
+        case .flag: return .flag(cursor.flag(at: place))
+        case .identifier: return try field == .id ? .text(cursor.id.text) : parent(cursor)
+        case .tags: return try tags(cursor)
+        case .customFields, .photos, .documents: return .absent
+        }
+    }
+
+    private func tags(_ cursor: ItemCursor) throws -> ColumnValue {
+        var tags: [String] = []
+        try cursor.forEachTag { (tag) throws in
+            tags.append(redaction.hidesTags ? redaction.label : String(decoding: tag, as: UTF8.self))
+        }
+        if tags.isEmpty { return .absent }
+        let isPlain = redaction.hidesTags || !tags.contains { $0.contains(";") }
+        let stored = cursor.text(.tags).map { String(decoding: $0, as: UTF8.self) } ?? ""
+        return .list(tags, data: isPlain ? tags.joined(separator: ";") : stored)
+    }
+
+    private mutating func parent(_ cursor: ItemCursor) throws -> ColumnValue {
+        guard let id = cursor.parent else { return .absent }
+        if redaction.hides(.name) { return .item(id, name: redaction.label) }
+        if let name = parents[id] { return .item(id, name: name) }
+        let name = try snapshot.item(id)?.item.name ?? ""
+        if parents.count >= ColumnReader.maxParents { parents.removeAll(keepingCapacity: true) }
+        parents[id] = name.isEmpty ? id.text : name
+        return .item(id, name: parents[id] ?? "")
+    }
+
+    private func value(
+        of computed: ReportColumn.Computed, _ column: ReportColumn, _ cursor: ItemCursor, line: Int
+    ) throws -> ColumnValue {
+        switch computed {
+        case .line: return .number(Int64(line) * Quantity.scale)
+        case .thumbnail: return .absent
+        case .brand:
+            let parts = [ItemField.manufacturer, .modelNumber].compactMap { field -> String? in
+                guard let text = cursor.text(field), !text.isEmpty else { return nil }
+                return redaction.hides(field)
+                    ? redaction.word(for: text, of: field) : String(decoding: text, as: UTF8.self)
+            }
+            return parts.isEmpty ? .absent : .text(parts.joined(separator: " "))
+        case .age: return cursor.date(.purchaseDate).map { .months(max(0, day.wholeMonths(since: $0))) } ?? .absent
+        case .photos: return .number(Int64(cursor.hasPhotos ? cursor.photos.count : 0) * Quantity.scale)
+        case .documents: return .number(Int64(cursor.hasDocuments ? cursor.documents.count : 0) * Quantity.scale)
+        case .lineValue, .linePurchasePrice, .lineReplacementValue:
+            guard let field = column.moneyField, let each = cursor.money(field) else { return .absent }
+            return .amount(try each.times(cursor.quantity))
+        }
+    }
+}
+
+extension ItemRedaction {
+    func hides(_ field: ItemField) -> Bool { bits & (1 << field.index) != 0 }
+}

@@ -1,0 +1,188 @@
+import Inventory
+import InventoryStore
+
+/// The columns of one report: those that were chosen, or those that its items state, with what a pass over the items found
+/// about each.
+struct ReportColumns: Sendable {
+    struct Column: Sendable {
+        let column: ReportColumn
+        let kind: ReportColumn.Kind
+        /// The letters of the longest line among the texts that were looked at.
+        let length: Int
+        /// Whether a word among them is so long that it has to be broken.
+        let hasLongWords: Bool
+        let isSummed: Bool
+    }
+
+    let columns: [Column]
+    /// The columns that items state and a page has no room for.
+    let omitted: [ReportColumn]
+    /// The number of columns, from the first, that a workbook prints.
+    let printedCount: Int
+
+    /// The letters that a line of a page across has room for, if they are 8 points high, and those that a column needs
+    /// beside its texts.
+    static let lineLength = 176.0
+    private static let gap = 2.5
+
+    /// The places of the columns that are added up.
+    var summed: [Int] { columns.indices.filter { columns[$0].isSummed } }
+
+    /// Finds the columns in a pass over the items.
+    init(of snapshot: StoreSnapshot, _ options: ReportOptions) throws {
+        var chosen = options.definition.columns
+        if let named = chosen, !options.format.isForReaders, options.format != .xlsx {
+            // Data have no headings between rows: rows of sums state their group in its columns.
+            chosen = named + options.groups.filter { !named.contains($0) }
+        }
+        var survey = ColumnSurvey(
+            chosen ?? (options.format == .xlsx ? ReportColumn.ofWorkbooks : ReportColumn.usual),
+            isChosen: chosen != nil, hidesFields: options.redaction.hides(.customFields))
+        try survey.read(snapshot, options)
+        let found = survey.columns(options.definition.sums)
+        guard chosen == nil else {
+            (columns, omitted, printedCount) = (found, [], found.count)
+            return
+        }
+        // The heading of a group makes its column needless; a sheet has no headings between its rows.
+        let stated = found.filter { options.format == .xlsx || !options.groups.contains($0.column) }
+        let shown = ReportColumns.fitting(stated, items: survey.itemsStating)
+        let others = stated.filter { column in !shown.contains { $0.column == column.column } }
+        printedCount = shown.count
+        if options.format == .xlsx {
+            columns = shown + others
+            omitted = []
+        } else {
+            columns = shown
+            omitted = others.map(\.column)
+        }
+    }
+
+    /// The columns for which a line has room, in their order: the constant ones, then those of the smallest rank.
+    private static func fitting(_ stated: [Column], items: (ReportColumn) -> Int) -> [Column] {
+        var room = lineLength
+        var shown: Set<ReportColumn> = []
+        func needed(_ column: Column) -> Double { Double(min(column.length, column.column.width)) + gap }
+        for column in stated where column.column.rank == 0 {
+            shown.insert(column.column)
+            room -= needed(column)
+        }
+        let ranked = stated.filter { $0.column.rank ?? 0 > 0 }.sorted {
+            ($0.column.rank ?? 0, -items($0.column)) < ($1.column.rank ?? 0, -items($1.column))
+        }
+        for column in ranked where needed(column) <= room {
+            shown.insert(column.column)
+            room -= needed(column)
+        }
+        return stated.filter { shown.contains($0.column) }
+    }
+}
+
+/// A pass over the items that finds in which columns at least one states something, the kinds of custom fields, and how
+/// long the texts are.
+private struct ColumnSurvey {
+    private struct Candidate {
+        let column: ReportColumn
+        var items = 0
+        var length = 0
+        var word = 0
+        var kind = CustomFieldKind()
+    }
+
+    /// The texts of each column whose lengths are measured.
+    private static let sample = 1_000
+    /// The letters of the longest word that a column is made wide enough for.
+    private static let longestWord = 24
+    /// The most custom fields that are considered without being chosen: memory is bounded even if each item has its own.
+    private static let maxFields = 500
+
+    private var candidates: [Candidate]
+    private let isChosen: Bool
+    /// Whether custom fields are columns if items state them.
+    private let discoversFields: Bool
+    private var ownPlaces: [[UInt8]: Int] = [:]
+
+    init(_ columns: [ReportColumn], isChosen: Bool, hidesFields: Bool) {
+        candidates = columns.map { Candidate(column: $0) }
+        self.isChosen = isChosen
+        discoversFields = !isChosen && !hidesFields
+        for (place, column) in columns.enumerated() {
+            if case .customField(let name) = column { ownPlaces[Array(name.utf8)] = place }
+        }
+    }
+
+    mutating func read(_ snapshot: StoreSnapshot, _ options: ReportOptions) throws {
+        var reader = ColumnReader(candidates.map { ($0.column, .text) }, in: snapshot, options)
+        var fields = reader.fields
+        if discoversFields { fields.insert(.customFields) }
+        let readsFields = discoversFields || !ownPlaces.isEmpty
+        let cursor = try snapshot.items(matching: options.listed, fields: fields)
+        // Once enough texts of a column are known, it is not looked at any more.
+        var open = candidates.indices.filter { place in
+            if case .customField = candidates[place].column { false } else { true }
+        }
+        while try cursor.next() {
+            var index = 0
+            while index < open.count {
+                let place = open[index]
+                index += 1
+                guard let length = try reader.value(at: place, cursor, line: 1).length else { continue }
+                candidates[place].items += 1
+                candidates[place].length = max(candidates[place].length, length.line)
+                candidates[place].word = max(candidates[place].word, length.word)
+                if candidates[place].items == ColumnSurvey.sample {
+                    index -= 1
+                    open.remove(at: index)
+                }
+            }
+            if readsFields { try readCustomFields(cursor) }
+        }
+    }
+
+    private mutating func readCustomFields(_ cursor: ItemCursor) throws {
+        try cursor.forEachCustomField { (name, value) throws in
+            guard !value.isEmpty else { return }
+            let bytes = Array(name)
+            guard let place = ownPlaces[bytes] ?? discover(bytes) else { return }
+            candidates[place].items += 1
+            candidates[place].kind.see(value)
+            if candidates[place].items <= ColumnSurvey.sample {
+                let length = TextLength(value)
+                candidates[place].length = max(candidates[place].length, length.line)
+                candidates[place].word = max(candidates[place].word, length.word)
+            }
+        }
+    }
+
+    private mutating func discover(_ name: [UInt8]) -> Int? {
+        guard discoversFields, ownPlaces.count < ColumnSurvey.maxFields else { return nil }
+        ownPlaces[name] = candidates.count
+        candidates.append(Candidate(column: .customField(String(decoding: name, as: UTF8.self))))
+        return candidates.count - 1
+    }
+
+    func itemsStating(_ column: ReportColumn) -> Int {
+        candidates.first { $0.column == column }?.items ?? 0
+    }
+
+    /// The chosen columns as they are; else those that are constant or stated, custom fields before the location, those of
+    /// most items first.
+    func columns(_ sums: [ReportColumn]?) -> [ReportColumns.Column] {
+        var ordered = candidates
+        if !isChosen {
+            let own = candidates.filter { $0.column.isOwn }.sorted { $0.items > $1.items }
+            ordered.removeAll { $0.column.isOwn || ($0.items == 0 && $0.column.rank != 0) }
+            ordered.insert(
+                contentsOf: own, at: ordered.firstIndex { $0.column.follows(.field(.code)) } ?? ordered.count)
+        }
+        return ordered.map { candidate in
+            let column = candidate.column
+            let kind = column.isOwn ? candidate.kind.kind : column.kind
+            let isSummed = sums?.contains(column) ?? (column.isSummed || (column.isOwn && kind == .amount))
+            return ReportColumns.Column(
+                column: column, kind: kind, length: candidate.length,
+                hasLongWords: candidate.word > ColumnSurvey.longestWord,
+                isSummed: isSummed && (kind == .number || kind == .amount))
+        }
+    }
+}

@@ -1,0 +1,281 @@
+import Inventory
+import InventoryStore
+import Templating
+
+/// A column as its heading and its cells show it.
+struct ShownColumn: Sendable {
+    let column: ReportColumn
+    let kind: ReportColumn.Kind
+    let title: String
+    /// The share of a line that it takes, in letters.
+    let share: Int
+    /// Whether it is the first of the columns whose amounts have their currency from one field.
+    let startsCurrency: Bool
+    /// Whether words may be broken anywhere, because one would be too wide for a page.
+    let isLoose: Bool
+
+    /// The shown columns of a report.
+    static func all(_ columns: ReportColumns, _ options: ReportOptions, _ words: DocumentLocalization) -> [ShownColumn]
+    {
+        var fields: Set<ItemField> = []
+        return columns.columns.map { found in
+            let title = words.title(of: found.column, options)
+            // A heading may be broken between its words and within long ones, a cell only between words.
+            let word = title.split(separator: " ").map(\.count).max() ?? 0
+            let texts = found.kind.isAligned ? found.length : min(found.length, found.column.width)
+            let cells = found.kind == .amount ? max(texts, words["absent"].count) : texts
+            let starts = found.column.moneyField.map { fields.insert($0).inserted } ?? false
+            return ShownColumn(
+                column: found.column, kind: found.kind, title: title,
+                share: max(4, cells, min(word, 9)) + 2, startsCurrency: starts, isLoose: found.hasLongWords)
+        }
+    }
+
+    /// The word for the kind of its cells, by which style sheets and Typst choose their look.
+    var look: String {
+        switch column {
+        case .computed(.line): "line"
+        case .field(.name): "name"
+        default: column.isLong && column.width > 20 ? "long" : kind.rawValue
+        }
+    }
+}
+
+extension DocumentLocalization {
+    /// The heading of a column; that of a custom field is its name, unless it is redacted.
+    func title(of column: ReportColumn, _ options: ReportOptions) -> String {
+        switch column {
+        case .customField(let name):
+            options.redaction.hides(.customFields) ? Redaction.word(options.format, self) : name
+        case .field(let field): title(ofField: field.name)
+        case .computed(.thumbnail): self["photos"]
+        case .computed(.lineReplacementValue): self["replacementCost"]
+        case .computed(let computed): self["\(computed)"]
+        }
+    }
+
+    /// An age as the reader writes it: `3 y 4 mo`.
+    func age(_ months: Int) -> String {
+        let (years, rest) = (months / 12, months % 12)
+        if years == 0 { return text("ages.months", rest) }
+        return rest == 0 ? text("ages.years", years) : text("ages.both", years, rest)
+    }
+}
+
+/// The names of a column at the top of a report: `{{#columns}}{{title}}{{/columns}}`.
+enum ColumnContext {
+    static let table = ContextTable<ShownColumn>([
+        .text("title") { $0.title },
+        .text("field") { $0.column.name },
+        .text("look") { $0.look },
+        .number("share") { $0.share },
+        .flag("isAligned") { $0.kind.isAligned },
+        .flag("startsCurrency") { $0.startsCurrency },
+        .text("currencyField") { $0.column.moneyField == .value ? "currency" : "\($0.column.name)Currency" },
+        .isFirst,
+    ])
+}
+
+/// The names of a cell in a row: `{{#cells}}{{text}}{{/cells}}`; of an item, or of sums.
+struct CellNames: Sendable {
+    typealias Slot = ContextDeclaration.Slot
+
+    static let shared = CellNames()
+
+    let declaration: ContextDeclaration
+    /// The heading of its column, the column's name in data, and the word for its kind.
+    let title, field, look: Slot
+    /// The value as the reader writes it, and as data write it: numbers and amounts are numbers, too, lists have texts.
+    let text, raw, number, amount, currency, texts: Slot
+    let isSum, isTrue, isPlain, isMeasure, hasValue, isBlank, isName, isNumber, isAmount, isDate, isCode, isFlag,
+        isList,
+        isPicture, startsCurrency, isFirst: Slot
+    /// The sums below a column of amounts, one for each currency.
+    let sums: Slot
+
+    private init() {
+        var names = ContextBuilder()
+        (title, field, look) = (names.add("title", .text), names.add("field", .text), names.add("look", .text))
+        (text, raw) = (names.add("text", .text), names.add("raw", .text))
+        (number, currency) = (names.add("number", .number), names.add("currency", .text))
+        amount = names.add("amount", .text)
+        (isSum, isTrue) = (names.add("isSum", .flag), names.add("isTrue", .flag))
+        (isPlain, isBlank) = (names.add("isPlain", .flag), names.add("isBlank", .flag))
+        (isMeasure, hasValue) = (names.add("isMeasure", .flag), names.add("hasValue", .flag))
+        (isName, isNumber) = (names.add("isName", .flag), names.add("isNumber", .flag))
+        (isAmount, isDate) = (names.add("isAmount", .flag), names.add("isDate", .flag))
+        (isCode, isFlag) = (names.add("isCode", .flag), names.add("isFlag", .flag))
+        (isList, isPicture) = (names.add("isList", .flag), names.add("isPicture", .flag))
+        (startsCurrency, isFirst) = (names.add("startsCurrency", .flag), names.add("isFirst", .flag))
+        sums = names.add("sums", .list(MoneyContext.declaration))
+        texts = names.add("texts", .list(TagContext.table.declaration))
+        declaration = names.declaration
+    }
+
+    /// Fills what the cells of a column have in common.
+    func fill(_ cell: Record, _ column: ShownColumn, isFirst first: Bool) {
+        cell.set(title, text: column.title)
+        cell.set(field, text: column.column.name)
+        cell.set(look, text: column.isLoose ? "\(column.look) loose" : column.look)
+        cell.set(startsCurrency, flag: column.startsCurrency)
+        cell.set(isFirst, flag: first)
+        cell.set(isBlank, flag: ![.amount, .flag, .picture].contains(column.kind))
+        cell.set(isMeasure, flag: column.kind.isAligned && !column.column.isOwn)
+        cell.set(isPlain, flag: [.text, .list, .flag].contains(column.kind))
+        switch column.kind {
+        case .text: cell.set(isName, flag: column.column == .field(.name))
+        case .code: cell.set(isCode, flag: true)
+        case .number: cell.set(isNumber, flag: true)
+        case .amount: cell.set(isAmount, flag: true)
+        case .date: cell.set(isDate, flag: true)
+        case .flag: cell.set(isFlag, flag: true)
+        case .list: cell.set(isList, flag: true)
+        case .picture: cell.set(isPicture, flag: true)
+        }
+    }
+}
+
+/// Fills the cells of an item's row.
+struct CellContext {
+    private let names = CellNames.shared
+    private let columns: [ShownColumn]
+    private var reader: ColumnReader
+    private let words: DocumentLocalization
+    /// Whether custom fields are written as the owner wrote them, so that data can be read back.
+    private let writesOwnTexts: Bool
+
+    /// The fields that must be read of each item.
+    var fields: ItemFieldSet { reader.fields }
+
+    init(
+        _ columns: [ShownColumn], in snapshot: StoreSnapshot, _ options: ReportOptions, words: DocumentLocalization,
+        redaction: ItemRedaction
+    ) {
+        self.columns = columns
+        self.words = words
+        writesOwnTexts = !options.format.isForReaders && !options.redaction.hides(.customFields)
+        reader = ColumnReader(columns.map { ($0.column, $0.kind) }, in: snapshot, options, redaction: redaction)
+    }
+
+    /// - Throws: `ValueError.overflow` if the amount of a line does not fit into 64 bits.
+    mutating func fill(
+        _ row: Record, list: ContextDeclaration.Slot, _ cursor: ItemCursor, line: Int, format: inout LocaleFormatter?
+    ) throws {
+        let (columns, names, words, writesOwnTexts) = (columns, names, words, writesOwnTexts)
+        var own: [(place: Int, cell: Record)] = []
+        try reader.read(cursor, line: line) { place, value in
+            let cell = row.append(to: list)
+            names.fill(cell, columns[place], isFirst: place == 0)
+            try names.fill(cell, value, words: words, format: &format)
+            if writesOwnTexts, columns[place].column.isOwn { own.append((place, cell)) }
+        }
+        for (place, cell) in own {
+            if let text = reader.ownText(at: place) { cell.set(names.raw, text) }
+        }
+    }
+}
+
+extension CellNames {
+    /// Fills the value, the reader's text only if `format` is given.
+    func fill(
+        _ cell: Record, _ value: ColumnValue, words: DocumentLocalization, format: inout LocaleFormatter?
+    ) throws {
+        switch value {
+        case .absent: break
+        case .borrowed(let bytes):
+            cell.set(text, borrowing: bytes)
+            cell.set(raw, borrowing: bytes)
+        case .text(let string):
+            cell.set(text, text: string)
+            cell.set(raw, sameAs: text)
+        case .number(let millionths):
+            let quantity = Quantity(millionths: millionths)
+            cell.set(number, quantity)
+            cell.set(raw, sameAs: number)
+            format?.append(quantity, to: cell, text)
+        case .months(let months):
+            cell.set(number, number: Int64(months))
+            cell.set(raw, sameAs: number)
+            if format != nil { cell.set(text, text: words.age(months)) }
+        case .amount(let money):
+            cell.set(number, capacity: DecimalText.capacity) {
+                DecimalText.write(money.minorUnits, fractionDigits: money.currency.fractionDigits, to: $0)
+            }
+            cell.set(raw, sameAs: number)
+            cell.set(amount, sameAs: number)
+            cell.set(currency, text: money.currency.code)
+            format?.append(money, to: cell, text)
+        case .date(let day):
+            cell.set(raw, day)
+            format?.append(day, to: cell, text)
+        case .timestamp(let moment):
+            cell.set(raw, moment)
+            format?.append(moment, to: cell, text)
+        case .flag(let flag):
+            cell.set(raw, text: flag ? "true" : "false")
+            cell.set(isTrue, flag: flag)
+            if flag { cell.set(text, text: words["page.yes"]) }
+        case .answer(let flag):
+            cell.set(raw, text: flag ? "true" : "false")
+            cell.set(text, text: words[flag ? "page.yes" : "page.no"])
+            cell.set(isTrue, flag: flag)
+        case .list(let strings, let data):
+            cell.set(text, text: strings.joined(separator: words["listSeparator"]))
+            cell.set(raw, text: data)
+            if format == nil { try TagContext.append(strings, to: texts, of: cell) }
+        case .item(let id, let name):
+            cell.set(text, text: name)
+            cell.set(raw, id)
+        }
+    }
+
+    /// Fills a list with the cells of one of the rows that sums take as data: the first has the numbers, each those of one
+    /// currency.
+    /// - Parameter own: the values of the columns that make the group.
+    func fill(
+        _ record: Record, list: ContextDeclaration.Slot, _ sums: ColumnSums, row: Int, own: [ReportColumn: ColumnValue],
+        _ columns: [ShownColumn], words: DocumentLocalization
+    ) throws {
+        var format: LocaleFormatter?
+        let currencies = sums.currencies
+        for (place, column) in columns.enumerated() {
+            let cell = record.append(to: list)
+            fill(cell, column, isFirst: place == 0)
+            let sum = sums.sums[place]
+            let money = sum.amounts.amounts.first { currencies.indices.contains(row) && $0.currency == currencies[row] }
+            let number = row == 0 ? sum.number.map(ColumnValue.number) : nil
+            let value = own[column.column] ?? money.map(ColumnValue.amount) ?? number ?? .absent
+            try fill(cell, value, words: words, format: &format)
+            if case .absent = value {} else { cell.set(hasValue, flag: true) }
+            // The currency stands beside the first column of its field, which need not be the one that is added up.
+            if column.startsCurrency, let field = column.column.moneyField, currencies.indices.contains(row),
+                columns.indices.contains(where: { other in
+                    columns[other].column.moneyField == field
+                        && sums.sums[other].amounts.amounts.contains { $0.currency == currencies[row] }
+                })
+            {
+                cell.set(currency, text: currencies[row].code)
+            }
+        }
+    }
+
+    /// Fills a list with the cells of sums: those of the columns from the first on that is added up.
+    func fill(
+        _ record: Record, list: ContextDeclaration.Slot, _ sums: ColumnSums, _ shown: ShownList,
+        format: inout LocaleFormatter?
+    ) {
+        for (place, column) in shown.columns.enumerated().dropFirst(shown.leadCount) {
+            let cell = record.append(to: list)
+            fill(cell, column, isFirst: place == 0)
+            cell.set(isSum, flag: shown.totals.summed.contains(place))
+            let sum = sums.sums[place]
+            if let millionths = sum.number {
+                let quantity = Quantity(millionths: millionths)
+                cell.set(number, quantity)
+                cell.set(raw, sameAs: number)
+                format?.append(quantity, to: cell, text)
+            }
+            MoneyContext().fill(cell, list: self.sums, amounts: sum.amounts.amounts, format: &format)
+        }
+    }
+}

@@ -1,0 +1,73 @@
+/// The kinds that all values of a custom field have so far: what a person wrote is a number, a day or an amount only if every
+/// value reads as one, exactly. Otherwise it stays a text.
+public struct CustomFieldKind: Equatable, Sendable {
+    private var canBeNumber = true
+    private var canBeAmount = true
+    private var canBeDate = true
+    private var canBeFlag = true
+    private var isStated = false
+
+    /// Any kind: no value was seen yet.
+    public init() {}
+
+    /// The kind of the values that were seen.
+    public var kind: ReportColumn.Kind {
+        guard isStated else { return .text }
+        if canBeFlag { return .flag }
+        if canBeDate { return .date }
+        if canBeNumber { return .number }
+        return canBeAmount ? .amount : .text
+    }
+
+    /// Takes another value into account.
+    public mutating func see(_ value: UnsafeBufferPointer<UInt8>) {
+        isStated = true
+        if canBeNumber { canBeNumber = CustomFieldKind.number(value) != nil }
+        if canBeAmount { canBeAmount = CustomFieldKind.amount(value) != nil }
+        if canBeDate { canBeDate = CustomFieldKind.date(value) != nil }
+        if canBeFlag { canBeFlag = CustomFieldKind.flag(value) != nil }
+    }
+
+    /// Millionths; nil unless the text is a decimal number. One with zeros before it is a code, and one that is too long
+    /// for exact sums, such as an IMEI, too.
+    public static func number(_ text: UnsafeBufferPointer<UInt8>) -> Int64? {
+        let digits = text.first == UInt8(ascii: "-") ? text.dropFirst() : text[...]
+        if digits.count > 1, digits.first == UInt8(ascii: "0"), digits.dropFirst().first != UInt8(ascii: ".") {
+            return nil
+        }
+        return try? DecimalText.parse(text, fractionDigits: 6)
+    }
+
+    /// An amount with the code of its currency, or with a sign that only one currency has: `12.50 EUR`, `€12.50`.
+    public static func amount(_ text: UnsafeBufferPointer<UInt8>) -> Money? {
+        for (sign, code) in [("€", "EUR"), ("£", "GBP")] {
+            let bytes = Array(sign.utf8)
+            guard let currency = Currency(utf8: code.utf8) else { continue }
+            if text.starts(with: bytes) { return money(text.dropFirst(bytes.count), currency) }
+            if text.count > bytes.count, text.suffix(bytes.count).elementsEqual(bytes) {
+                return money(text.dropLast(bytes.count), currency)
+            }
+        }
+        if let currency = Currency(utf8: text.suffix(3)) { return money(text.dropLast(3), currency) }
+        return Currency(utf8: text.prefix(3)).flatMap { money(text.dropFirst(3), $0) }
+    }
+
+    private static func money(_ text: Slice<UnsafeBufferPointer<UInt8>>, _ currency: Currency) -> Money? {
+        let space = UInt8(ascii: " ")
+        let digits = text.drop { $0 == space }.reversed().drop { $0 == space }.reversed()
+        return try? Money(amount: Array(digits), currency: currency)
+    }
+
+    /// A day as ISO 8601 writes it.
+    public static func date(_ text: UnsafeBufferPointer<UInt8>) -> CalendarDate? { try? CalendarDate(text) }
+
+    /// The words for yes and no that forms write, in any case.
+    public static func flag(_ text: UnsafeBufferPointer<UInt8>) -> Bool? {
+        guard text.count <= 5 else { return nil }
+        switch String(decoding: text, as: UTF8.self).lowercased() {
+        case "yes", "true": return true
+        case "no", "false": return false
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import Inventory
+import InventoryStore
+import Localization
+import Messages
+import Reports
+
+/// The options that choose the columns of a list, what is added up, and the groups.
+enum ColumnArguments {
+    static let columns = Option.value("columns", "NAMES", heading: .selection)
+    static let sums = Option.value("sum", "NAMES", heading: .selection)
+    static let groups = Option.value("group-by", "NAMES", heading: .selection)
+    static let startsPages = Option.flag("new-page", heading: .selection)
+
+    /// Whether the call asks for the list of columns.
+    static func asksForHelp(_ arguments: Arguments) -> Bool { arguments.text(columns) == "help" }
+
+    /// The columns that an option names; nil if it was not given.
+    /// - Throws: `badValue` for a name that no column has.
+    static func read(
+        _ option: Option, _ arguments: Arguments, in snapshot: StoreSnapshot
+    ) throws -> [ReportColumn]? {
+        guard let text = arguments.text(option) else { return nil }
+        do {
+            return try ReportColumn.columns(parsing: text) { try snapshot.customFieldNames() }
+        } catch let error as ReportColumnError {
+            throw UsageError.badValue(option: option.spelling, problem: problem(error))
+        }
+    }
+
+    private static func problem(_ error: ReportColumnError) -> String {
+        switch error {
+        case .unknown(let name, let nearest?):
+            localized("columns.unknownLike", ["name": .text(name.shown), "nearest": .text(nearest.shown)])
+        case .unknown(let name, nil): localized("columns.unknown", ["name": .text(name.shown)])
+        case .repeated(let name): localized("columns.repeated", ["name": .text(name.shown)])
+        }
+    }
+
+    /// The list that a call of `report` asks for.
+    /// - Throws: `badValue` for a name that no column has, a sum of texts, or too many groups.
+    static func definition(_ arguments: Arguments, in snapshot: StoreSnapshot) throws -> ReportDefinition {
+        var definition = ReportDefinition()
+        definition.columns = try read(columns, arguments, in: snapshot)
+        definition.sums = arguments.text(sums) == "none" ? [] : try read(sums, arguments, in: snapshot)
+        if arguments.text(groups) != ItemGrouping.none.rawValue {
+            definition.groups = try read(groups, arguments, in: snapshot) ?? []
+        }
+        definition.startsPages = arguments.has(startsPages)
+        guard definition.groups.count <= ReportDefinition.maxGroups, definition.groups.allSatisfy(\.canMakeGroups)
+        else {
+            throw UsageError.badValue(
+                option: groups.spelling,
+                problem: localized("columns.groups", ["most": .text("\(ReportDefinition.maxGroups)")]))
+        }
+        return definition
+    }
+
+    /// Prints the columns that an inventory has.
+    static func printHelp(_ snapshot: StoreSnapshot, on console: Console) throws {
+        var table = TextTable(
+            [
+                .init(localized("column.name"), least: 12), .init(localized("column.kind")),
+                .init(localized("columns.otherNames")),
+            ], on: console)
+        for column in ReportColumn.known {
+            try table.add([column.optionName, column.kind.rawValue, column.otherNames.joined(separator: ", ")])
+        }
+        for name in try snapshot.customFieldNames() { try table.add([name, localized("columns.custom"), ""]) }
+        try table.finish()
+    }
+}

@@ -1,0 +1,237 @@
+"""The columns and groups that a reader chooses, in every format, compared with `list --json`."""
+import csv
+import decimal
+import html
+import io
+import json
+import random
+import re
+
+import workbook
+from support import Case, rounds
+
+# Fields by the names of columns; the others are computed or custom.
+FIELDS = {
+    "name": ["name"], "manufacturer": ["manufacturer"], "modelNumber": ["modelNumber"], "serialNumber": ["serialNumber"],
+    "assetIdentifier": ["assetIdentifier"], "category": ["category"], "condition": ["condition"], "colour": ["colour"],
+    "distinguishingMarks": ["distinguishingMarks"], "code": ["code"], "location": ["location"],
+    "purchaseDate": ["purchase", "date"], "purchasePlace": ["purchase", "place"], "purchasePrice": ["purchase", "price"],
+    "purchaseReceiptNumber": ["purchase", "receiptNumber"], "warrantyExpires": ["warranty", "expires"],
+    "warrantyLifetime": ["warranty", "lifetime"], "warrantyDetails": ["warranty", "details"], "insured": ["insured"],
+    "archived": ["archived"], "quantity": ["quantity"], "replacementValue": ["replacementValue"],
+    "depreciation": ["depreciation"], "value": ["value"], "dateCreated": ["dateCreated"], "description": ["description"],
+    "notes": ["notes"], "url": ["url"], "saleDate": ["sale", "date"], "salePrice": ["sale", "price"], "saleTo": ["sale", "to"],
+    "saleNotes": ["sale", "notes"], "externalReference": ["externalReference"], "id": ["id"], "tags": ["tags"],
+    "parent": ["parent"],
+}
+# The headings of the columns that are added up.
+TITLES = {"quantity": "Quantity", "line-value": "Line value", "line-purchase-price": "Line purchase price",
+          "line-replacement-value": "Replacement cost", "photos": "Photos"}
+FLAGS = {"warrantyLifetime", "insured", "archived"}
+
+
+def option(name):
+    """The name of a column on the command line."""
+    return re.sub("([A-Z])", lambda found: "-" + found.group(1).lower(), name)
+
+
+def stated(item, name):
+    """What an item states in a column: None for nothing."""
+    if name.startswith("customFields."):
+        values = [field["value"] for field in item.get("customFields", []) if field["name"] == name[13:]]
+        return ", ".join(values) or None
+    value = item
+    for part in FIELDS[name]:
+        value = (value or {}).get(part)
+    return value
+
+
+class Columns(Case):
+    def own_fields(self, count):
+        """An inventory whose items have every field, and custom fields of every kind."""
+        self.done("sample", "--rich", "--count", str(count), "--seed", "11", "--currencies", "USD,EUR")
+        draw = random.Random(5)
+        makers = {
+            "Shelf mark": lambda: f"QA {draw.randrange(10, 99)}.{draw.randrange(10)}", "Batteries": lambda: str(draw.randrange(1, 9)),
+            "Deposit": lambda: f"{draw.randrange(1, 900)}.{draw.randrange(100):02} EUR", "Lent on": lambda: f"2025-0{draw.randrange(1, 10)}-17",
+            "Works": lambda: draw.choice(["yes", "no"]), "IMEI": lambda: str(draw.randrange(10 ** 14, 10 ** 15)),
+            "Mixed, with a comma": lambda: draw.choice(["12", "twelve"]), "作者": lambda: "曹雪芹", "الرف": lambda: "أ ١",
+        }
+        for number in range(20 - len(makers)):
+            makers[f"Own {number}"] = lambda: f"text {draw.randrange(100)}"
+        items = self.items()
+        for item in items:
+            chosen = [name for name in makers if draw.random() < 0.7]
+            item["customFields"] = [{"name": name, "value": makers[name]()} for name in chosen]
+        self.write("own.json", json.dumps(items))
+        self.done("import", "own.json")
+        return [f"customFields.{name}" for name in makers]
+
+    def chosen(self, names):
+        return ",".join(f'"{name[13:]}"' if name.startswith("customFields.") else option(name) for name in names)
+
+    def test_every_field_in_every_format(self):
+        names = list(FIELDS) + self.own_fields(40)
+        items = self.items()
+        words = ["--where", "archived:any", "--columns", self.chosen(names)]
+        data = self.done("report", "--format", "json", "-o", "-", *words).json
+        self.assertEqual([column["name"] for column in data["columns"]], names)
+        for item, row in zip(items, data["items"], strict=True):
+            self.assertEqual(list(row), names)
+            for name in names:
+                expected = stated(item, name)
+                if name in FLAGS:
+                    expected = bool(expected)
+                elif name == "customFields.Batteries" and expected:
+                    expected = int(expected)
+                elif name == "customFields.Works" and expected:
+                    expected = expected == "yes"
+                elif name == "customFields.Deposit" and expected:
+                    expected = {"amount": expected[:-4], "currency": "EUR"}
+                elif name == "tags":
+                    expected = expected or []
+                self.assertEqual(row[name] if row[name] is not False or name in FLAGS else expected or False, expected or (
+                    False if row[name] is False else expected), name)
+        # CSV is read back without loss of what it has.
+        self.done("report", "--format", "csv", "-o", "back.csv", *words)
+        self.done("import", "back.csv", "--from", "csv", "--store", "back")
+        back = {item["id"]: item for item in self.items("--store", "back")}
+        for item in items:
+            for name in names:
+                if name not in ("parent", "tags"):
+                    expected, found = stated(item, name), stated(back[item["id"]], name)
+                    if name in ("customFields.Deposit",):
+                        continue
+                    self.assertEqual(found or None, expected or None, name)
+        # HTML, the workbook and the terminal show each text that is stated.
+        page = html.unescape(self.done("report", "--format", "html", "-o", "-", *words).output)
+        terminal = self.done("list", *words).output
+        self.done("report", "-o", "all.xlsx", *words)
+        cells = {str(cell.value) for row in workbook.sheets(self.folder / "all.xlsx")["Items"] for cell in row.values()}
+        texts = [name for name in names if name not in FLAGS and name not in (
+            "quantity", "dateCreated", "depreciation", "parent", "tags", "customFields.Batteries", "customFields.Deposit",
+            "customFields.Lent on", "customFields.Works") and not name.endswith(("Date", "Price", "Value", "value", "Expires"))]
+        for item in items:
+            for name in texts:
+                value = stated(item, name)
+                if value:
+                    self.assertIn(value, page, name)
+                    self.assertIn(value, cells, name)
+                    self.assertIn(" ".join(value.split()), " ".join(terminal.split()), name)
+
+    def test_only_columns_that_items_state_are_shown(self):
+        self.write("books.csv", "name,customFields.Author,customFields.Pages,value\nMoby-Dick,Melville,635,12.50\n红楼梦,曹雪芹,1200,\n")
+        self.done("import", "books.csv", "--from", "csv")
+        page = self.done("report", "-o", "-", "--format", "html").output
+        heads = re.findall(r'<th scope="col"[^>]*>(.*?)</th>', page)
+        self.assertEqual(heads, ["No.", "Name", "Author", "Pages", "Quantity", "Value each", "Line value", "Recorded"])
+        self.assertIn("Melville", page)
+        self.assertEqual(page.count('class="absent"'), 2)
+        data = self.done("report", "-o", "-", "--format", "csv").output.splitlines()
+        self.assertTrue(data[0].startswith("record,line,id,name,serialNumber,quantity,value,currency,lineValue,"))
+
+    def test_redacted_texts_are_in_no_column(self):
+        names = list(FIELDS) + self.own_fields(12)
+        items = self.items()
+        hidden = ["name", "serial-number", "location", "manufacturer", "model-number", "notes", "tags", "custom-fields"]
+        secrets = set()
+        for item in items:
+            secrets |= {item.get(name) for name in ("serialNumber", "notes")} | set(item.get("tags", []))
+            secrets |= {field["value"] for field in item["customFields"] if field["name"] in ("IMEI", "Shelf mark", "作者")}
+        # Words that a report has anyway.
+        secrets -= {None, "", "insured", "photos"}
+        words = ["--where", "archived:any", "--columns", self.chosen(names) + ",brand", "--redact", ",".join(hidden)]
+        for format in ["html", "csv", "json", "xlsx"]:
+            self.done("report", "-o", f"r.{format}", *words)
+            if format == "xlsx":
+                text = "\n".join(str(cell.value) for sheet in workbook.sheets(self.folder / "r.xlsx").values()
+                                 for row in sheet for cell in row.values())
+            else:
+                text = html.unescape((self.folder / f"r.{format}").read_text())
+            self.assertEqual([secret for secret in secrets if secret in text], [], format)
+            for name in ("Shelf mark", "作者"):
+                self.assertTrue(format in ("csv", "json") or name not in text, (format, name))
+
+    def test_names_are_found_however_they_are_written(self):
+        self.write("one.csv", "name,warrantyExpires,customFields.Shelf mark\nLamp,2030-01-02,QA 76\n")
+        self.done("import", "one.csv", "--from", "csv")
+        for words in ["name,warranty-until,Shelf mark", "Name, WARRANTY UNTIL ,shelf-mark", 'name,warrantyExpires,"Shelf mark"']:
+            self.assertEqual(self.done("list", "--columns", words).output.splitlines()[1].split(), ["Lamp", "2030-01-02", "QA", "76"])
+        self.refused("list", "--columns", "name,Shelve mark", status=2, says=["Shelve mark", "Shelf mark", "--columns help"])
+        self.refused("report", "--columns", "name,manufacterer", status=2, says=["manufacturer"])
+        self.refused("report", "--columns", "name,name", status=2)
+        listed = self.done("report", "--columns", "help").output
+        self.assertIn("warranty-until", listed)
+        self.assertIn("Shelf mark", listed)
+
+    def test_sums_are_those_of_the_printed_rows(self):
+        self.own_fields(rounds(5000, 400))
+        draw = random.Random(8)
+        sums = ["quantity", "line-value", "line-purchase-price", "line-replacement-value", "Batteries", "Deposit", "photos"]
+        groups = ["location", "category", "manufacturer", "condition", "insured", "purchase-place", "warranty-until"]
+        for _ in range(rounds(30, 6)):
+            columns = ["name"] + draw.sample(sums + ["serial-number", "colour", "IMEI", "value"], 6)
+            draw.shuffle(columns)
+            added = [name for name in columns if name in sums and draw.random() < 0.8]
+            by = draw.sample(groups, draw.randrange(0, 4))
+            words = ["--columns", ",".join(columns), "--sum", ",".join(added) or "none", "--group-by", ",".join(by) or "none"]
+            page = self.done("report", "-o", "-", "--format", "html", *words).output
+            self.check_sums(page, words, {TITLES.get(name, name) for name in added})
+
+    def check_sums(self, page, words, added):
+        """Adds up the rows of a page's table and compares every row of sums."""
+        heads = [html.unescape(head) for head in re.findall(r'<th scope="col"[^>]*>(.*?)</th>', page)]
+        open_groups, everything, found = [], [], 0
+        for kind, row in re.findall(r"<tr([^>]*)>(.*?)</tr>", page, re.S):
+            cells = dict(re.findall(r'<td class="[^"]*" data-label="([^"]*)">(.*?)</td>', row))
+            if 'class="group level' in kind:
+                level = int(re.search(r"level(\d)", kind).group(1))
+                del open_groups[level - 1:]
+                open_groups.append([])
+            elif 'id="item-' in kind:
+                for rows in [everything, *open_groups]:
+                    rows.append(cells)
+            elif "subtotal" in kind or "total" in kind:
+                rows = everything if "subtotal" not in kind else open_groups[-1]
+                if "lead" not in kind or "Items:" in row:
+                    counted = re.search(r"Items: ([\d,]+)", row)
+                    if counted:
+                        self.assertEqual(int(counted.group(1).replace(",", "")), len(rows), words)
+                if "lead" in kind:
+                    continue
+                for head, cell in cells.items():
+                    if head not in added:
+                        self.assertEqual(cell, "", (words, head))
+                        continue
+                    found += 1
+                    self.assertEqual(self.numbers(cell), self.added(rows, head), (words, head))
+                if "subtotal" in kind:
+                    open_groups.pop()
+        self.assertTrue(heads)
+        self.assertTrue(found or "none" in words)
+
+    def numbers(self, cell):
+        """What a cell of sums states: each amount with its signs, or a number."""
+        amounts = re.findall(r'<data value="([^"]*)">(.*?)</data>', cell)
+        if amounts:
+            return {re.sub(r"[\d.,\s-]", "", text): decimal.Decimal(value) for value, text in amounts}
+        plain = "" if "absent" in cell or "none" in cell else re.sub("<[^>]*>", "", cell).replace(",", "")
+        return {"": decimal.Decimal(plain)} if plain else {}
+
+    def added(self, rows, head):
+        sums = {}
+        for row in rows:
+            if "absent" in row[html.escape(head)] if html.escape(head) in row else "absent" in row[head]:
+                continue
+            for sign, number in self.numbers(row[head]).items():
+                sums[sign] = sums.get(sign, 0) + number
+        return sums
+
+    def test_old_calls_make_the_same_data(self):
+        self.own_fields(5)
+        for format in ["csv", "json"]:
+            plain = self.done("report", "-o", "-", "--format", format, SOURCE_DATE_EPOCH="0").bytes
+            grouped = self.done("report", "-o", "-", "--format", format, "--group-by", "none", SOURCE_DATE_EPOCH="0").bytes
+            self.assertEqual(plain, grouped)
+        rows = list(csv.DictReader(io.StringIO(self.done("report", "-o", "-", "--format", "csv").output)))
+        self.assertEqual({row["record"] for row in rows} - {"item", "total", "items", "archived", "withoutValue", "withoutSerialNumber"}, set())

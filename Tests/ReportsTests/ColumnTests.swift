@@ -1,0 +1,121 @@
+import FoundationEssentials
+import Inventory
+import InventoryStore
+import Testing
+
+@testable import Reports
+
+@Suite struct ColumnTests {
+    private func item(_ number: Int, _ name: String, _ change: (inout Item) throws -> Void = { _ in }) throws -> Item {
+        var item = Item(
+            id: UUID(high: 0x4000, low: 0x8000_0000_0000_0000 | UInt64(number)), name: name,
+            dateCreated: try Timestamp("2024-05-01T09:30:00Z".utf8))
+        try change(&item)
+        return item
+    }
+
+    private func books() throws -> InventoryStore {
+        try store(of: [
+            item(1, "Moby-Dick") {
+                $0.location = "Study"
+                $0.manufacturer = "Harper"
+                $0.value = try Money("12.50", currency: usd)
+                $0.quantity = try Quantity("2".utf8)
+                $0.customFields = [
+                    CustomField(name: "Author", value: "Melville"), CustomField(name: "Pages", value: "635"),
+                    CustomField(name: "Paid", value: "3.00 EUR"),
+                ]
+                $0.tags = ["novel", "sea; whales"]
+            },
+            item(2, "红楼梦") {
+                $0.location = "Attic"
+                $0.manufacturer = "Harper"
+                $0.value = try Money("900 JPY", currency: usd)
+                $0.customFields = [
+                    CustomField(name: "Author", value: "曹雪芹"), CustomField(name: "Pages", value: "1200"),
+                    CustomField(name: "Paid", value: "5.25 EUR"),
+                ]
+            },
+            item(3, "Pamphlet") {
+                $0.location = "Study"
+                $0.customFields = [CustomField(name: "Author", value: "=1+1")]
+            },
+        ])
+    }
+
+    private func options(
+        _ format: ReportFormat, _ columns: String, groups: [ReportColumn] = []
+    ) throws -> ReportOptions {
+        var options = try readerOptions(format)
+        options.definition.columns = try ReportColumn.columns(parsing: columns) { ["Author", "Pages", "Paid"] }
+        options.definition.groups = groups
+        return options
+    }
+
+    @Test(arguments: ReportFormat.withText.filter { $0 != .xml }) func chosenColumnsInGroups(format: ReportFormat)
+        throws
+    {
+        let options = try options(
+            format, "line,name,Author,Pages,Paid,tags,quantity,value,line-value",
+            groups: [.field(.manufacturer), .field(.location)])
+        try expectSnapshot(
+            report(options, of: books()), "reports/columns.\(format.templateExtension)")
+    }
+
+    @Test func aListShowsWhatItemsState() throws {
+        let snapshot = try books().snapshot()
+        let found = try ReportColumns(of: snapshot, readerOptions(.html))
+        #expect(
+            found.columns.map(\.column.optionName) == [
+                "line", "name", "brand", "tags", "Author", "Pages", "Paid", "location", "quantity", "value",
+                "line-value",
+                "date-created",
+            ])
+        #expect(found.omitted.isEmpty)
+        let kinds = Dictionary(uniqueKeysWithValues: found.columns.map { ($0.column.optionName, $0.kind) })
+        #expect(kinds["Pages"] == .number && kinds["Paid"] == .amount && kinds["Author"] == .text)
+        let summed = found.columns.filter(\.isSummed).map(\.column.optionName)
+        #expect(summed == ["Paid", "quantity", "line-value"])
+    }
+
+    @Test func aPageNamesTheColumnsThatItHasNoRoomFor() throws {
+        let fields = (1...60).map { CustomField(name: "Own \($0)", value: "some words of it") }
+        let store = try store(of: [item(1, "Box") { $0.customFields = fields }])
+        let found = try ReportColumns(of: store.snapshot(), readerOptions(.html))
+        #expect(found.columns.count < 20 && found.omitted.contains(.customField("Own 60")))
+        let page = try report(readerOptions(.html), of: store)
+        #expect(page.contains("Own 60</p>") || page.contains("Own 60, "))
+    }
+
+    @Test func redactedTextsAreInNoCell() throws {
+        for format in [ReportFormat.html, .csv, .json] {
+            var options = try options(format, "name,brand,Author,tags,location,value")
+            options.redaction = try Redaction(parsing: "name,manufacturer,custom-fields,tags,location")
+            let text = try report(options, of: books())
+            for secret in ["Moby", "Harper", "Melville", "曹雪芹", "novel", "Study", "Attic"] {
+                #expect(!text.contains(secret), "\(format): \(secret)")
+            }
+        }
+    }
+
+    @Test func groupsBeginAndEndByTheNumbersOfTheirItems() throws {
+        let options = try options(.html, "name", groups: [.field(.manufacturer), .field(.location)])
+        let snapshot = try books().snapshot()
+        let columns = try ReportColumns(of: snapshot, options)
+        let totals = try ListTotals(of: snapshot, options, columns)
+        #expect(totals.groups.map(\.level) == [0, 1, 1, 0, 1])
+        #expect(totals.groups.map(\.sums.items) == [2, 1, 1, 1, 1])
+        var progress = GroupProgress(totals.groups)
+        #expect(progress.begin().count == 2 && progress.end().map(\.level) == [1])
+        #expect(progress.begin().count == 1 && progress.end().map(\.level) == [1, 0])
+        var second = GroupProgress(totals.groups, precedingLines: 1)
+        #expect(second.current.map(\.level) == [0] && second.begin().map(\.level) == [1])
+    }
+
+    @Test func theColumnsOfDataStayAsProgramsKnowThem() throws {
+        let text = try report(readerOptions(.csv), of: books())
+        #expect(
+            text.hasPrefix(
+                "record,line,id,name,serialNumber,quantity,value,currency,lineValue,dateCreated,location,category,"))
+    }
+}

@@ -1,7 +1,7 @@
 import Inventory
 import InventoryStore
 import Localization
-import Messages
+import Message
 import Reports
 
 /// The options that choose the columns of a list, what is added up, and the groups.

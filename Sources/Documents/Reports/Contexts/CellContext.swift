@@ -165,7 +165,11 @@ struct CellContext {
         var own: [(place: Int, cell: Record)] = []
         try reader.read(cursor, line: line) { place, value in
             let cell = row.append(to: list)
-            names.fill(cell, columns[place], isFirst: place == 0)
+            // The cells of a row are those of the row before, which keep what their columns have in common.
+            if !cell.keepsValues {
+                names.fill(cell, columns[place], isFirst: place == 0)
+                cell.keepValues()
+            }
             try names.fill(cell, value, words: words, format: &format)
             if writesOwnTexts, columns[place].column.isOwn { own.append((place, cell)) }
         }

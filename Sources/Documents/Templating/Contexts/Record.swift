@@ -12,7 +12,9 @@ public final class Record {
     public let declaration: ContextDeclaration
     @usableFromInline
     let slots: Slots<SlotValue>
-    private let arena = ByteArena()
+    private var arena = ByteArena()
+    /// The values that stay when the record is cleared, and the memory of their texts; nil if none do.
+    private var kept: (slots: Slots<SlotValue>, arena: ByteArena)?
     /// The record, list or stream of each slot, once one was needed; nothing if the declaration has none.
     let parts: Slots<Part?>
 
@@ -39,12 +41,25 @@ public final class Record {
     deinit {
         slots.deallocate()
         parts.deallocate()
+        kept?.slots.deallocate()
     }
 
     /// Makes every slot absent and reuses the memory of the values.
     public func clear() {
-        slots.setAll(.absent)
+        if let kept { slots.copy(kept.slots) } else { slots.setAll(.absent) }
         arena.clear()
+    }
+
+    /// Whether some values stay when the record is cleared.
+    package var keepsValues: Bool { kept != nil }
+
+    /// Lets the present values stay when the record is cleared: texts, numbers and flags that are the same in every row.
+    package func keepValues() {
+        precondition(kept == nil, "a record keeps the values of one moment")
+        let copy = Slots(repeating: SlotValue.absent, count: declaration.fields.count)
+        copy.copy(slots)
+        kept = (copy, arena)
+        arena = ByteArena()
     }
 
     /// Makes one slot absent: falsey in sections, nothing when it is printed, `null` in JSON.

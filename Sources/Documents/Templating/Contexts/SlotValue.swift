@@ -42,6 +42,13 @@ struct Slots<Value> {
         memory.update(repeating: value)
     }
 
+    /// Takes the values of as many other slots.
+    func copy(_ other: Slots<Value>) {
+        if let start = memory.baseAddress, let source = other.memory.baseAddress {
+            start.update(from: source, count: memory.count)
+        }
+    }
+
     var indices: Range<Int> { memory.indices }
 
     /// Stops the program if the index is of a larger declaration.

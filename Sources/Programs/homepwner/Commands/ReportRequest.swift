@@ -242,11 +242,11 @@ struct ReportRequest {
         let usual = ItemGrouping.allCases.map(\.rawValue)
         let given = arguments.text(ColumnArguments.groups)
         let isUsual = given.map(usual.contains) ?? true
-        if !isUsual, ["insurance", "labels"].contains(name) || format == .xml {
+        if !isUsual, ["insurance", "labels"].contains(prepared.name) || prepared.format == .xml {
             throw UsageError.notAChoice(
                 option: ColumnArguments.groups.spelling, given: given ?? "", choices: usual, suggestion: nil)
         }
-        guard name != "insurance" else { return ReportDefinition() }
+        guard prepared.name != "insurance" else { return ReportDefinition() }
         var definition = try ColumnArguments.definition(arguments, in: snapshot)
         // These groups are counted by the store, and every format has them.
         if isUsual { definition.groups = [] }

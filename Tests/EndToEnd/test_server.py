@@ -145,7 +145,7 @@ class Server(Case):
         calls = [["report", "inventory", "--format", kind, "-o", "-"] for kind in ["html", "xml", "csv", "json"]] + [
             ["report", "inventory", "--format", "html", "--group-by", "location", "--sort=-value", "-o", "-"],
             ["report", "inventory", "--format", "csv", "--where", "insured:yes", "--sort", "name", "-o", "-"],
-            ["report", "inventory", "--format", "csv", "--where", "location:Home lamp", "-o", "-"],
+            ["report", "inventory", "--format", "csv", "--where", "location:Home lamp", "--allow-empty", "-o", "-"],
             ["report", "insurance", "--format", "html", "--allow-missing", "-o", "-"],
             ["export", "-", "--to", "json"], ["list", "--sort", "name"], ["settings", "--json"],
         ]

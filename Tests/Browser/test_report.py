@@ -15,14 +15,18 @@ SHAPE = """() => [...document.querySelectorAll('*')].map(e =>
 class HostileValues(BrowserTest):
     def test_no_value_becomes_markup_or_script(self):
         for options in [(), ("--group-by", "category"), ("--locale", "zh-Hans")]:
-            harmless = self.open(report([f"plain {n}" for n in range(len(HOSTILE))], *options))
+            # Without a choice, columns are shown as far as the texts leave room.
+            options = ("--columns", "name,serial-number,location,category,quantity,value", *options)
+            harmless = self.open(report([f"plain {n}" for n in range(len(HOSTILE))], *options)).evaluate(SHAPE)
             hostile = self.open(report(HOSTILE, *options))
-            self.assertEqual(harmless.evaluate(SHAPE), hostile.evaluate(SHAPE))
+            shape = hostile.evaluate(SHAPE)
+            # A comparison of lists so long takes minutes to be worded.
+            self.assertTrue(shape == harmless, [pair for pair in zip(shape, harmless) if pair[0] != pair[1]][:3])
             self.assertIsNone(hostile.evaluate("window.hacked ?? null"))
 
     def test_the_visible_text_is_the_value(self):
         page = self.open(report(HOSTILE))
-        names = page.eval_on_selector_all("th.name", "cells => cells.map(c => c.textContent)")
+        names = page.eval_on_selector_all("tbody th.name", "cells => cells.map(c => c.textContent)")
         for value, name in zip(HOSTILE, names, strict=True):
             shown = "".join("\ufffd" if ord(c) < 32 and c not in "\t\n\r" or 0x7f <= ord(c) <= 0x9f
                             or ord(c) & 0xfffe == 0xfffe else c for c in value)

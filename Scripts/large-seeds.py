@@ -49,11 +49,11 @@ def seeds():
     for target, header in [("list", "Gegenstand,Raum"), ("csv", "name,location"), ("homebox", "HB.name,HB.location"),
                            ("snipe-it", "Asset Name,Asset Tag,Serial")]:
         yield target, "unclosed-quote", f'{header}\nLamp,Attic\n"{"x" * SIZE}'.encode()
-        yield target, "unclosed-quote-lines", f'{header}\nLamp,Attic\n"{"x,y" + chr(10)}'.encode() * (SIZE // 40)
+        yield target, "unclosed-quote-lines", f'{header}\nLamp,Attic\n"{"x,y" + chr(10)}'.encode() * (SIZE // 400)
         yield target, "two-bytes", f"{header}\n".encode() + b"a\n" * (SIZE // 64)
-    columns = ",".join(f"Spalte {number}" for number in range(1000))
+    columns = ",".join(f"Spalte {number}" for number in range(300))
     for name, row in [("short-rows", "a,b\n"), ("short-totals", "Summe a,5\n")]:
-        yield "list", name, f"Gegenstand,Wert,{columns}\n".encode() + row.encode() * 2000
+        yield "list", name, f"Gegenstand,Wert,{columns}\n".encode() + row.encode() * 500
 
 
 def main():

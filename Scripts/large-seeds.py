@@ -50,10 +50,10 @@ def seeds():
                            ("snipe-it", "Asset Name,Asset Tag,Serial")]:
         yield target, "unclosed-quote", f'{header}\nLamp,Attic\n"{"x" * SIZE}'.encode()
         yield target, "unclosed-quote-lines", f'{header}\nLamp,Attic\n"{"x,y" + chr(10)}'.encode() * (SIZE // 400)
-        yield target, "two-bytes", f"{header}\n".encode() + b"a\n" * (SIZE // 64)
+        yield target, "two-bytes", f"{header}\n".encode() + b"a\n" * (SIZE // 256)
     columns = ",".join(f"Spalte {number}" for number in range(300))
     for name, row in [("short-rows", "a,b\n"), ("short-totals", "Summe a,5\n")]:
-        yield "list", name, f"Gegenstand,Wert,{columns}\n".encode() + row.encode() * 500
+        yield "list", name, f"Gegenstand,Wert,{columns}\n".encode() + row.encode() * 250
 
 
 def main():

@@ -1,15 +1,28 @@
-/// A column that was asked for and does not exist.
+public import Message
+
+/// A list of columns cannot be read.
 public enum ReportColumnError: Error, Equatable, Sendable {
-    /// No field, no computed value and no item's custom field has the name; with the nearest that there is.
+    /// No field, computed value or custom field has the name; the most similar name, if there is one.
     case unknown(String, nearest: String?)
     /// A column is named twice.
     case repeated(String)
 }
 
+extension ReportColumnError: MessageConvertible {
+    public var message: Message {
+        switch self {
+        case .unknown(let name, let nearest?):
+            Message("columns.unknownLike", ["name": name.excerpt, "nearest": nearest.excerpt])
+        case .unknown(let name, nil): Message("columns.unknown", ["name": name.excerpt])
+        case .repeated(let name): Message("columns.repeated", ["name": name.excerpt])
+        }
+    }
+}
+
 extension ReportColumn {
     /// Reads names of columns separated by commas; one that contains a comma is in double quotation marks.
     ///
-    /// Names are compared without regard to case, spaces, hyphens, points and underscores. `all` stands for every column
+    /// Names are compared without regard to case, spaces, hyphens, points and underscores. `all` means every column
     /// that can be written and every custom field.
     /// - Parameter customFields: the names of all custom fields, asked for at most once and only if a name is not known.
     /// - Throws: ``ReportColumnError``, or what `customFields` throws.
@@ -49,7 +62,7 @@ extension ReportColumn {
         if let match { return .customField(match) }
         // Other names of a field come after the owner's own.
         if let column = known(\.aliases) { return column }
-        throw ReportColumnError.unknown(name, nearest: nearest(to: wanted, among: own))
+        throw ReportColumnError.unknown(name, nearest: nearest(to: name, among: own))
     }
 
     /// A name without what people write differently.
@@ -71,31 +84,11 @@ extension ReportColumn {
                 name.append(letter)
             }
         }
-        return (names + [name]).map(trimmed)
+        return (names + [name]).map { String($0[...].trimmingSpaces()) }
     }
 
-    private static func trimmed(_ name: String) -> String {
-        let letters = name.drop(while: \.isWhitespace)
-        return String(letters.reversed().drop(while: \.isWhitespace).reversed())
-    }
-
-    /// The known name with the most pairs of neighbouring letters in common, if half of them are (Sørensen–Dice); names of
-    /// other languages are as long in this as in letters.
-    private static func nearest(to wanted: String, among own: [String]) -> String? {
-        func pairs(_ text: String) -> Set<String> {
-            let letters = Array(text)
-            return Set(zip(letters, letters.dropFirst()).map { String([$0, $1]) })
-        }
-        let pairsWanted = pairs(wanted)
-        func likeness(_ text: String) -> Double {
-            let other = pairs(folded(text))
-            let count = pairsWanted.count + other.count
-            return count == 0 ? 0 : 2 * Double(pairsWanted.intersection(other).count) / Double(count)
-        }
-        let candidates =
-            ReportColumnTable.rows.flatMap { row in
-                ([row.column.optionName] + row.aliases).map { (name: row.column.optionName, likeness: likeness($0)) }
-            } + own.map { (name: $0, likeness: likeness($0)) }
-        return candidates.max { $0.likeness < $1.likeness }.flatMap { $0.likeness >= 0.5 ? $0.name : nil }
+    private static func nearest(to name: String, among own: [String]) -> String? {
+        let known = ReportColumnTable.rows.flatMap { [$0.column.optionName] + $0.aliases }
+        return SpellingSuggestion.nearest(to: name, among: known + own)
     }
 }

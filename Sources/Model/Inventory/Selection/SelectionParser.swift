@@ -8,8 +8,8 @@ extension Selection {
     ///   - currency: the currency of amounts without a code.
     ///   - today: the day from which relative days are counted.
     ///   - startOfDay: returns the first instant of a day in the owner's time zone.
-    /// - Throws: the first term that cannot be read, with its column. A name that is no field is taken for that of a
-    ///   custom field; the store knows whether there is one.
+    /// - Throws: the first term that cannot be read, with its column. Any other name than that of a field is
+    ///   read as a custom field; the store knows whether there is one.
     public init(
         parsing source: String, currency: Currency, today: CalendarDate,
         startOfDay: @escaping (CalendarDate) -> Timestamp = Timestamp.init(startOf:)

@@ -3,7 +3,7 @@ extension Selection.Bounds {
     /// - Parameters:
     ///   - order: what is expected if the ends of a range are in the wrong order.
     ///   - past: the error for a number that has no next one.
-    ///   - operand: the first and last number that a word stands for: the same one, or those of a month.
+    ///   - operand: the first and last number of a word: the same one, or those of a month.
     init(
         parsing text: some StringProtocol, order: ValueForm, past: ValueRange,
         operand: (Substring) throws(ValueError) -> (first: Number, last: Number)

@@ -23,16 +23,7 @@ enum ColumnArguments {
         do {
             return try ReportColumn.columns(parsing: text) { try snapshot.customFieldNames() }
         } catch let error as ReportColumnError {
-            throw UsageError.badValue(option: option.spelling, problem: problem(error))
-        }
-    }
-
-    private static func problem(_ error: ReportColumnError) -> String {
-        switch error {
-        case .unknown(let name, let nearest?):
-            localized("columns.unknownLike", ["name": .text(name.shown), "nearest": .text(nearest.shown)])
-        case .unknown(let name, nil): localized("columns.unknown", ["name": .text(name.shown)])
-        case .repeated(let name): localized("columns.repeated", ["name": .text(name.shown)])
+            throw UsageError.badValue(option: option.spelling, problem: localized(error.message))
         }
     }
 

@@ -24,7 +24,7 @@ struct ReportWorkbook {
         let reader = WorkbookContext(words: words, options: options)
         let book = try reader.workbook(items: expected)
         let styles = WorkbookStyles(book)
-        guard let columns = summary.columns else { return false }
+        let columns = try summary.columns ?? ReportColumns(of: snapshot, options)
         let schedule = try ScheduleSheet(book, styles, reader, columns, in: snapshot)
         let summarySheet = try SummarySheet(book, styles, reader)
         let missing = try MissingDetailsSheet(book, styles, reader)

@@ -126,7 +126,7 @@ struct PhotoTests {
         #expect(type.status == status && type.name == problem)
     }
 
-    @Test("a file that is no photo is refused, and so is an item that does not exist")
+    @Test("a file that is not a photo is refused, and an item that does not exist too")
     func nothingStored() throws {
         let server = try TestServer()
         let id = try server.add("Lamp").id

@@ -296,7 +296,7 @@ enum RejectedRequests {
             "a form that is badly encoded", ["POST /move/{id} HTTP/1.1", host, bearer, form], body: "place=%zz", 400,
             "malformed-form"),
         RejectedRequest(
-            "a photo that is no picture",
+            "a photo that is not a picture",
             ["POST /api/items/{id}/photos HTTP/1.1", host, bearer, "Content-Type: image/jpeg"], body: "JFIF", 422,
             "photo-refused"),
         RejectedRequest(

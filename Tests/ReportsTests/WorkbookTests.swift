@@ -113,7 +113,7 @@ private struct WrittenWorkbook {
         #expect(book.text("Items", "G2") == "USD")
         // 1 May 2024 as sheets count days.
         #expect(book.number("Items", "H2") == 45413)
-        // Columns that a page has no room for follow those that are printed. A flag that no item has is no column.
+        // Columns that a page has no room for follow those that are printed. A flag that is false for all items is not shown.
         #expect(book.text("Items", "I1") == "Insured")
         #expect(book["Items", "I2"] == .init(kind: .flag, value: "1"))
         #expect(book.text("Items", "J2") == "00000000-0000-4000-8000-000000000001")

@@ -60,7 +60,7 @@ public enum ReportError: Error {
     case codeTooDense(label: String, at: Int, needed: LabelShortfall)
     /// No item of the inventory has a field that was chosen for labels.
     case unknownLabelField(String, suggestion: String?, known: [String])
-    /// A field that was chosen for labels is no text.
+    /// A field that was chosen for labels holds something other than text.
     case unprintableLabelField(String)
     /// The file of a photo or document is missing from the inventory.
     case missingFile(number: String, name: String?, hash: ContentHash)

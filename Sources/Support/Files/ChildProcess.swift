@@ -76,7 +76,7 @@ package final class ChildProcess {
             let signal = status & 0x7F
             known = signal != 0 ? .signalled(signal) : .exited(status: status >> 8 & 0xFF)
         } else if result < 0, errno != EINTR {
-            // A caller of this program that ignores SIGCHLD has the system forget the status, which is no success then.
+            // If SIGCHLD is ignored, the system discards the status. An unknown status counts as a failure.
             known = .exited(status: 127)
         } else if MonotonicClock.now() >= deadline {
             kill()

@@ -1,6 +1,6 @@
 public import Inventory
 
-/// The list that a reader wants. How it is made and delivered is no part of it.
+/// The contents of a list: columns, sums and groups. ``ReportOptions`` says how it is made and delivered.
 public struct ReportDefinition: Sendable {
     /// The columns; nil for those that at least one item states, as far as a page has room for them.
     public var columns: [ReportColumn]?

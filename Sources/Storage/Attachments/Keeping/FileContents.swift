@@ -3,7 +3,7 @@ import Glibc
 
 /// Reads small files and folders.
 enum FileContents {
-    /// The names in a folder, in no particular order; empty if there is no such folder.
+    /// The names in a folder, unsorted; empty if the folder does not exist.
     static func names(in folder: String) throws(PhotoError) -> [String] {
         do throws(FileError) {
             return try Folder.list(folder)

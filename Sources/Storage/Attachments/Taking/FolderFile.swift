@@ -50,7 +50,7 @@ struct FolderFile: Equatable {
         init(name: String, item: String?) {
             let stem = FolderFile.stem(of: name).lowercased()
             isOther = item.map { $0.lowercased() != stem } ?? false
-            // The last group of an ISBN with hyphens is no number of a file.
+            // The last group of an ISBN with hyphens does not number a file.
             let parts = FolderFile.numbered(stem).flatMap { parts in
                 parts.base.contains("-") && ProductCode.checked(stem) != nil ? nil : parts
             }

@@ -143,7 +143,7 @@ package final class StoreConnection {
         return all
     }
 
-    /// The number in the first column of the first row; nil if there is no row or it is NULL.
+    /// The number in the first column of the first row; nil for NULL or an empty result.
     package func number(_ sql: String, _ values: SQLValue...) throws(StoreError) -> Int64? {
         let statement = try statement(sql, binding: values)
         defer { statement.reset() }

@@ -19,7 +19,7 @@ final class PageWriter: Sendable {
     /// Number of files that were written, new or changed.
     var written: Int { writtenCount.withLock { $0 } }
 
-    /// Whether a page has U+FFFD, which stands for characters that HTML cannot carry.
+    /// Whether a page has U+FFFD, which replaces characters that HTML cannot hold.
     var hasReplacement: Bool { foundReplacement.withLock { $0 } }
 
     /// Writes a page unless it is there already.

@@ -30,7 +30,7 @@ WITHOUT_SENTENCES = {
     "Documents/Delivery/ManifestSigner.swift": "shell commands that a manifest quotes for its reader",
     "Storage/Database/SQLite/": "quoted with the words of SQLite, for failures that SQLite has none for",
     "Storage/PostgreSQLDriver/": "SQL, and words beside those of PostgreSQL, for failures that it has none for",
-    "Web/HTTPServer/Responses/FileType.swift": "media types and content security policies",
+    "Web/HTTPServer/Responses/StaticFolder.swift": "media types and content security policies",
     "Web/HTTPServer/Responses/SecurityHeaders.swift": "values of header fields",
 }
 

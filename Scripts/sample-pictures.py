@@ -17,7 +17,7 @@ import sys
 from PIL import Image
 
 ROOT = pathlib.Path(__file__).parent.parent
-VOCABULARY = ROOT / "Sources/Programs/homepwner/Sample/HouseholdVocabulary.swift"
+VOCABULARY = ROOT / "Sources/Programs/homepwner/Sample/HouseholdSample.swift"
 
 
 def products():

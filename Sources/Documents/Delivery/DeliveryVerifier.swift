@@ -1,11 +1,12 @@
-public import Files
+package import Files
 import Glibc
-public import Message
+import Inventory
+package import Message
 
 /// Compares delivered files with their manifest, and the manifest with its signature.
-public struct DeliveryVerifier: Sendable {
+package struct DeliveryVerifier: Sendable {
     /// A difference between a delivery and its manifest.
-    public enum DeliveryDiagnostic: Equatable, Sendable {
+    package enum DeliveryDiagnostic: Equatable, Sendable {
         /// The file's bytes have changed.
         case changed(String)
         /// The file does not exist.
@@ -27,27 +28,27 @@ public struct DeliveryVerifier: Sendable {
     }
 
     /// The state of the signature.
-    public enum Signature: String, Sendable {
+    package enum Signature: String, Sendable {
         case none, unchecked, good, bad
     }
 
     /// The result of a verification.
-    public struct Outcome: Sendable {
+    package struct Outcome: Sendable {
         /// The path of the manifest.
-        public let manifest: String
+        package let manifest: String
         /// The number of files in the manifest.
-        public let files: Int
+        package let files: Int
         /// The state of its signature.
-        public let signature: Signature
+        package let signature: Signature
         /// The differences, beginning with those of the signature.
-        public let findings: [DeliveryDiagnostic]
+        package let findings: [DeliveryDiagnostic]
     }
 
     /// The manifest that covers a path: `SHA256SUMS` of a folder, the manifest beside a file even if the file is gone, or
     /// the path itself if it is a manifest; nil if there is none.
     ///
     /// The manifest of a single file never covers a folder: the other files could be anything.
-    public static func manifest(for path: String) -> String? {
+    package static func manifest(for path: String) -> String? {
         var status = stat()
         // A link is refused when it is read.
         func isFile(_ path: String) -> Bool {
@@ -65,7 +66,7 @@ public struct DeliveryVerifier: Sendable {
     }
 
     /// The error for a path without a manifest.
-    public static func noManifest(for path: String) -> ManifestError {
+    package static func noManifest(for path: String) -> ManifestError {
         Folder.exists(path) ? .noManifestInFolder(path) : .noManifest(path)
     }
 
@@ -79,7 +80,7 @@ public struct DeliveryVerifier: Sendable {
     ///   - file: the path that the caller asked about. If its manifest does not name it, that is a difference.
     ///   - key: the key to check the signature with.
     /// - Throws: `manifest` if the manifest is invalid; `file` or a key's error if it or the key cannot be read.
-    public static func run(
+    package static func run(
         manifest path: String, of file: String, key: VerificationKey?
     ) throws(ManifestError) -> Outcome {
         let bytes = try SmallFileReader.read(path, atMost: 1 << 26, followsLinks: false)
@@ -121,7 +122,7 @@ public struct DeliveryVerifier: Sendable {
     /// Whether a path is a zip archive, judged by the file's extension or its first bytes. False also if the path cannot be
     /// examined; what reads it next reports why.
     /// - Throws: `read` if the file is there and cannot be read.
-    public static func isArchive(_ path: String) throws(FileError) -> Bool {
+    package static func isArchive(_ path: String) throws(FileError) -> Bool {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else { return false }
         if path.lowercased().hasSuffix(".zip") { return true }
@@ -130,7 +131,7 @@ public struct DeliveryVerifier: Sendable {
 
     /// Verifies a zip archive with the manifest inside it, without unpacking it.
     /// - Throws: `archive` if it is damaged or refused; `noManifestInArchive`; as `run(manifest:of:key:)`.
-    public static func run(archive path: String, key: VerificationKey?) throws(ManifestError) -> Outcome {
+    package static func run(archive path: String, key: VerificationKey?) throws(ManifestError) -> Outcome {
         let archive = try DeliveredArchive(path)
         guard let bytes = archive.manifest else { throw .noManifestInArchive(path) }
         let name = "\(path)/\(Manifest.fileName)"
@@ -158,7 +159,7 @@ public struct DeliveryVerifier: Sendable {
 }
 
 extension DeliveryVerifier.DeliveryDiagnostic: MessageConvertible {
-    public var message: Message {
+    package var message: Message {
         switch self {
         case .changed(let name): Message("delivery.changed", ["name": name])
         case .missing(let name): Message("delivery.missing", ["name": name])
@@ -172,6 +173,62 @@ extension DeliveryVerifier.DeliveryDiagnostic: MessageConvertible {
         case .wrongSignature(let name): Message("delivery.signature.wrong", ["name": name])
         case .unsigned(let manifest):
             Message("delivery.unsigned", ["signature": manifest + Manifest.signatureExtension])
+        }
+    }
+}
+
+/// A delivered zip archive, read without unpacking it.
+struct DeliveredArchive {
+    private let reader: ZipReader
+    /// The manifest in the archive, if there is one.
+    let manifest: [UInt8]?
+    /// The signature in the archive, if there is one.
+    let signature: [UInt8]?
+
+    /// Opens an archive.
+    /// - Throws: `archive` if it is damaged or refused.
+    init(_ path: String) throws(ManifestError) {
+        do throws(ArchiveError) { reader = try ZipReader(path, isUnambiguous: true) } catch { throw .archive(error) }
+        manifest = try DeliveredArchive.small(Manifest.fileName, in: reader, atMost: 1 << 26)
+        signature = try DeliveredArchive.small(
+            Manifest.fileName + Manifest.signatureExtension, in: reader, atMost: 1 << 20)
+    }
+
+    private static func small(_ name: String, in reader: ZipReader, atMost limit: Int) throws(ManifestError) -> [UInt8]?
+    {
+        do throws(ArchiveError) { return try reader.contents(of: name, atMost: limit) } catch { throw .archive(error) }
+    }
+
+    /// Compares the files with the manifest. Files that are not in the manifest come last.
+    func findings(_ manifest: Manifest) -> [DeliveryVerifier.DeliveryDiagnostic] {
+        var rest = Dictionary(reader.entries.map { (Array($0.name.utf8), $0) }) { first, _ in first }
+        for name in [Manifest.fileName, Manifest.fileName + Manifest.signatureExtension] {
+            rest[Array(name.utf8)] = nil
+        }
+        var found: [DeliveryVerifier.DeliveryDiagnostic] = []
+        for entry in manifest.entries {
+            guard let file = rest.removeValue(forKey: entry.path) else {
+                found.append(.missing(entry.name))
+                continue
+            }
+            if let finding = compare(file, entry) { found.append(finding) }
+        }
+        let folders = FolderContents.withoutFiles(
+            reader.folders.map { Array($0.utf8) },
+            manifest.entries.map(\.path) + reader.entries.map { Array($0.name.utf8) })
+        return found + rest.values.map(\.name).sorted().map(DeliveryVerifier.DeliveryDiagnostic.extra)
+            + folders.map { .extraFolder(String(decoding: $0, as: UTF8.self)) }
+    }
+
+    private func compare(_ file: ZipReader.Entry, _ entry: Manifest.Entry) -> DeliveryVerifier.DeliveryDiagnostic? {
+        let digest = SHA256Hasher()
+        do {
+            try reader.read(file) { digest.update($0) }
+            return try digest.contentHash() == entry.hash ? nil : .changed(entry.name)
+        } catch ArchiveError.damagedEntry(_, let diagnostic) {
+            return .damaged(entry.name, diagnostic)
+        } catch {
+            return .unreadable(entry.name, code: EIO)
         }
     }
 }

@@ -2,7 +2,7 @@ import Delivery
 import Files
 import Glibc
 import Inventory
-public import InventoryStore
+package import InventoryStore
 import Templating
 import XMLValidation
 
@@ -12,7 +12,7 @@ import XMLValidation
 ///     try report.write(from: store.snapshot(), to: .file("report.html"))
 ///
 /// Creating it compiles the templates, so that every error in them is found before a byte is written.
-public struct Report {
+package struct Report {
     var options: ReportOptions
     let context: ReportContext
     /// Nil for a workbook, which has no template.
@@ -22,7 +22,7 @@ public struct Report {
     /// Compiles the report's template.
     /// - Throws: `unknownReport`, `missingCatalogue`, `malformedCatalogue`, `repeatedPicture`, `template`, or `file` if an
     ///   owner's file cannot be read.
-    public init(_ options: ReportOptions) throws(ReportError) {
+    package init(_ options: ReportOptions) throws(ReportError) {
         self.options = options
         let folder = TemplateFolder(replacedBy: options.templates)
         let words = try DocumentLocalization(language: options.locale.language, from: folder)
@@ -56,7 +56,7 @@ public struct Report {
 
     /// Checks that Typst is installed, so that an error is reported before anything is read.
     /// - Throws: `typesetting`.
-    public static func checkTypesetter() throws(ReportError) {
+    package static func checkTypesetter() throws(ReportError) {
         do {
             _ = try TypstCompiler.found()
         } catch {
@@ -71,7 +71,7 @@ public struct Report {
     ///   - progress: called now and then with the rows done and the rows in all.
     /// - Throws: the reason if nothing was written.
     @discardableResult
-    public func write(
+    package func write(
         from snapshot: StoreSnapshot, to output: ReportOutput, progress: @escaping (Int, Int) -> Void = { _, _ in }
     ) throws(ReportError) -> ReportOutcome {
         do {

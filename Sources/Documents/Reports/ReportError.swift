@@ -1,13 +1,13 @@
-public import Delivery
-public import Files
-public import Inventory
-public import InventoryStore
-public import Message
-public import Templating
-public import XMLValidation
+package import Delivery
+package import Files
+package import Inventory
+package import InventoryStore
+package import Message
+package import Templating
+package import XMLValidation
 
 /// An error that keeps a report from being written. Nothing is left at the output's path.
-public enum ReportError: Error {
+package enum ReportError: Error {
     /// The report has no template for the format.
     case unknownReport(String, format: ReportFormat, known: [String])
     /// The report cannot be written as a workbook.
@@ -87,7 +87,7 @@ extension ReportError {
 }
 
 extension ReportError: MessageConvertible {
-    public var message: Message {
+    package var message: Message {
         switch self {
         case .unknownReport(let name, let format, let known):
             Message(

@@ -11,11 +11,11 @@ import Inventory
 ///     }
 ///
 /// Memory does not grow with a file of rows, of JSON or of XML; an archive is held whole.
-public struct InventoryReader: ~Copyable {
+package struct InventoryReader: ~Copyable {
     /// The file's format, named by the caller or detected.
-    public let format: FileFormat
+    package let format: FileFormat
     /// The file as the caller named it.
-    public let file: String
+    package let file: String
     private let source: any ItemEntrySource
 
     /// Opens a file by its path; `-` is standard input.
@@ -25,7 +25,7 @@ public struct InventoryReader: ~Copyable {
     ///   - format: the file's format; nil detects it.
     /// - Throws: ``InventoryFileError`` if the file cannot be opened, is empty, has no known format, or its header
     ///   is not that of its format.
-    public static func open(
+    package static func open(
         _ path: String, name: String? = nil, format: FileFormat? = nil, options: ImportOptions
     ) throws(InventoryFileError) -> InventoryReader {
         let name = name ?? path
@@ -36,7 +36,7 @@ public struct InventoryReader: ~Copyable {
     ///
     /// - Parameter name: the file's name in messages.
     /// - Throws: as ``open(_:name:format:options:)``.
-    public init(
+    package init(
         descriptor: Int32, name: String, format: FileFormat? = nil, options: ImportOptions
     ) throws(InventoryFileError) {
         try self.init(
@@ -48,7 +48,7 @@ public struct InventoryReader: ~Copyable {
     ///
     /// - Parameter name: the file's name in messages.
     /// - Throws: as ``open(_:name:format:options:)``.
-    public init(
+    package init(
         bytes: [UInt8], name: String, format: FileFormat? = nil, options: ImportOptions
     ) throws(InventoryFileError) {
         try self.init(InputBuffer(bytes: bytes, file: name), file: name, format: format, options: options)
@@ -57,7 +57,7 @@ public struct InventoryReader: ~Copyable {
     /// Reads a source as a file of a documented format.
     ///
     /// - Throws: as ``open(_:name:format:options:)``.
-    public init(
+    package init(
         _ source: TableSource, format: FileFormat? = nil, options: ImportOptions
     ) throws(InventoryFileError) {
         try self.init(try source.open(nil), file: source.name, format: format, options: options)
@@ -66,7 +66,7 @@ public struct InventoryReader: ~Copyable {
     /// Reads a table by a reading.
     ///
     /// - Throws: ``InventoryFileError`` if the table cannot be read, or has no heading of the reading.
-    public init(_ source: TableSource, reading: TableReading, options: ImportOptions) throws(InventoryFileError) {
+    package init(_ source: TableSource, reading: TableReading, options: ImportOptions) throws(InventoryFileError) {
         file = source.name
         format = .csv
         do throws(InventoryFileError) {
@@ -81,7 +81,7 @@ public struct InventoryReader: ~Copyable {
     /// - Parameter attached: the files of attachments that are in the store, by their names in the archive. Items do not
     ///   refer to others.
     /// - Throws: ``InventoryFileError`` if the archive cannot be read again.
-    public init(
+    package init(
         _ collection: HomeboxCollection, attached: [String: AttachedFile], options: ImportOptions
     ) throws(InventoryFileError) {
         file = collection.name
@@ -120,7 +120,7 @@ public struct InventoryReader: ~Copyable {
     /// Returns the next item or rejected row, nil at the end of the file.
     ///
     /// - Throws: ``InventoryFileError`` if the file cannot be read further; the reader is then at its end.
-    public mutating func next() throws(InventoryFileError) -> ImportEntry? {
+    package mutating func next() throws(InventoryFileError) -> ImportEntry? {
         do throws(InventoryFileError) {
             return try source.next()
         } catch {
@@ -129,11 +129,11 @@ public struct InventoryReader: ~Copyable {
     }
 
     /// The header of a rejects file: the header of a table as it is, or one for positions, problems and sources.
-    public var rejectsHeader: [UInt8] { source.rejectsHeader }
+    package var rejectsHeader: [UInt8] { source.rejectsHeader }
 
     /// Bytes read so far, for showing progress.
-    public var bytesRead: Int64 { source.bytesRead }
+    package var bytesRead: Int64 { source.bytesRead }
 
     /// The size of the file, nil for a pipe.
-    public var totalBytes: Int64? { source.totalBytes }
+    package var totalBytes: Int64? { source.totalBytes }
 }

@@ -1,7 +1,7 @@
-public import Message
+package import Message
 
 /// Why a schema or a document was refused.
-public enum XMLValidationError: Error, Sendable, Equatable {
+package enum XMLValidationError: Error, Sendable, Equatable {
     /// The schema itself does not compile; a fault of the program or of the file given as a schema.
     case schemaInvalid(XMLValidationReport)
     /// The document breaks its schema or the grammar of XML.
@@ -12,13 +12,13 @@ public enum XMLValidationError: Error, Sendable, Equatable {
     case outOfResources(Purpose)
 
     /// The uses of memory and threads. The raw values are the last part of the keys of their messages.
-    public enum Purpose: String, Sendable {
+    package enum Purpose: String, Sendable {
         case parser, validation
     }
 }
 
 extension XMLValidationError: MessageConvertible {
-    public var message: Message {
+    package var message: Message {
         switch self {
         case .schemaInvalid(let report): Message("xml.schemaInvalid", ["problems": report])
         case .documentInvalid(let report): Message("xml.documentInvalid", ["problems": report])
@@ -26,5 +26,19 @@ extension XMLValidationError: MessageConvertible {
             Message("xml.elementTooLarge", ["line": .value(line), "limit": .value(limit)])
         case .outOfResources(let purpose): Message("xml.outOfResources.\(purpose.rawValue)")
         }
+    }
+}
+
+/// Limits of one validation, so that a hostile document cannot exhaust memory.
+package struct XMLLimits: Sendable, Equatable {
+    /// Faults kept with their text; later ones are only counted.
+    package var maximumDiagnostics: Int
+    /// Bytes (UTF-8) of character data between two tags.
+    package var textBytes: Int
+
+    /// Makes limits: 20 faults, and 16 MiB of text between two tags, by default.
+    package init(maximumDiagnostics: Int = 20, textBytes: Int = 16 << 20) {
+        self.maximumDiagnostics = maximumDiagnostics
+        self.textBytes = textBytes
     }
 }

@@ -3,9 +3,9 @@ import Glibc
 import Localization
 
 /// The program. Two executables run it: `homepwner`, and `homepwner-server` with the driver for database servers.
-public enum Homepwner {
+package enum Homepwner {
     /// Runs the call of this process and ends it.
-    public static func main() -> Never {
+    package static func main() -> Never {
         signal(SIGPIPE, SIG_IGN)
         // A file that exceeds the limit of its size (RLIMIT_FSIZE) fails to be written, as on a full disk.
         signal(SIGXFSZ, SIG_IGN)

@@ -1,10 +1,10 @@
-public import Files
+package import Files
 import Glibc
-public import InventoryStore
-public import Message
+package import InventoryStore
+package import Message
 
 /// Why photos or documents were not added, found or verified.
-public enum AttachmentError: Error, Equatable, Sendable {
+package enum AttachmentError: Error, Equatable, Sendable {
     /// The files that were refused, with the reasons. No file of the call was added.
     case files([PhotoError])
     /// The store refused the change.
@@ -17,7 +17,7 @@ public enum AttachmentError: Error, Equatable, Sendable {
     case folderUnreadable(String)
 
     /// Whether the disk of the store is full.
-    public var isDiskFull: Bool {
+    package var isDiskFull: Bool {
         guard case .files(let errors) = self else { return false }
         return errors.contains { error in
             if case .store(let error) = error { [ENOSPC, EDQUOT].contains(error.code) } else { false }
@@ -25,7 +25,7 @@ public enum AttachmentError: Error, Equatable, Sendable {
     }
 
     /// Whether the store's disk or the helper program failed, rather than a file being unacceptable.
-    public var isInternal: Bool {
+    package var isInternal: Bool {
         switch self {
         case .files(let errors): errors.contains(where: \.isInternal)
         case .store, .upload: true
@@ -35,7 +35,7 @@ public enum AttachmentError: Error, Equatable, Sendable {
 }
 
 extension AttachmentError: MessageConvertible {
-    public var message: Message {
+    package var message: Message {
         switch self {
         case .files(let errors): Message(lines: errors.map(\.message))
         case .store(let error): error.message

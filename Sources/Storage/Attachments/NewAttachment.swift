@@ -1,7 +1,7 @@
-public import Inventory
+package import Inventory
 
 /// The source of a file to be added.
-public enum FileSource: Equatable, Sendable {
+package enum FileSource: Equatable, Sendable {
     /// A regular file. Symbolic links are refused.
     case path(String)
     /// An open file, read from its start, with a name for messages.
@@ -15,7 +15,7 @@ public enum FileSource: Equatable, Sendable {
     }
 
     /// The file's name without folders.
-    public var fileName: String? {
+    package var fileName: String? {
         let name =
             switch self {
             case .path(let path): path
@@ -26,7 +26,7 @@ public enum FileSource: Equatable, Sendable {
 }
 
 /// The result of adding a file to an item.
-public enum IntakeResult: Equatable, Sendable {
+package enum IntakeResult: Equatable, Sendable {
     /// The item has it now.
     case added
     /// The item already had it; nothing was changed.
@@ -36,42 +36,42 @@ public enum IntakeResult: Equatable, Sendable {
 }
 
 /// A photo to be added to an item.
-public struct NewPhoto: Equatable, Sendable {
+package struct NewPhoto: Equatable, Sendable {
     /// The picture.
-    public var source: FileSource
+    package var source: FileSource
     /// The caption.
-    public var caption: String?
+    package var caption: String?
     /// Whether it becomes the primary photo of the item.
-    public var isPrimary: Bool
+    package var isPrimary: Bool
 
     /// Creates a photo.
-    public init(_ source: FileSource, caption: String? = nil, isPrimary: Bool = false) {
+    package init(_ source: FileSource, caption: String? = nil, isPrimary: Bool = false) {
         self.source = source
         self.caption = caption
         self.isPrimary = isPrimary
     }
 
     /// The reference that an item keeps, once the file is in the store.
-    public func reference(to record: PhotoRecord) -> PhotoReference {
+    package func reference(to record: PhotoRecord) -> PhotoReference {
         record.reference(fileName: source.fileName, caption: caption, isPrimary: isPrimary)
     }
 }
 
 /// A document to be added to an item.
-public struct NewDocument: Equatable, Sendable {
+package struct NewDocument: Equatable, Sendable {
     /// The file: a PDF or a picture.
-    public var source: FileSource
+    package var source: FileSource
     /// The kind of document. If nil, a new document is a receipt, and a known one keeps its kind.
-    public var kind: DocumentReference.Kind?
+    package var kind: DocumentReference.Kind?
     /// The title. Nil keeps the present one, an empty text removes it.
-    public var title: String?
+    package var title: String?
     /// The number printed on it. Nil keeps the present one, an empty text removes it.
-    public var number: String?
+    package var number: String?
     /// The date printed on it. Nil keeps the present one.
-    public var date: CalendarDate?
+    package var date: CalendarDate?
 
     /// Creates a document.
-    public init(
+    package init(
         _ source: FileSource, kind: DocumentReference.Kind? = nil, title: String? = nil, number: String? = nil,
         date: CalendarDate? = nil
     ) {
@@ -83,7 +83,7 @@ public struct NewDocument: Equatable, Sendable {
     }
 
     /// The reference that an item keeps, once the file is in the store.
-    public func reference(to record: PhotoRecord) -> DocumentReference {
+    package func reference(to record: PhotoRecord) -> DocumentReference {
         applied(to: record.document(fileName: source.fileName))
     }
 

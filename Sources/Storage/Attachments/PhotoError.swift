@@ -1,11 +1,11 @@
-public import Files
+package import Files
 import Glibc
-public import ImageExchange
-public import Inventory
-public import Message
+package import ImageExchange
+package import Inventory
+package import Message
 
 /// Why a photo was refused, or its pictures cannot be made.
-public enum PhotoError: Error, Equatable, Sendable {
+package enum PhotoError: Error, Equatable, Sendable {
     /// The file was refused before its content was read.
     case file(name: String, FileDiagnostic)
     /// The content is not a picture of a supported format.
@@ -30,7 +30,7 @@ public enum PhotoError: Error, Equatable, Sendable {
     case changed(ContentHash)
 
     /// Whether the store's disk or the helper program failed, so that any other picture would fail too.
-    public var isInternal: Bool {
+    package var isInternal: Bool {
         switch self {
         // Pictures of other formats can be decoded.
         case .helper(.decoderMissing): false
@@ -40,14 +40,14 @@ public enum PhotoError: Error, Equatable, Sendable {
     }
 
     /// Why a file is refused before its content is read.
-    public enum FileDiagnostic: Equatable, Sendable {
+    package enum FileDiagnostic: Equatable, Sendable {
         case notFound, noPermission, symbolicLink, folder, pipe, device, socket, empty
         case tooLarge(limit: Int)
         case unreadable(code: Int32)
     }
 
     /// A limit of decoding.
-    public enum Limit: Equatable, Sendable {
+    package enum Limit: Equatable, Sendable {
         case memory(bytes: Int)
         case processorTime(seconds: Int)
         case time(seconds: Double)
@@ -55,7 +55,7 @@ public enum PhotoError: Error, Equatable, Sendable {
     }
 
     /// Why the helper program does not work.
-    public enum HelperDiagnostic: Equatable, Sendable {
+    package enum HelperDiagnostic: Equatable, Sendable {
         case missing(path: String)
         case decoderMissing(ImageType)
         case decoderFailed(name: String, ImageType, code: Int32)
@@ -87,7 +87,7 @@ extension SHA256Hasher {
 }
 
 extension PhotoError: MessageConvertible {
-    public var message: Message {
+    package var message: Message {
         switch self {
         case .file(let name, let diagnostic): diagnostic.message(printable(name))
         case .content(let name, let kind): kind.message(printable(name))
@@ -157,7 +157,7 @@ extension PhotoError.Limit {
 }
 
 extension PhotoError.HelperDiagnostic: MessageConvertible {
-    public var message: Message {
+    package var message: Message {
         switch self {
         case .missing(let path): Message("photo.helper.missing", ["path": path])
         case .decoderMissing(let type): Message("photo.helper.decoderMissing", ["type": type.name])

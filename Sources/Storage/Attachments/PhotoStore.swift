@@ -1,7 +1,7 @@
 import Files
 import Glibc
-public import ImageExchange
-public import Inventory
+package import ImageExchange
+package import Inventory
 
 /// The files of a store's photos and documents: the unchanged originals, and the pictures to publish.
 ///
@@ -13,7 +13,7 @@ public import Inventory
 /// let record = try photos.intake(path: "IMG_0001.HEIC")
 /// let picture = try photos.picture(of: record.hash, .medium)
 /// ```
-public struct PhotoStore: Sendable {
+package struct PhotoStore: Sendable {
     let folder: String
     private let helper: ImageHelper
     private let limits: PhotoLimits
@@ -21,7 +21,7 @@ public struct PhotoStore: Sendable {
     private var derived: String { folder + "/derived" }
 
     /// The photos in `folder`, which is created when the first one is added.
-    public init(folder: String, helper: ImageHelper, limits: PhotoLimits = .standard) {
+    package init(folder: String, helper: ImageHelper, limits: PhotoLimits = .standard) {
         self.folder = folder
         self.helper = helper
         self.limits = limits
@@ -31,13 +31,13 @@ public struct PhotoStore: Sendable {
     ///
     /// The file must be a regular file. Nothing is kept of a refused photo.
     /// - Throws: ``PhotoError``, with the path as the photo's name.
-    public func intake(path: String, as purpose: FilePurpose = .photo) throws(PhotoError) -> PhotoRecord {
+    package func intake(path: String, as purpose: FilePurpose = .photo) throws(PhotoError) -> PhotoRecord {
         try intake(SourceFile(path: path), as: purpose)
     }
 
     /// Adds a photo from an open file, read from its start; `name` appears in messages.
     /// - Throws: ``PhotoError``.
-    public func intake(
+    package func intake(
         descriptor: Int32, name: String, as purpose: FilePurpose = .photo
     ) throws(PhotoError) -> PhotoRecord {
         try intake(SourceFile(descriptor: descriptor, name: name), as: purpose)
@@ -45,13 +45,13 @@ public struct PhotoStore: Sendable {
 
     /// A picture to publish; made now if it is not in the cache.
     /// - Throws: `missing` if the store has no such photo; other cases if the picture cannot be made.
-    public func picture(of hash: ContentHash, _ size: PhotoSize) throws(PhotoError) -> PublishedPhoto {
+    package func picture(of hash: ContentHash, _ size: PhotoSize) throws(PhotoError) -> PublishedPhoto {
         published(hash, size, try facts(of: hash, whole: [size]))
     }
 
     /// The pictures to publish, in the order of ``PhotoSize``; made now if they are not in the cache.
     /// - Throws: as ``picture(of:_:)``.
-    public func pictures(of hash: ContentHash) throws(PhotoError) -> (
+    package func pictures(of hash: ContentHash) throws(PhotoError) -> (
         small: PublishedPhoto, medium: PublishedPhoto, large: PublishedPhoto
     ) {
         let cached = try facts(of: hash, whole: PhotoSize.allCases)
@@ -66,21 +66,21 @@ public struct PhotoStore: Sendable {
 
     /// The record of an original.
     /// - Throws: as ``picture(of:_:)``.
-    public func record(of hash: ContentHash) throws(PhotoError) -> PhotoRecord {
+    package func record(of hash: ContentHash) throws(PhotoError) -> PhotoRecord {
         let facts = try facts(of: hash, whole: []).info
         guard let bytes = sizeOfOriginal(hash) else { throw .missing(hash) }
         return PhotoRecord(hash: hash, type: facts.type, size: facts.size, frames: facts.frames, bytes: bytes)
     }
 
     /// Whether the store has an original with this hash.
-    public func has(_ hash: ContentHash) -> Bool { sizeOfOriginal(hash) != nil }
+    package func has(_ hash: ContentHash) -> Bool { sizeOfOriginal(hash) != nil }
 
     /// The path of an original, for backups and for the owner. The file is private: it contains all metadata.
-    public func originalPath(of hash: ContentHash) -> String { folder + "/\(hash)" }
+    package func originalPath(of hash: ContentHash) -> String { folder + "/\(hash)" }
 
     /// The hashes of all originals, in order.
     /// - Throws: `store` if the folder cannot be read.
-    public func originals() throws(PhotoError) -> [ContentHash] {
+    package func originals() throws(PhotoError) -> [ContentHash] {
         try FileContents.names(in: folder).compactMap { ContentHash($0) }
             .sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
     }
@@ -92,7 +92,7 @@ public struct PhotoStore: Sendable {
 
     /// Reads an original and compares its hash with its name.
     /// - Throws: `missing`, `changed`, or `store` if it cannot be read.
-    public func verify(_ hash: ContentHash) throws(PhotoError) {
+    package func verify(_ hash: ContentHash) throws(PhotoError) {
         let original = try openOriginal(hash)
         guard try contentHash(of: original, path: originalPath(of: hash)) == hash else { throw .changed(hash) }
     }
@@ -142,7 +142,7 @@ public struct PhotoStore: Sendable {
 
     /// Removes an original that no item needs any more, and its pictures.
     /// - Throws: `store` if a file cannot be removed.
-    public func discard(_ hash: ContentHash) throws(PhotoError) {
+    package func discard(_ hash: ContentHash) throws(PhotoError) {
         let cached = [CacheFileNames.facts(hash)] + PhotoSize.allCases.map { CacheFileNames.picture(hash, $0) }
         let paths = cached.map { derived + "/" + $0 } + [originalPath(of: hash)]
         try withLock(hash) { () throws(PhotoError) in
@@ -158,7 +158,7 @@ extension PhotoStore {
     /// Checks whether a file would be accepted: its type, its size, and whether it can be decoded. Writes nothing.
     /// - Returns: the hash of the file.
     /// - Throws: ``PhotoError``, as ``intake(path:as:)`` would.
-    public func check(_ source: FileSource, as purpose: FilePurpose) throws(PhotoError) -> ContentHash {
+    package func check(_ source: FileSource, as purpose: FilePurpose) throws(PhotoError) -> ContentHash {
         let file = try source.opened()
         let hash = try file.check(purpose, limit: limits.fileBytes)
         try maker.check(file.reader(), name: file.name)
@@ -167,7 +167,7 @@ extension PhotoStore {
 
     /// The barcodes in a picture, which is not stored.
     /// - Throws: ``PhotoError``, as ``intake(path:as:)`` would.
-    public func codes(in source: FileSource) throws(PhotoError) -> [ScannedCode] {
+    package func codes(in source: FileSource) throws(PhotoError) -> [ScannedCode] {
         let file = try source.opened()
         _ = try file.check(.photo, limit: limits.fileBytes)
         return try maker.codes(in: file.reader(), name: file.name)
@@ -298,5 +298,92 @@ extension PhotoStore {
                 AtomicFile.removeAbandoned("\(folder)/\(name)")
             }
         }
+    }
+}
+
+/// The sizes in which a photo is published.
+package enum PhotoSize: Int, CaseIterable, Comparable, Sendable {
+    /// For lists.
+    case small = 320
+    /// For an item's page.
+    case medium = 1024
+    /// For zooming in and for paper: 17 cm at 300 dots per inch.
+    case large = 2048
+
+    /// The maximum length of the longer edge in pixels. Photos are never enlarged.
+    package var longEdge: Int { rawValue }
+
+    /// The place among all sizes, largest first.
+    var index: Int { PhotoSize.allCases.filter { $0 > self }.count }
+
+    package static func < (one: PhotoSize, other: PhotoSize) -> Bool { one.rawValue < other.rawValue }
+}
+
+/// The purpose for which a file is added.
+package enum FilePurpose: Sendable {
+    /// A picture.
+    case photo
+    /// A picture, or a PDF, whose first page becomes the picture.
+    case document
+
+    func accepts(_ type: ImageType) -> Bool { self == .document || type != .pdf }
+}
+
+/// A photo or document in the store.
+package struct PhotoRecord: Equatable, Sendable {
+    /// The SHA-256 of the original, its name in the store.
+    package let hash: ContentHash
+    /// The type of its content, independent of its name.
+    package let type: ImageType
+    /// Width and height of the original in pixels, upright.
+    package let size: PixelSize
+    /// The number of frames or pages in the file. The first one is shown.
+    package let frames: Int
+    /// The size of the original in bytes.
+    package let bytes: Int
+
+    /// The reference that an item keeps to the photo.
+    package func reference(fileName: String? = nil, caption: String? = nil, isPrimary: Bool = false) -> PhotoReference {
+        PhotoReference(
+            hash: hash, mediaType: type.mediaType, fileName: fileName, bytes: bytes, width: size.width,
+            height: size.height, caption: caption, isPrimary: isPrimary)
+    }
+
+    /// The reference that an item keeps to the document, as a receipt.
+    func document(fileName: String?) -> DocumentReference {
+        DocumentReference(
+            hash: hash, kind: .receipt, mediaType: type.mediaType, fileName: fileName, bytes: bytes)
+    }
+}
+
+/// A picture to publish: upright, in sRGB, without metadata.
+package struct PublishedPhoto: Equatable, Sendable {
+    /// The JPEG file in the store.
+    package let path: String
+    /// The SHA-256 of the JPEG file.
+    package let hash: ContentHash
+    /// Width and height in pixels.
+    package let size: PixelSize
+}
+
+/// The limits for one photo.
+package struct PhotoLimits: Equatable, Sendable {
+    /// The size of a file, in bytes.
+    package var fileBytes: Int
+    /// The time limit for the helper program, in seconds.
+    package var seconds: Double
+    /// The resource limits of the helper program.
+    package var helper: ImageLimits
+
+    /// 256 MiB, 60 seconds, and the helper's standard limits.
+    package static let standard = PhotoLimits(fileBytes: 256 << 20, seconds: 60, helper: .standard)
+    /// The same for photos that others wait for: 20 seconds.
+    package static let whileServing = PhotoLimits(fileBytes: standard.fileBytes, seconds: 20, helper: standard.helper)
+
+    /// Creates limits.
+    package init(fileBytes: Int, seconds: Double, helper: ImageLimits) {
+        self.fileBytes = fileBytes
+        self.seconds = seconds
+        self.helper = helper
     }
 }

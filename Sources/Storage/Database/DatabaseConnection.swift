@@ -7,7 +7,7 @@
 ///     let statement = try connection.prepare("SELECT name FROM items WHERE inventory = ?1", for: .reading)
 ///     statement.bind(1, inventory)
 ///     while try statement.step() { print(statement.text(0) ?? "") }
-public protocol DatabaseConnection: AnyObject {
+package protocol DatabaseConnection: AnyObject {
     /// The differences in SQL that a caller composes text with.
     var dialect: DatabaseDialect { get }
 
@@ -52,13 +52,13 @@ public protocol DatabaseConnection: AnyObject {
 }
 
 extension DatabaseConnection {
-    public func begin(_ kind: TransactionKind, fetching first: any DatabaseStatement) throws(DatabaseError) {
+    package func begin(_ kind: TransactionKind, fetching first: any DatabaseStatement) throws(DatabaseError) {
         try begin(kind)
     }
 }
 
 /// The intended use of a statement; decides how a driver prepares it.
-public enum StatementUse: Sendable {
+package enum StatementUse: Sendable {
     /// Run many times; its rows are few and may be fetched at once.
     case repeated
     /// A cursor: run once or seldom; its rows may be many and are fetched as they are stepped through.
@@ -66,7 +66,7 @@ public enum StatementUse: Sendable {
 }
 
 /// The purpose of a transaction.
-public enum TransactionKind: Equatable, Sendable {
+package enum TransactionKind: Equatable, Sendable {
     /// Reads one state of the database, whatever other sessions commit meanwhile.
     case read
     /// Writes. Without waiting it is refused as `busy` if another session writes.
@@ -74,7 +74,7 @@ public enum TransactionKind: Equatable, Sendable {
 }
 
 /// The effect of an insertion if a row with the same key exists.
-public enum ConflictResolution: Equatable, Sendable {
+package enum ConflictResolution: Equatable, Sendable {
     /// Fails with `constraint`.
     case fail
     /// Leaves the present row as it is; ``DatabaseStatement/run()`` returns 0.
@@ -85,7 +85,7 @@ public enum ConflictResolution: Equatable, Sendable {
 
 extension ConflictResolution {
     /// The SQL of an insertion of one row, its parameters numbered as the columns are.
-    public func insertion(into table: String, columns: [String]) -> String {
+    package func insertion(into table: String, columns: [String]) -> String {
         let parameters = (1...columns.count).map { "?\($0)" }.joined(separator: ", ")
         let sql = "INSERT INTO \(table) (\(columns.joined(separator: ", "))) VALUES (\(parameters))"
         switch self {
@@ -100,32 +100,32 @@ extension ConflictResolution {
 }
 
 /// The differences between databases that appear in composed SQL.
-public struct DatabaseDialect: Sendable {
+package struct DatabaseDialect: Sendable {
     /// The type of whole numbers of 64 bits.
-    public let integer: String
+    package let integer: String
     /// The type of byte strings, which compare byte by byte.
-    public let bytes: String
+    package let bytes: String
     /// The type of Unicode text.
-    public let text: String
+    package let text: String
     /// Options after a table's closing parenthesis.
-    public let tableOptions: String
+    package let tableOptions: String
     /// Whether the tables are shared by several tenants. If not, the tenant's column is constant and left out of keys:
     /// SQLite's planner would take an equality with it for selective.
-    public let sharesTables: Bool
+    package let sharesTables: Bool
     /// The condition that a byte string occurs in another one.
-    public let contains: @Sendable (_ haystack: String, _ needle: String) -> String
+    package let contains: @Sendable (_ haystack: String, _ needle: String) -> String
     /// The indexed part of a text that may be long: the text itself, or its beginning if indexes limit the length.
-    public let indexed: @Sendable (_ text: String) -> String
+    package let indexed: @Sendable (_ text: String) -> String
 
     /// The condition that a column equals a parameter, in the form that an index of ``indexed`` answers.
-    public func equals(_ column: String, _ parameter: String) -> String {
+    package func equals(_ column: String, _ parameter: String) -> String {
         let start = indexed(column)
         return start == column
             ? "\(column) = \(parameter)" : "\(start) = \(indexed(parameter)) AND \(column) = \(parameter)"
     }
 
     /// A dialect.
-    public init(
+    package init(
         integer: String, bytes: String, text: String, tableOptions: String, sharesTables: Bool,
         contains: @escaping @Sendable (_ haystack: String, _ needle: String) -> String,
         indexed: @escaping @Sendable (_ text: String) -> String = { $0 }
@@ -137,5 +137,43 @@ public struct DatabaseDialect: Sendable {
         self.sharesTables = sharesTables
         self.contains = contains
         self.indexed = indexed
+    }
+}
+
+/// A statement or transaction that failed, as data: the kind of failure and the library's own words for it.
+package struct DatabaseError: Error, Equatable, Sendable {
+    /// The kinds of failure that callers distinguish.
+    package enum Kind: Equatable, Sendable {
+        /// A unique key, a NOT NULL column or another constraint refused the row.
+        case constraint
+        /// Another session holds a lock, and waiting for it did not help.
+        case busy
+        /// The disk, or the space that was granted, is full.
+        case full
+        /// The database or its medium cannot be written.
+        case readOnly
+        /// The file, or the server's answer, contradicts itself.
+        case corrupt
+        /// The file is not a database.
+        case notADatabase
+        /// The operating system refused to read or write.
+        case io
+        /// The server cannot be reached or used now.
+        case unreachable
+        /// The connection to the server broke after it was asked to commit: the transaction may have been committed.
+        case unknownOutcome
+        /// Anything else: invalid SQL, a missing table, a limit that was exceeded.
+        case other
+    }
+
+    /// The kind of failure.
+    package let kind: Kind
+    /// The words of the library or the operating system, in English.
+    package let detail: String
+
+    /// A failure of that kind.
+    package init(_ kind: Kind, _ detail: String) {
+        self.kind = kind
+        self.detail = detail
     }
 }

@@ -2,7 +2,7 @@
 ///
 /// Parameters are counted from 1, columns from 0. Values that are bound stay until ``reset()``. Bytes of a column are
 /// valid until the next call of ``step()`` or ``reset()``.
-public protocol DatabaseStatement: AnyObject {
+package protocol DatabaseStatement: AnyObject {
     /// Binds a whole number.
     func bind(_ parameter: Int, _ number: Int64)
     /// Binds UTF-8 text, which is copied.
@@ -42,22 +42,68 @@ public protocol DatabaseStatement: AnyObject {
 }
 
 extension DatabaseStatement {
-    public func runLater() throws(DatabaseError) { try run() }
-    public func prefetch() throws(DatabaseError) {}
+    package func runLater() throws(DatabaseError) { try run() }
+    package func prefetch() throws(DatabaseError) {}
 
     /// A column's whole number; nil for NULL.
-    public func optionalInteger(_ column: Int) -> Int64? { isNull(column) ? nil : integer(column) }
+    package func optionalInteger(_ column: Int) -> Int64? { isNull(column) ? nil : integer(column) }
 
     /// A column's text; nil for NULL.
-    public func text(_ column: Int) -> String? { bytes(column).map { String(decoding: $0, as: UTF8.self) } }
+    package func text(_ column: Int) -> String? { bytes(column).map { String(decoding: $0, as: UTF8.self) } }
 
     /// Binds a whole number or NULL.
-    public func bind(_ parameter: Int, _ number: Int64?) {
+    package func bind(_ parameter: Int, _ number: Int64?) {
         if let number { bind(parameter, number) } else { bindNull(parameter) }
     }
 
     /// Binds text or NULL.
-    public func bind(_ parameter: Int, _ text: String?) {
+    package func bind(_ parameter: Int, _ text: String?) {
         if let text { bind(parameter, text: text.utf8.span) } else { bindNull(parameter) }
     }
+}
+
+/// The upkeep of a database, apart from its rows.
+package protocol DatabaseMaintenance: DatabaseConnection {
+    /// Marks the database as one of a program: an application's number and the version of its tables.
+    func mark(application: Int64, version: Int64) throws(DatabaseError)
+
+    /// The application that made the database; 0 if none marked it.
+    func application() throws(DatabaseError) -> Int64
+
+    /// The version of the tables.
+    func version() throws(DatabaseError) -> Int64
+
+    /// The names of a table's columns; empty if there is no such table.
+    func columns(of table: String) throws(DatabaseError) -> [String]
+
+    /// Copies the whole database, as this session sees it, into a new file.
+    func backUp(to file: String) throws(DatabaseError)
+
+    /// Moves what the write-ahead log holds into the database, unless a reader still needs it; never waits.
+    func checkpoint()
+
+    /// Rewrites the database without remains of deleted values, and empties the write-ahead log. Waits for readers.
+    /// - Throws: `busy` if a reader does not end.
+    func compact() throws(DatabaseError)
+
+    /// Looks through all pages and indexes.
+    /// - Returns: what is wrong, in the library's words; empty if nothing is.
+    func checkIntegrity(limit: Int) throws(DatabaseError) -> [String]
+
+    /// The names of triggers and views, which no store has, and of tables, columns and indexes that these statements do
+    /// not create. The name of a column follows that of its table and a point.
+    func foreignObjects(besides statements: String) throws(DatabaseError) -> [String]
+
+    /// Prepares for a transaction that inserts very many rows, or returns to small ones.
+    func setBulkLoading(_ isBulk: Bool)
+}
+
+/// A server whose tables are shared by several tenants.
+package protocol DatabaseServer: Sendable {
+    /// Opens a session.
+    /// - Parameter writeLock: a query that locks the tenant's row, with the strength of the lock. Every transaction that
+    ///   writes begins with it, so that writers of one tenant wait for one another if their locks exclude each other; if it
+    ///   has no row, the transaction is refused as `readOnly`. Nil for a session that belongs to no tenant.
+    /// - Throws: `unreachable` if the server cannot be reached, refuses the session, or has a database that is not UTF-8.
+    func connect(writeLock: String?) throws(DatabaseError) -> any DatabaseMaintenance
 }

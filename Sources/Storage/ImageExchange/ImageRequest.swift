@@ -1,20 +1,20 @@
 /// The resource limits of the helper program for one picture.
-public struct ImageLimits: Equatable, Sendable {
+package struct ImageLimits: Equatable, Sendable {
     /// Address space, in bytes.
-    public var memoryBytes: Int
+    package var memoryBytes: Int
     /// Processor time, in seconds.
-    public var cpuSeconds: Int
+    package var cpuSeconds: Int
     /// Size of each file that it writes, in bytes.
-    public var outputBytes: Int
+    package var outputBytes: Int
     /// Width times height of the picture before it is scaled.
-    public var pixels: Int
+    package var pixels: Int
 
     /// The default limits, which suffice for any photo of a camera or scanner in a household.
-    public static let standard = ImageLimits(
+    package static let standard = ImageLimits(
         memoryBytes: 1_536 << 20, cpuSeconds: 20, outputBytes: 16 << 20, pixels: 100_000_000)
 
     /// Creates limits.
-    public init(memoryBytes: Int, cpuSeconds: Int, outputBytes: Int, pixels: Int) {
+    package init(memoryBytes: Int, cpuSeconds: Int, outputBytes: Int, pixels: Int) {
         self.memoryBytes = memoryBytes
         self.cpuSeconds = cpuSeconds
         self.outputBytes = outputBytes
@@ -23,7 +23,7 @@ public struct ImageLimits: Equatable, Sendable {
 }
 
 /// An action that the helper tries inside its sandbox. Tests check that the sandbox forbids it.
-public enum SandboxProbe: String, CaseIterable, Sendable {
+package enum SandboxProbe: String, CaseIterable, Sendable {
     case open, fonts, socket, execute, trace, fork, descriptors, signal
     case executableMemory = "executable-memory"
     case memory, time, output
@@ -34,9 +34,9 @@ public enum SandboxProbe: String, CaseIterable, Sendable {
 ///
 /// Descriptor 3 is the picture's file. The outputs are the descriptors from 4 on, in the order of the sizes. The response
 /// goes to standard output.
-public struct ImageRequest: Equatable, Sendable {
+package struct ImageRequest: Equatable, Sendable {
     /// The task.
-    public enum Task: Equatable, Sendable {
+    package enum Task: Equatable, Sendable {
         /// Make a JPEG for each long edge in pixels, largest first.
         case pictures(longEdges: [Int])
         /// Read the barcodes in the picture.
@@ -46,19 +46,19 @@ public struct ImageRequest: Equatable, Sendable {
     }
 
     /// The task.
-    public let task: Task
+    package let task: Task
     /// The resource limits.
-    public let limits: ImageLimits
+    package let limits: ImageLimits
     /// The process that waits for the response; 0 if none does.
-    public let parent: Int32
+    package let parent: Int32
 
     /// The descriptor the picture is read from.
-    public static let inputDescriptor: Int32 = 3
+    package static let inputDescriptor: Int32 = 3
     /// The descriptor of the first output.
-    public static let firstOutputDescriptor: Int32 = 4
+    package static let firstOutputDescriptor: Int32 = 4
 
     /// The first descriptor that is neither input nor output.
-    public var firstUnusedDescriptor: Int32 {
+    package var firstUnusedDescriptor: Int32 {
         switch task {
         case .pictures(let longEdges): ImageRequest.firstOutputDescriptor + Int32(longEdges.count)
         case .check: ImageRequest.firstOutputDescriptor + 1
@@ -67,14 +67,14 @@ public struct ImageRequest: Equatable, Sendable {
     }
 
     /// Creates a request.
-    public init(_ task: Task, limits: ImageLimits, parent: Int32) {
+    package init(_ task: Task, limits: ImageLimits, parent: Int32) {
         self.task = task
         self.limits = limits
         self.parent = parent
     }
 
     /// The arguments of the command line, without the program's name.
-    public var arguments: [String] {
+    package var arguments: [String] {
         let numbers = [limits.memoryBytes, limits.cpuSeconds, limits.outputBytes, limits.pixels, Int(parent)]
         let head = numbers.map { String($0) }
         switch task {
@@ -85,7 +85,7 @@ public struct ImageRequest: Equatable, Sendable {
     }
 
     /// Parses a command line. Returns nil if it does not have the form of ``arguments``.
-    public init?(arguments: [String]) {
+    package init?(arguments: [String]) {
         let numbers = arguments.prefix(5).compactMap { Int($0) }
         guard numbers.count == 5, arguments.count >= 6, numbers.allSatisfy({ $0 >= 0 }) else { return nil }
         guard let parent = Int32(exactly: numbers[4]) else { return nil }

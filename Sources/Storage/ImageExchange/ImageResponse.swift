@@ -1,19 +1,19 @@
 /// Width and height in pixels.
-public struct PixelSize: Equatable, Sendable {
+package struct PixelSize: Equatable, Sendable {
     /// The width.
-    public let width: Int
+    package let width: Int
     /// The height.
-    public let height: Int
+    package let height: Int
 
     /// Creates a size.
-    public init(width: Int, height: Int) {
+    package init(width: Int, height: Int) {
         self.width = width
         self.height = height
     }
 }
 
 /// Why the helper did not make any picture.
-public enum ImageDiagnostic: Equatable, Sendable {
+package enum ImageDiagnostic: Equatable, Sendable {
     /// The content is of an unsupported kind.
     case kind(ContentKind)
     /// The header of the picture cannot be read.
@@ -39,18 +39,18 @@ public enum ImageDiagnostic: Equatable, Sendable {
 }
 
 /// The helper's result for a picture.
-public struct ImageInfo: Equatable, Sendable {
+package struct ImageInfo: Equatable, Sendable {
     /// The type, according to the content.
-    public let type: ImageType
+    package let type: ImageType
     /// Its size, upright.
-    public let size: PixelSize
+    package let size: PixelSize
     /// The number of frames or pages in the file. The first one is shown.
-    public let frames: Int
+    package let frames: Int
     /// The sizes of the pictures, in the requested order.
-    public let made: [PixelSize]
+    package let made: [PixelSize]
 
     /// Creates a result.
-    public init(type: ImageType, size: PixelSize, frames: Int, made: [PixelSize]) {
+    package init(type: ImageType, size: PixelSize, frames: Int, made: [PixelSize]) {
         self.type = type
         self.size = size
         self.frames = frames
@@ -59,7 +59,7 @@ public struct ImageInfo: Equatable, Sendable {
 }
 
 /// The helper's response on standard output.
-public enum ImageResponse: Equatable, Sendable {
+package enum ImageResponse: Equatable, Sendable {
     /// All pictures are written.
     case made(ImageInfo)
     /// The barcodes in the picture; none if there are none.
@@ -72,10 +72,10 @@ public enum ImageResponse: Equatable, Sendable {
 
 extension ImageResponse {
     /// The longest line that is read.
-    public static let maxLineLength = 20_000
+    package static let maxLineLength = 20_000
 
     /// The response as one line, without the line end.
-    public var line: String {
+    package var line: String {
         switch self {
         case .made(let facts):
             "made \(facts.type.rawValue) \(facts.size.width) \(facts.size.height) \(facts.frames)"
@@ -102,7 +102,7 @@ extension ImageResponse {
     /// Parses a line from a process that a hostile picture may control. Returns nil if it does not have the form of ``line``.
     ///
     /// A refused kind is always read as `unknown`: the caller has already checked the content itself.
-    public init?(line: String) {
+    package init?(line: String) {
         let words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
         switch words.first {
         case "made":

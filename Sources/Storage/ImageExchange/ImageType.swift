@@ -1,5 +1,5 @@
 /// A supported picture format, or a document format whose first page becomes a picture.
-public enum ImageType: String, CaseIterable, Sendable {
+package enum ImageType: String, CaseIterable, Sendable {
     case jpeg = "image/jpeg"
     case png = "image/png"
     case webp = "image/webp"
@@ -11,10 +11,10 @@ public enum ImageType: String, CaseIterable, Sendable {
     case pdf = "application/pdf"
 
     /// The media type (RFC 6838, IANA registry).
-    public var mediaType: String { rawValue }
+    package var mediaType: String { rawValue }
 
     /// The common name.
-    public var name: String {
+    package var name: String {
         switch self {
         case .jpeg: "JPEG"
         case .png: "PNG"
@@ -30,13 +30,13 @@ public enum ImageType: String, CaseIterable, Sendable {
 }
 
 /// A known format that is not supported.
-public enum UnsupportedFormat: String, CaseIterable, Sendable {
+package enum UnsupportedFormat: String, CaseIterable, Sendable {
     case postScript, zip, gzip, photoshop, jpegXL, jpeg2000, icon, program, script, imageMagick, film
     case webPage, xml
 }
 
 /// The kind of a file according to its first bytes; its name does not matter.
-public enum ContentKind: Equatable, Sendable {
+package enum ContentKind: Equatable, Sendable {
     /// A supported picture or document.
     case image(ImageType)
     /// The file is empty.
@@ -49,8 +49,8 @@ public enum ContentKind: Equatable, Sendable {
     case unknown
 
     /// The number of bytes that are needed to recognise a file.
-    public static let bytesNeeded = 512
+    package static let bytesNeeded = 512
 
     /// Recognises a file from its first ``bytesNeeded`` bytes, or from all of them if it is shorter.
-    public init(of bytes: [UInt8]) { self = FileSignature.kind(of: bytes) }
+    package init(of bytes: [UInt8]) { self = FileSignature.kind(of: bytes) }
 }

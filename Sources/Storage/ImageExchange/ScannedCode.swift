@@ -1,7 +1,7 @@
 /// A barcode that was found in a picture.
-public struct ScannedCode: Equatable, Sendable {
+package struct ScannedCode: Equatable, Sendable {
     /// The symbologies that are read, by the names of the Barcode Detection API (W3C Shape Detection).
-    public enum Symbology: String, CaseIterable, Sendable {
+    package enum Symbology: String, CaseIterable, Sendable {
         case ean13 = "ean_13"
         case ean8 = "ean_8"
         case upcA = "upc_a"
@@ -12,17 +12,17 @@ public struct ScannedCode: Equatable, Sendable {
     }
 
     /// The symbology.
-    public let symbology: Symbology
+    package let symbology: Symbology
     /// The content.
-    public let text: String
+    package let text: String
 
     /// The most bytes of a text: more is no product's number, and no address of a label.
-    public static let mostBytes = 1_000
+    package static let mostBytes = 1_000
     /// The most codes of one picture.
-    public static let mostCodes = 8
+    package static let mostCodes = 8
 
     /// Creates a code; nil if the text is empty, too long, or has control characters.
-    public init?(_ symbology: Symbology, _ text: String) {
+    package init?(_ symbology: Symbology, _ text: String) {
         guard (1...ScannedCode.mostBytes).contains(text.utf8.count),
             text.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
         else { return nil }

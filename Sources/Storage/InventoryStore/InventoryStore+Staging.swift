@@ -1,7 +1,7 @@
 import Database
-public import Files
+package import Files
 import Glibc
-public import Inventory
+package import Inventory
 
 extension InventoryStore {
     /// Makes a store that is removed when it is closed, for reports straight from a file.
@@ -9,7 +9,7 @@ extension InventoryStore {
     /// It is in a private folder below `TMPDIR` or else `/tmp`, and is not flushed to the disk. It is filled first and
     /// read afterwards: while a snapshot of it exists, it cannot be written. Folders that killed programs left are removed.
     /// - Throws: `readOnly`, `diskFull`, `inputOutput`, naming the folder of temporary files.
-    public static func temporary(settings: InventorySettings) throws(StoreError) -> InventoryStore {
+    package static func temporary(settings: InventorySettings) throws(StoreError) -> InventoryStore {
         let parent = TemporaryFile.defaultFolder
         let kind = TemporaryFolder.Kind(in: parent, prefix: "homepwner-", holds: StoreFolder.mayHold)
         return try make(kind, shown: parent, settings: settings, isTemporary: true, hasLog: false)
@@ -18,7 +18,7 @@ extension InventoryStore {
     /// Makes a temporary copy of a store, in which changes can be tried. The store itself is only read; if it is of an
     /// earlier version, the copy is brought up to date.
     /// - Throws: as ``open(at:for:)`` and ``temporary(settings:)``.
-    public static func temporaryCopy(ofStoreAt path: String) throws(StoreError) -> InventoryStore {
+    package static func temporaryCopy(ofStoreAt path: String) throws(StoreError) -> InventoryStore {
         let server = try StoreAddress(path).map { address throws(StoreError) in try ServerInventory(at: address) }
         let original = StoreFolder(path: path)
         let database = server == nil ? try original.connect(for: .reading).database : nil
@@ -48,7 +48,7 @@ extension InventoryStore {
     ///   without a log, as a temporary store is, and flushed to the disk when it is published.
     /// - Throws: `notAFolder` and `folderInUse` if the path is taken, `readOnly`, `diskFull`, `inputOutput`, also for a link
     ///   of somebody else.
-    public static func staged(
+    package static func staged(
         beside path: String, settings: InventorySettings, allowsConcurrentReads: Bool = false
     ) throws(StoreError) -> InventoryStore {
         if let address = StoreAddress(path) {
@@ -64,7 +64,7 @@ extension InventoryStore {
     ///
     /// If the program is killed, the next staged store removes it.
     /// - Throws: as ``staged(beside:settings:allowsConcurrentReads:)``.
-    public static func stagingFolder(beside path: String) throws(StoreError) -> TemporaryFolder {
+    package static func stagingFolder(beside path: String) throws(StoreError) -> TemporaryFolder {
         let (kind, shown) = try staging(beside: path)
         return try makeFolder(kind, shown: shown)
     }
@@ -136,7 +136,7 @@ extension InventoryStore {
     /// Closes a staged store and moves it to its path, which may be an empty folder.
     /// - Throws: `exists`, `folderInUse` or `notAFolder` if the path is taken, or the system's error; the store is closed
     ///   then. `unconfirmed` if it is in its place, but might not survive a power failure.
-    public func publish(at path: String) throws(StoreError) {
+    package func publish(at path: String) throws(StoreError) {
         if let inventory = location as? ServerInventory, let address = StoreAddress(path) {
             try inventory.publish(as: address)
             disconnect()
@@ -149,7 +149,7 @@ extension InventoryStore {
 
     /// Moves a folder with the flushed files of a whole store to its path, which may be an empty folder.
     /// - Throws: as ``publish(at:)``.
-    public static func publish(_ staged: TemporaryFolder, at path: String) throws(StoreError) {
+    package static func publish(_ staged: TemporaryFolder, at path: String) throws(StoreError) {
         do throws(FileError) {
             try staged.move(to: InventoryStore.resolvingLinks(path))
             try Folder.flush(nameOf: InventoryStore.resolvingLinks(path))

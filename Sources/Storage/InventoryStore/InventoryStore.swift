@@ -1,7 +1,9 @@
 import Database
 import Files
-public import FoundationEssentials
-import Inventory
+package import FoundationEssentials
+import Glibc
+package import Inventory
+import JSON
 import Synchronization
 
 /// An inventory in a folder or on a database server: its items in the owner's order, its settings, and the journal of every
@@ -13,7 +15,7 @@ import Synchronization
 ///     let store = try InventoryStore.create(at: "inventory.homepwner", settings: InventorySettings(currency: usd))
 ///     try store.add(lamp, ChangeContext(actor: "owner"))
 ///     let cursor = try store.snapshot().items()
-public final class InventoryStore: Sendable {
+package final class InventoryStore: Sendable {
     let location: any StoreLocation
     /// The possible access, and the reason if the store can only be read.
     private let state: Mutex<(access: StoreAccess, readOnlyReason: StoreError?)>
@@ -23,19 +25,19 @@ public final class InventoryStore: Sendable {
     private let connection: Mutex<StoreConnection?>
 
     /// The store's own id, made with it and never changed.
-    public let identifier: UUID
+    package let identifier: UUID
 
     /// The store's folder. For an inventory on a server, the folder of its photos and documents.
-    public var path: String { location.path }
+    package var path: String { location.path }
 
     /// The name of the store in messages: the folder, or the address without a password.
-    public var shown: String { location.shown }
+    package var shown: String { location.shown }
 
     /// Whether the store can only be read.
-    public var isReadOnly: Bool { access != .full }
+    package var isReadOnly: Bool { access != .full }
 
     /// Why the store cannot be written; nil if it can.
-    public var readOnlyReason: StoreError? { state.withLock { $0.readOnlyReason } }
+    package var readOnlyReason: StoreError? { state.withLock { $0.readOnlyReason } }
 
     var access: StoreAccess { state.withLock { $0.access } }
 
@@ -68,7 +70,7 @@ public final class InventoryStore: Sendable {
     }
 
     /// Closes the files; a temporary store is removed. Snapshots that were taken remain valid.
-    public func close() {
+    package func close() {
         if disconnect(), isTemporary { location.remove() }
     }
 
@@ -88,7 +90,7 @@ public final class InventoryStore: Sendable {
     /// Many small changes at once take little longer than one.
     /// - Parameter waits: whether to wait for another writer, of this process or another, or else throw `locked` at once.
     /// - Throws: the body's error; `readOnly`, `locked`, `diskFull`, `damaged`, `inputOutput`.
-    public func write<Result>(
+    package func write<Result>(
         waiting waits: Bool = true, _ body: (StoreWriter) throws(StoreError) -> sending Result
     ) throws(StoreError) -> sending Result {
         try transaction(waits: waits) { writer throws(StoreError) in try body(writer) }
@@ -148,7 +150,7 @@ public final class InventoryStore: Sendable {
 
     /// Fails early if the store cannot be written.
     /// - Throws: why it can only be read.
-    public func requireWritable() throws(StoreError) {
+    package func requireWritable() throws(StoreError) {
         try connection.withLock { connection throws(StoreError) in
             if connection != nil, access != .full { connection = try reopen() }
         }
@@ -170,5 +172,316 @@ public final class InventoryStore: Sendable {
     }
 
     /// The state of the store at this moment, which stays as it is however long it is read.
-    public func snapshot() throws(StoreError) -> StoreSnapshot { try StoreSnapshot(location, access) }
+    package func snapshot() throws(StoreError) -> StoreSnapshot { try StoreSnapshot(location, access) }
+}
+
+extension InventoryStore {
+    /// The name of the database in a store's folder.
+    package static let databaseName = "inventory.sqlite"
+
+    /// Copies the database into a new file, as it is at one moment: with everything that was acknowledged before the call,
+    /// and nothing that others have half done. An inventory on a server becomes a database of the same rows.
+    /// - Parameter file: the name of a store's database in a folder that has none.
+    /// - Throws: `diskFull` if there is no space for the copy; `damaged`, `inputOutput`.
+    package func copyDatabase(to file: String) throws(StoreError) { try location.copyDatabase(access, to: file) }
+
+    /// Whether something was erased for good after a revision.
+    package func hasErased(since revision: Revision) throws(StoreError) -> Bool {
+        try InventoryStore.hasErased(since: revision, snapshot().tables.connection)
+    }
+
+    private static func hasErased(
+        since revision: Revision, _ connection: StoreConnection
+    ) throws(StoreError) -> Bool {
+        let kind = JournalEntry.Kind.forget.rawValue
+        return try connection.number(
+            "SELECT 1 FROM journal WHERE inventory = ?1 AND revision > ?2 AND kind = '\(kind)'",
+            .integer(revision.rawValue)) != nil
+    }
+
+    /// Runs a body unless something was erased for good after a revision. Holds the write lock meanwhile, so that nothing is
+    /// erased, unless the inventory cannot be changed now.
+    /// - Returns: false if something was erased, and the body did not run.
+    /// - Throws: the errors of reading, and the errors that the body throws.
+    package func unlessErased(since revision: Revision, _ body: () throws -> Void) throws -> Bool {
+        var outcome: Result<Void, any Error>?
+        if !isReadOnly {
+            let isErased = try? transaction(commits: false) { writer throws(StoreError) in
+                if try InventoryStore.hasErased(since: revision, writer.tables.connection) { return true }
+                outcome = Result { try body() }
+                return false
+            }
+            if isErased == true { return false }
+        }
+        if outcome == nil {
+            if try hasErased(since: revision) { return false }
+            outcome = Result { try body() }
+        }
+        try outcome?.get()
+        return true
+    }
+
+    /// Closes a copy of a database that nobody else uses, and removes the files of its write-ahead log. SQLite removes them
+    /// itself, except for a store of an earlier version, which is opened to read only.
+    package func closeCopy() {
+        close()
+        for suffix in ["-wal", "-shm"] { unlink("\(path)/\(InventoryStore.databaseName)\(suffix)") }
+    }
+
+    /// Notes a backup, so that `forget` can name the files that still have erased content. An inventory of an
+    /// earlier version, opened for reading, is not brought up to date for this.
+    /// - Parameter path: its absolute path.
+    /// - Throws: `readOnly` if the inventory can only be read; the errors of a change.
+    package func note(backup path: String) throws(StoreError) {
+        guard !isReadOnly else { throw .readOnly(path: location.shown) }
+        try transaction { writer throws(StoreError) in
+            let settings = writer.tables.settings
+            let known = InventoryStore.paths(try settings.value(InventoryStore.backupsSetting))
+            let path = noted(path)
+            let kept = known.filter { $0 != path && mayExist($0) } + [path]
+            let json = JSONValue.array(kept.map(JSONValue.string)).encoded
+            try settings.set(String(decoding: json, as: UTF8.self), for: InventoryStore.backupsSetting)
+        }
+    }
+
+    /// The noted backups that exist, or may exist on a disk that is not there now or on another machine, which is named.
+    package func backups() throws(StoreError) -> [String] {
+        let text = try snapshot().tables.settings.value(InventoryStore.backupsSetting)
+        return InventoryStore.paths(text).filter(mayExist).map { path(ofNoted: $0) ?? $0 }
+    }
+
+    /// The name of the value in the table of settings.
+    private static let backupsSetting = "backups"
+
+    private static func paths(_ text: String?) -> [String] {
+        text.flatMap { try? JSONValue(parsing: Array($0.utf8)).array }?.compactMap(\.string) ?? []
+    }
+
+    private func mayExist(_ noted: String) -> Bool {
+        guard let path = path(ofNoted: noted) else { return true }
+        return !Folder.isRemoved(path)
+    }
+}
+
+// Each of these is one transaction; StoreWriter documents their behaviour and errors.
+extension InventoryStore {
+    /// Adds an item; see ``StoreWriter/add(_:at:_:)``.
+    @discardableResult
+    package func add(
+        _ item: Item, at place: ListPosition = .last, _ context: ChangeContext
+    ) throws(StoreError) -> ChangeOutcome {
+        try write { writer throws(StoreError) in try writer.add(item, at: place, context) }
+    }
+
+    /// Changes fields of an item; see ``StoreWriter/edit(_:_:basedOn:own:_:)``.
+    @discardableResult
+    package func edit(
+        _ id: UUID, _ edit: ItemEdit, basedOn base: Revision? = nil, _ context: ChangeContext
+    ) throws(StoreError) -> ChangeOutcome {
+        try write { writer throws(StoreError) in try writer.edit(id, edit, basedOn: base, context) }
+    }
+
+    /// Removes an item; see ``StoreWriter/remove(_:basedOn:own:_:)``.
+    @discardableResult
+    package func remove(
+        _ id: UUID, basedOn base: Revision? = nil, _ context: ChangeContext
+    ) throws(StoreError) -> ChangeOutcome {
+        try write { writer throws(StoreError) in try writer.remove(id, basedOn: base, context) }
+    }
+
+    /// Moves an item; see ``StoreWriter/move(_:to:_:)``.
+    @discardableResult
+    package func move(_ id: UUID, to place: ListPosition, _ context: ChangeContext) throws(StoreError) -> ChangeOutcome
+    {
+        try write { writer throws(StoreError) in try writer.move(id, to: place, context) }
+    }
+
+    /// Changes the settings; see ``StoreWriter/update(settings:_:)``.
+    @discardableResult
+    package func update(settings: InventorySettings, _ context: ChangeContext) throws(StoreError) -> ChangeOutcome {
+        try write { writer throws(StoreError) in try writer.update(settings: settings, context) }
+    }
+
+    /// Undoes the latest change that is not undone yet; see ``StoreWriter/undo(_:expecting:_:)``.
+    @discardableResult
+    package func undo(_ context: ChangeContext) throws(StoreError) -> ChangeOutcome { try undo(nil, context) }
+
+    /// Undoes a change, the latest if none is named; see ``StoreWriter/undo(_:expecting:_:)``.
+    @discardableResult
+    package func undo(_ revision: Revision?, _ context: ChangeContext) throws(StoreError) -> ChangeOutcome {
+        try write { writer throws(StoreError) in try writer.undo(revision, context) }
+    }
+
+    /// Imports the items of a file as one change, all or none.
+    ///
+    ///     let outcome = try store.importItems(ChangeContext(actor: "owner"), source: "home.csv") { importer in
+    ///         for incoming in rows { try importer.put(incoming) }
+    ///     }
+    ///
+    /// ``IncomingItem/stated`` documents how an item is recognised. A parent may come anywhere in the file or be in the
+    /// store.
+    /// - Parameters:
+    ///   - context: who, when, and under what key; if the key is known the body is not called.
+    ///   - source: the name of the file, for the journal.
+    ///   - unknownParents: how to treat an item whose parent is unknown, or part of the item itself.
+    ///   - isDryRun: whether to do everything and then take it back.
+    ///   - body: passes the items to the importer, one after the other.
+    /// - Throws: a ``StoreError``, such as `importDiagnostics`, or the body's error; nothing is changed then.
+    @discardableResult
+    package func importItems(
+        _ context: ChangeContext, source: String? = nil, unknownParents: UnresolvedParentPolicy = .refuse,
+        isDryRun: Bool = false, _ body: (ItemImporter) throws -> Void
+    ) throws -> ImportOutcome {
+        var failure: (any Error)?
+        do throws(StoreError) {
+            return try transaction(bulk: true, commits: !isDryRun) { writer throws(StoreError) in
+                try writer.importItems(
+                    context, source: source, unknownParents: unknownParents, isDryRun: isDryRun, failure: &failure,
+                    body)
+            }
+        } catch {
+            throw failure ?? error
+        }
+    }
+}
+
+extension InventoryStore {
+    /// Opens a session with the store's database for the index of published folders, whose tables it makes if need be.
+    ///
+    /// For a store that can only be read the database is a temporary one.
+    package func openSiteConnection() throws(StoreError) -> StoreConnection {
+        let database: any DatabaseMaintenance =
+            try isReadOnly
+            ? location.perform { () throws(DatabaseError) in try SQLiteConnection.temporary() }
+            : location.openConnection()
+        let connection = location.session(database)
+        // Until a folder is chosen.
+        connection.site = 0
+        try connection.perform { database throws(DatabaseError) in
+            let statements = SiteSchema.statements(database.dialect)
+            // On a server the tables are made with the first inventory. Even CREATE … IF NOT EXISTS takes locks there for
+            // which the publications of other inventories would wait, and only the owner of the tables may execute it.
+            guard database.dialect.sharesTables else { return try database.execute(statements) }
+            func exist() throws(DatabaseError) -> Bool { try !database.columns(of: "site_files").isEmpty }
+            guard try !exist() else { return }
+            do throws(DatabaseError) { try database.execute(statements) } catch {
+                // Another program may have made them at the same time.
+                guard (try? exist()) == true else { throw error }
+            }
+        }
+        return connection
+    }
+
+    /// Opens a session with the database server of the inventory for what several programs share beside the items, whose
+    /// transactions do not wait for those that change the inventory.
+    /// - Returns: nil for an inventory in a folder.
+    package func openUnlockedConnection() throws(StoreError) -> StoreConnection? {
+        guard let inventory = location as? ServerInventory else { return nil }
+        return try location.perform { () throws(DatabaseError) in
+            location.session(try inventory.server.connect(writeLock: nil))
+        }
+    }
+
+    /// An absolute path as the store's tables have it: with the name of this machine if several machines use the store.
+    package func noted(_ path: String) -> String { location.machine + path }
+
+    /// The path on this machine that was noted; nil if it is another machine's.
+    package func path(ofNoted path: String) -> String? {
+        if path.hasPrefix("/") { return path }
+        return path.hasPrefix(location.machine) ? String(path.dropFirst(location.machine.count)) : nil
+    }
+}
+
+extension InventoryStore {
+    /// Whether a folder has a file of a store's name, or a server has an inventory of the address.
+    package static func exists(at path: String) -> Bool {
+        if let address = StoreAddress(path) { return (try? ServerInventory(at: address)) != nil }
+        return Glibc.access(StoreFolder(path: path).file, F_OK) == 0
+    }
+
+    /// Makes a store in a folder, which may exist, or at the address of an inventory on a server. A failure leaves nothing
+    /// behind.
+    /// - Throws: `exists`, `notAStore`, `notAFolder`, `readOnly`, `diskFull`, `inputOutput`; for an address also
+    ///   `noServerDriver` and `noInventoryName`.
+    package static func create(at path: String, settings: InventorySettings) throws(StoreError) -> InventoryStore {
+        if let address = StoreAddress(path) {
+            return try InventoryStore(try ServerInventory(at: address, settings: settings))
+        }
+        let folder = StoreFolder(path: path)
+        try folder.create(settings: settings)
+        return try InventoryStore(folder)
+    }
+
+    /// Makes a store as ``create(at:settings:)`` does, without opening it.
+    package static func make(at path: String, settings: InventorySettings) throws(StoreError) {
+        if let address = StoreAddress(path) {
+            try make(at: address, settings: settings)
+        } else {
+            try StoreFolder(path: path).create(settings: settings)
+        }
+    }
+
+    /// Makes an inventory on a server.
+    /// - Throws: `exists`, `noServerDriver`, `noInventoryName`, `inputOutput`.
+    package static func make(at address: StoreAddress, settings: InventorySettings) throws(StoreError) {
+        _ = try ServerInventory(at: address, settings: settings)
+    }
+
+    /// The purpose for which a store is opened.
+    package enum OpeningPurpose: Sendable {
+        /// A store of an earlier version is copied and then brought up to date.
+        case writing
+        /// A store of an earlier version stays as it is: it is brought up to date in a temporary copy, and cannot be
+        /// written.
+        case reading
+    }
+
+    /// Opens the store of a folder, or at the address of an inventory on a server. If its medium is full or cannot be
+    /// written, it can only be read.
+    /// - Parameter shown: the path in errors, if it is another.
+    /// - Throws: `missing`, `notAFolder`, `notAStore`, `newerVersion`, `damaged`, `readOnly`, `unreadable`,
+    ///   `inputOutput`; for an address also `noServerDriver` and `noInventoryName`.
+    package static func open(
+        at path: String, for purpose: OpeningPurpose, shown: String? = nil
+    ) throws(StoreError) -> InventoryStore {
+        if let address = StoreAddress(path) { return try open(at: address, for: purpose) }
+        return try InventoryStore(StoreFolder(path: path, shown: shown), for: purpose)
+    }
+
+    /// Opens an inventory on a server. If it is archived, it can only be read.
+    /// - Throws: `missing`, `notAStore`, `newerVersion`, `noServerDriver`, `noInventoryName`, `inputOutput`.
+    package static func open(at address: StoreAddress, for purpose: OpeningPurpose) throws(StoreError) -> InventoryStore
+    {
+        try InventoryStore(try ServerInventory(at: address), for: purpose)
+    }
+}
+
+extension InventoryStore {
+    /// The settings of the inventory.
+    package var settings: InventorySettings {
+        get throws(StoreError) { try snapshot().settings }
+    }
+
+    /// The latest change.
+    package var revision: Revision {
+        get throws(StoreError) { try snapshot().revision }
+    }
+
+    /// The changes, the latest first.
+    /// - Parameters:
+    ///   - limit: the most that are returned.
+    ///   - before: only changes before this one; nil for the latest.
+    package func journal(limit: Int, before revision: Revision? = nil) throws(StoreError) -> [JournalEntry] {
+        try snapshot().journal(limit: limit, before: revision)
+    }
+
+    /// The changes after a revision; see ``StoreSnapshot/changes(since:limit:)``.
+    package func changes(since revision: Revision, limit: Int = StoreChanges.limit) throws(StoreError) -> StoreChanges {
+        try snapshot().changes(since: revision, limit: limit)
+    }
+}
+
+extension Timestamp {
+    /// The current time.
+    package static var now: Timestamp { Timestamp(clampedMilliseconds: WallClock.milliseconds()) }
 }

@@ -1,14 +1,14 @@
 import Files
-public import FoundationEssentials
+package import FoundationEssentials
 import Glibc
-public import Inventory
-public import Message
+package import Inventory
+package import Message
 
 /// A failure of a store, as data.
 ///
 /// The store is unchanged after each error but `unknownOutcome`, `unconfirmed` and `copyDiffers`. No error carries values of
 /// items, except for the fields of a conflict.
-public enum StoreError: Error, Equatable, Sendable {
+package enum StoreError: Error, Equatable, Sendable {
     /// There is no store in the folder.
     case missing(path: String)
     /// There is a store already.
@@ -93,7 +93,7 @@ public enum StoreError: Error, Equatable, Sendable {
 
 extension StoreError {
     /// The damaged part of a store.
-    public enum DamageDiagnostic: Equatable, Sendable {
+    package enum DamageDiagnostic: Equatable, Sendable {
         /// The database file; the words are the database's own.
         case database(words: String)
         /// A journal entry is unreadable.
@@ -115,7 +115,7 @@ extension StoreError {
     }
 
     /// The reason why a store could not be read or written.
-    public enum InputOutputDiagnostic: Equatable, Sendable {
+    package enum InputOutputDiagnostic: Equatable, Sendable {
         /// The folder in which the store's folder would be made does not exist.
         case missingFolder
         /// A part of the path is a file.
@@ -134,9 +134,9 @@ extension StoreError {
 }
 
 /// An invalid row of an import.
-public struct ImportDiagnostic: Equatable, Sendable {
+package struct ImportDiagnostic: Equatable, Sendable {
     /// The reason.
-    public enum Reason: Equatable, Sendable {
+    package enum Reason: Equatable, Sendable {
         /// An earlier row of the same import is the same item, by its id or its external reference.
         case repeats(row: Int)
         /// The item cannot have the parent that it names by id or external reference.
@@ -152,15 +152,15 @@ public struct ImportDiagnostic: Equatable, Sendable {
     }
 
     /// The item's row in the file, as in ``IncomingItem/row``.
-    public let row: Int
+    package let row: Int
     /// The reason.
-    public let problem: Reason
+    package let problem: Reason
 }
 
 /// An obstacle to undoing a change.
-public struct UndoDiagnostic: Equatable, Sendable {
+package struct UndoDiagnostic: Equatable, Sendable {
     /// The obstacle.
-    public enum Kind: Equatable, Sendable {
+    package enum Kind: Equatable, Sendable {
         /// The field was changed since.
         case field(ItemField, of: UUID)
         /// The item was moved since.
@@ -178,12 +178,12 @@ public struct UndoDiagnostic: Equatable, Sendable {
     }
 
     /// The obstacle.
-    public let kind: Kind
+    package let kind: Kind
     /// The latest change that caused it, if one change did.
-    public let revision: Revision?
+    package let revision: Revision?
 
     /// An obstacle that a later change caused.
-    public init(_ kind: Kind, by revision: Revision?) {
+    package init(_ kind: Kind, by revision: Revision?) {
         self.kind = kind
         self.revision = revision
     }
@@ -197,11 +197,11 @@ extension StoreError {
 }
 
 extension ImportDiagnostic: MessageConvertible {
-    public var message: Message { message { Message("import.row", ["row": .value($0)]) } }
+    package var message: Message { message { Message("import.row", ["row": .value($0)]) } }
 
     /// The message with rows named by their place in a file.
     /// - Parameter place: the name of a row, such as "row 3" or "item 3 (b.json)".
-    public func message(naming place: (Int) -> Message) -> Message {
+    package func message(naming place: (Int) -> Message) -> Message {
         Message("store.import.inRow", ["place": place(row), "problem": problem.message(naming: place)])
     }
 }
@@ -228,21 +228,21 @@ extension UndoDiagnostic: MessageConvertible {
     private static let maximumListed = 10
 
     /// The first obstacles as a list, and the number of the others.
-    public static func listed(_ obstacles: [UndoDiagnostic]) -> (Message.Argument, more: Int) {
+    package static func listed(_ obstacles: [UndoDiagnostic]) -> (Message.Argument, more: Int) {
         (
             .list(obstacles.prefix(maximumListed).map { .message($0.message) }),
             max(0, obstacles.count - maximumListed)
         )
     }
 
-    public var message: Message {
+    package var message: Message {
         guard let revision else { return kind.message }
         return Message("store.undo.byRevision", ["obstacle": kind, "revision": .value(revision)])
     }
 }
 
 extension UndoDiagnostic.Kind: MessageConvertible {
-    public var message: Message {
+    package var message: Message {
         switch self {
         case .field(let field, let id): Message("store.undo.field", ["field": field.name, "item": id.text])
         case .place(let id): Message("store.undo.place", ["item": id.text])
@@ -263,7 +263,7 @@ extension StoreError: MessageConvertible {
     /// The most names of files that the message for a folder in use lists.
     private static let listedNames = 3
 
-    public var message: Message {
+    package var message: Message {
         switch self {
         case .missing(let path): Message("store.missing", ["path": path])
         case .exists(let path): Message("store.exists", ["path": path])
@@ -342,7 +342,7 @@ extension StoreError: MessageConvertible {
 }
 
 extension StoreError.DamageDiagnostic: MessageConvertible {
-    public var message: Message {
+    package var message: Message {
         switch self {
         case .database(let words): Message(text: words)
         case .journalEntry(let revision): Message("store.damage.journalEntry", ["revision": .value(revision)])
@@ -359,7 +359,7 @@ extension StoreError.DamageDiagnostic: MessageConvertible {
 
 extension StoreError.InputOutputDiagnostic: MessageConvertible {
     /// The reason as a part of a message: a clause of its own or the words of the system.
-    public var message: Message {
+    package var message: Message {
         switch self {
         case .missingFolder: Message("store.inputOutput.missingFolder")
         case .fileInsteadOfFolder: Message("store.inputOutput.fileInsteadOfFolder")

@@ -1,11 +1,12 @@
-public import Database
+package import Database
+import Synchronization
 
 /// A connection of one tenant to a PostgreSQL server.
 ///
 /// A session that is lost between two transactions is replaced by a new one when the next begins; libpq then finds the
 /// primary. One that is lost within a transaction fails it. If that happens in COMMIT, its outcome is unknown: `commit` throws
 /// `unknownOutcome`, and the caller looks for what it wrote.
-public final class PostgreSQLConnection: DatabaseConnection {
+package final class PostgreSQLConnection: DatabaseConnection {
     private let server: PostgreSQLServer
     private(set) var session: PostgreSQLSession
     private let writeLock: String?
@@ -32,7 +33,7 @@ public final class PostgreSQLConnection: DatabaseConnection {
     }
 
     /// Tables are shared by all tenants; texts compare byte by byte, as in SQLite.
-    public let dialect = DatabaseDialect(
+    package let dialect = DatabaseDialect(
         integer: "BIGINT", bytes: "BYTEA", text: "TEXT COLLATE \"C\"", tableOptions: "", sharesTables: true,
         contains: { haystack, needle in "strpos(\(haystack), \(needle)) > 0" },
         // An entry of an index is at most a third of a page of 8 KiB; a character has up to four bytes.
@@ -41,17 +42,17 @@ public final class PostgreSQLConnection: DatabaseConnection {
     /// Notes that a statement may change rows.
     func noteWrite() { dataEpoch += 1 }
 
-    public func execute(_ script: String) throws(DatabaseError) {
+    package func execute(_ script: String) throws(DatabaseError) {
         noteWrite()
         if script.contains("CREATE TEMP TABLE") { hasTemporaryTables = true }
         try session.execute(script)
     }
 
-    public func prepare(_ sql: String, for use: StatementUse) throws(DatabaseError) -> any DatabaseStatement {
+    package func prepare(_ sql: String, for use: StatementUse) throws(DatabaseError) -> any DatabaseStatement {
         PostgreSQLStatement(sql, in: self, use)
     }
 
-    public func prepareInsert(
+    package func prepareInsert(
         into table: String, columns: [String], onConflict: ConflictResolution
     ) throws(DatabaseError) -> any DatabaseStatement {
         // COPY has no words for conflicts.
@@ -68,11 +69,11 @@ public final class PostgreSQLConnection: DatabaseConnection {
 
 // Transactions
 extension PostgreSQLConnection {
-    public func begin(_ kind: TransactionKind) throws(DatabaseError) {
+    package func begin(_ kind: TransactionKind) throws(DatabaseError) {
         try begin(kind, fetchingFirst: nil)
     }
 
-    public func begin(_ kind: TransactionKind, fetching first: any DatabaseStatement) throws(DatabaseError) {
+    package func begin(_ kind: TransactionKind, fetching first: any DatabaseStatement) throws(DatabaseError) {
         try begin(kind, fetchingFirst: first as? PostgreSQLStatement)
     }
 
@@ -122,7 +123,7 @@ extension PostgreSQLConnection {
         guard lock.rows > 0 else { throw DatabaseError(.readOnly, "the tenant's row cannot be locked") }
     }
 
-    public func commit() throws(DatabaseError) {
+    package func commit() throws(DatabaseError) {
         cursorEpoch += 1
         noteWrite()
         // What is in the queue goes with the COMMIT.
@@ -150,7 +151,7 @@ extension PostgreSQLConnection {
         guard !session.hasWarning else { throw DatabaseError(.unknownOutcome, "the standby may not have the change") }
     }
 
-    public func rollBack() {
+    package func rollBack() {
         cursorEpoch += 1
         noteWrite()
         session.abandonRequests()
@@ -158,19 +159,155 @@ extension PostgreSQLConnection {
         if session.isInTransaction { _ = try? session.execute("ROLLBACK", within: session.limits.prompt) }
     }
 
-    public var isInTransaction: Bool { session.isInTransaction }
+    package var isInTransaction: Bool { session.isInTransaction }
 
-    public func createSavepoint(_ name: String) throws(DatabaseError) { try session.execute("SAVEPOINT \(name)") }
+    package func createSavepoint(_ name: String) throws(DatabaseError) { try session.execute("SAVEPOINT \(name)") }
 
-    public func releaseSavepoint(_ name: String) throws(DatabaseError) {
+    package func releaseSavepoint(_ name: String) throws(DatabaseError) {
         try session.execute("RELEASE SAVEPOINT \(name)")
     }
 
-    public func rollBack(toSavepoint name: String) {
+    package func rollBack(toSavepoint name: String) {
         cursorEpoch += 1
         noteWrite()
         session.abandonRequests()
         guard session.isInTransaction else { return }
         _ = try? session.execute("ROLLBACK TO SAVEPOINT \(name); RELEASE SAVEPOINT \(name)")
     }
+}
+
+extension PostgreSQLConnection: DatabaseMaintenance {
+    /// The numbers are in a table of one row.
+    package func mark(application: Int64, version: Int64) throws(DatabaseError) {
+        try session.execute(
+            """
+            CREATE TABLE IF NOT EXISTS homepwner_database (application BIGINT NOT NULL, version BIGINT NOT NULL); \
+            DELETE FROM homepwner_database; \
+            INSERT INTO homepwner_database (application, version) VALUES (\(application), \(version))
+            """)
+    }
+
+    package func application() throws(DatabaseError) -> Int64 { try storedNumber(in: "application") }
+
+    package func version() throws(DatabaseError) -> Int64 { try storedNumber(in: "version") }
+
+    private func storedNumber(in column: String) throws(DatabaseError) -> Int64 {
+        guard try !columns(of: "homepwner_database").isEmpty else { return 0 }
+        let statement = try prepare("SELECT \(column) FROM homepwner_database", for: .repeated)
+        defer { statement.reset() }
+        return try statement.step() ? statement.integer(0) : 0
+    }
+
+    package func columns(of table: String) throws(DatabaseError) -> [String] {
+        // The table of this name that a statement would find.
+        let statement = try prepare(
+            """
+            SELECT attname::text FROM pg_attribute WHERE attrelid = to_regclass(?1) AND attnum > 0 AND NOT attisdropped \
+            ORDER BY attnum
+            """, for: .repeated)
+        defer { statement.reset() }
+        statement.bind(1, table)
+        var names: [String] = []
+        while try statement.step() { names.append(statement.text(0) ?? "") }
+        return names
+    }
+
+    /// A server has tools for this that see all of its tenants at one time.
+    package func backUp(to file: String) throws(DatabaseError) {
+        throw DatabaseError(.other, "a server is backed up by its own tools")
+    }
+
+    /// The server does this on its own.
+    package func checkpoint() {}
+
+    /// The server removes the remains of deleted rows on its own (autovacuum).
+    package func compact() throws(DatabaseError) {}
+
+    /// The server verifies its pages when it reads them, if it was set up with checksums.
+    package func checkIntegrity(limit: Int) throws(DatabaseError) -> [String] { [] }
+
+    /// Those of a server are its administrator's.
+    package func foreignObjects(besides statements: String) throws(DatabaseError) -> [String] { [] }
+
+    package func setBulkLoading(_ isBulk: Bool) { isLoadingInBulk = isBulk }
+}
+
+/// An insertion of rows. While rows are loaded in bulk it collects them in a stream of COPY, and a fault of a row is
+/// reported by a later statement of the transaction.
+///
+/// All columns of whole numbers must be of 64 bits.
+final class PostgreSQLInsertion: DatabaseStatement {
+    private let connection: PostgreSQLConnection
+    private let statement: PostgreSQLStatement
+    private let copy: String
+
+    init(into table: String, columns: [String], in connection: PostgreSQLConnection) {
+        self.connection = connection
+        statement = PostgreSQLStatement(
+            ConflictResolution.fail.insertion(into: table, columns: columns), in: connection, .repeated)
+        copy = "COPY \(table) (\(columns.joined(separator: ", "))) FROM STDIN (FORMAT binary)"
+    }
+
+    func run() throws(DatabaseError) -> Int {
+        guard connection.isLoadingInBulk, connection.isInTransaction else { return try statement.run() }
+        defer { statement.reset() }
+        connection.noteWrite()
+        try connection.session.copy(statement.parameters, with: copy)
+        return 1
+    }
+
+    func step() throws(DatabaseError) -> Bool {
+        _ = try run()
+        return false
+    }
+
+    func reset() { statement.reset() }
+
+    func bind(_ parameter: Int, _ number: Int64) { statement.bind(parameter, number) }
+    func bind(_ parameter: Int, text: Span<UInt8>) { statement.bind(parameter, text: text) }
+    func bind(_ parameter: Int, bytes: Span<UInt8>) { statement.bind(parameter, bytes: bytes) }
+    func bindNull(_ parameter: Int) { statement.bindNull(parameter) }
+
+    func isNull(_ column: Int) -> Bool { true }
+    func integer(_ column: Int) -> Int64 { 0 }
+    func bytes(_ column: Int) -> UnsafeBufferPointer<UInt8>? { nil }
+}
+
+/// A PostgreSQL server, or a group of servers of which one is the primary.
+package final class PostgreSQLServer: DatabaseServer {
+    private let address: String
+    /// Idle sessions, the latest last. They are reused because the server starts a process for each new one.
+    private let idle = Mutex<[PostgreSQLSession]>([])
+
+    /// - Parameter address: a URI, `postgres://user@host/database`, or a list of keywords (libpq, "Connection Strings").
+    package init(address: String) { self.address = address }
+
+    package func connect(writeLock: String?) throws(DatabaseError) -> any DatabaseMaintenance {
+        PostgreSQLConnection(try session(), of: self, writeLock: writeLock)
+    }
+
+    /// A session that was used before, or else a new one.
+    func session() throws(DatabaseError) -> PostgreSQLSession {
+        while let session = idle.withLock({ $0.popLast() }) {
+            if session.isOpen { return session }
+        }
+        return try PostgreSQLSession(address: address)
+    }
+
+    /// A session that has just been opened. Those that were open before are as likely to be lost as the one that was, so
+    /// they are closed.
+    func newSession() throws(DatabaseError) -> PostgreSQLSession {
+        idle.withLock { $0 = [] }
+        return try PostgreSQLSession(address: address)
+    }
+
+    /// Keeps a session for the next connection.
+    func release(_ session: PostgreSQLSession) {
+        guard !session.isBroken, !session.isInTransaction else { return }
+        idle.withLock { idle in
+            if idle.count < PostgreSQLServer.mostIdle { idle.append(session) }
+        }
+    }
+
+    private static let mostIdle = 8
 }

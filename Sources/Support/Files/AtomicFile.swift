@@ -12,7 +12,7 @@ import Glibc
 /// A destination that is not a regular file, such as `/dev/null` or a pipe, is written directly.
 ///
 /// A file of which only the folder is known, because its name depends on its content, is named by ``commit(as:)``.
-public final class AtomicFile {
+package final class AtomicFile {
     /// The path of the destination; the folder as long as the name is not known.
     private var destination: String
     /// The open file, for reading and writing; another process may write to it.
@@ -33,7 +33,7 @@ public final class AtomicFile {
     /// file is its owner's alone, as all that is written in this way tells what somebody owns.
     /// - Throws: `write` if the folder does not exist or cannot be written; `followLink` if the link is somebody else's in a
     ///   folder where everybody may put files.
-    public init(replacing path: String) throws(FileError) {
+    package init(replacing path: String) throws(FileError) {
         destination = try AtomicFile.resolved(path)
         var status = stat()
         let exists = stat(destination, &status) == 0
@@ -80,7 +80,7 @@ public final class AtomicFile {
 
     /// Checks that a file could be written at `path`, without changing anything.
     /// - Throws: `write` or `followLink` if it could not.
-    public static func check(replacing path: String) throws(FileError) {
+    package static func check(replacing path: String) throws(FileError) {
         let destination = try resolved(path)
         var status = stat()
         // Opening a pipe would already be visible to its reader.
@@ -98,7 +98,7 @@ public final class AtomicFile {
 
     /// Appends bytes.
     /// - Throws: `write`, for example if the disk is full.
-    public func write(_ bytes: Span<UInt8>) throws(FileError) {
+    package func write(_ bytes: Span<UInt8>) throws(FileError) {
         try writeAll(bytes, to: descriptor, path: destination)
         written += bytes.count
         isFlushed = false
@@ -107,7 +107,7 @@ public final class AtomicFile {
 
     /// Appends bytes.
     /// - Throws: `write`, for example if the disk is full.
-    public func write(_ bytes: [UInt8]) throws(FileError) { try write(bytes.span) }
+    package func write(_ bytes: [UInt8]) throws(FileError) { try write(bytes.span) }
 
     /// The number of bytes after which writing to the disk begins, so that little is left to wait for in ``commit()``.
     private static let flushStep = 8 << 20
@@ -121,7 +121,7 @@ public final class AtomicFile {
 
     /// Flushes the file under a hidden name, so that only the rename is left to ``commit()``.
     /// - Throws: `flush` or `write`, for example if the disk is full. The destination is unchanged.
-    public func prepare() throws(FileError) {
+    package func prepare() throws(FileError) {
         if isDirect { return }
         if !isFlushed {
             guard fsync(descriptor) == 0 else { throw FileError(.flush, destination) }
@@ -137,7 +137,7 @@ public final class AtomicFile {
     /// Flushes the file and renames it to its destination.
     /// - Throws: `flush`, `write` or `replace` with the destination unchanged; `flushName` if the new name could not be
     ///   flushed: the file is then in place, but might not survive a power failure.
-    public func commit() throws(FileError) {
+    package func commit() throws(FileError) {
         guard try rename() else { return }
         try Folder.flush(nameOf: destination)
     }
@@ -164,7 +164,7 @@ public final class AtomicFile {
 
     /// Leaves a prepared file under its hidden name, if it cannot be committed and its content must not be lost.
     /// - Returns: the hidden name; nil if the file was not prepared.
-    public func keepHidden() -> String? {
+    package func keepHidden() -> String? {
         defer { hiddenName = nil }
         return hiddenName
     }
@@ -235,7 +235,7 @@ public final class AtomicFile {
 
 /// Writes all bytes to a descriptor, in as many steps as the system needs.
 /// - Throws: `write` with `path`.
-public func writeAll(_ bytes: Span<UInt8>, to descriptor: Int32, path: String) throws(FileError) {
+package func writeAll(_ bytes: Span<UInt8>, to descriptor: Int32, path: String) throws(FileError) {
     var rest = bytes
     while !rest.isEmpty {
         let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
@@ -249,6 +249,6 @@ public func writeAll(_ bytes: Span<UInt8>, to descriptor: Int32, path: String) t
 
 /// Writes all bytes to a descriptor, in as many steps as the system needs.
 /// - Throws: `write` with `path`.
-public func writeAll(_ bytes: [UInt8], to descriptor: Int32, path: String) throws(FileError) {
+package func writeAll(_ bytes: [UInt8], to descriptor: Int32, path: String) throws(FileError) {
     try writeAll(bytes.span, to: descriptor, path: path)
 }

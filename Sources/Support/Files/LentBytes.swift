@@ -2,7 +2,7 @@
 package typealias ByteReceiver = (Span<UInt8>) throws -> Void
 
 /// Fills a buffer with the next bytes; returns their number, 0 at the end.
-public typealias ByteSource<Failure: Error> = (UnsafeMutableRawBufferPointer) throws(Failure) -> Int
+package typealias ByteSource<Failure: Error> = (UnsafeMutableRawBufferPointer) throws(Failure) -> Int
 
 extension Array<UInt8> {
     /// Copies the bytes of a span.

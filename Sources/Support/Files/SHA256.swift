@@ -1,25 +1,25 @@
 import CCrypto
 
 /// SHA-256 (FIPS 180-4), computed by OpenSSL with the processor's own instructions.
-public enum SHA256 {
+package enum SHA256 {
     /// The number of bytes in a digest.
-    public static let byteCount = 32
+    package static let byteCount = 32
 
     /// The digest of a message that is in memory.
-    public static func digest(of message: Span<UInt8>) -> [UInt8] {
+    package static func digest(of message: Span<UInt8>) -> [UInt8] {
         var digest = [UInt8](repeating: 0, count: byteCount)
         _ = message.withUnsafeBytes { CCrypto.SHA256($0.baseAddress, $0.count, &digest) }
         return digest
     }
 
     /// The digest of a message that is in memory.
-    public static func digest(of message: [UInt8]) -> [UInt8] { digest(of: message.span) }
+    package static func digest(of message: [UInt8]) -> [UInt8] { digest(of: message.span) }
 
     /// The digest of a text's UTF-8 bytes: 64 hexadecimal digits in lower case.
-    public static func hexadecimalDigest(of text: String) -> String { hexadecimalDigest(of: Array(text.utf8)) }
+    package static func hexadecimalDigest(of text: String) -> String { hexadecimalDigest(of: Array(text.utf8)) }
 
     /// The digest of a message that is in memory: 64 hexadecimal digits in lower case.
-    public static func hexadecimalDigest(of message: [UInt8]) -> String {
+    package static func hexadecimalDigest(of message: [UInt8]) -> String {
         var text: [UInt8] = []
         text.reserveCapacity(2 * byteCount)
         for byte in digest(of: message) {
@@ -35,12 +35,12 @@ public enum SHA256 {
 }
 
 /// Computes the SHA-256 digest of bytes that arrive in pieces.
-public final class SHA256Hasher {
+package final class SHA256Hasher {
     private let context: OpaquePointer?
     private var works: Bool
 
     /// A hasher without any input yet.
-    public init() {
+    package init() {
         context = EVP_MD_CTX_new()
         works = context != nil && EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1
     }
@@ -48,14 +48,14 @@ public final class SHA256Hasher {
     deinit { EVP_MD_CTX_free(context) }
 
     /// Appends bytes to the input.
-    public func update(_ bytes: Span<UInt8>) {
+    package func update(_ bytes: Span<UInt8>) {
         guard works else { return }
         works = bytes.withUnsafeBytes { EVP_DigestUpdate(context, $0.baseAddress, $0.count) } == 1
     }
 
     /// The 32 bytes of the digest. Call it once.
     /// - Throws: ``FileError/noSHA256`` if OpenSSL does not offer SHA-256, for example because of its configuration.
-    public func finish() throws(FileError) -> [UInt8] {
+    package func finish() throws(FileError) -> [UInt8] {
         var digest = [UInt8](repeating: 0, count: SHA256.byteCount)
         guard works, EVP_DigestFinal_ex(context, &digest, nil) == 1 else { throw .noSHA256 }
         works = false

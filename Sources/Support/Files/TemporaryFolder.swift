@@ -3,9 +3,9 @@ import Glibc
 /// A folder for the files of one call. A lock file in it is locked while the folder is in use.
 ///
 /// A program that is killed leaves its folder behind, but unlocked: the next program that creates one removes it.
-public final class TemporaryFolder: Sendable {
+package final class TemporaryFolder: Sendable {
     /// A kind of temporary folders: where they are and what they may contain.
-    public struct Kind: Sendable {
+    package struct Kind: Sendable {
         let parent: String
         let prefix: String
         let mode: mode_t
@@ -19,7 +19,7 @@ public final class TemporaryFolder: Sendable {
         ///   - folders: relative paths of the folders that they may contain, outer folders before inner ones.
         ///   - holds: whether they may contain a file or link with this relative path. An abandoned folder that contains
         ///     anything else is never removed.
-        public init(
+        package init(
             in parent: String = TemporaryFile.defaultFolder, prefix: String, mode: UInt32 = 0o700,
             folders: [String] = [],
             holds: @escaping @Sendable (_ file: String, _ isLink: Bool) -> Bool = { _, _ in true }
@@ -33,19 +33,19 @@ public final class TemporaryFolder: Sendable {
     }
 
     /// The path of the folder.
-    public let path: String
+    package let path: String
     private let folders: [String]
     private let lockFile: Int32
 
     /// The name of the lock file. A folder without one is removed only if it is empty.
-    public static let lockFileName = ".in-use"
+    package static let lockFileName = ".in-use"
     private static let suffix = ".tmp"
     /// The seconds during which an unlocked folder may belong to a program that is about to lock it.
     private static let grace = 60
 
     /// Removes abandoned folders of this kind and creates a new one.
     /// - Throws: `makeFolderIn` with the parent folder.
-    public init(_ kind: Kind) throws(FileError) {
+    package init(_ kind: Kind) throws(FileError) {
         TemporaryFolder.sweep(kind)
         for _ in 0..<100 {
             let tag = String(UInt64.random(in: 0...UInt64.max), radix: 36)
@@ -84,13 +84,13 @@ public final class TemporaryFolder: Sendable {
     /// In this order, a program that is killed in between leaves a needless lock file rather than a temporary folder that
     /// is never removed.
     /// - Throws: `replace` with the destination; nothing has changed then.
-    public func move(to destination: String) throws(FileError) {
+    package func move(to destination: String) throws(FileError) {
         guard rename(path, destination) == 0 else { throw FileError(.replace, destination) }
         unlink("\(destination)/\(TemporaryFolder.lockFileName)")
     }
 
     /// Removes a lock file that ``move(to:)`` left in a permanent folder.
-    public static func removeLockFile(in folder: Int32) {
+    package static func removeLockFile(in folder: Int32) {
         var status = stat()
         guard fstatat(folder, lockFileName, &status, AT_SYMLINK_NOFOLLOW) == 0, status.st_mode & S_IFMT == S_IFREG,
             status.st_size == 0, status.st_uid == geteuid()
@@ -99,7 +99,7 @@ public final class TemporaryFolder: Sendable {
     }
 
     /// Removes the folder, its files and the inner folders of its kind. Other inner folders stay.
-    public func remove() {
+    package func remove() {
         guard let entries = opendir(path) else { return }
         for inner in folders.reversed() {
             // If a file stays, the folder cannot be removed below, and is swept later.
@@ -214,4 +214,57 @@ extension TemporaryFolder {
                     || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0)
             }
     }
+}
+
+/// A file without a name for reading and writing. It is gone together with this object; child processes do not inherit it.
+package final class TemporaryFile: Sendable {
+    /// The open file.
+    package let descriptor: Int32
+    private let folder: String
+
+    /// The folder for temporary files: `TMPDIR`, or `/tmp` if it is not set.
+    package static var defaultFolder: String {
+        let named = getenv("TMPDIR").map { String(cString: $0) } ?? ""
+        return named.isEmpty ? "/tmp" : named
+    }
+
+    /// Linux `O_TMPFILE`.
+    static let namelessFlags: Int32 = 0o20_000_000 | O_DIRECTORY
+
+    /// Makes an empty file.
+    /// - Throws: `makeTemporaryFileIn` with the folder.
+    package init(in folder: String = defaultFolder) throws(FileError) {
+        self.folder = folder
+        let nameless = open(folder, TemporaryFile.namelessFlags | O_RDWR | O_CLOEXEC, 0o600)
+        if nameless >= 0 {
+            descriptor = nameless
+            return
+        }
+        let path = "\(folder)/homepwner-\(AtomicFile.randomTag())"
+        descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw FileError(.makeTemporaryFileIn, folder) }
+        unlink(path)
+    }
+
+    deinit { close(descriptor) }
+
+    /// A path of the file, valid as long as this object. Opening it starts at the beginning.
+    package var path: String { "/proc/self/fd/\(descriptor)" }
+
+    /// All bytes, from the start.
+    /// - Throws: `read` with the folder.
+    package func contents() throws(FileError) -> [UInt8] {
+        lseek(descriptor, 0, SEEK_SET)
+        return try readFile(descriptor, path: folder)
+    }
+
+    /// Appends bytes.
+    /// - Throws: `write` with the folder.
+    package func write(_ bytes: Span<UInt8>) throws(FileError) {
+        try writeAll(bytes, to: descriptor, path: folder)
+    }
+
+    /// Appends bytes.
+    /// - Throws: `write` with the folder.
+    package func write(_ bytes: [UInt8]) throws(FileError) { try write(bytes.span) }
 }

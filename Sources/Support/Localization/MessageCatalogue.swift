@@ -1,21 +1,23 @@
-public import Message
+import JSON
+package import Message
+import Synchronization
 
 /// The texts of one language by name, from Templates/words.
 ///
 /// A text may have placeholders: `{path}` for the arguments of a ``Message``, or `{0}`, `{1}` and so on. If a number
 /// decides between forms, each form has a name of its own: `say.items.one` and `say.items.other` (Unicode CLDR, plural
 /// categories).
-public struct MessageCatalogue: Sendable {
+package struct MessageCatalogue: Sendable {
     /// The tag of the language (BCP 47).
-    public let language: String
+    package let language: String
     private let storage: CatalogueStorage
 
     /// All texts by name.
-    public var texts: [String: String] { storage.texts }
+    package var texts: [String: String] { storage.texts }
 
     /// Parses a catalogue.
     /// - Returns: nil if the bytes are not a JSON object whose members are all strings.
-    public init?(language: String, json bytes: [UInt8]) {
+    package init?(language: String, json bytes: [UInt8]) {
         guard let texts = bytes.withUnsafeBufferPointer(CatalogueStorage.parse) else { return nil }
         self.language = language
         storage = CatalogueStorage(texts)
@@ -23,7 +25,7 @@ public struct MessageCatalogue: Sendable {
 
     /// The catalogue that is embedded in the program for a language.
     /// - Returns: nil if the program does not have this language.
-    public init?(language: String) {
+    package init?(language: String) {
         guard Languages.all.contains(language) else { return nil }
         self.language = language
         storage = CatalogueStorage(
@@ -32,7 +34,7 @@ public struct MessageCatalogue: Sendable {
     }
 
     /// The English catalogue, which has a text for every name.
-    public static let english = MessageCatalogue(language: Languages.fallback) ?? MessageCatalogue()
+    package static let english = MessageCatalogue(language: Languages.fallback) ?? MessageCatalogue()
 
     private init() {
         language = Languages.fallback
@@ -40,14 +42,14 @@ public struct MessageCatalogue: Sendable {
     }
 
     /// A text by its name, or the name itself if there is no such text, which a test prevents.
-    public subscript(name: String) -> String { texts[name] ?? name }
+    package subscript(name: String) -> String { texts[name] ?? name }
 
     /// A text with its placeholders replaced.
     /// - Parameters:
     ///   - name: the name of the text.
     ///   - arguments: the values for `{0}`, `{1}` and so on. The first ``Count`` selects the plural form, if the text has
     ///     any. Counts are written with the language's grouping separators.
-    public func text(_ name: String, _ arguments: [any CustomStringConvertible]) -> String {
+    package func text(_ name: String, _ arguments: [any CustomStringConvertible]) -> String {
         let count = arguments.lazy.compactMap { $0 as? Count }.first?.number
         let form = count.flatMap { texts["\(name).\(PluralForm(of: $0, in: language).rawValue)"] }
         let text = texts[name] ?? form ?? texts["\(name).other"] ?? name
@@ -59,7 +61,7 @@ public struct MessageCatalogue: Sendable {
     }
 
     /// A whole number with the language's grouping separators: `1,234,567`.
-    public func number(_ value: Int) -> String {
+    package func number(_ value: Int) -> String {
         let separator = Array(self["number.grouping"].utf8)
         let digits = Array(String(value.magnitude).utf8)
         var text: [UInt8] = value < 0 ? [UInt8(ascii: "-")] : []
@@ -71,7 +73,7 @@ public struct MessageCatalogue: Sendable {
     }
 
     /// The numbered placeholders of a text, in order of appearance.
-    public static func places(in text: String) -> [Int] {
+    package static func places(in text: String) -> [Int] {
         var places: [Int] = []
         _ = fill(text) { index in
             places.append(index)
@@ -104,7 +106,7 @@ public struct MessageCatalogue: Sendable {
 
 extension MessageCatalogue {
     /// Returns a message's text in this language.
-    public func text(_ message: Message) -> String {
+    package func text(_ message: Message) -> String {
         let name = "say.\(message.key)"
         var count: Int?
         for case .number(let number) in message.arguments.values { count = number }
@@ -146,46 +148,46 @@ extension MessageCatalogue {
 }
 
 /// A number of things in a text. It selects the plural form.
-public struct Count: CustomStringConvertible, Sendable {
+package struct Count: CustomStringConvertible, Sendable {
     /// The number.
-    public let number: Int
+    package let number: Int
 
     /// Creates a count.
-    public init(_ number: Int) { self.number = number }
+    package init(_ number: Int) { self.number = number }
 
-    public var description: String { String(number) }
+    package var description: String { String(number) }
 }
 
 /// The plural form of a text for a number (Unicode CLDR, plural categories), as the program's languages have them.
-public enum PluralForm: String, CaseIterable, Sendable {
+package enum PluralForm: String, CaseIterable, Sendable {
     case one, two, other
 
     /// The plural forms of a language.
-    public static func all(in language: String) -> [PluralForm] {
+    package static func all(in language: String) -> [PluralForm] {
         language.hasPrefix("zh") ? [.other] : language == "he" ? [.one, .two, .other] : [.one, .other]
     }
 
     /// The form for a number of things.
-    public init(of count: Int, in language: String) {
+    package init(of count: Int, in language: String) {
         let form: PluralForm = count == 1 ? .one : count == 2 ? .two : .other
         self = PluralForm.all(in: language).contains(form) ? form : .other
     }
 }
 
 /// The language in which the program or the server speaks during one call.
-public enum LocalizationContext {
+package enum LocalizationContext {
     /// The message catalogue of this call. English by default, so that output for programs does not depend on the language.
-    @TaskLocal public static var words = MessageCatalogue.english
+    @TaskLocal package static var words = MessageCatalogue.english
 }
 
 /// Returns a text of the catalogue in the language of this call.
-public func localized(_ key: String, _ arguments: [String: any MessageArgument] = [:]) -> String {
+package func localized(_ key: String, _ arguments: [String: any MessageArgument] = [:]) -> String {
     localized(Message(key, arguments))
 }
 
 /// Returns a message in the language of this call, on one line: a name with a line end could otherwise begin a line that
 /// the program never wrote. Only descriptions of errors may have several, as those of templates do.
-public func localized(_ message: Message) -> String { LocalizationContext.words.text(message.onOneLine) }
+package func localized(_ message: Message) -> String { LocalizationContext.words.text(message.onOneLine) }
 
 extension Message {
     fileprivate var onOneLine: Message {
@@ -209,5 +211,51 @@ extension String {
     fileprivate var withVisibleLineEnds: String {
         guard utf8.contains(0x0A) else { return self }
         return String(String.UnicodeScalarView(unicodeScalars.map { $0 == "\n" ? "\u{240A}" : $0 }))
+    }
+}
+
+/// The texts of one catalogue by name. An embedded catalogue is parsed when the first text is needed.
+final class CatalogueStorage: Sendable {
+    private let path: String
+    /// The texts that the file lacks.
+    private let others: CatalogueStorage?
+    private let parsed: Mutex<[String: String]?>
+
+    /// Texts that are already parsed.
+    init(_ texts: [String: String]) {
+        path = ""
+        others = nil
+        parsed = Mutex(texts)
+    }
+
+    /// The texts of a file that is embedded in the program.
+    /// - Parameter others: has the texts that the file lacks.
+    init(embedded path: String, completedBy others: CatalogueStorage? = nil) {
+        self.path = path
+        self.others = others
+        parsed = Mutex(nil)
+    }
+
+    /// All texts by name.
+    var texts: [String: String] {
+        parsed.withLock { parsed in
+            if let texts = parsed { return texts }
+            var texts = EmbeddedFiles.bytes(of: path).flatMap(CatalogueStorage.parse) ?? [:]
+            if let others { texts.merge(others.texts) { own, _ in own } }
+            parsed = texts
+            return texts
+        }
+    }
+
+    /// Parses a JSON object whose members are all strings. Returns nil for anything else.
+    static func parse(_ bytes: UnsafeBufferPointer<UInt8>) -> [String: String]? {
+        guard let members = (try? JSONValue(parsing: bytes, rejectsDuplicateNames: false))?.object else { return nil }
+        var texts: [String: String] = [:]
+        texts.reserveCapacity(members.count)
+        for member in members {
+            guard case .string(let text) = member.value else { return nil }
+            texts[member.name] = text
+        }
+        return texts
     }
 }

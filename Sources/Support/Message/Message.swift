@@ -8,20 +8,20 @@
 ///
 /// The key is named after the case, the arguments after what they hold. `make lint` compares the keys of all catalogues,
 /// and `MessageKeyTests` compares them and the arguments with the sources.
-public struct Message: Equatable, Sendable {
+package struct Message: Equatable, Sendable {
     /// The key in the catalogue, without the prefix `say.`.
-    public let key: String
+    package let key: String
     /// The values that replace `{name}` in the text, by name.
-    public let arguments: [String: Argument]
+    package let arguments: [String: Argument]
 
     /// Creates a message. The argument names must be those of the catalogue's text.
-    public init(_ key: String, _ arguments: [String: any MessageArgument] = [:]) {
+    package init(_ key: String, _ arguments: [String: any MessageArgument] = [:]) {
         self.key = key
         self.arguments = arguments.mapValues(\.argument)
     }
 
     /// A value that is put into a message.
-    public indirect enum Argument: Equatable, Sendable {
+    package indirect enum Argument: Equatable, Sendable {
         /// Text that is the same in every language: a path, a name, a quoted value.
         case literal(String)
         /// A count: written with the language's separators, and it chooses the plural form of the text.
@@ -34,70 +34,70 @@ public struct Message: Equatable, Sendable {
 }
 
 /// A value that can be put into a message as it is: a text, a message, an error that has one.
-public protocol MessageArgument {
+package protocol MessageArgument {
     /// The value in its form for catalogues.
     var argument: Message.Argument { get }
 }
 
 extension Message.Argument: MessageArgument {
-    public var argument: Message.Argument { self }
+    package var argument: Message.Argument { self }
 }
 
 extension String: MessageArgument {
-    public var argument: Message.Argument { .literal(self) }
+    package var argument: Message.Argument { .literal(self) }
 }
 
 extension MessageArgument where Self == Message.Argument {
     /// Text that is the same in every language.
-    public static func text(_ text: String) -> Message.Argument { .literal(text) }
+    package static func text(_ text: String) -> Message.Argument { .literal(text) }
 
     /// A value as it describes itself, in every language: a revision, a date, a plain number.
-    public static func value(_ value: some CustomStringConvertible) -> Message.Argument { .literal(value.description) }
+    package static func value(_ value: some CustomStringConvertible) -> Message.Argument { .literal(value.description) }
 
     /// A count: written with the language's separators, and it chooses the plural form of the text.
-    public static func count(_ count: Int) -> Message.Argument { .number(count) }
+    package static func count(_ count: Int) -> Message.Argument { .number(count) }
 
     /// A whole sentence or a term with its own key.
-    public static func message(_ message: Message) -> Message.Argument { .nested(message) }
+    package static func message(_ message: Message) -> Message.Argument { .nested(message) }
 
     /// Several values, separated as the language separates the parts of a list.
-    public static func list(_ elements: [any MessageArgument]) -> Message.Argument {
+    package static func list(_ elements: [any MessageArgument]) -> Message.Argument {
         .elements(elements.map(\.argument))
     }
 }
 
 /// An error or another value that states its message: a sentence, or a term in one.
-public protocol MessageConvertible: MessageArgument {
+package protocol MessageConvertible: MessageArgument {
     /// The event, its place and the remedy; of a term, the term.
     var message: Message { get }
 }
 
 extension MessageConvertible {
-    public var argument: Message.Argument { .nested(message) }
+    package var argument: Message.Argument { .nested(message) }
 }
 
 extension Message: MessageConvertible {
-    public var message: Message { self }
+    package var message: Message { self }
 
     /// The message of an error.
     ///
     /// An error of the system or of a library that states no message becomes `error.unexpected` with its description.
-    public init(_ error: any Error) {
+    package init(_ error: any Error) {
         self =
             (error as? any MessageConvertible)?.message
             ?? Message("error.unexpected", ["description": String(describing: error)])
     }
 
     /// The message of an error, or its own description in English if it states none, as diagnostics of templates.
-    public init(describing error: any Error) {
+    package init(describing error: any Error) {
         self = (error as? any MessageConvertible)?.message ?? Message(text: "\(error)")
     }
 
     /// Text that is the same in every language.
-    public init(text: String) { self = Message("error.described", ["description": text]) }
+    package init(text: String) { self = Message("error.described", ["description": text]) }
 
     /// Several messages, one a line.
-    public init(lines: [Message]) {
+    package init(lines: [Message]) {
         self = lines.dropLast().reversed().reduce(lines.last ?? Message(text: "")) {
             rest, line in
             Message("error.lines", ["line": line, "rest": rest])

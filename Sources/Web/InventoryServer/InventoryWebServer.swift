@@ -4,6 +4,148 @@ package import HTTPServer
 import Inventory
 package import InventoryStore
 
+/// The web server of all inventories of a database, each under a host name of its own: `NAME.HOST`.
+///
+/// Browsers keep what belongs to one host name from the others: cookies, stored pages, unsent changes.
+package final class InventoriesWebServer: Sendable {
+    /// Opens an inventory by name, and says where its published pages are and who rebuilds them; nil if no inventory has
+    /// the name.
+    package typealias Opening = @Sendable (_ name: String) throws -> (store: InventoryStore, options: ServerOptions)?
+
+    private let listeners: RunningListeners
+    private let router: InventoryRouter
+
+    /// The address of an inventory, with NAME in the place of its name.
+    package let address: String
+    /// The address of `/health` and `/metrics`, if they are served.
+    package var metricsAddress: String? { listeners.monitoring?.address }
+
+    /// Whether an inventory's name can be part of a host name: lower-case letters, digits, and hyphens inside (RFC 1123, 2.1;
+    /// RFC 1035, 2.3.1).
+    package static func isHostLabel(_ name: String) -> Bool {
+        let bytes = Array(name.utf8)
+        let hyphen = UInt8(ascii: "-")
+        return (1...63).contains(bytes.count) && bytes.first != hyphen && bytes.last != hyphen
+            && bytes.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), hyphen: true
+                default: false
+                }
+            }
+    }
+
+    /// Starts to listen.
+    /// - Parameters:
+    ///   - options: those of the listener. The first of its hosts is the one that each inventory's host name ends with;
+    ///     without any it is `localhost`.
+    ///   - isReadable: whether the database can be read.
+    ///   - opening: called on threads of the server.
+    ///   - maximumOpen: the number of inventories that may be open at the same time.
+    package convenience init(
+        options: ServerOptions, maximumOpen: Int, isReadable: @escaping @Sendable () -> Bool,
+        opening: @escaping Opening
+    ) throws(ServerError) {
+        var limits = InventoryRouter.OpenLimits()
+        limits.maximumOpen = maximumOpen
+        try self.init(options: options, openLimits: limits, isReadable: isReadable, opening: opening)
+    }
+
+    /// Files that each open inventory needs, besides published ones.
+    private static let filesOfInventory = 6
+    /// The usual number of inventories that may be open at the same time: a database server has 100 connections by default,
+    /// and each open inventory about two.
+    package static let usualMaximumOpen = InventoryRouter.OpenLimits().maximumOpen
+
+    init(
+        options: ServerOptions, openLimits: InventoryRouter.OpenLimits, isReadable: @escaping @Sendable () -> Bool,
+        opening: @escaping Opening
+    ) throws(ServerError) {
+        var options = options
+        if options.hosts.isEmpty { options.hosts = ["localhost"] }
+        guard let host = HostName(options.hosts[0]), !TrustedProxies.isAddress(host.name) else {
+            throw .badHostName(options.hosts[0])
+        }
+        let configuration = try ListenerConfiguration(options)
+        // Each open inventory has files of its own open, and a share of the published ones that are kept open.
+        let limits = {
+            var limits = configuration.limits
+            let published = limits.openFiles
+            limits.openFiles += InventoriesWebServer.filesOfInventory * openLimits.maximumOpen
+            limits = limits.fittedToSystem()
+            limits.openFiles = max(8, min(limits.openFiles, published) / openLimits.maximumOpen)
+            return limits
+        }()
+        let errors = ErrorResponder(forms: try FormPages())
+        let sockets = try ListenerConfiguration.Sockets(configuration)
+        let port = sockets.port
+        address = configuration.under(HostName(name: "NAME." + host.name, port: host.port)).url(port: port)
+        let counts = configuration.metrics.map { _ in ResponseCounts() }
+        let log = RequestLog(counts: counts, line: options.log)
+        let shared = SharedLimits(limits)
+        let standard: UInt16 = configuration.tls != nil || options.isBehindProxy ? 443 : 80
+        let shown = host.port ?? (options.isBehindProxy || port == standard ? nil : port)
+        let router = InventoryRouter(
+            host: HostName(name: host.name, port: shown), openLimits: openLimits, limits: limits,
+            errors: errors, log: log
+        ) { name in
+            guard let (store, options) = try opening(name) else { return nil }
+            let named = configuration.under(HostName(name: "\(name).\(host.name)", port: host.port))
+            do {
+                return try ServedInventory(
+                    store: store, options: options,
+                    place: ServedInventory.Place(
+                        configuration: named, port: port, limits: limits, shared: shared), log: log)
+            } catch {
+                store.close()
+                throw error
+            }
+        }
+        do throws(ServerError) {
+            listeners = try sockets.listen(
+                for: router, configuration, limits,
+                metrics: counts.map { counts in
+                    ServerMetrics(counts: counts, inventories: { router.count }, isReadable: isReadable) {
+                        router.figures
+                    }
+                })
+        } catch {
+            _ = router.beginStop()
+            _ = router.finishRequests(by: MonotonicClock.now() + limits.finishSeconds)
+            throw error
+        }
+        self.router = router
+    }
+
+    /// Refuses new requests, finishes running requests and rebuilds within limits, and closes. Later calls do nothing.
+    /// - Returns: whether everything is finished; see ``InventoryWebServer/stop()``.
+    @discardableResult
+    package func stop() -> Bool { listeners.stop(router) }
+}
+
+/// The sign-in code of an inventory on a database server, with which a browser signs in to any of its web servers.
+package enum SignInCode {
+    /// Minutes for which a code is valid.
+    package static let minutes = Int(SessionStore.tokenSeconds / 60)
+
+    /// The link with a code, under the address of the inventory's pages. The code is in the fragment, which browsers
+    /// send to nobody.
+    package static func link(_ token: String, at address: String) -> String { "\(address)/sign-in#token=\(token)" }
+
+    /// Makes a code. The previous one becomes invalid.
+    /// - Returns: the code; nil for an inventory in a folder, whose web server makes its own.
+    /// - Throws: `inputOutput` if the database cannot be reached.
+    package static func make(for store: InventoryStore) throws(StoreError) -> String? {
+        guard let shared = try SharedSessions(of: store) else { return nil }
+        let token = SessionStore.newToken()
+        do throws(HTTPError) {
+            try shared.set(token: SessionStore.digest(ofToken: token), seconds: SessionStore.tokenSeconds)
+        } catch {
+            throw .lostServer(path: store.shown)
+        }
+        return token
+    }
+}
+
 /// The web server of an inventory: its published pages, the forms and the API that change it.
 ///
 ///     let server = try InventoryWebServer(store: store, options: ServerOptions(folder: "site"))

@@ -1,5 +1,5 @@
-public import InventoryStore
-public import Reports
+package import InventoryStore
+package import Reports
 import Synchronization
 
 /// A folder in which an inventory is published as pages that need nothing but a browser.
@@ -10,7 +10,7 @@ import Synchronization
 /// The first publication appears whole; later ones replace only files whose content changed, each in one step, the
 /// site file last. The next run completes an interrupted one. After few edits only affected pages are rendered. Between
 /// publications the object keeps compiled templates and the connection to the index.
-public final class PublishedFolder: Sendable {
+package final class PublishedFolder: Sendable {
     private let path: String
     private let store: InventoryStore
     private let optionsAgain: @Sendable (PublishedSite) throws -> PublishOptions?
@@ -19,7 +19,7 @@ public final class PublishedFolder: Sendable {
     /// - Parameters:
     ///   - path: the folder; created by the first publication.
     ///   - optionsAgain: the options with which ``publishAgain(after:)`` publishes a folder in this state; nil if it shall not.
-    public init(
+    package init(
         at path: String, of store: InventoryStore,
         optionsAgain: @escaping @Sendable (PublishedSite) throws -> PublishOptions? = { _ in nil }
     ) {
@@ -34,7 +34,7 @@ public final class PublishedFolder: Sendable {
     ///   - progress: called now and then with the number of items that are done and of all items.
     /// - Throws: the cause of the failure; a first publication then leaves nothing behind.
     @discardableResult
-    public func publish(
+    package func publish(
         _ options: PublishOptions, after changes: StoreChanges? = nil,
         progress: @escaping @Sendable (Int, Int) -> Void = { _, _ in }
     ) throws(PublishError) -> PublishOutcome {
@@ -59,25 +59,25 @@ public final class PublishedFolder: Sendable {
     /// if it was never published.
     /// - Returns: the revision that the pages show; nil if nothing was done.
     @discardableResult
-    public func publishAgain(after changes: StoreChanges? = nil) throws -> Revision? {
+    package func publishAgain(after changes: StoreChanges? = nil) throws -> Revision? {
         guard let options = try PublishedSite(at: path).flatMap(optionsAgain) else { return nil }
         return try publish(options, after: changes).revision
     }
 
     /// Closes the connection to the index; the next publication opens another.
-    public func close() { kept.withLock { $0 = KeptSession() } }
+    package func close() { kept.withLock { $0 = KeptSession() } }
 }
 
 /// State of a published folder, read from its site file.
-public struct PublishedSite: Equatable, Sendable {
+package struct PublishedSite: Equatable, Sendable {
     /// The name of the site file, which every publication replaces last.
-    public static let siteFileName = SiteFile.name
+    package static let siteFileName = SiteFile.name
 
     private let file: SiteFile
 
     /// Reads a folder's site file; nil if it is missing or damaged.
     /// - Throws: `newerVersion`, or an error of the system.
-    public init?(at path: String) throws(PublishError) {
+    package init?(at path: String) throws(PublishError) {
         let found: SiteFile?
         do { found = try SiteFiles.siteFile(at: path) } catch { throw PublishError(error) }
         guard let found else { return nil }
@@ -85,30 +85,30 @@ public struct PublishedSite: Equatable, Sendable {
     }
 
     /// The revision of the store that it shows.
-    public var revision: Int64 { file.revision }
+    package var revision: Int64 { file.revision }
     /// Whether its pages can change the inventory.
-    public var isEditable: Bool { file.editable }
+    package var isEditable: Bool { file.editable }
     /// The audience.
-    public var profile: PublishProfile { file.profile }
+    package var profile: PublishProfile { file.profile }
     /// The language it is written in (BCP 47).
-    public var language: String { file.language }
+    package var language: String { file.language }
     /// The time zone of its dates, a name of the IANA database; nil in a public folder.
-    public var timeZone: String? { file.timeZone }
+    package var timeZone: String? { file.timeZone }
     /// The server's address if another server hosts the pages; nil if it serves them itself.
-    public var companion: String? { file.companion }
+    package var companion: String? { file.companion }
     /// The title the owner gave it.
-    public var title: String? { file.title }
+    package var title: String? { file.title }
     /// Whether templates of the owner's own were used.
-    public var hasOwnTemplates: Bool { file.ownTemplates ?? false }
+    package var hasOwnTemplates: Bool { file.ownTemplates ?? false }
     /// Whether a style sheet, scripts or pictures of the owner's own were used.
-    public var hasOwnAssets: Bool { file.ownAssets ?? false }
+    package var hasOwnAssets: Bool { file.ownAssets ?? false }
     /// The hashes of all scripts that its pages run (W3C CSP 3, 2.3.1), each `sha256-…`, for a server's own policy.
-    public var scriptHashes: [String] { (file.scripts ?? [:]).values.sorted() }
+    package var scriptHashes: [String] { (file.scripts ?? [:]).values.sorted() }
 }
 
 extension PublishedSite {
     /// Whether the site file exists but cannot be read.
-    public static func isDamaged(at path: String) -> Bool {
+    package static func isDamaged(at path: String) -> Bool {
         guard let found = try? SiteFiles(reading: path).siteFile else { return false }
         return found.isThere && found.file == nil
     }
@@ -116,7 +116,7 @@ extension PublishedSite {
     /// The options that publish the folder again as it is; own templates and assets are not part of it.
     /// - Parameter usualTimeZone: the time zone of a folder that names none.
     /// - Throws: `unknownLanguage` or `unknownTimeZone`.
-    public func options(generator: String, usualTimeZone: String) throws(ReportError) -> PublishOptions {
+    package func options(generator: String, usualTimeZone: String) throws(ReportError) -> PublishOptions {
         var options = PublishOptions(
             locale: try ReportLocale(language: language, timeZone: timeZone ?? usualTimeZone), generator: generator)
         options.profile = profile

@@ -1,19 +1,20 @@
-public import Delivery
-import Inventory
-public import InventoryStore
+package import Delivery
+import Files
+package import Inventory
+package import InventoryStore
 
 /// A folder with everything a claim needs: the report as PDF, workbook and XML, the photos and documents, a README
 /// for its reader, and a manifest with the checksums of all files.
 ///
 /// Photos and pages of documents are re-encoded pictures: upright and without metadata. PDF documents are there as
 /// they were given. If texts are redacted, documents are omitted: they may contain them.
-public struct ClaimBundle {
+package struct ClaimBundle {
     private let options: ReportOptions
     private let words: DocumentLocalization
 
     /// - Parameter options: the report's options; the format is ignored.
     /// - Throws: `words`.
-    public init(_ options: ReportOptions) throws(ReportError) {
+    package init(_ options: ReportOptions) throws(ReportError) {
         var options = options
         options.delivery = options.files.map {
             DeliveredEvidence(
@@ -29,7 +30,7 @@ public struct ClaimBundle {
     /// - Parameter signer: signs the manifest.
     /// - Returns: the outcome of the PDF, with the places of characters that the XML cannot carry.
     /// - Throws: the reason if a part could not be made. The caller then deletes the folder.
-    public func write(
+    package func write(
         from snapshot: StoreSnapshot, into folder: String, signer: ManifestSigner,
         progress: @escaping (Int, Int) -> Void = { _, _ in }
     ) throws -> ReportOutcome {
@@ -53,5 +54,76 @@ public struct ClaimBundle {
         try place.put(Array(readMe.text(folders, signer).utf8), "README.txt")
         try place.writeManifest(signedBy: signer)
         return outcome
+    }
+}
+
+/// A claim's folder as one zip file.
+package enum ClaimArchive {
+    /// Compressed formats; compressing them again only takes time.
+    private static let compressedExtensions = [".jpg", ".pdf", ".xlsx"]
+
+    /// Packs a folder that ``ClaimBundle`` filled, in the order of the names.
+    /// - Parameters:
+    ///   - path: of a file that does not exist yet.
+    ///   - timestamp: the time that every file states.
+    /// - Throws: the reason if it could not be written; nothing is then left at `path`.
+    package static func pack(_ folder: String, to path: String, timestamp: Timestamp) throws {
+        let files = try Manifest.names(ofFolder: folder).map { name in
+            ZipWriter.File(
+                name: name, path: "\(folder)/\(name)", isPacked: !compressedExtensions.contains(where: name.hasSuffix))
+        }
+        try ZipWriter.write(files, to: path, timestamp: timestamp.milliseconds / 1000)
+    }
+}
+
+/// The README of a claim's folder: whose it is, its contents, and how to check it.
+struct ClaimReadme {
+    private let options: ReportOptions
+    private let settings: InventorySettings
+    private let words: DocumentLocalization
+
+    init(_ options: ReportOptions, _ settings: InventorySettings, _ words: DocumentLocalization) {
+        (self.options, self.words) = (options, words)
+        self.settings = options.stated(settings)
+    }
+
+    /// - Parameter folders: the folders of photos and documents.
+    func text(_ folders: [String], _ signer: ManifestSigner) -> String {
+        var lines = [options.title ?? words.title(of: options.name), ""] + facts + ["", words["bundle.about"], ""]
+        func add(_ name: String, _ key: String) { lines.append("  \(name): \(words["bundle.\(key)"])") }
+        for format in ["pdf", "xlsx", "xml"] {
+            add("\(options.name).\(format)", format == "pdf" && options.isInVolumes ? "cover" : format)
+        }
+        if options.isInVolumes { add("\(options.name)-*.pdf", "volumes") }
+        for folder in folders { add("\(folder)/", folder) }
+        add(Manifest.fileName, "checksums")
+        if let check = signer.verificationCommand {
+            add(Manifest.fileName + Manifest.signatureExtension, "signature")
+            lines.append("    \(check)")
+        }
+        let notes = [
+            (!folders.isEmpty, "bundle.copies"), (folders.contains("documents"), "bundle.asGiven"),
+            (options.showsDocuments && options.redaction.hidesPages, "bundle.withheld"),
+        ]
+        for (applies, key) in notes where applies { lines += ["", words[key]] }
+        lines += ["", options.generator, ""]
+        return lines.joined(separator: "\n")
+    }
+
+    /// Owner, policy, claim and day, as far as they are stated and not redacted.
+    private var facts: [String] {
+        let texts: [(key: String, text: String?, isHidden: Bool)] = [
+            ("insured", settings.owner, options.redaction.owner.contains(.owner)),
+            ("insurer", settings.insurer, options.redaction.owner.contains(.insurer)),
+            ("policyNumber", settings.policyNumber, options.redaction.owner.contains(.policyNumber)),
+            ("claimNumber", settings.claimNumber, options.redaction.owner.contains(.claimNumber)),
+            ("dateOfLoss", settings.dateOfLoss?.description, options.redaction.hides(.dateOfLoss)),
+            ("generated", options.locale.day(of: options.generated).description, false),
+        ]
+        return texts.compactMap { key, text, isHidden in
+            text.map {
+                "\(words[key]): \(isHidden ? words["redacted"] : $0.split(whereSeparator: \.isNewline).joined(separator: " "))"
+            }
+        }
     }
 }

@@ -1,7 +1,9 @@
+import Attachments
 import Delivery
 import Files
 import Glibc
 import Inventory
+import InventoryStore
 
 /// A folder that is filled to be delivered: files, the photos and documents of items, and their manifest.
 struct DeliveredFolder {
@@ -36,5 +38,69 @@ struct DeliveredFolder {
         if let signature = try signer.signature(of: manifest) {
             try put(signature, Manifest.fileName + Manifest.signatureExtension)
         }
+    }
+}
+
+/// The files of photos and documents in a claim's folder, which are not the originals: pictures are copies without metadata.
+struct DeliveredEvidence: Sendable {
+    let files: PhotoStore
+    let hidesPages: Bool
+    /// Whether files that are missing are not delivered.
+    let allowsMissingFiles: Bool
+
+    /// A file that is delivered.
+    struct File {
+        /// The path in the folder.
+        let name: String
+        /// The file that it was copied from.
+        let source: String
+        /// The hash of its content if it is an original; pictures are checked when they are asked for.
+        var hash: ContentHash?
+    }
+
+    /// The file of a piece; nil if it is not delivered.
+    /// - Throws: the reason if its picture cannot be made.
+    func file(of piece: Evidence, number: String) throws -> File? {
+        if allowsMissingFiles, !files.has(piece.hash) { return nil }
+        if piece.kind == .photo {
+            return File(
+                name: "photos/\(number).jpg", source: try files.picture(of: piece.hash, .large).path)
+        }
+        if hidesPages { return nil }
+        if piece.isPDF {
+            return File(name: "documents/\(number).pdf", source: files.originalPath(of: piece.hash), hash: piece.hash)
+        }
+        return File(
+            name: "documents/\(number).jpg", source: try files.picture(of: piece.hash, .large).path)
+    }
+
+    /// The checksum of a file.
+    /// - Throws: the reason if it cannot be read.
+    func hash(of path: String) throws -> ContentHash {
+        let sum = SHA256Hasher()
+        try readFile(path) { sum.update($0) }
+        return try sum.contentHash()
+    }
+}
+
+extension DeliveredFolder {
+    /// Copies photos and documents, each named by its line and number as in the report.
+    /// - Returns: the folders that contain them.
+    func copyEvidence(of snapshot: StoreSnapshot, _ options: ReportOptions) throws -> [String] {
+        guard let delivery = options.delivery else { return [] }
+        let cursor = try snapshot.items(
+            matching: options.selection, order: options.order, grouping: options.grouping,
+            fields: ItemFieldSet([.photos, .documents]))
+        var line = 0
+        var folders: Set<String> = []
+        while try cursor.next() {
+            line += 1
+            for (number, piece) in cursor.shownEvidence(line: line, options, word: "") {
+                guard let file = try delivery.file(of: piece, number: number) else { continue }
+                folders.insert(String(file.name.prefix { $0 != "/" }))
+                try copy(file.source, to: file.name, hash: file.hash)
+            }
+        }
+        return folders.sorted(by: >)
     }
 }

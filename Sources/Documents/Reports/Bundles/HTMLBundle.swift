@@ -1,16 +1,16 @@
-public import Delivery
+package import Delivery
 import Inventory
-public import InventoryStore
+package import InventoryStore
 
 /// A report in HTML as a folder: the page `index.html`, and beside it the files of the photos and documents it names.
 ///
 /// Photos and pages of documents are re-encoded pictures: upright and without metadata. PDF documents are there as
 /// they were given, unless texts are redacted.
-public struct HTMLBundle {
+package struct HTMLBundle {
     private var options: ReportOptions
 
     /// - Parameter options: the report's options; the format is ignored.
-    public init(_ options: ReportOptions) {
+    package init(_ options: ReportOptions) {
         self.options = options
         self.options.format = .html
         self.options.signer = nil
@@ -25,7 +25,7 @@ public struct HTMLBundle {
     /// - Parameter signer: writes and signs the manifest; nil for none.
     /// - Returns: the outcome of the page.
     /// - Throws: the reason if a part could not be made. The caller then deletes the folder.
-    public func write(
+    package func write(
         from snapshot: StoreSnapshot, into path: String, signer: ManifestSigner?,
         progress: @escaping (Int, Int) -> Void = { _, _ in }
     ) throws -> ReportOutcome {

@@ -1,3 +1,4 @@
+package import FoundationEssentials
 package import Inventory
 package import Templating
 
@@ -176,5 +177,28 @@ extension ContextTable.Names {
     /// A quantity under a name, and as the reader writes it under the name with `Text`.
     package static func units(_ name: String, _ value: @escaping @Sendable (Value) -> Quantity) -> Self {
         Self([decimal(name) { value($0).description }, unitsText("\(name)Text", value)])
+    }
+}
+
+/// Values of the model, written straight into a record.
+extension Record {
+    /// Sets a text slot to a UUID as RFC 9562 writes it.
+    package func set(_ slot: ContextDeclaration.Slot, _ id: UUID) { set(slot, text: id.text) }
+
+    func set(_ slot: ContextDeclaration.Slot, _ quantity: Quantity) {
+        set(slot, capacity: DecimalText.capacity) { quantity.write(to: $0) }
+    }
+
+    func set(_ slot: ContextDeclaration.Slot, _ timestamp: Timestamp) {
+        set(slot, capacity: Timestamp.capacity) { timestamp.write(to: $0) }
+    }
+
+    func set(_ slot: ContextDeclaration.Slot, _ day: CalendarDate) {
+        set(slot, capacity: 16) { day.write(to: $0) }
+    }
+
+    /// Sets a text slot to bytes kept in an array, which are copied.
+    func set(_ slot: ContextDeclaration.Slot, _ bytes: [UInt8]) {
+        bytes.withUnsafeBufferPointer { set(slot, copying: $0) }
     }
 }

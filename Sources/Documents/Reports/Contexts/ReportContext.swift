@@ -169,3 +169,81 @@ struct ReportContext: Sendable {
         return record
     }
 }
+
+/// The names of `summary`: counts, totals, omitted items, and the groups.
+enum SummaryContext {
+    typealias Summary = (summary: ReportSummary, options: ReportOptions, list: ShownList?)
+
+    static let table = ContextTable<Summary>([
+        .flag("archivedIncluded") { $0.options.selection.archived != .no },
+        .flag("hasItems") { summary, options, _ in
+            summary.store.totals.items > 0 || (options.listsArchivedItems && summary.store.archived > 0)
+        },
+        .flag("isMixed") { $0.summary.store.totals.amounts.count > 1 },
+        .amounts("totals") { $0.summary.store.totals.amounts },
+        .cells("cells") { of in of.list.map { ($0.totals.all, $0) } },
+        .list("listGroups", of: ListGroupContext.table) { of in
+            of.list.map { list in list.totals.groups.map { ($0, list, false, false) } } ?? []
+        },
+        .list("sumRows", of: SumRowContext.table) { of in
+            // In documents, rows of sums follow the rows that they are of.
+            of.options.format.isForReaders ? [] : of.list?.sumRows ?? []
+        },
+        .list("groups", of: GroupContext.table) { summary, options, _ in
+            summary.groups.map { (options.grouping, $0, nil) }
+        },
+        .count("items") { $0.summary.store.totals.items },
+        .units("units") { $0.summary.store.totals.units },
+        .count("archived") { $0.summary.store.archived },
+        .count("withoutValue") { $0.summary.store.totals.withoutValue },
+        .count("withoutSerialNumber") { $0.summary.store.totals.withoutSerialNumber },
+    ])
+}
+
+/// The names of `volume`, the part of a long report that is made, and of each of the `volumes` that a cover lists.
+enum VolumeContext {
+    typealias Volume = (volume: ReportVolume, words: DocumentLocalization, list: ShownList?)
+    private typealias Totals = (totals: ReportVolume.Totals, words: DocumentLocalization, list: ShownList?)
+
+    static let table = ContextTable<Volume>([
+        .count("number") { $0.volume.number },
+        .count("count") { $0.volume.count },
+        .count("firstLine") { $0.volume.lines.lowerBound + 1 },
+        .count("lastLine") { $0.volume.lines.upperBound },
+        .flag("isContinued") { $0.volume.number > 1 },
+        .flag("isLast") { $0.volume.number == $0.volume.count },
+        .text("file") { $0.volume.file },
+        .text("cover") { $0.volume.cover },
+        .text("hash") { $0.volume.hash.map { "\($0)" } },
+        .record("broughtForward", of: totals) { ($0.volume.broughtForward, $0.words, $0.list) },
+        .record("own", of: totals) { ($0.volume.own, $0.words, $0.list) },
+        .record("carriedForward", of: totals) { ($0.volume.carriedForward, $0.words, $0.list) },
+    ])
+
+    private static let totals = ContextTable<Totals>([
+        .count("items") { $0.totals.totals.items },
+        .units("units") { $0.totals.totals.units },
+        .amounts("totals") { $0.totals.totals.amounts },
+        .cells("cells") { of in of.list.flatMap { list in of.totals.list.map { ($0, list) } } },
+        .record("claimed", of: ClaimTotalsContext.table) { of in of.totals.claim.map { (nil, $0, of.words) } },
+    ])
+}
+
+/// The names of a group: its name, counts and totals.
+enum GroupContext {
+    /// A group; its totals for insurers are nil if the report has no claim.
+    typealias Group = (grouping: ItemGrouping, group: StoreSummary.Group, claim: ClaimTotalsContext.Totals?)
+
+    static let table = ContextTable<Group>([
+        .text("by") { $0.grouping.rawValue },
+        .text("name") { $0.group.name },
+        .text("location") { $0.grouping == .location ? $0.group.name : nil },
+        .text("category") { $0.grouping == .category ? $0.group.name : nil },
+        .count("items") { $0.group.totals.items },
+        .units("units") { $0.group.totals.units },
+        .amounts("totals") { $0.group.totals.amounts },
+        .isFirst,
+        .record("claimed", of: ClaimTotalsContext.table) { $0.claim },
+        .flag("isMixed") { $0.group.totals.amounts.count > 1 },
+    ])
+}

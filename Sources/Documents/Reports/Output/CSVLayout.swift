@@ -1,19 +1,19 @@
-public import Templating
+package import Templating
 
 /// The layout of a CSV file, of which spreadsheets read only one: Excel takes the separator of its country, and the
 /// characters of UTF-8 only after a byte order mark.
-public struct CSVLayout: Sendable, Equatable {
+package struct CSVLayout: Sendable, Equatable {
     /// The byte between cells: a comma, a semicolon or a tab.
-    public var separator = UInt8(ascii: ",")
+    package var separator = UInt8(ascii: ",")
     /// Whether the file begins with a byte order mark.
-    public var hasByteOrderMark = false
+    package var hasByteOrderMark = false
 
     /// Commas, no byte order mark.
-    public init() {}
+    package init() {}
 }
 
 /// Passes CSV with commas (RFC 4180) on in another layout.
-public struct CSVLayoutFilter<Output: ByteSink>: ByteSink {
+package struct CSVLayoutFilter<Output: ByteSink>: ByteSink {
     private var output: Output
     private let layout: CSVLayout
     /// The cell that has begun and not ended; empty if the separator stays.
@@ -22,15 +22,15 @@ public struct CSVLayoutFilter<Output: ByteSink>: ByteSink {
     private var hasBegun = false
     private var hasOtherThanASCII = false
 
-    public init(_ output: Output, _ layout: CSVLayout) {
+    package init(_ output: Output, _ layout: CSVLayout) {
         self.output = output
         self.layout = layout
     }
 
     /// Whether Excel would misread characters for want of a byte order mark.
-    public var needsByteOrderMark: Bool { hasOtherThanASCII && !layout.hasByteOrderMark }
+    package var needsByteOrderMark: Bool { hasOtherThanASCII && !layout.hasByteOrderMark }
 
-    public mutating func write(_ piece: Span<UInt8>) throws {
+    package mutating func write(_ piece: Span<UInt8>) throws {
         try begin()
         if !hasOtherThanASCII { hasOtherThanASCII = piece.indices.contains { piece[$0] >= 0x80 } }
         guard layout.separator != UInt8(ascii: ",") else { return try output.write(piece) }
@@ -53,7 +53,7 @@ public struct CSVLayoutFilter<Output: ByteSink>: ByteSink {
     }
 
     /// Writes what was held and returns the output.
-    public mutating func finish() throws -> Output {
+    package mutating func finish() throws -> Output {
         try begin()
         var done: [UInt8] = []
         endCell(&done)

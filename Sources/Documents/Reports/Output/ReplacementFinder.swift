@@ -1,7 +1,7 @@
 import Files
-public import FoundationEssentials
-public import Inventory
-public import InventoryStore
+package import FoundationEssentials
+package import Inventory
+package import InventoryStore
 import Templating
 
 /// Passes bytes on and notes whether U+FFFD is among them, which the escapers write for characters that XML and HTML
@@ -34,9 +34,9 @@ struct ReplacementFinder<Output: ByteSink>: ByteSink {
 }
 
 /// The places in which a document shows U+FFFD instead of characters that its format cannot carry.
-public struct ReplacedCharacters: Equatable, Sendable {
+package struct ReplacedCharacters: Equatable, Sendable {
     /// A text outside the items. The raw value is the name of the option that sets it.
-    public enum Text: String, Sendable {
+    package enum Text: String, Sendable {
         case title
         case labelText = "label-text"
         case owner, address, insurer
@@ -45,14 +45,14 @@ public struct ReplacedCharacters: Equatable, Sendable {
     }
 
     /// The texts outside the items.
-    public private(set) var texts: [Text] = []
+    package private(set) var texts: [Text] = []
     /// The items.
-    public private(set) var items: [UUID] = []
+    package private(set) var items: [UUID] = []
 
-    public init() {}
+    package init() {}
 
     /// Finds the places, in a document of which something was replaced.
-    public init(
+    package init(
         in format: ReportFormat, of snapshot: StoreSnapshot, selection: Selection = .current,
         order: ItemOrder = .ownerDefined, settings: InventorySettings, title: String?, labelText: String? = nil
     ) throws {

@@ -104,3 +104,29 @@ struct LabelReader {
             code: options.baseURL.map { "\($0)?place=\(PercentCoding.encode(location.path))" } ?? location.path)
     }
 }
+
+/// A location with a label of its own.
+struct LabelLocation {
+    struct Content {
+        let name: String
+        let quantity: Quantity
+    }
+
+    let names: [String]
+    let contents: [Content]
+
+    var path: String { names.joined(separator: " / ") }
+}
+
+/// The texts of one label.
+struct LabelText {
+    /// The item's id; nil for a location.
+    var id: String?
+    var name: String?
+    var assetIdentifier: String?
+    var location: String?
+    /// Further fields, and the owner's own text.
+    var lines: [String] = []
+    /// The content of the code.
+    var code: String
+}

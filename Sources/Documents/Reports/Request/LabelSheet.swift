@@ -1,10 +1,10 @@
-public import FoundationEssentials
-public import Inventory
+package import FoundationEssentials
+package import Inventory
 
 /// A sheet of labels: the paper and the positions of its labels, in hundredths of a millimetre.
-public struct LabelSheet: Equatable, Sendable {
+package struct LabelSheet: Equatable, Sendable {
     /// A size of paper.
-    public enum Paper: String, Sendable {
+    package enum Paper: String, Sendable {
         /// ISO 216.
         case a4
         /// ANSI A.
@@ -31,10 +31,10 @@ public struct LabelSheet: Equatable, Sendable {
     var height: Int { paper == .roll ? labelHeight : paper.height }
 
     /// Number of labels on a sheet.
-    public var count: Int { columns * rows }
+    package var count: Int { columns * rows }
 
     /// The sheets that can be named by their maker's number (Avery), with the maker's measures.
-    public static let known: [(name: String, sheet: LabelSheet)] = [
+    package static let known: [(name: String, sheet: LabelSheet)] = [
         ("l7160", LabelSheet(.a4, 3, 7, size: (6350, 3810), at: (721, 1515), pitch: (6604, 3810))),
         ("l7163", LabelSheet(.a4, 2, 7, size: (9906, 3810), at: (467, 1515), pitch: (10160, 3810))),
         ("5160", LabelSheet(.letter, 3, 10, size: (6668, 2540), at: (476, 1270), pitch: (6985, 2540))),
@@ -60,7 +60,7 @@ public struct LabelSheet: Equatable, Sendable {
     /// - Parameters:
     ///   - width: in hundredths of a millimetre.
     ///   - height: in hundredths of a millimetre.
-    public init?(_ paper: Paper, width: Int, height: Int) {
+    package init?(_ paper: Paper, width: Int, height: Int) {
         let (gap, margin) = (200, 1000)
         guard width >= 2000, height >= 1200, width <= paper.width - 2 * margin, height <= paper.height - 2 * margin
         else { return nil }
@@ -81,7 +81,7 @@ public struct LabelSheet: Equatable, Sendable {
     /// The side of the code including its quiet zone.
     var codeSide: Int { min(labelHeight - 100, labelWidth * 9 / 20) }
     /// The dots per inch of the printers that are usual for the sheet.
-    public var usualResolution: Int { paper == .roll ? 203 : 360 }
+    package var usualResolution: Int { paper == .roll ? 203 : 360 }
 
     /// The label size or resolution with which a code could be read; nil if it can be read as it is.
     /// - Parameters:
@@ -105,10 +105,10 @@ public struct LabelSheet: Equatable, Sendable {
 }
 
 /// The size of a label in millimetres, or a printer's dots per inch, that would do for a code.
-public struct LabelShortfall: Equatable, Sendable {
-    public let width: Int
-    public let height: Int
-    public let resolution: Int
+package struct LabelShortfall: Equatable, Sendable {
+    package let width: Int
+    package let height: Int
+    package let resolution: Int
 }
 
 extension Int {
@@ -117,28 +117,28 @@ extension Int {
 }
 
 /// The layout of a report of labels.
-public struct LabelOptions: Equatable, Sendable {
+package struct LabelOptions: Equatable, Sendable {
     /// The sheet.
-    public var sheet: LabelSheet
+    package var sheet: LabelSheet
     /// The first label that is used, from 1; the labels before it have been used already.
-    public var start: Int
+    package var start: Int
     /// The address of the published pages, ending in `/`; nil for codes that contain the item's id or the location.
-    public var baseURL: String?
+    package var baseURL: String?
     /// The printer's dots per inch; nil for what is usual for the sheet.
-    public var resolution: Int?
+    package var resolution: Int?
     /// Whether each location has a label instead of each item.
-    public var isForLocations = false
+    package var isForLocations = false
     /// Whether the labels of locations are followed by lists of their items.
-    public var hasContents = false
+    package var hasContents = false
     /// The fields on a label, in their order.
-    public var fields: [LabelField] = [.field(.name), .field(.assetIdentifier), .field(.location)]
+    package var fields: [LabelField] = [.field(.name), .field(.assetIdentifier), .field(.location)]
     /// A text of the owner's on every label.
-    public var text: String?
+    package var text: String?
     /// The items that were chosen individually; nil to use the report's selection.
-    public var items: [UUID]?
+    package var items: [UUID]?
 
     /// A field on a label.
-    public enum LabelField: Equatable, Sendable {
+    package enum LabelField: Equatable, Sendable {
         /// A text field of items.
         case field(ItemField)
         /// A custom field by its name.
@@ -149,7 +149,7 @@ public struct LabelOptions: Equatable, Sendable {
     var choosesFields: Bool { fields != LabelOptions().fields }
 
     /// Labels of the sheet L7160 with the items' ids.
-    public init(sheet: LabelSheet = LabelSheet.known[0].sheet, start: Int = 1, baseURL: String? = nil) {
+    package init(sheet: LabelSheet = LabelSheet.known[0].sheet, start: Int = 1, baseURL: String? = nil) {
         self.sheet = sheet
         self.start = start
         self.baseURL = baseURL

@@ -1,16 +1,16 @@
 import Inventory
 
 /// The texts that a report redacts: a word replaces them. Counts and totals stay as they are.
-public struct Redaction: Equatable, Sendable {
+package struct Redaction: Equatable, Sendable {
     /// A setting of the whole inventory.
-    public enum OwnerField: String, CaseIterable, Sendable {
+    package enum OwnerField: String, CaseIterable, Sendable {
         case owner, address, insurer
         case policyNumber = "policy-number"
         case claimNumber = "claim-number"
     }
 
     /// A text that is neither a setting nor a field of an item.
-    public enum Part: String, CaseIterable, Sendable {
+    package enum Part: String, CaseIterable, Sendable {
         case dateOfLoss = "date-of-loss"
         /// Captions of photos and titles of documents.
         case captions
@@ -21,7 +21,7 @@ public struct Redaction: Equatable, Sendable {
     }
 
     /// Nothing.
-    public static let none = Redaction()
+    package static let none = Redaction()
 
     private(set) var owner: Set<OwnerField> = []
     private(set) var fields: Set<ItemField> = []
@@ -34,7 +34,7 @@ public struct Redaction: Equatable, Sendable {
 
     /// Reads names separated by commas, as options spell them.
     /// - Throws: an error with the known names if a name is unknown or repeated.
-    public init(parsing text: String) throws(ReportError) {
+    package init(parsing text: String) throws(ReportError) {
         for name in text.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
             if let field = OwnerField(rawValue: name) {
                 owner.insert(field)
@@ -49,7 +49,7 @@ public struct Redaction: Equatable, Sendable {
     }
 
     /// The names of everything that can be redacted, as options spell them.
-    public static var names: [String] {
+    package static var names: [String] {
         OwnerField.allCases.map(\.rawValue) + Part.allCases.map(\.rawValue) + redactable.map(\.optionName)
     }
 
@@ -57,7 +57,7 @@ public struct Redaction: Equatable, Sendable {
     func hides(_ part: Part) -> Bool { parts.contains(part) }
 
     /// Whether nothing is redacted.
-    public var isEmpty: Bool { owner.isEmpty && fields.isEmpty && parts.isEmpty }
+    package var isEmpty: Bool { owner.isEmpty && fields.isEmpty && parts.isEmpty }
 
     /// Whether the filter is redacted, which may contain any text of an item.
     var hidesSelection: Bool { !isEmpty }
@@ -66,7 +66,7 @@ public struct Redaction: Equatable, Sendable {
     var hidesFileNames: Bool { !fields.isEmpty || hides(.captions) || hides(.documents) }
 
     /// Whether pages of documents are omitted: they may contain any redacted text.
-    public var hidesPages: Bool { !isEmpty }
+    package var hidesPages: Bool { !isEmpty }
 
     /// The word that replaces redacted texts; the same in every language in data formats.
     static func word(_ format: ReportFormat, _ words: DocumentLocalization) -> String {

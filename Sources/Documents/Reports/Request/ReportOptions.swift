@@ -1,88 +1,89 @@
-public import Attachments
-public import Delivery
-public import Inventory
+package import Attachments
+package import Delivery
+package import Inventory
+import Templating
 
 /// The contents and the form of a report.
-public struct ReportOptions: Sendable {
+package struct ReportOptions: Sendable {
     /// The report's name, which is the name of its folder of templates.
-    public var name = "inventory"
+    package var name = "inventory"
     /// The format.
-    public var format: ReportFormat
+    package var format: ReportFormat
     /// The items it contains.
-    public var selection = Selection.current
+    package var selection = Selection.current
     /// Whether archived items are listed although they are not counted, as in an export.
-    public var listsArchivedItems = false
+    package var listsArchivedItems = false
     /// The order of the items.
-    public var order = ItemOrder.ownerDefined
+    package var order = ItemOrder.ownerDefined
     /// The groups of the items.
-    public var grouping = ItemGrouping.none
+    package var grouping = ItemGrouping.none
     /// The list that the reader wants.
-    public var definition = ReportDefinition()
+    package var definition = ReportDefinition()
     /// The title; nil for the report's own.
-    public var title: String?
+    package var title: String?
     /// The day that the report is about; it selects nothing.
-    public var asOf: CalendarDate?
+    package var asOf: CalendarDate?
     /// The reader's language and time zone.
-    public var locale: ReportLocale
+    package var locale: ReportLocale
     /// The time at which the report is made.
-    public var generated: Timestamp
+    package var generated: Timestamp
     /// The program that makes the report, with its version.
-    public var generator: String
+    package var generator: String
     /// The number of the claim; nil for the one in the inventory's settings, empty for none.
-    public var claimNumber: String?
+    package var claimNumber: String?
     /// The day of the loss; nil for the one in the inventory's settings.
-    public var dateOfLoss: CalendarDate?
+    package var dateOfLoss: CalendarDate?
     /// The amounts from which an item is of high value, one for each currency.
-    public var highValue: [Money] = []
+    package var highValue: [Money] = []
     /// The items that have an entry of their own in the report `insurance`.
-    public var detail = ReportDetail.evidence
+    package var detail = ReportDetail.evidence
     /// Whether photos and documents whose files are missing are named on the cover instead of failing the report.
-    public var allowsMissingFiles = false
+    package var allowsMissingFiles = false
     /// The columns of the schedule in the report `insurance`; nil for the usual ones (in a workbook, for all).
-    public var columns: Set<ScheduleColumn>?
+    package var columns: Set<ScheduleColumn>?
     /// The columns and groups of the list of which each volume is a part; nil for those of its own.
     var wholeList: (columns: ReportColumns, groups: [ListTotals.Group])?
     /// The redacted texts.
-    public var redaction = Redaction.none
+    package var redaction = Redaction.none
     /// The replacements of redacted rooms and categories.
     var redacted = RedactedGroups()
     /// Whether photos are shown and named.
-    public var showsPhotos = true
+    package var showsPhotos = true
     /// Whether documents are shown and named.
-    public var showsDocuments = true
+    package var showsDocuments = true
     /// The separator and the beginning of a CSV file.
-    public var csv = CSVLayout()
+    package var csv = CSVLayout()
     /// The paper of a PDF and of printed HTML.
-    public var paper = ReportPaper.a4
+    package var paper = ReportPaper.a4
     /// The files that are delivered with the report; nil if it is delivered alone.
     var delivery: DeliveredEvidence?
     /// The folder with pictures beside the page; nil if the page contains them.
     var pictureFolder: DeliveredFolder?
     /// Whether the list shows a small photo of each item.
-    public var showsThumbnails = false
+    package var showsThumbnails = false
     /// The files of photos and documents; nil if the report shows none.
-    public var files: PhotoStore?
+    package var files: PhotoStore?
     /// A folder whose files replace the program's templates by name.
-    public var templates: String?
+    package var templates: String?
     /// The layout of the report `labels`.
-    public var labels = LabelOptions()
+    package var labels = LabelOptions()
     /// Writes the manifest and its signature beside the report; nil for none.
-    public var signer: ManifestSigner?
+    package var signer: ManifestSigner?
     /// The folder for the parts of a PDF while it is made; nil for one of the report's own.
-    public var workingFolder: WorkingFolder?
+    package var workingFolder: WorkingFolder?
     /// Whether a PDF is set in volumes.
-    public var isInVolumes = false
+    package var isInVolumes = false
     /// The number of items of each volume; nil for the usual number.
-    public var volumeItems: Int?
+    package var volumeItems: Int?
     /// The volume that is made; nil for the whole report.
     var volume: ReportVolume?
     /// The volumes that the document lists as their cover; empty if it is none.
     var volumes: [ReportVolume] = []
     /// The number of threads that validate XML, including the rendering one; nil for one a core.
-    public var jobs: Int?
+    package var jobs: Int?
 
     /// The options of a report in that format for that reader.
-    public init(format: ReportFormat, locale: ReportLocale, generated: Timestamp, generator: String) {
+    package init(format: ReportFormat, locale: ReportLocale, generated: Timestamp, generator: String) {
         self.format = format
         self.locale = locale
         self.generated = generated
@@ -123,17 +124,76 @@ public struct ReportOptions: Sendable {
 }
 
 /// The outcome of writing a report.
-public struct ReportOutcome: Sendable {
+package struct ReportOutcome: Sendable {
     /// The bytes.
-    public let bytes: Int
+    package let bytes: Int
     /// The totals of the items.
-    public let totals: ValueTotals
+    package let totals: ValueTotals
     /// The number of archived items, whether or not they are listed.
-    public let archived: Int
+    package let archived: Int
     /// The code points that replace characters a PDF cannot print, such as `U+E000`.
-    public let replaced: [String]
+    package let replaced: [String]
     /// The places in which the document shows U+FFFD instead of characters that the format cannot carry.
-    public internal(set) var replacedCharacters = ReplacedCharacters()
+    package internal(set) var replacedCharacters = ReplacedCharacters()
     /// Whether Excel would misread the characters of a CSV file for want of a byte order mark.
-    public internal(set) var needsByteOrderMark = false
+    package internal(set) var needsByteOrderMark = false
+}
+
+/// The contents of a list: columns, sums and groups. ``ReportOptions`` says how it is made and delivered.
+package struct ReportDefinition: Sendable {
+    /// The columns; nil for those that at least one item states, as far as a page has room for them.
+    package var columns: [ReportColumn]?
+    /// The columns that are added up; nil for the usual ones.
+    package var sums: [ReportColumn]?
+    /// The columns whose values make groups, from the outermost; at most ``maxGroups``.
+    package var groups: [ReportColumn] = []
+    /// Whether each of the outermost groups begins on a new page.
+    package var startsPages = false
+
+    /// The greatest depth of groups.
+    package static let maxGroups = 3
+
+    /// The usual list.
+    package init() {}
+}
+
+/// The items that have an entry of their own in the report `insurance`, with all that is recorded of them.
+package enum ReportDetail: String, CaseIterable, Sendable {
+    /// Every item.
+    case full
+    /// Items with a photo, a document or high value.
+    case evidence
+    /// No item.
+    case none
+}
+
+/// The format of a report.
+package enum ReportFormat: String, CaseIterable, Sendable {
+    case html, pdf, xml, csv, json, xlsx
+
+    /// The type of text that its template writes; nil for a workbook, which has no template.
+    var contentType: ContentType? {
+        switch self {
+        case .html: .html
+        case .pdf: .typst
+        case .xml: .xml
+        case .csv: .csv
+        case .json: .json
+        case .xlsx: nil
+        }
+    }
+
+    /// The extension of its templates before `.mustache`.
+    package var templateExtension: String { self == .pdf ? "typ" : rawValue }
+
+    /// Whether people read it rather than programs.
+    var isForReaders: Bool { self == .html || self == .pdf }
+}
+
+/// The paper of a report.
+package enum ReportPaper: String, CaseIterable, Sendable {
+    case a4, letter
+
+    /// The name that Typst uses.
+    var typesettingName: String { self == .a4 ? "a4" : "us-letter" }
 }

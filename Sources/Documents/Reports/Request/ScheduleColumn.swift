@@ -1,5 +1,5 @@
 /// A column of the schedule in the report `insurance` that can be chosen. Line number and item are always shown.
-public enum ScheduleColumn: String, CaseIterable, Sendable {
+package enum ScheduleColumn: String, CaseIterable, Sendable {
     case brand
     case serialNumber = "serial-number"
     case location, category, quantity, purchased, age, condition
@@ -22,7 +22,7 @@ public enum ScheduleColumn: String, CaseIterable, Sendable {
 
     /// Reads column names separated by commas.
     /// - Throws: an error with the known names if a name is unknown or repeated.
-    public static func columns(parsing text: String) throws(ReportError) -> Set<ScheduleColumn> {
+    package static func columns(parsing text: String) throws(ReportError) -> Set<ScheduleColumn> {
         var columns: Set<ScheduleColumn> = []
         for name in text.split(separator: ",", omittingEmptySubsequences: false) {
             guard let column = ScheduleColumn(rawValue: String(name)), columns.insert(column).inserted else {

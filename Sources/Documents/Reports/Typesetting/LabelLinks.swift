@@ -1,13 +1,13 @@
 import Templating
 
 /// A link to `homepwner:LABEL?DESCRIPTION` that leads nowhere.
-public struct LabelLinkError: Error, Equatable {
+package struct LabelLinkError: Error, Equatable {
     /// The address as the template wrote it, with `homepwner:`.
-    public var address: String { JPEGHeader.mark + target }
+    package var address: String { JPEGHeader.mark + target }
     /// The label; nil if the address is malformed.
-    public let label: String?
+    package let label: String?
     /// The labels of the document.
-    public let known: [String]
+    package let known: [String]
     /// The part of the address after `homepwner:`.
     let target: String
 
@@ -16,7 +16,7 @@ public struct LabelLinkError: Error, Equatable {
     }
 
     /// A label of the document that the author may have meant.
-    public var suggestion: String? { label.flatMap { TemplateError.nearest(to: $0, among: known) } }
+    package var suggestion: String? { label.flatMap { TemplateError.nearest(to: $0, among: known) } }
 }
 
 /// The links of a document that lead to labels, and the labels (ISO 32000-1, 12.3.2.3).

@@ -172,3 +172,188 @@ extension PDFPostProcessor {
         try replace(data..<(data + count), by: picture, to: write)
     }
 }
+
+/// The one cross-reference table of a PDF, with the offsets of its objects (ISO 32000-1, 7.5.4).
+struct CrossReferenceTable<Bytes: PDFBytes> {
+    /// The offset of the table.
+    let start: Int
+    /// The offset of its entries, of `entryLength` bytes each.
+    let entries: Int
+    /// The number of entries; the first is object 0.
+    let count: Int
+    /// The offset after the entries.
+    var end: Int { entries + count * Self.entryLength }
+
+    /// The length in the standard.
+    static var entryLength: Int { 20 }
+
+    private let bytes: Bytes
+
+    /// Finds the table by the word at the end of the file.
+    /// - Returns: nil if there is none.
+    init?(_ bytes: Bytes) {
+        guard let word = bytes.lastOffset(of: "startxref"), let start = bytes.number(after: word + 9),
+            let head = bytes.text("xref\n0 ", at: start), let count = bytes.number(after: head), count > 0
+        else { return nil }
+        let digits = String(count).utf8.count
+        (self.bytes, self.start, self.count) = (bytes, start, count)
+        entries = head + digits + 1
+        guard entries + count * Self.entryLength <= word else { return nil }
+    }
+
+    /// The offset of an object; nil if it is not in use.
+    func offset(of object: Int) -> Int? {
+        let entry = entries + object * Self.entryLength
+        guard bytes[entry + 17] == UInt8(ascii: "n"), let offset = bytes.number(after: entry), offset < start else {
+            return nil
+        }
+        return offset
+    }
+}
+
+/// The bytes of a PDF or a part of it, counted from 0.
+protocol PDFBytes: RandomAccessCollection where Element == UInt8, Index == Int {}
+
+extension MappedFile: PDFBytes {}
+extension [UInt8]: PDFBytes {}
+
+extension PDFBytes {
+    /// The number at an offset, after spaces and ends of lines.
+    func number(after start: Int) -> Int? {
+        var (at, value) = (start, 0)
+        while at < count, [0x20, 0x0A, 0x0D].contains(self[at]) { at += 1 }
+        let first = at
+        while at < count, at - first < 15, UInt8(ascii: "0")...UInt8(ascii: "9") ~= self[at] {
+            value = value * 10 + Int(self[at] - UInt8(ascii: "0"))
+            at += 1
+        }
+        return at > first ? value : nil
+    }
+
+    /// The offset after a text at an offset; nil if another text is there.
+    func text(_ text: String, at start: Int) -> Int? {
+        guard start >= 0, start + text.utf8.count <= count else { return nil }
+        return self[start..<(start + text.utf8.count)].elementsEqual(text.utf8) ? start + text.utf8.count : nil
+    }
+
+    /// The offset of the last occurrence of a text in the last kilobyte.
+    func lastOffset(of text: String) -> Int? {
+        var at = count - text.utf8.count
+        let least = Swift.max(0, count - 1024)
+        while at >= least {
+            if self.text(text, at: at) != nil { return at }
+            at -= 1
+        }
+        return nil
+    }
+}
+
+/// A file as memory that the system fills when it is read.
+final class MappedFile: RandomAccessCollection {
+    private let bytes: UnsafeBufferPointer<UInt8>
+
+    /// - Throws: `FileError`; also if the file is empty.
+    init(_ path: String) throws(FileError) {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw FileError(.read, path) }
+        defer { close(descriptor) }
+        var facts = stat()
+        guard fstat(descriptor, &facts) == 0 else { throw FileError(.read, path) }
+        let count = Int(facts.st_size)
+        guard count > 0, let start = mmap(nil, count, PROT_READ, MAP_PRIVATE, descriptor, 0), start != MAP_FAILED else {
+            throw FileError(.read, path)
+        }
+        bytes = UnsafeBufferPointer(start: start.assumingMemoryBound(to: UInt8.self), count: count)
+    }
+
+    deinit { munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count) }
+
+    var startIndex: Int { 0 }
+    var endIndex: Int { bytes.count }
+    subscript(index: Int) -> UInt8 { bytes[index] }
+
+    /// Passes a part of the file to `body`.
+    func read(_ range: Range<Int>, _ body: ByteReceiver) throws {
+        let part = bytes.extracting(range)
+        try body(part.span)
+    }
+
+    /// The first offset of a text in a part of the file; nil if it is not there.
+    func firstOffset(of text: String, in range: Range<Int>) -> Int? {
+        let part = bytes.extracting(range)
+        return ByteSearch.first(Array(text.utf8), in: part.span, from: 0).map { range.lowerBound + $0 }
+    }
+}
+
+/// A string of a PDF (ISO 32000-1, 7.3.4).
+struct PDFString {
+    /// The contents.
+    let bytes: [UInt8]
+    /// The offset after its end.
+    let end: Int
+
+    /// Reads the string at an offset.
+    /// - Returns: nil if there is none.
+    init?(_ source: some PDFBytes, at start: Int) {
+        guard start < source.count else { return nil }
+        switch source[start] {
+        case UInt8(ascii: "("): self.init(literal: source, at: start + 1)
+        case UInt8(ascii: "<"): self.init(hexadecimal: source, at: start + 1)
+        default: return nil
+        }
+    }
+
+    private init?(hexadecimal source: some PDFBytes, at start: Int) {
+        guard let end = source[start...].firstIndex(of: UInt8(ascii: ">")) else { return nil }
+        var digits = String(decoding: source[start..<end], as: UTF8.self).compactMap(\.hexDigitValue)
+        guard digits.count == end - start else { return nil }
+        if digits.count % 2 == 1 { digits.append(0) }
+        bytes = stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
+        self.end = end + 1
+    }
+
+    /// Parentheses inside it come in pairs or after a backslash, which also begins the other escapes of table 3.
+    private init?(literal source: some PDFBytes, at start: Int) {
+        var (bytes, depth, at): ([UInt8], Int, Int) = ([], 1, start)
+        while at < source.count {
+            var byte = source[at]
+            at += 1
+            if byte == UInt8(ascii: "\\"), at < source.count {
+                byte = source[at]
+                at += 1
+                if let letter = "nrtbf".utf8.firstIndex(of: byte) {
+                    byte =
+                        [0x0A, 0x0D, 0x09, 0x08, 0x0C]["nrtbf".utf8.distance(from: "nrtbf".utf8.startIndex, to: letter)]
+                } else if PDFString.octal ~= byte {
+                    var value = Int(byte & 7)
+                    for _ in 0..<2 where at < source.count && PDFString.octal ~= source[at] {
+                        value = value << 3 | Int(source[at] & 7)
+                        at += 1
+                    }
+                    byte = UInt8(truncatingIfNeeded: value)
+                }
+            } else if byte == UInt8(ascii: "(") {
+                depth += 1
+            } else if byte == UInt8(ascii: ")") {
+                depth -= 1
+                if depth == 0 {
+                    (self.bytes, end) = (bytes, at)
+                    return
+                }
+            }
+            bytes.append(byte)
+        }
+        return nil
+    }
+
+    private static let octal = UInt8(ascii: "0")...UInt8(ascii: "7")
+
+    /// A text for people as a PDF writes it: UTF-16, in hexadecimal digits.
+    static func written(_ text: String) -> String {
+        let digits = text.utf16.map { unit in
+            let digits = String(unit, radix: 16, uppercase: true)
+            return String(repeating: "0", count: 4 - digits.utf8.count) + digits
+        }
+        return "<FEFF\(digits.joined())>"
+    }
+}

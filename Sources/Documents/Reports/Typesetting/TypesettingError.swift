@@ -1,8 +1,8 @@
 import Files
-public import Message
+package import Message
 
 /// An error that keeps a PDF from being made.
-public enum TypesettingError: Error, Equatable {
+package enum TypesettingError: Error, Equatable {
     /// Neither the program Typst nor its Python package is installed.
     case noTypst
     /// The Python package of Typst is at this path, but there is no Python to run it.
@@ -45,7 +45,7 @@ extension TypesettingError {
 }
 
 extension TypesettingError: MessageConvertible {
-    public var message: Message {
+    package var message: Message {
         switch self {
         case .noTypst: Message("report.typesetting.noTypst")
         case .noPython(let path): Message("report.typesetting.noPython", ["path": path])

@@ -1,20 +1,20 @@
 import Attachments
-public import Files
+package import Files
 import Glibc
 import ImageExchange
 import Synchronization
 
 /// A private folder for the files of one document. It is deleted with its last user.
-public final class WorkingFolder: Sendable {
+package final class WorkingFolder: Sendable {
     /// The path of the folder.
-    public let path: String
+    package let path: String
     /// The folder for temporary files; nil for a folder inside another one.
     private let folder: TemporaryFolder?
     private let isComplete = Atomic(false)
 
     /// Creates it in the folder for temporary files, and removes those that a killed program left.
     /// - Throws: the error of the system.
-    public init() throws(FileError) {
+    package init() throws(FileError) {
         let inner = (0..<WorkingFolder.maxInnerFolders).map(WorkingFolder.innerFolder)
         let folder = try TemporaryFolder(TemporaryFolder.Kind(prefix: "homepwner-pdf-", folders: inner))
         (self.folder, path) = (folder, folder.path)

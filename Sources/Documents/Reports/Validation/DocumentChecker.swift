@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Inventory
-import Message
-import XMLValidation
+package import Message
+package import XMLValidation
 
 /// Recounts a document while it is validated, which no schema can do.
 final class DocumentChecker: XMLElementObserver {
@@ -208,5 +208,162 @@ final class DocumentChecker: XMLElementObserver {
             diagnostics: Array(all.prefix(DocumentChecker.limit)),
             omittedCount: max(0, all.count - DocumentChecker.limit) + omittedCount + report.omittedCount,
             totals: totals, rows: rows)
+    }
+}
+
+/// The values besides amounts that are needed to recount a line. The schema accepts more of them than an import: days
+/// with a time zone, numbers with any decimals.
+enum CheckedValueKind: String {
+    case quantity, depreciation, date
+
+    /// The kind as which the text of an element within an item is read; nil if nothing depends on it.
+    init?(_ element: borrowing ValidatedElement) {
+        switch element.depth {
+        case 3 where element.isNamed("quantity"): self = .quantity
+        case 3 where element.isNamed("depreciation"): self = .depreciation
+        case 4 where element.isNamed("date") || element.isNamed("expires"): self = .date
+        default: return nil
+        }
+    }
+
+    /// Returns the reason why no import would accept a text; nil if one would.
+    func objection(to text: some Collection<UInt8>) -> ValueError? {
+        do throws(ValueError) {
+            switch self {
+            case .quantity: _ = try Quantity(text)
+            case .depreciation: _ = try Percentage(text)
+            case .date: _ = try CalendarDate(text)
+            }
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// Whether the schema does not accept such a text either, so that its diagnostic is enough.
+    func isSchemaViolation(_ objection: ValueError, in text: some Collection<UInt8>) -> Bool {
+        switch (self, objection) {
+        case (.quantity, _), (.depreciation, .tooManyDecimals), (.depreciation, .malformed):
+            !XSDLexicalForm.isDecimal(text) || text.first == UInt8(ascii: "-")
+        case (.date, .malformed): !XSDLexicalForm.isDate(text)
+        default: true
+        }
+    }
+}
+
+/// The forms of the schema's built-in types, which are wider than those of the model.
+enum XSDLexicalForm {
+    /// The most digits of a number that libxml2 takes.
+    private static let mostDigits = 24
+
+    /// Whether a text has the form of a decimal number: `1.5`, `+1`, `1.`, `.5` (XML Schema part 2, 3.2.3), with no more
+    /// decimals than a facet allows.
+    static func isDecimal(_ text: some Collection<UInt8>, fractionDigits: Int = mostDigits) -> Bool {
+        let number = text.first.map("+-".utf8.contains) == true ? text.dropFirst() : text[...]
+        let parts = number.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).map { Array($0) }
+        guard parts.count <= 2, parts.contains(where: { !$0.isEmpty }), parts.allSatisfy({ $0.allSatisfy(\.isDigit) })
+        else { return false }
+        let zero = UInt8(ascii: "0")
+        let whole = parts[0].drop { $0 == zero }.count
+        let decimals = parts.count == 2 ? parts[1].reversed().drop { $0 == zero }.count : 0
+        return decimals <= fractionDigits && whole + decimals <= mostDigits
+    }
+
+    /// Whether a text has the form of a day: `2020-02-29`, `-12020-02-29`, both also with a time zone such as `Z` or
+    /// `+01:00` (XML Schema part 2, 3.2.9).
+    static func isDate(_ text: some Collection<UInt8>) -> Bool {
+        var day = Array(text)
+        if day.last == UInt8(ascii: "Z") {
+            day.removeLast()
+        } else if day.count > 6, day[day.count - 3] == UInt8(ascii: ":") {
+            day.removeLast(6)
+        }
+        if day.first == UInt8(ascii: "-") { day.removeFirst() }
+        let parts = day.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        return parts.count == 3 && parts[0].count >= 4 && parts[1].count == 2 && parts[2].count == 2
+            && parts.allSatisfy { $0.allSatisfy(\.isDigit) }
+    }
+}
+
+/// One thing that is wrong with an XML report, and where.
+package struct DocumentDiagnostic: Equatable, Sendable, MessageConvertible {
+    /// Line and column, from 1: right after the markup or value for problems of the schema, else the start of the
+    /// element.
+    package let location: XMLLocation
+    /// The broken rule: a validation rule of XML Schema such as `cvc-pattern-valid`, or a name of this program.
+    package let rule: String
+    /// The problem.
+    package let message: Message
+
+    init(_ location: XMLLocation, rule: String, _ message: Message) {
+        (self.location, self.rule, self.message) = (location, rule, message)
+    }
+
+    /// The form of a problem that the schema validation found.
+    init(_ diagnostic: XMLDiagnostic) {
+        self.init(
+            XMLLocation(line: diagnostic.line, column: diagnostic.column), rule: diagnostic.rule,
+            diagnostic.problem.message)
+    }
+}
+
+extension MessageArgument where Self == Message {
+    /// The amounts of a total, or that there are none.
+    static func amounts(_ amounts: [Money]) -> Message {
+        amounts.isEmpty
+            ? Message("report.document.noAmounts")
+            : Message(text: amounts.map(\.description).joined(separator: ", "))
+    }
+}
+
+/// The values of an item that count towards the totals.
+struct ParsedItem {
+    /// The position of its start tag.
+    var place: XMLLocation
+    var id: UUID?
+    var quantity = Quantity.one
+    var value: Money?
+    var lineValue: Money?
+    /// The position of the line value's start tag.
+    var lineValueLocation: XMLLocation?
+    var hasSerialNumber = false
+    /// Whether an amount or the quantity could not be read, so that value and line value cannot be compared.
+    var hasUnreadableAmount = false
+    var isArchived = false
+    var location: String?
+    var category: String?
+
+    init(at place: XMLLocation) { self.place = place }
+
+    mutating func read(
+        _ element: borrowing ValidatedElement, _ text: some BidirectionalCollection<UInt8>, amount: Money?
+    ) {
+        if element.isNamed("quantity") {
+            quantity = (try? Quantity(ParsedItem.trimmed(text))) ?? .one
+        } else if element.isNamed("value") {
+            value = amount
+        } else if element.isNamed("lineValue") {
+            lineValue = amount
+        } else if element.isNamed("serialNumber") {
+            hasSerialNumber = !text.isEmpty
+        } else if element.isNamed("archived") {
+            let word = ParsedItem.trimmed(text)
+            isArchived = word.elementsEqual("true".utf8) || word.elementsEqual("1".utf8)
+        } else if element.isNamed("location") {
+            location = text.isEmpty ? nil : String(decoding: text, as: UTF8.self)
+        } else if element.isNamed("category") {
+            category = text.isEmpty ? nil : String(decoding: text, as: UTF8.self)
+        }
+    }
+
+    /// White space around numbers is not part of them (XML Schema part 2, 4.3.6), nor is a leading plus sign if
+    /// it is removed.
+    static func trimmed<Text: BidirectionalCollection<UInt8>>(
+        _ text: Text, ofPlus: Bool = true
+    ) -> Text.SubSequence {
+        var slice = text[...]
+        while let first = slice.first, first <= 0x20 || (ofPlus && first == UInt8(ascii: "+")) { slice.removeFirst() }
+        while let last = slice.last, last <= 0x20 { slice.removeLast() }
+        return slice
     }
 }

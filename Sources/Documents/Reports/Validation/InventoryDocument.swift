@@ -1,30 +1,30 @@
 import Files
 import FoundationEssentials
 import Glibc
-public import Inventory
+package import Inventory
 import Localization
-public import XMLValidation
+package import XMLValidation
 
 /// The result of checking an XML report.
-public struct DocumentCheckResult: Sendable {
+package struct DocumentCheckResult: Sendable {
     /// The first problems in document order, at most twenty.
-    public let diagnostics: [DocumentDiagnostic]
+    package let diagnostics: [DocumentDiagnostic]
     /// Number of further problems.
-    public let omittedCount: Int
+    package let omittedCount: Int
     /// The totals of the items in the document, counted again.
-    public let totals: ValueTotals
+    package let totals: ValueTotals
     /// The number of item elements, archived ones included.
-    public let rows: Int
+    package let rows: Int
 
     /// Whether nothing is wrong.
-    public var isValid: Bool { diagnostics.isEmpty && omittedCount == 0 }
+    package var isValid: Bool { diagnostics.isEmpty && omittedCount == 0 }
 }
 
 /// An inventory in the XML of `Templates/schema/inventory-1.xsd`.
-public enum InventoryDocument {
+package enum InventoryDocument {
     /// Compiles the schema of XML reports.
     /// - Throws: `missingSchema` or `schema`, which means that the program is broken.
-    public static func schema() throws(ReportError) -> XMLSchema {
+    package static func schema() throws(ReportError) -> XMLSchema {
         guard let bytes = EmbeddedFiles.bytes(of: "Templates/schema/inventory-1.xsd") else {
             throw .missingSchema
         }
@@ -43,7 +43,7 @@ public enum InventoryDocument {
     ///   - inspect: receives the first bytes (none if the file is empty) and may throw to refuse another kind of file.
     /// - Throws: a ``ReportError`` if the file cannot be read, or the error that `inspect` throws. Problems inside the
     ///   document are part of the result.
-    public static func check(
+    package static func check(
         path: String, inspect: (_ beginning: Span<UInt8>) throws -> Void = { _ in }
     ) throws -> DocumentCheckResult {
         let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)

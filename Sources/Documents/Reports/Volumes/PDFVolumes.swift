@@ -1,15 +1,15 @@
-public import Delivery
+package import Delivery
 import Files
 import Glibc
 import Inventory
-public import InventoryStore
+package import InventoryStore
 
 /// A long report as PDF in volumes: a cover with all totals and the list of the volumes, and beside it the volumes.
 ///
 /// Typst holds a whole document in memory, so one document has a bound, and one processor sets it. Volumes are set on all
 /// processors, as many at once as fit into ``memory``. Line numbers run on, and each volume brings forward the
 /// totals of those before it. The totals that the last one carries are compared with those of the list, which are counted apart.
-public struct PDFVolumes {
+package struct PDFVolumes {
     private let report: Report
     private let workers: Int
 
@@ -27,7 +27,7 @@ public struct PDFVolumes {
     static func usualItems(of report: String) -> Int { report == "inventory" ? 3_000 : 1_500 }
 
     /// - Throws: as ``Report/init(_:)``.
-    public init(_ options: ReportOptions) throws(ReportError) {
+    package init(_ options: ReportOptions) throws(ReportError) {
         var options = options
         (options.format, options.signer) = (.pdf, nil)
         report = try Report(options)
@@ -39,7 +39,7 @@ public struct PDFVolumes {
     ///   - signer: writes and signs the manifest; nil for none.
     ///   - progress: called with the items that are set and the items in all.
     /// - Throws: the reason if a part could not be made. The caller then deletes the folder.
-    public func write(
+    package func write(
         from snapshot: StoreSnapshot, into folder: String, signer: ManifestSigner?,
         progress: @escaping (Int, Int) -> Void = { _, _ in }
     ) throws(ReportError) -> ReportOutcome {

@@ -1,6 +1,328 @@
 import Inventory
 import InventoryStore
 
+/// The report `insurance` as a workbook: the schedule with the columns that insurers ask for, the summary by room and
+/// by category, what is missing, and the index of the evidence.
+///
+/// Sums are formulas with the exact results stored beside them, as in ``ReportWorkbook``.
+struct ClaimWorkbook {
+    private let options: ReportOptions
+    private let words: DocumentLocalization
+
+    init(_ options: ReportOptions, words: DocumentLocalization) {
+        self.options = options
+        self.words = words
+    }
+
+    /// Writes the items of a snapshot.
+    /// - Returns: whether a text has U+FFFD in place of a character that no cell holds.
+    func write(
+        _ snapshot: StoreSnapshot, summary: ClaimSummary, into sink: inout ReportSink, progress: (Int, Int) -> Void
+    ) throws -> Bool {
+        let expected = summary.totals.items
+        let reader = WorkbookContext(words: words, options: options)
+        let book = try reader.workbook(items: expected)
+        let styles = WorkbookStyles(book)
+        let schedule = try ClaimScheduleSheet(book, styles, reader)
+        let summarySheet = try ClaimSummarySheet(book, styles, reader)
+        let missing = try ClaimMissingDetailsSheet(book, styles, reader)
+        let evidence = try EvidenceSheet(book, styles, reader)
+
+        let cursor = try snapshot.items(
+            matching: options.selection, order: options.order, grouping: options.grouping,
+            fields: ClaimScheduleSheet.fields)
+        var line = 0
+        while try cursor.next() {
+            line += 1
+            let claim = try ClaimLine(cursor, on: summary.day, thresholds: options.highValue)
+            let pieces = cursor.shownEvidence(line: line, options, word: reader.redactionLabel)
+            try schedule.add(cursor, claim: claim, evidence: pieces, line: line)
+            try missing.add(cursor, claim, line: line)
+            for (number, piece) in pieces { try evidence.add(piece, number: number, of: cursor) }
+            if line & 0xFFF == 0 { progress(line, expected) }
+        }
+        schedule.finish()
+        try missing.finish()
+        try evidence.finish()
+        let cut = schedule.truncatedTextCount + missing.truncatedTextCount + evidence.truncatedTextCount
+        try summarySheet.fill(
+            summary, settings: options.stated(snapshot.settings), schedule: schedule, truncatedTextCount: cut)
+        try book.finish { try sink.write($0) }
+        return book.hasReplacement
+    }
+}
+
+extension Sheet {
+    /// Writes a text of the cursor's item, or the word that replaces it if it is redacted.
+    func write(
+        _ cursor: ItemCursor, _ field: ItemField, row: Int, column: Int, reader: WorkbookContext
+    ) throws(SpreadsheetError) {
+        guard let text = cursor.text(field), !text.isEmpty else { return }
+        if reader.hides(field) {
+            try write(reader.redacted(field, text), row: row, column: column)
+        } else {
+            try write(text, row: row, column: column)
+        }
+    }
+}
+
+/// The sheet of lines without a detail that an insurer asks for, one column for each detail.
+final class ClaimMissingDetailsSheet {
+    private let sheet: Sheet
+    private let styles: WorkbookStyles
+    private let reader: WorkbookContext
+    private var row = 0
+
+    var truncatedTextCount: Int { sheet.truncatedTextCount }
+
+    private static let first = 3
+
+    init(_ book: Workbook, _ styles: WorkbookStyles, _ reader: WorkbookContext) throws(SpreadsheetError) {
+        sheet = try book.sheet(reader.words["sheet.missing"])
+        self.styles = styles
+        self.reader = reader
+        let missingDetails = ClaimLine.MissingDetail.allCases
+        for (column, width) in ([8.0, 32, 26] + missingDetails.map { _ in 18 }).enumerated() {
+            sheet.setColumn(column, width: width)
+        }
+        sheet.repeatHeaderRows(rows: 1)
+        sheet.configurePrinting(title: "\(reader.title): \(sheet.name)", isLandscape: true)
+        let headings = ["line", "item", "room"].map { reader.words[$0] }
+        try sheet.writeHeadings(
+            headings + missingDetails.map { reader.words["lacking.\($0.rawValue).name"] }, numbers: [], row: 0, styles)
+    }
+
+    /// Writes the cursor's item if its line lacks a detail.
+    func add(_ cursor: ItemCursor, _ claim: ClaimLine, line: Int) throws(SpreadsheetError) {
+        guard !claim.missingDetails.isEmpty else { return }
+        row += 1
+        try sheet.write(Double(line), row: row, column: 0, styles.center)
+        try sheet.write(cursor, .name, row: row, column: 1, reader: reader)
+        try sheet.write(cursor, .location, row: row, column: 2, reader: reader)
+        for (index, lack) in ClaimLine.MissingDetail.allCases.enumerated() where claim.missingDetails.contains(lack) {
+            try sheet.write(reader.words["notStated"], row: row, column: ClaimMissingDetailsSheet.first + index)
+        }
+    }
+
+    /// Ends the table.
+    func finish() throws(SpreadsheetError) {
+        if row == 0 { return try sheet.write(reader.words["nothingMissing"], row: 1, column: 1) }
+        let last = ClaimMissingDetailsSheet.first + ClaimLine.MissingDetail.allCases.count - 1
+        sheet.filter(rows: 0...row, columns: 0...last)
+    }
+}
+
+/// The sheet with the totals of a claim: who and when, the sums by room and by category, and the missing details.
+final class ClaimSummarySheet {
+    private let sheet: Sheet
+    private let styles: WorkbookStyles
+    private let reader: WorkbookContext
+    private var row = 0
+
+    private static let currencyColumn = 3 + ClaimAmount.allCases.count
+
+    init(_ book: Workbook, _ styles: WorkbookStyles, _ reader: WorkbookContext) throws(SpreadsheetError) {
+        sheet = try book.sheet(reader.words["summary"])
+        self.styles = styles
+        self.reader = reader
+        for (column, width) in [44.0, 12, 12, 20, 20, 20, 20, 20, 10].enumerated() {
+            sheet.setColumn(column, width: width)
+        }
+        sheet.configurePrinting(title: reader.title, isLandscape: true)
+    }
+
+    /// Writes everything.
+    func fill(
+        _ summary: ClaimSummary, settings: InventorySettings, schedule: ClaimScheduleSheet, truncatedTextCount: Int
+    ) throws(SpreadsheetError) {
+        row = try sheet.writeMetadata(settings, reader: reader, styles: styles)
+        try writeTable(
+            "byRoom", heading: "room", groups: summary.rooms, by: .location, totals: summary.totals, schedule: schedule)
+        try writeTable(
+            "byCategory", heading: "category", groups: summary.categories, by: .category, totals: summary.totals,
+            schedule: schedule)
+        try writeLacking(summary)
+        var notes = ["note.valuation", "note.claimTotals", "note.missing"]
+        if summary.totals.currencies.count > 1 { notes.append("note.currencies") }
+        for note in notes { try writeNote(reader.words[note]) }
+        if truncatedTextCount > 0 { try writeNote("\(reader.words["sheet.truncatedTexts"]) \(truncatedTextCount)") }
+        try writeNote(reader.options.generator)
+    }
+
+    private func writeTable(
+        _ title: String, heading: String, groups: [ClaimSummary.Group], by grouping: ItemGrouping,
+        totals: ClaimTotals, schedule: ClaimScheduleSheet
+    ) throws(SpreadsheetError) {
+        let words = reader.words
+        try sheet.write(words[title], row: row, column: 0, styles.bold)
+        let kinds = ["totalValue", "purchasePrice", "replacementCost", "depreciation", "actualCashValue"]
+        try sheet.writeHeadings(
+            ([heading, "items", "units"] + kinds + ["sheet.currency"]).map { words[$0] },
+            numbers: Set(1..<ClaimSummarySheet.currencyColumn), centered: [ClaimSummarySheet.currencyColumn],
+            row: row + 1,
+            styles)
+        row += 2
+        for group in groups {
+            // The name in the row selects the lines. The schedule has an empty cell for items that state none.
+            let wanted = group.name == nil ? "\"\"" : Sheet.cells(column: 0, row: row)
+            try sheet.write(group.name ?? words["notStated"], row: row, column: 0)
+            try writeRows(group.totals, where: schedule.condition(grouping, is: wanted, from: sheet), schedule)
+        }
+        try sheet.write(words["total"], row: row, column: 0, styles.totalText)
+        try writeRows(totals, where: nil, schedule)
+        row += 1
+    }
+
+    /// Writes counts and a row of sums for each currency.
+    private func writeRows(
+        _ totals: ClaimTotals, where condition: String?, _ schedule: ClaimScheduleSheet
+    ) throws(SpreadsheetError) {
+        let first = row
+        try sheet.write(Double(totals.items), row: row, column: 1, styles.right)
+        try schedule.writeUnits(totals.units, where: condition, to: sheet, row: row, column: 2, styles.right)
+        let currencies: [Currency?] = totals.currencies
+        for currency in currencies.isEmpty ? [nil] : currencies {
+            for (index, kind) in ClaimAmount.allCases.enumerated() {
+                if let currency, let total = totals[kind][currency] {
+                    let format = condition == nil ? styles.sum(currency) : styles.amount(currency)
+                    try schedule.writeSum(
+                        kind, total, where: condition, to: sheet, row: row, column: 3 + index, format: format)
+                } else if row == first, totals[kind].amounts.isEmpty {
+                    try sheet.write(reader.words["notStated"], row: row, column: 3 + index, styles.right)
+                }
+            }
+            if let currency {
+                try sheet.write(currency.code, row: row, column: ClaimSummarySheet.currencyColumn, styles.center)
+            }
+            row += 1
+        }
+    }
+
+    private func writeLacking(_ summary: ClaimSummary) throws(SpreadsheetError) {
+        try sheet.write(reader.words["missing"], row: row, column: 0, styles.bold)
+        row += 1
+        let missingDetails = ClaimLine.MissingDetail.allCases.map {
+            ("lacking.\($0.rawValue).count", summary.missingCounts[$0] ?? 0)
+        }
+        let counts = [("lacking.anything.count", summary.incomplete)] + missingDetails
+        for (word, count) in counts {
+            try sheet.write(reader.words[word], row: row, column: 0)
+            try sheet.write(Double(count), row: row, column: 1)
+            row += 1
+        }
+        row += 1
+    }
+
+    private func writeNote(_ text: String) throws(SpreadsheetError) {
+        try sheet.writeNote(text, row: row, styles: styles)
+        row += 1
+    }
+}
+
+/// The sheet that lists which photo or document proves which line, with the hash of each file.
+final class EvidenceSheet {
+    private let sheet: Sheet
+    private let styles: WorkbookStyles
+    private let reader: WorkbookContext
+    private let columns: Int
+    private var row = 0
+
+    var truncatedTextCount: Int { sheet.truncatedTextCount }
+
+    init(_ book: Workbook, _ styles: WorkbookStyles, _ reader: WorkbookContext) throws(SpreadsheetError) {
+        sheet = try book.sheet(reader.words["evidence"])
+        self.styles = styles
+        self.reader = reader
+        for (column, width) in [10.0, 32, 16, 28, 16, 14, 28, 68, 28, 68].enumerated() {
+            sheet.setColumn(column, width: width)
+        }
+        sheet.repeatHeaderRows(rows: 1)
+        sheet.configurePrinting(title: "\(reader.title): \(sheet.name)", isLandscape: true)
+        let headings = ["evidenceNumber", "item", "kind", "sheet.caption", "sheet.number", "sheet.date", "fileName"]
+        let delivered = reader.options.delivery == nil ? [] : [reader.words["deliveredFile"], "SHA-256"]
+        columns = headings.count + 1 + delivered.count
+        try sheet.writeHeadings(
+            headings.map { reader.words[$0] } + ["SHA-256"] + delivered, numbers: [], row: 0, styles)
+    }
+
+    /// Writes a photo or document of the cursor's item.
+    func add(_ piece: Evidence, number: String, of cursor: ItemCursor) throws {
+        row += 1
+        try sheet.write(number, row: row, column: 0)
+        try sheet.write(cursor, .name, row: row, column: 1, reader: reader)
+        let texts = [
+            (2, reader.words["kinds.\(piece.kind.name)"]), (3, piece.caption), (4, piece.number), (6, piece.fileName),
+        ]
+        for case (let column, let text?) in texts where !text.isEmpty {
+            try sheet.write(text, row: row, column: column)
+        }
+        if let date = piece.date { try sheet.write(date, row: row, column: 5, styles) }
+        try sheet.write(piece.hash.description, row: row, column: 7)
+        guard let delivery = reader.options.delivery, let file = try delivery.file(of: piece, number: number) else {
+            return
+        }
+        try sheet.write(file.name, row: row, column: 8)
+        try sheet.write(delivery.hash(of: file.source).description, row: row, column: 9)
+    }
+
+    /// Ends the table.
+    func finish() throws(SpreadsheetError) {
+        if row == 0 { return try sheet.write(reader.words["noEvidence"], row: 1, column: 1) }
+        sheet.filter(rows: 0...row, columns: 0...(columns - 1))
+    }
+}
+
+/// The sheet of items without a value or serial number, so that the owner can add them.
+final class MissingDetailsSheet {
+    /// The fields that are read of each item.
+    static let fields = ItemFieldSet([.name, .serialNumber, .location, .value])
+
+    private let sheet: Sheet
+    private let styles: WorkbookStyles
+    private let reader: WorkbookContext
+    private let name = CursorColumn(.name)
+    private let serialNumber = CursorColumn(.serialNumber)
+    private var row = 0
+
+    var truncatedTextCount: Int { sheet.truncatedTextCount }
+
+    init(_ book: Workbook, _ styles: WorkbookStyles, _ reader: WorkbookContext) throws(SpreadsheetError) {
+        sheet = try book.sheet(reader.words["sheet.missing"])
+        self.styles = styles
+        self.reader = reader
+        let headings = ["line", "name", "location", "value", "serialNumber"]
+        for (column, width) in [8.0, 32, 26, 16, 16].enumerated() { sheet.setColumn(column, width: width) }
+        sheet.repeatHeaderRows(rows: 1)
+        sheet.configurePrinting(title: "\(reader.title): \(sheet.name)", isLandscape: false)
+        try sheet.writeHeadings(headings.map { reader.words[$0] }, numbers: [], row: 0, styles)
+    }
+
+    /// Writes the cursor's item if it lacks a value or a serial number.
+    func add(_ cursor: ItemCursor, line: Int) throws(SpreadsheetError) {
+        let lacksValue = cursor.money(.value) == nil
+        let lacksSerialNumber = cursor.text(at: serialNumber)?.isEmpty ?? true
+        guard lacksValue || lacksSerialNumber else { return }
+        row += 1
+        try sheet.write(Double(line), row: row, column: 0, styles.center)
+        if let text = cursor.text(at: name), !text.isEmpty {
+            if reader.hides(.name) {
+                try sheet.write(reader.redactionLabel, row: row, column: 1)
+            } else {
+                try sheet.write(text, row: row, column: 1)
+            }
+        }
+        try sheet.write(cursor, .location, row: row, column: 2, reader: reader)
+        if lacksValue { try sheet.write(reader.words["notStated"], row: row, column: 3) }
+        if lacksSerialNumber { try sheet.write(reader.words["notStated"], row: row, column: 4) }
+    }
+
+    /// Ends the table.
+    func finish() throws(SpreadsheetError) {
+        if row == 0 { return try sheet.write(reader.words["sheet.nothingMissing"], row: 1, column: 1) }
+        sheet.filter(rows: 0...row, columns: 0...4)
+    }
+}
+
 /// A report as a workbook with three sheets: the schedule, the summary with its sums, and what is missing.
 ///
 /// Sums are formulas with the exact results stored beside them. Amounts are numbers as long as numbers of a sheet keep

@@ -280,3 +280,224 @@ struct Compiler {
         instructionCount <= options.limits.instructions && literals.count <= options.limits.literalBytes
     }
 }
+
+extension Compiler {
+    /// Compiles a template that became known while rendering, for the context of its tag.
+    /// - Parameters:
+    ///   - bytes: the template.
+    ///   - name: its name in diagnostics.
+    ///   - isText: true if a lambda returned it, false if it is from the library.
+    static func compileDynamic(
+        _ bytes: [UInt8], named name: String, _ tag: DynamicTag, escapingContext: EscapingContext,
+        delimiters: Delimiters, isText: Bool, library: TemplateLibrary, options: TemplateOptions
+    ) throws(TemplateError) -> TemplateProgram {
+        var compiler = Compiler(library: library, options: options, escapingContext: escapingContext)
+        let tree = ParsedTemplate(SourceText(name: name, bytes: bytes), options: options, delimiters: delimiters)
+        compiler.report(tree.diagnostics)
+        var scope = Scope()
+        scope.push(.unknown, nil)
+        scope.frames = 1
+        scope.hasDataRows = tag.hasDataRows
+        let position = Position(
+            source: tree.source, scope: scope, indentation: Indentation(added: isText ? [] : tag.indentation),
+            overrides: isText ? [:] : tag.overrides, partials: 1)
+        compiler.walk(tree.nodes, position)
+        compiler.flush()
+        if compiler.diagnostics.isEmpty, escapingContext.joined(with: compiler.escapingContext) != escapingContext {
+            compiler.report(.contextChanges("\"\(name)\""), at: position, range: 0..<0)
+        }
+        return try compiler.finish()
+    }
+}
+
+/// Resolves names.
+extension Compiler {
+    mutating func resolve(_ expression: Expression, _ position: Position) -> ExpressionOperand? {
+        scratchTop = position.scope.frames
+        guard case .name(let parts) = expression.form else { return computed(expression, position) }
+        if parts.isEmpty { return implicit(expression, position) }
+        if parts[0].isEmpty, !options.isTrusting,
+            let mistake = DiagnosticMessage.leadingPoint(text(expression, position))
+        {
+            report(mistake, at: position, range: expression.range)
+            return nil
+        }
+        for (entry, declaration) in zip(position.scope.entries, position.scope.declarations).reversed() {
+            switch entry {
+            case .unknown:
+                return .data(path: path(parts), nil)
+            case .scalar, .computed, .value:
+                continue
+            case .record(_, let frame, _):
+                guard let declaration, let slot = declaration.slotIfDeclared(parts[0]),
+                    let field = declaration.field(parts[0])
+                else {
+                    continue
+                }
+                slotsRead.insert(SlotUse(declaration, slot))
+                return part(
+                    of: .slot(frame: frame, slot: slot.index, field.type), parts: parts, in: expression, at: position)
+            case .shape:
+                guard let declaration, let field = declaration.field(parts[0]) else { continue }
+                let type = declaration.knownType(field)
+                return part(of: .data(path: path(parts), type), parts: parts, in: expression, at: position)
+            }
+        }
+        if options.isTrusting {
+            return .data(path: path(parts), nil)
+        }
+        // Another engine's syntax is a mistake whatever the data has.
+        if let foreign = DiagnosticMessage.foreignSyntax(text(expression, position), formatters: options.formatters) {
+            report(foreign, at: position, range: expression.range)
+            return nil
+        }
+        let inRows = list(withRowsNaming: parts[0], position).map { DiagnosticMessage.nameInRows(parts[0], of: $0) }
+        return missing(
+            inRows ?? .unknownName(parts[0], among: position.scope.names), named: parts, at: position,
+            range: expression.range)
+    }
+
+    /// A list in the scope whose rows have a name.
+    private func list(withRowsNaming name: String, _ position: Position) -> String? {
+        for declaration in position.scope.declarations.reversed() {
+            for field in declaration?.fields ?? [] {
+                switch field.type {
+                case .list(let rows) where rows.field(name) != nil, .stream(let rows) where rows.field(name) != nil:
+                    return field.name
+                default: continue
+                }
+            }
+        }
+        return nil
+    }
+
+    private mutating func implicit(_ expression: Expression, _ position: Position) -> ExpressionOperand? {
+        switch position.scope.entries.last {
+        case .scalar(let frame, let slot, let kind):
+            return .slot(frame: frame, slot: slot, kind.scalarType)
+        case .computed(let index, let kind):
+            return .computed(index, kind.scalarType)
+        case .value(let kind):
+            return .data(path: path([]), kind.scalarType)
+        case .record:
+            report(.notPrintable("."), at: position, range: expression.range)
+            return nil
+        default:
+            return .data(path: path([]), nil)
+        }
+    }
+
+    /// Follows the dots of a name.
+    private mutating func part(
+        of operand: ExpressionOperand, parts: [String], in expression: Expression, at position: Position
+    ) -> ExpressionOperand? {
+        var operand = operand
+        var scratch = position.scope.frames
+        for (index, part) in parts.enumerated().dropFirst() {
+            guard case .record(let declaration)? = operand.type else {
+                if case .data(_, nil) = operand { return operand }
+                return missing(
+                    .noParts(parts[..<index].joined(separator: ".")), named: parts, at: position,
+                    range: expression.range)
+            }
+            guard let slot = declaration.slotIfDeclared(part), let field = declaration.field(part) else {
+                // The caret is under the part that is meant.
+                let before = parts[..<index].reduce(0) { $0 + $1.utf8.count + 1 }
+                let start = expression.range.lowerBound + before
+                return missing(
+                    .unknownName(part, among: declaration.fields.map(\.name)), named: parts, at: position,
+                    range: start..<start + part.utf8.count)
+            }
+            slotsRead.insert(SlotUse(declaration, slot))
+            switch operand {
+            case .slot(let frame, let from, _):
+                emit(.load(frame: Int32(frame), slot: Int32(from), into: Int32(scratch)))
+                operand = .slot(frame: scratch, slot: slot.index, field.type)
+                scratch += 1
+                frameCount = max(frameCount, scratch)
+                slotCount = max(slotCount, declaration.fields.count)
+            case .data(let path, _):
+                operand = .data(path: path, declaration.knownType(field))
+            case .computed, .list:
+                break
+            }
+        }
+        scratchTop = max(scratchTop, scratch)
+        return operand
+    }
+}
+
+extension SlotKind {
+    /// The type of a single value of this kind.
+    var scalarType: ContextDeclaration.FieldType {
+        switch self {
+        case .number: .number
+        case .flag: .flag
+        case .markup: .markup
+        case .trustedURL: .trustedURL
+        case .text, .record, .list, .stream: .text
+        }
+    }
+}
+
+/// Indentation of a standalone partial (Mustache specification).
+struct Indentation: Hashable {
+    /// Written before the line's own blanks.
+    var added: [UInt8] = []
+    /// Number of the line's own blanks that are omitted.
+    var removed = 0
+
+    /// A line's own blanks as they are printed.
+    func apply(_ blanks: ArraySlice<UInt8>) -> [UInt8] {
+        added + blanks.dropFirst(removed)
+    }
+}
+
+/// The literal text in which something was opened that is not closed.
+struct TagStart {
+    let before: EscapingContext
+    let bytes: ArraySlice<UInt8>
+    /// The offset of the bytes in the source.
+    let offset: Int
+    let source: SourceText
+}
+
+extension Compiler {
+    /// Reports a construct that is open at the end, at the place of its beginning.
+    mutating func reportUnclosed(_ position: Position) {
+        guard let tagStart else {
+            let end = position.source.bytes.count
+            return report(.unfinished(escapingContext.unclosedDescription), at: position, range: end..<end)
+        }
+        var escapingContext = tagStart.before
+        var last = 0
+        for (index, byte) in tagStart.bytes.enumerated() {
+            if escapingContext.isEnd { last = index }
+            _ = escapingContext.advance(over: [byte])
+        }
+        var inner = position
+        inner = Position(source: tagStart.source, scope: position.scope)
+        let start = tagStart.offset + last
+        report(.unfinished(self.escapingContext.unclosedDescription), at: inner, range: start..<start + 1)
+    }
+}
+
+extension EscapingContext {
+    /// A description of the construct that must be closed before the document may end.
+    var unclosedDescription: String {
+        switch format {
+        case .html(let escapingContext):
+            switch escapingContext.state {
+            case .inside: escapingContext.element
+            case .doubleQuoted, .singleQuoted: "the attribute \(escapingContext.tag.attribute)"
+            case .comment, .commentStart, .commentStartDash, .commentDash, .commentEnd, .commentBang: "a comment"
+            case .declaration, .bogusComment: "a declaration"
+            default: "a tag"
+            }
+        case .xml(let escapingContext): escapingContext.state == .text ? "a tag" : escapingContext.name
+        case .csv: "a quotation mark"
+        case .json, .typst: "a text"
+        case .text, .trusting: "the template"
+        }
+    }
+}

@@ -162,3 +162,182 @@ public final class Record {
         }
     }
 }
+
+extension Record {
+    /// Sets a stream slot to the elements of an array; `fill` sets one row from one element.
+    ///
+    ///     report.set(items, rows: inventory) { item, row in
+    ///         row.set(name, text: item.name)
+    ///         row.set(value, text: item.value)
+    ///     }
+    @inlinable
+    public func set<Element>(
+        _ slot: ContextDeclaration.Slot, rows: [Element], fill: @escaping (borrowing Element, Record) -> Void
+    ) {
+        // A closure made here is specialized for the element's type in the caller's module.
+        set(slot) { index, row in
+            guard index < rows.count else { return false }
+            // An element of a span is lent to `fill`; an element of an array would be copied first.
+            fill(rows.span[index], row)
+            return true
+        }
+    }
+
+    @usableFromInline
+    func set(_ slot: ContextDeclaration.Slot, _ fill: @escaping (Int, Record) -> Bool) {
+        set(slot, stream: IndexedSource(fill: fill))
+    }
+}
+
+/// Rows by their number. They can be repeated any number of times.
+struct IndexedSource: RowSource {
+    let fill: (Int, Record) -> Bool
+    private var position = 0
+
+    init(fill: @escaping (Int, Record) -> Bool) {
+        self.fill = fill
+    }
+
+    mutating func next(into row: Record) -> Bool {
+        guard fill(position, row) else { return false }
+        position += 1
+        return true
+    }
+
+    mutating func restart() -> Bool {
+        position = 0
+        return true
+    }
+}
+
+/// Records, lists and streams inside a record.
+extension Record {
+    /// The record of a slot, cleared and present from now on.
+    @discardableResult
+    public func record(_ slot: ContextDeclaration.Slot) -> Record {
+        precondition(slot.kind == .record, "this slot holds no record")
+        let record: Record
+        if case .record(let used)? = parts[slot.index] {
+            record = used
+            record.clear()
+        } else {
+            record = Record(innerDeclaration(slot))
+            parts[slot.index] = .record(record)
+        }
+        slots[slot.index] = .part(at: slot.index, count: 1)
+        return record
+    }
+
+    /// Fills the record of a slot, cleared and present from now on.
+    public func fill(_ slot: ContextDeclaration.Slot, _ body: (Record) throws -> Void) rethrows {
+        try body(record(slot))
+    }
+
+    /// Makes the record of one slot the value of another too, which declares the same names.
+    ///
+    /// Neither may be filled again until this record is cleared.
+    public func set(_ slot: ContextDeclaration.Slot, sameRecordAs other: ContextDeclaration.Slot) {
+        precondition(slot.kind == .record && other.kind == .record, "these slots do not both hold records")
+        slots[slot.index] = slots[other.index]
+    }
+
+    /// A further element of a list in memory, cleared.
+    ///
+    /// The list is empty until the first call after ``clear()``.
+    public func append(to slot: ContextDeclaration.Slot) -> Record {
+        precondition(slot.kind == .list, "this slot holds no list")
+        let list: RecordList
+        if case .list(let used)? = parts[slot.index] {
+            list = used
+        } else {
+            list = RecordList(innerDeclaration(slot))
+            parts[slot.index] = .list(list)
+        }
+        if case .absent = slots[slot.index] { list.count = 0 }
+        let element = list.append()
+        slots[slot.index] = .part(at: slot.index, count: list.count)
+        return element
+    }
+
+    /// Fills a further element of a list in memory, cleared.
+    public func append(to slot: ContextDeclaration.Slot, _ body: (Record) throws -> Void) rethrows {
+        try body(append(to: slot))
+    }
+
+    /// Makes a list in memory empty, which is falsey.
+    public func setEmpty(_ slot: ContextDeclaration.Slot) {
+        precondition(slot.kind == .list, "this slot holds no list")
+        slots[slot.index] = .absent
+    }
+
+    /// Sets a stream slot to a source of rows.
+    public func set(_ slot: ContextDeclaration.Slot, stream source: some RowSource) {
+        precondition(slot.kind == .stream, "this slot holds no stream")
+        parts[slot.index] = .stream(TypedRowStream(source, innerDeclaration(slot)))
+        slots[slot.index] = .part(at: slot.index, count: 1)
+    }
+
+    private func innerDeclaration(_ slot: ContextDeclaration.Slot) -> ContextDeclaration {
+        switch declaration.fields[slot.index].type {
+        case .record(let inner), .list(let inner), .stream(let inner): inner
+        case .text, .number, .flag, .markup, .trustedURL: preconditionFailure("nothing is declared inside this slot")
+        }
+    }
+}
+
+/// Looking into a record while rendering.
+extension Record {
+    /// The record of a slot; nil if it is absent.
+    func innerRecord(at index: Int) -> Record? {
+        if case .part(let part, _) = slots[index], case .record(let record)? = parts[part] { record } else { nil }
+    }
+
+    /// The elements of a list; empty if it is absent.
+    func elements(at index: Int) -> ArraySlice<Record> {
+        if case .part(let part, let count) = slots[index], case .list(let list)? = parts[part] {
+            list.elements.prefix(count)
+        } else {
+            []
+        }
+    }
+
+    /// The stream of a slot; nil if it is absent.
+    func stream(at index: Int) -> RowStream? {
+        if case .part(let part, _) = slots[index], case .stream(let stream)? = parts[part] { stream } else { nil }
+    }
+
+    /// Whether a section over a slot is rendered.
+    ///
+    /// - Throws: the error of a row source whose first row is read for this.
+    func isTruthy(at index: Int) throws -> Bool {
+        if let stream = stream(at: index) { return try stream.hasRows() }
+        return slots[index].count != 0
+    }
+}
+
+/// The elements of a list in memory. Records that a shorter list does not need are kept for the next one.
+final class RecordList {
+    private let declaration: ContextDeclaration
+    private(set) var elements: [Record] = []
+    var count = 0
+
+    init(_ declaration: ContextDeclaration) {
+        self.declaration = declaration
+    }
+
+    /// A further element, cleared.
+    func append() -> Record {
+        if count < elements.count {
+            elements[count].clear()
+        } else {
+            elements.append(Record(declaration))
+        }
+        count += 1
+        return elements[count - 1]
+    }
+
+    /// Copies text that was lent by a row source.
+    func copyBorrowedText() {
+        for element in elements.prefix(count) { element.copyBorrowedText() }
+    }
+}

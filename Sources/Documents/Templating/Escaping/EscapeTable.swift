@@ -147,3 +147,107 @@ enum Noncharacters {
         }
     }
 }
+
+/// The way in which a value is written in its context.
+enum Escape: UInt8, Hashable, Sendable {
+    /// As it is: plain text, safe markup, trusting templates.
+    case none
+    /// HTML text, title, textarea and quoted attributes.
+    case html
+    /// XML text.
+    case xmlText
+    /// A quoted XML attribute: white space is kept by character references (XML 1.0, section 3.3.3).
+    case xmlAttribute
+    /// A whole CSV field (RFC 4180), kept from being read as a formula.
+    case csvField
+    /// A whole JSON value (RFC 8259).
+    case jsonValue
+    /// The name of a member of a JSON object: only a text is one.
+    case jsonName
+    /// A whole URL in a quoted attribute: its scheme is looked at.
+    case url
+    /// A whole URL that brings in code: only a trusted one is written.
+    case codeURL
+    /// A whole URL among several, in `srcset`.
+    case urlInSet
+    /// One component of a URL.
+    case urlComponent
+    /// A part of the host and port of a URL.
+    case urlHost
+    /// A part of an address after `mailto:` or of a number after `tel:`.
+    case urlMailbox
+    /// Inside a Typst string.
+    case typst
+    /// A whole URL in a string that Typst follows: its scheme is looked at.
+    case typstURL
+
+    /// Whether it is ``html``, ``xmlText`` or ``xmlAttribute``, which escape text and numbers alike.
+    @inline(__always) var isMarkup: Bool { rawValue &- Self.html.rawValue <= 2 }
+}
+
+/// Escaping by a table, a byte or a character at a time. ``FastMarkupEscaper`` writes the same for HTML and XML.
+extension OutputWindow {
+    /// Writes text, replacing bytes as the table says.
+    mutating func write(_ text: Span<UInt8>, escaped table: EscapeTable) throws {
+        var index = 0
+        while index < text.count { index += try writeCharacter(of: text, at: index, table) }
+    }
+
+    /// Writes one byte, or one whole character past ASCII; returns how many bytes of the text that is.
+    @inline(__always)
+    mutating func writeCharacter(of text: Span<UInt8>, at index: Int, _ table: EscapeTable) throws -> Int {
+        let entry = table.entries[Int(text[index])]
+        if entry == .kept {
+            try write(text[index])
+            return 1
+        }
+        guard entry == .sequence else {
+            try write(entry)
+            return 1
+        }
+        let length = UTF8Sequence.length(in: text, at: index)
+        if length == 0 || table.noncharacters.contain(text.extracting(index..<index + length)) {
+            try write(EscapeTable.Entry.replacement)
+        } else {
+            for position in index..<index + length { try write(text[position]) }
+        }
+        return max(length, 1)
+    }
+}
+
+/// Checks UTF-8 (RFC 3629) byte by byte.
+enum UTF8Sequence {
+    /// The offset of the first byte that is not part of well-formed UTF-8.
+    static func firstInvalidIndex(in bytes: [UInt8]) -> Int? {
+        let bytes = bytes.span
+        var index = 0
+        while index < bytes.count {
+            let length = bytes[index] < 0x80 ? 1 : length(in: bytes, at: index)
+            if length == 0 { return index }
+            index += length
+        }
+        return nil
+    }
+
+    /// The length of the well-formed sequence of two to four bytes that starts at an index, or 0.
+    static func length(in bytes: Span<UInt8>, at index: Int) -> Int {
+        let lead = bytes[index]
+        let available = bytes.count - index
+        func isContinuation(_ offset: Int) -> Bool { bytes[index + offset] & 0xC0 == 0x80 }
+        if lead < 0xC2 || available < 2 { return 0 }
+        if lead < 0xE0 { return isContinuation(1) ? 2 : 0 }
+        let second = bytes[index + 1]
+        if lead < 0xF0 {
+            guard available >= 3, isContinuation(1), isContinuation(2) else { return 0 }
+            // Overlong forms and surrogates.
+            if lead == 0xE0, second < 0xA0 { return 0 }
+            if lead == 0xED, second > 0x9F { return 0 }
+            return 3
+        }
+        guard lead < 0xF5, available >= 4, isContinuation(1), isContinuation(2), isContinuation(3) else { return 0 }
+        // Overlong forms and code points past U+10FFFF.
+        if lead == 0xF0, second < 0x90 { return 0 }
+        if lead == 0xF4, second > 0x8F { return 0 }
+        return 4
+    }
+}

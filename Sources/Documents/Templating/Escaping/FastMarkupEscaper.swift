@@ -2,7 +2,7 @@
 // that escaping by the plain table takes (Benchmarks/templates.md).
 internal import CSupport
 
-/// The fast twin of the table-driven escaper in `OutputWindow+Escaping.swift`, for HTML and XML.
+/// The fast twin of the table-driven escaper in `EscapeTable.swift`, for HTML and XML.
 struct FastMarkupEscaper {
     /// Longer texts are escaped in pieces, so that each fits into a window: a byte may become six, and 32 bytes more may be
     /// overwritten.

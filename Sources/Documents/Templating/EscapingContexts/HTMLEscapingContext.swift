@@ -306,3 +306,122 @@ struct HTMLEscapingContext: Hashable, Sendable {
         String(UnicodeScalar((0x41...0x5A).contains(byte) ? byte | 0x20 : byte))
     }
 }
+
+/// The tag that is being read.
+struct HTMLTag: Hashable, Sendable {
+    /// In lower case.
+    var name = ""
+    var isEnd = false
+    /// Whether it ends in `/>`.
+    var isSelfClosing = false
+    /// The attribute being read, in lower case.
+    var attribute = ""
+    /// The kind of value of the attribute that is being read.
+    private(set) var kind = HTMLNames.Attribute.plain
+    /// The type of a script or the relation of a link, as far as it is written out.
+    private var keyword = ""
+    private var hasKeyword = false
+    /// Whether the keyword is being read; of two, browsers take the first.
+    private var readsKeyword = false
+    private var metaHasValue = false
+    private var metaHasEquivalent = false
+
+    /// Notes an attribute without a value.
+    mutating func endName() {
+        if !attribute.isEmpty { beginValue() }
+        forgetAttribute()
+    }
+
+    mutating func beginValue() {
+        kind = HTMLNames.attribute(attribute, of: name)
+        if attribute == "http-equiv" { metaHasEquivalent = true }
+        if kind == .keyword {
+            readsKeyword = !hasKeyword
+            hasKeyword = true
+        }
+        if name == "link", kind == .url, !(hasKeyword && HTMLNames.isHarmless(relation: keyword)) { kind = .codeURL }
+    }
+
+    mutating func addToKeyword(_ byte: UInt8) {
+        if readsKeyword { keyword += HTMLEscapingContext.lowercase(byte) }
+    }
+
+    mutating func forgetAttribute() {
+        (attribute, kind, readsKeyword) = ("", .plain, false)
+    }
+
+    mutating func takeMetaValue() { metaHasValue = true }
+
+    /// Whether it is a refresh whose address holds a value.
+    var isRefresh: Bool { metaHasValue && metaHasEquivalent }
+
+    var isDataBlock: Bool { name == "script" && HTMLNames.isData(scriptType: keyword) }
+
+    /// The tag after a branch that may or may not have been taken; nil if the two differ in a way that matters later.
+    func joined(with other: HTMLTag) -> HTMLTag? {
+        var (one, two) = (self, other)
+        let hasValue = metaHasValue || other.metaHasValue
+        let hasEquivalent = metaHasEquivalent || other.metaHasEquivalent
+        (one.metaHasValue, two.metaHasValue) = (hasValue, hasValue)
+        (one.metaHasEquivalent, two.metaHasEquivalent) = (hasEquivalent, hasEquivalent)
+        // The next character decides whether a slash counts. Assuming that it does not refuses more templates, never fewer.
+        if isSelfClosing != other.isSelfClosing { (one.isSelfClosing, two.isSelfClosing) = (false, false) }
+        return one == two ? one : nil
+    }
+}
+
+/// Follows JSON to decide whether a tag may be a whole value.
+struct JSONEscapingContext: Hashable, Sendable {
+    /// The tokens that may have been read last; a set, because a section may be skipped.
+    struct Last: OptionSet, Hashable, Sendable {
+        let rawValue: UInt8
+        /// A comma, a colon, an opening bracket, or nothing.
+        static let separator = Last(rawValue: 1)
+        /// Something written out: a word, a number, a text, a closing bracket.
+        static let literal = Last(rawValue: 2)
+        /// A value.
+        static let value = Last(rawValue: 4)
+    }
+
+    private(set) var last = Last.separator
+    private(set) var isInText = false
+    private var isEscaped = false
+
+    mutating func advance(over byte: UInt8) -> LiteralDiagnostic? {
+        if isInText {
+            if isEscaped {
+                isEscaped = false
+            } else if byte == UInt8(ascii: "\\") {
+                isEscaped = true
+            } else if byte == UInt8(ascii: "\"") {
+                isInText = false
+            }
+            return nil
+        }
+        switch byte {
+        case UInt8(ascii: ","), UInt8(ascii: ":"): last = .separator
+        case UInt8(ascii: "]"), UInt8(ascii: "}"): last = .literal
+        case 0x20, 0x09, 0x0A, 0x0D: break
+        default:
+            let isAfterValue = last.contains(.value)
+            isInText = byte == UInt8(ascii: "\"")
+            last = byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{") ? .separator : .literal
+            // The end of a data block's script.
+            if isAfterValue, byte != UInt8(ascii: "<") { return .notWhole("JSON value") }
+        }
+        return nil
+    }
+
+    var takesValue: Bool { !isInText && last == .separator }
+
+    mutating func takeValue() { last = .value }
+
+    /// Joins the contexts after a section: `self` if it was skipped, `exit` if it was rendered.
+    func joined(with exit: JSONEscapingContext) -> JSONEscapingContext? {
+        guard isInText == exit.isInText, isEscaped == exit.isEscaped else { return nil }
+        var joined = self
+        // A section that ends in a comma is what separates rows; only its author can know when that is needed.
+        joined.last = exit.last == .separator ? .separator : last.union(exit.last)
+        return joined
+    }
+}

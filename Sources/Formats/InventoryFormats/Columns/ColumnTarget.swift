@@ -1,7 +1,7 @@
-public import Inventory
+package import Inventory
 
 /// The meaning of the cells of a column.
-public enum ColumnTarget: Hashable, Sendable {
+package enum ColumnTarget: Hashable, Sendable {
     /// A field of the item.
     case field(ItemField)
     /// A custom field; an empty cell means none.
@@ -84,7 +84,7 @@ public enum ColumnTarget: Hashable, Sendable {
     }
 
     /// Whether several columns may feed the field: their cells are joined.
-    public var joinsColumns: Bool {
+    package var joinsColumns: Bool {
         switch self {
         case .field(.location), .field(.notes), .field(.tags), .customField, .ignored: true
         default: false
@@ -92,7 +92,7 @@ public enum ColumnTarget: Hashable, Sendable {
     }
 
     /// Whether two columns with these targets would set the same field.
-    public func conflicts(with other: ColumnTarget) -> Bool {
+    package func conflicts(with other: ColumnTarget) -> Bool {
         if self == other { return true }
         if case .customField = self { return false }
         return fields.contains { other.fields.contains($0) && $0 != .customFields }
@@ -127,7 +127,7 @@ extension ColumnTarget {
 
     /// The target of a name: a column of a plain CSV, `customFields.NAME`, `-` for an ignored column, or one of the
     /// targets that other programs need, such as `price` (value and purchase price).
-    public init?(named name: String) {
+    package init?(named name: String) {
         if name == "-" {
             self = .ignored
         } else if let target = ColumnTarget.others.first(where: { $0.name == name })?.target
@@ -140,7 +140,7 @@ extension ColumnTarget {
     }
 
     /// The name that ``init(named:)`` reads.
-    public var name: String {
+    package var name: String {
         switch self {
         case .field(let field): field.name
         case .customField(let name): "customFields.\(name)"

@@ -1,25 +1,25 @@
-public import Inventory
+package import Inventory
 
 /// The user's options for reading a file.
-public struct ImportOptions: Sendable {
+package struct ImportOptions: Sendable {
     /// The currency of amounts that name none.
-    public var currency: Currency
+    package var currency: Currency
     /// Whether the user named ``currency`` for this file, so that its sign (`$10`) is allowed in a plain CSV.
-    public var currencyIsStated: Bool
+    package var currencyIsStated: Bool
     /// The decimal separator of a plain CSV; nil allows `1234.50` only.
-    public var decimalSeparator: DecimalSeparator?
+    package var decimalSeparator: DecimalSeparator?
     /// The order of dates in a plain CSV; nil allows `YYYY-MM-DD` only.
-    public var dateOrder: DateOrder?
+    package var dateOrder: DateOrder?
     /// The fields of columns that are not named like fields.
-    public var columns: [ColumnMapping]
+    package var columns: [ColumnMapping]
     /// Whether a row of a documented table that may be a total, a group or the headings again is returned as rejected,
     /// without a diagnostic.
-    public var findsUnusualRows = false
+    package var findsUnusualRows = false
     /// The time of the import: the creation date of items that state none.
-    public var timestamp: Timestamp
+    package var timestamp: Timestamp
 
     /// Options for a file whose amounts are in `currency` and that is read at `timestamp`.
-    public init(currency: Currency, timestamp: Timestamp) {
+    package init(currency: Currency, timestamp: Timestamp) {
         self.currency = currency
         self.timestamp = timestamp
         currencyIsStated = false
@@ -28,19 +28,19 @@ public struct ImportOptions: Sendable {
 }
 
 /// The field for a column or for the key of an archive: `--map "Column=field"`.
-public struct ColumnMapping: Equatable, Sendable {
+package struct ColumnMapping: Equatable, Sendable {
     /// The name of the column in the file.
-    public let column: String
+    package let column: String
     let target: ColumnTarget
 
     /// The column holds a field of an item.
-    public init(column: String, field: ItemField) {
+    package init(column: String, field: ItemField) {
         self.column = column
         target = .field(field)
     }
 
     /// The column holds a custom field.
-    public init(column: String, customField: String) {
+    package init(column: String, customField: String) {
         self.column = column
         target = .customField(customField)
     }
@@ -51,7 +51,7 @@ public struct ColumnMapping: Equatable, Sendable {
     }
 
     /// The column is ignored.
-    public init(ignoring column: String) {
+    package init(ignoring column: String) {
         self.column = column
         target = .ignored
     }
@@ -59,7 +59,7 @@ public struct ColumnMapping: Equatable, Sendable {
     /// Reads `Column=field`. The field is any name of a column of a plain CSV, `customFields.NAME`, or `-` to
     /// ignore the column.
     /// - Throws: ``InventoryFileError`` if the text has another form or names no field.
-    public init(parsing text: String) throws(InventoryFileError) {
+    package init(parsing text: String) throws(InventoryFileError) {
         let bytes = Array(text.utf8)
         let custom = Array("=customFields.".utf8)
         let place =
@@ -73,4 +73,22 @@ public struct ColumnMapping: Equatable, Sendable {
         }
         target = found
     }
+}
+
+/// The sign between the whole number and its decimals. The other one, spaces and apostrophes may group the thousands.
+package enum DecimalSeparator: String, CaseIterable, Sendable {
+    /// `1,234.50`
+    case point
+    /// `1.234,50`
+    case comma
+}
+
+/// The order of year, month and day in a date.
+package enum DateOrder: String, CaseIterable, Sendable {
+    /// `2024/12/25`
+    case yearMonthDay = "ymd"
+    /// `25.12.2024`
+    case dayMonthYear = "dmy"
+    /// `12/25/2024`
+    case monthDayYear = "mdy"
 }

@@ -2,21 +2,21 @@ import Glibc
 import JSON
 
 /// The encodings that a file may have, the likeliest first.
-public struct EncodingFinding: Equatable, Sendable {
-    public struct Candidate: Equatable, Sendable {
-        public let encoding: TextEncoding
+package struct EncodingFinding: Equatable, Sendable {
+    package struct Candidate: Equatable, Sendable {
+        package let encoding: TextEncoding
         /// The probability that the bytes are in this encoding, from 0 to 1.
-        public let confidence: Double
+        package let confidence: Double
         /// Two texts of the file that are not ASCII, as this encoding reads them.
-        public let samples: [String]
+        package let samples: [String]
     }
 
-    public let candidates: [Candidate]
+    package let candidates: [Candidate]
     /// Whether the file has nothing but ASCII, so that nearly all encodings give the same text.
-    public let isASCII: Bool
+    package let isASCII: Bool
 
     /// Whether one encoding is settled: the others give the same text or are far less likely, and the text looks like one.
-    public var isCertain: Bool { (candidates.first?.confidence ?? 1) >= 0.98 }
+    package var isCertain: Bool { (candidates.first?.confidence ?? 1) >= 0.98 }
 }
 
 /// Detects the encoding of a table by all of its bytes.

@@ -3,7 +3,7 @@ import Glibc
 import Spreadsheets
 
 /// A table that is read more than once: to propose a reading, to try it, and to take the items.
-public struct TableSource: Sendable {
+package struct TableSource: Sendable {
     enum Content: Sendable {
         case file(String)
         /// A pipe's bytes, in a file without a name.
@@ -15,7 +15,7 @@ public struct TableSource: Sendable {
     }
 
     /// The name of the file in messages.
-    public let name: String
+    package let name: String
     let content: Content
 
     init(name: String, content: Content) {
@@ -24,7 +24,7 @@ public struct TableSource: Sendable {
     }
 
     /// A table in memory.
-    public init(bytes: [UInt8], name: String) { self.init(name: name, content: .bytes(bytes)) }
+    package init(bytes: [UInt8], name: String) { self.init(name: name, content: .bytes(bytes)) }
 
     /// The sheets of a workbook.
     init(_ workbook: SpreadsheetTables, name: String) { self.init(name: name, content: .workbook(workbook)) }
@@ -36,7 +36,7 @@ public struct TableSource: Sendable {
     /// - Parameter name: the file's name in messages; nil for its path. A caller names standard input in its reader's
     ///   language.
     /// - Throws: ``InventoryFileError`` if the file cannot be read, or the copy cannot be written.
-    public init(path: String, name: String? = nil) throws(InventoryFileError) {
+    package init(path: String, name: String? = nil) throws(InventoryFileError) {
         let name = name ?? path
         var status = stat()
         if path != "-", stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
@@ -80,7 +80,7 @@ public struct TableSource: Sendable {
     /// - Returns: the sheets, or this source if the file is of another kind.
     /// - Throws: ``InventoryFileError`` if the file is a spreadsheet that cannot be read, for example because of a
     ///   password.
-    public func openingSpreadsheet() throws(InventoryFileError) -> TableSource {
+    package func openingSpreadsheet() throws(InventoryFileError) -> TableSource {
         let path: String
         switch content {
         case .file(let file): path = file
@@ -106,19 +106,19 @@ public struct TableSource: Sendable {
     }
 
     /// Whether the rows are those of a spreadsheet.
-    public var isSpreadsheet: Bool {
+    package var isSpreadsheet: Bool {
         if case .workbook = content { return true }
         return false
     }
 
     /// The sheets of a spreadsheet, the hidden ones last; empty for text.
-    public var sheets: [String] {
+    package var sheets: [String] {
         guard case .workbook(let workbook) = content else { return [] }
         return workbook.sheets + workbook.hiddenSheets
     }
 
     /// Whether the file begins like separated text in any encoding, and not like another kind of file.
-    public func isSeparatedText() throws(InventoryFileError) -> Bool {
+    package func isSeparatedText() throws(InventoryFileError) -> Bool {
         switch content {
         case .workbook, .pipe: return false
         case .file, .spooled, .bytes: break

@@ -58,3 +58,54 @@ final class TextDecoder {
         return decoder.decode(bytes, isLast: true, into: &text) ? text : nil
     }
 }
+
+/// An encoding of text that tables are read in.
+package enum TextEncoding: String, CaseIterable, Sendable {
+    case utf8 = "UTF-8"
+    case utf16LittleEndian = "UTF-16LE"
+    case utf16BigEndian = "UTF-16BE"
+    case windows1252 = "Windows-1252"
+    case latin9 = "ISO-8859-15"
+    case windows1250 = "Windows-1250"
+    case windows1254 = "Windows-1254"
+    case macRoman = "macintosh"
+    case cp850 = "CP850"
+    case windows1251 = "Windows-1251"
+    case shiftJIS = "Shift-JIS"
+    case eucJP = "EUC-JP"
+    case gb18030 = "GB18030"
+    case big5 = "Big5"
+    case eucKR = "EUC-KR"
+
+    /// Reads a name in any case, with or without hyphens and underscores: `utf8`, `shift_jis`, `cp1252`.
+    package init?(named name: String) {
+        func folded(_ name: String) -> String { name.lowercased().filter { $0 != "-" && $0 != "_" && $0 != " " } }
+        let others: [String: TextEncoding] = [
+            "cp1252": .windows1252, "latin1": .windows1252, "iso88591": .windows1252, "latin9": .latin9,
+            "cp1250": .windows1250, "cp1254": .windows1254, "macroman": .macRoman, "mac": .macRoman, "ibm850": .cp850,
+            "cp1251": .windows1251, "sjis": .shiftJIS, "cp932": .shiftJIS, "windows31j": .shiftJIS,
+            "gbk": .gb18030, "gb2312": .gb18030, "cp936": .gb18030, "cp950": .big5, "cp949": .eucKR,
+            "utf16": .utf16LittleEndian,
+        ]
+        let wanted = folded(name)
+        guard let found = TextEncoding.allCases.first(where: { folded($0.rawValue) == wanted }) ?? others[wanted] else {
+            return nil
+        }
+        self = found
+    }
+
+    /// The name by which iconv knows it. Windows' own variants hold every character of the standards that they extend.
+    var systemName: String {
+        switch self {
+        case .windows1252: "CP1252"
+        case .windows1250: "CP1250"
+        case .windows1254: "CP1254"
+        case .windows1251: "CP1251"
+        case .shiftJIS: "CP932"
+        case .eucJP: "EUC-JP-MS"
+        case .big5: "CP950"
+        case .eucKR: "CP949"
+        default: rawValue
+        }
+    }
+}

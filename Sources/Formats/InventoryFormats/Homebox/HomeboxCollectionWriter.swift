@@ -1,7 +1,7 @@
-public import Files
-public import FoundationEssentials
+package import Files
+package import FoundationEssentials
 import Glibc
-public import Inventory
+package import Inventory
 import JSON
 
 /// Writes a Homebox collection that Homebox's own import accepts and ``HomeboxCollection`` reads back.
@@ -9,7 +9,7 @@ import JSON
 /// The rows have every column of Homebox's schema, and each reference leads to a row of the archive. Fields that Homebox
 /// does not have become custom fields whose names begin with `homepwner.`, so that nothing is lost on the way back.
 /// Memory grows with the numbers of locations, tags, categories and attachments only.
-public final class HomeboxCollectionWriter {
+package final class HomeboxCollectionWriter {
     /// The fields that are written as custom fields if a column does not hold them.
     static let extraFields = Set(
         fieldsWithoutColumn + HomeboxTable.dates.map(\.field) + [
@@ -39,9 +39,9 @@ public final class HomeboxCollectionWriter {
     private var locationType: UUID?
 
     /// The details that Homebox has no place for.
-    public private(set) var losses = ExportLosses()
+    package private(set) var losses = ExportLosses()
     /// The number of photos and documents whose files are not in the store; they are left out.
-    public private(set) var missingFiles = 0
+    package private(set) var missingFiles = 0
 
     /// - Parameters:
     ///   - group: the id of the inventory.
@@ -51,7 +51,7 @@ public final class HomeboxCollectionWriter {
     ///   - rootLocation: the location of the item that contains an item and all around it.
     ///   - original: the path of a file; nil if the store does not have it.
     /// - Throws: `FileError` if the folder for temporary files cannot be written.
-    public init(
+    package init(
         group: UUID, currency: Currency, timestamp: Timestamp, isExported: @escaping (UUID) throws -> Bool,
         rootLocation: @escaping (UUID) throws -> String?, original: @escaping (ContentHash) throws -> String?
     ) throws {
@@ -62,7 +62,7 @@ public final class HomeboxCollectionWriter {
 
     /// Writes one item.
     /// - Throws: `FileError` if the folder for temporary files is full; the errors of the parameters.
-    public func write(_ item: Item) throws {
+    package func write(_ item: Item) throws {
         var extra: [(ItemField, FieldValue)] = []
         func keep(_ field: ItemField) { extra.append((field, item[field])) }
         for field in HomeboxCollectionWriter.fieldsWithoutColumn where item[field] != .none { keep(field) }
@@ -134,7 +134,7 @@ public final class HomeboxCollectionWriter {
     /// Completes the tables.
     /// - Returns: the files of the archive, valid as long as this object.
     /// - Throws: `FileError` if the folder for temporary files is full.
-    public func finish() throws -> [ZipWriter.File] {
+    package func finish() throws -> [ZipWriter.File] {
         var counts: [JSONMember] = []
         var archive: [ZipWriter.File] = []
         for table in HomeboxTable.allCases {
@@ -350,5 +350,99 @@ public final class HomeboxCollectionWriter {
                 ("attachment_thumbnail", .null), ("entity_attachments", id(item.id)),
             ])
         files.append(ZipWriter.File(name: HomeboxPackage.attachmentFolder + new.text, path: path, isPacked: false))
+    }
+}
+
+/// The tables of a Homebox collection, by the names of their files without `.json`, and their columns (Homebox 2026-08).
+package enum HomeboxTable: String, CaseIterable, Sendable {
+    case entityTypes = "entity_types"
+    case entityTemplates = "entity_templates"
+    case templateFields = "template_fields"
+    case tags
+    case entities
+    case entityFields = "entity_fields"
+    case maintenanceEntries = "maintenance_entries"
+    case attachments
+    case tagEntities = "tag_entities"
+    case notifiers
+
+    /// Whether an inventory has no place for the rows.
+    var isLeftOut: Bool { self == .entityTemplates || self == .templateFields || self == .notifiers }
+
+    /// The known columns; empty for tables that are left out.
+    var columns: Set<String> { HomeboxTable.columns[self] ?? [] }
+
+    private static let columns: [HomeboxTable: Set<String>] = {
+        let common = ["id", "created_at", "updated_at"]
+        let described = common + ["name", "description"]
+        return [
+            .entityTypes: Set(
+                described + ["is_location", "icon", "entity_type_default_template", "group_entity_types"]),
+            .tags: Set(described + ["color", "icon", "group_tags", "tag_children"]),
+            .entities: Set(
+                described + (texts + dates + flags).map(\.column) + [
+                    "import_ref", "notes", "quantity", "asset_id", "sync_child_entity_locations", "purchase_price",
+                    "sold_price", "entity_children", "entity_type_entities", "group_entities",
+                ]),
+            .entityFields: Set(
+                described + ["type", "text_value", "number_value", "boolean_value", "time_value", "entity_fields"]),
+            .maintenanceEntries: Set(described + ["date", "scheduled_date", "cost", "entity_id"]),
+            .attachments: Set(
+                common + [
+                    "type", "primary", "title", "path", "mime_type", "attachment_thumbnail", "entity_attachments",
+                ]),
+            .tagEntities: ["tag_id", "entity_id"],
+        ]
+    }()
+
+    /// The columns of entities that hold a text of an item, with their fields. Other texts are made of several columns.
+    static let texts = columns(of: .text).filter { ![.url, .notes, .location, .assetIdentifier].contains($0.field) }
+    /// The columns of entities that hold a day.
+    static let dates = columns(of: .date)
+    /// The columns of entities that hold a flag.
+    static let flags = columns(of: .flag)
+
+    /// Columns of entities have the names of the table that Homebox exports, without the prefix.
+    private static func columns(of kind: ItemField.Kind) -> [(column: String, field: ItemField)] {
+        HomeboxColumns.export.compactMap { name, target in
+            guard case .field(let field) = target, field.kind == kind else { return nil }
+            return (String(name.dropFirst("HB.".count)), field)
+        }
+    }
+}
+
+/// A table of a collection that is being written: a list of JSON objects in a file without a name.
+final class HomeboxTableFile {
+    private static let size = 1 << 16
+
+    private let file: TemporaryFile
+    private var json = JSONWriter()
+    private(set) var count = 0
+
+    /// A path of the file, valid as long as this object.
+    var path: String { file.path }
+
+    init() throws(FileError) {
+        file = try TemporaryFile()
+        json.open(.array)
+    }
+
+    /// Appends a row.
+    func add(_ members: [(String, JSONValue)]) throws(FileError) {
+        json.object { json in
+            for (name, value) in members { json.add(name, value) }
+        }
+        count += 1
+        if json.bytes.count >= HomeboxTableFile.size { try flush() }
+    }
+
+    /// Closes the list.
+    func finish() throws(FileError) {
+        json.close(.array)
+        try flush()
+    }
+
+    private func flush() throws(FileError) {
+        try file.write(Array(json.drain().utf8))
     }
 }

@@ -1,9 +1,9 @@
 import Inventory
 
 /// A cell that shows something, with its row.
-public struct CellExample: Equatable, Sendable {
-    public let row: Int
-    public let text: String
+package struct CellExample: Equatable, Sendable {
+    package let row: Int
+    package let text: String
 }
 
 /// A number of cells, and the first of them.

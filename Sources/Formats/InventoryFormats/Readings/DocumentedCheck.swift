@@ -1,7 +1,7 @@
 import Inventory
 
 /// The result of checking a table against the documented formats.
-public enum DocumentedCheck: Equatable, Sendable {
+package enum DocumentedCheck: Equatable, Sendable {
     /// The columns are documented, and every cell that was looked at has the documented form: the file needs no reading.
     case passed
     /// The columns and cells are documented, but rows may be totals, groups or headings.
@@ -18,7 +18,8 @@ extension TableSource {
     /// Of texts only the ends are looked at, so the check takes a small part of the time of reading.
     /// - Parameter readsCells: whether rows are looked at, and not the header alone.
     /// - Throws: ``InventoryFileError`` if the file cannot be read.
-    public func check(_ options: ImportOptions, readsCells: Bool = true) throws(InventoryFileError) -> DocumentedCheck {
+    package func check(_ options: ImportOptions, readsCells: Bool = true) throws(InventoryFileError) -> DocumentedCheck
+    {
         var input = try open(nil)
         _ = try input.extend()
         guard let format = FormatDetector(input.bytes).format, format.isTable else { return .otherHeader }

@@ -1,7 +1,7 @@
 import Inventory
 
 /// The meaning of rows with a single cell.
-public enum GroupRowMeaning: String, CaseIterable, Sendable {
+package enum GroupRowMeaning: String, CaseIterable, Sendable {
     /// The location of the rows below.
     case location
     /// The names of rooms are the location of the rows below; others are items.
@@ -13,7 +13,7 @@ public enum GroupRowMeaning: String, CaseIterable, Sendable {
 }
 
 /// The meaning of rows that have a word for totals, but not the sum of the rows above.
-public enum TotalRowMeaning: String, CaseIterable, Sendable {
+package enum TotalRowMeaning: String, CaseIterable, Sendable {
     case omit, items
 }
 

@@ -1,4 +1,4 @@
-import Inventory
+package import Inventory
 
 /// The value of a cell under the rules of a reading.
 enum ReadingCell {
@@ -115,4 +115,174 @@ enum ReadingCell {
 extension Array {
     /// The only element; nil if there are none or several.
     var only: Element? { count == 1 ? self[0] : nil }
+}
+
+/// A proposed reading that reads a file better than its documented format does, and the result of trying it.
+package struct ReadingAttempt: Sendable {
+    package let proposal: ReadingProposal
+    package let trial: ReadingTrial
+
+    /// Proposes a reading and tries it.
+    ///
+    /// - Parameters:
+    ///   - check: the result of ``TableSource/check(_:readsCells:)``; nil if the file is not to be read as a documented format.
+    ///   - overrides: the parts that the caller settles.
+    ///   - usual: the currency of amounts that name none.
+    ///   - origin: the origin of that currency.
+    /// - Returns: nil if the file is to be read as its documented format, because the reading has no advantage or finds no
+    ///   items.
+    /// - Throws: ``InventoryFileError`` if the file cannot be read, or holds no table.
+    package init?(
+        of source: TableSource, after check: DocumentedCheck?, overrides: ReadingOverrides, usual: Currency,
+        origin: CurrencyOrigin = .inventory, options: ImportOptions
+    ) throws(InventoryFileError) {
+        do throws(InventoryFileError) {
+            proposal = try ReadingProposal(
+                of: source, overrides: overrides, usual: usual, origin: origin, timestamp: options.timestamp)
+            trial = try ReadingTrial(source, reading: proposal.reading, options: options)
+        } catch {
+            // If no reading fits, the faults that the documented format finds are more exact.
+            if let check, check != .otherHeader { return nil }
+            throw error
+        }
+        if !proposal.leavesOutRows {
+            if check == .unusualRows { return nil }
+            // A reading that leaves as many faults as the documented format has no advantage.
+            if case .faultyRows(let count)? = check, trial.faultyRows > 0, trial.faultyRows >= count { return nil }
+        }
+        let isUnknown = !proposal.namesItems && (check == .otherHeader || check == nil)
+        if isUnknown || (trial.items == 0 && trial.faultyRows == 0) {
+            // Nothing in the table is known: the documented format says what it lacks, if there is one.
+            if source.isSpreadsheet || check == nil { throw InventoryFileError(.noTable, file: source.name) }
+            return nil
+        }
+    }
+}
+
+/// The rules of a reading for the cells of one column.
+final class ReadingRules: Sendable {
+    let heading: String
+    let number: Int
+    let decimal: DecimalSeparator?
+    let dateOrder: DateOrder?
+    /// The currency of amounts that name none.
+    let currency: Currency
+    let signs: [String: Currency]
+    let listSeparator: UInt8
+    let pathSeparator: [UInt8]?
+    /// The text between the values of columns that feed one field.
+    let joint: String?
+    let keepsExcessDecimals: Bool
+    let keepsOtherCells: Bool
+    let vocabulary: Vocabulary
+    /// The last day that a date of the past may be.
+    let today: CalendarDate
+
+    init(_ column: ReadingColumn, number: Int, in reading: TableReading, options: ImportOptions, isJoined: Bool) {
+        heading = column.heading
+        self.number = number
+        decimal = column.decimal ?? reading.decimal
+        dateOrder = column.dateOrder ?? reading.dateOrder
+        currency = column.currency ?? reading.currency ?? options.currency
+        signs = reading.currencySigns
+        listSeparator = column.listSeparator ?? UInt8(ascii: ";")
+        pathSeparator = column.pathSeparator.map { Array($0.utf8) }
+        joint = isJoined ? ReadingRules.joint(of: column.target) : nil
+        keepsExcessDecimals = reading.keepsExcessDecimals
+        keepsOtherCells = reading.keepsOtherCells
+        vocabulary = .shared
+        today = CalendarDate(of: options.timestamp)
+    }
+
+    private static func joint(of target: ColumnTarget) -> String {
+        switch target {
+        case .field(.location): " / "
+        case .field(.notes), .field(.description): "\n"
+        default: " "
+        }
+    }
+
+    /// The last day that a date of a field may be; nil if it may lie ahead.
+    func latest(of field: ItemField) -> CalendarDate? { field == .warrantyExpires ? nil : today }
+}
+
+extension CalendarDate {
+    /// The day of a time in UTC.
+    init(of timestamp: Timestamp) { self.init(daysSinceEpoch: Int32(timestamp.milliseconds / 86_400_000)) }
+}
+
+extension CellRules {
+    /// The rules for a table that is read by a reading.
+    init(reading: TableReading, options: ImportOptions) {
+        self.init(format: .csv, options: options)
+        let program = reading.program
+        formulaEscape = UInt8(ascii: program == "snipe-it" ? "`" : "'")
+        treatsZeroAsMissing = program == "snipe-it" || program == "homebox"
+        lenientTimestamps = true
+        unwrapsFormulas = true
+        decimalSeparator = reading.decimal
+        dateOrder = reading.dateOrder
+    }
+}
+
+/// The items that a file gives, counted without taking them.
+package struct ReadingTrial: Sendable {
+    /// The format of the file; ``FileFormat/csv`` for a table that is read by a reading.
+    package let format: FileFormat
+    /// The number of items.
+    package private(set) var items = 0
+    package private(set) var units = Quantity.zero
+    /// The totals of quantity × value, one for each currency, in the order of the codes.
+    package private(set) var totals: [Money] = []
+    /// The items without a value.
+    package private(set) var itemsWithoutValue = 0
+    /// The first three items.
+    package private(set) var firstItems: [Item] = []
+    /// The rows that cannot be read.
+    package private(set) var faultyRows = 0
+    /// The first of them.
+    package private(set) var firstFaults: [RejectedRow] = []
+    /// Whether a total is too large to be counted.
+    package private(set) var hasOverflow = false
+
+    /// Reads a table by a reading.
+    /// - Throws: ``InventoryFileError`` if the table cannot be read to its end.
+    package init(_ source: TableSource, reading: TableReading, options: ImportOptions) throws(InventoryFileError) {
+        try self.init(try InventoryReader(source, reading: reading, options: options))
+    }
+
+    /// Reads a file of a documented format.
+    /// - Throws: as ``InventoryReader/init(_:format:options:)``, or if the file cannot be read to its end.
+    package init(_ source: TableSource, options: ImportOptions) throws(InventoryFileError) {
+        try self.init(try InventoryReader(source, options: options))
+    }
+
+    private init(_ entries: consuming InventoryReader) throws(InventoryFileError) {
+        var reader = entries
+        format = reader.format
+        var sums: [Currency: Money] = [:]
+        while let entry = try reader.next() {
+            switch entry {
+            case .rejected(let row):
+                faultyRows += 1
+                if firstFaults.count < 20 { firstFaults.append(row) }
+            case .item(let incoming):
+                let item = incoming.item
+                items += 1
+                if firstItems.count < 3 { firstItems.append(item) }
+                if let sum = try? units.adding(item.quantity) { units = sum } else { hasOverflow = true }
+                guard let value = item.value else {
+                    itemsWithoutValue += 1
+                    continue
+                }
+                let before = sums[value.currency] ?? Money(minorUnits: 0, currency: value.currency)
+                if let line = try? item.lineValue(), let sum = try? before.adding(line) {
+                    sums[value.currency] = sum
+                } else {
+                    hasOverflow = true
+                }
+            }
+        }
+        totals = sums.sorted { $0.key < $1.key }.map(\.value)
+    }
 }

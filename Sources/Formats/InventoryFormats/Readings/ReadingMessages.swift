@@ -1,15 +1,15 @@
-public import Inventory
-public import Message
+package import Inventory
+package import Message
 
 extension ReadingProposal {
     /// The first line about a proposal.
-    public func title(file: String) -> Message {
+    package func title(file: String) -> Message {
         reading.program.map { Message("reading.titleOfProgram", ["file": file, "program": $0]) }
             ?? Message("reading.title", ["file": file])
     }
 
     /// The place of the table in its file.
-    public var layout: Message {
+    package var layout: Message {
         let headings =
             reading.headerRow == 0
             ? Message("reading.noHeadings") : Message("reading.headings", ["row": "\(reading.headerRow)"])
@@ -27,11 +27,11 @@ extension ReadingProposal {
 
 extension ColumnProposal {
     /// The heading, or the number of a column without one.
-    public var shownHeading: String { heading.isEmpty ? "(\(number))" : heading }
+    package var shownHeading: String { heading.isEmpty ? "(\(number))" : heading }
 }
 
 extension ColumnProposal.Reason: MessageConvertible {
-    public var message: Message {
+    package var message: Message {
         switch self {
         case .option: Message("reading.reason.option")
         case .documented: Message("reading.reason.documented")
@@ -50,7 +50,7 @@ extension ColumnProposal.Reason: MessageConvertible {
 }
 
 extension ReadingEvidence: MessageConvertible {
-    public var message: Message {
+    package var message: Message {
         switch self {
         case .decimal(let separator, let example):
             Message(
@@ -104,7 +104,7 @@ extension ReadingEvidence: MessageConvertible {
 
 extension CurrencyOrigin {
     /// Says in which currency amounts are that name none, and why.
-    public func message(about currency: Currency) -> Message {
+    package func message(about currency: Currency) -> Message {
         let code = currency.code
         return switch self {
         case .option: Message("reading.evidence.usualCurrency.option", ["currency": code])
@@ -127,7 +127,7 @@ extension CellExample {
 }
 
 extension DateOrder: MessageConvertible {
-    public var message: Message {
+    package var message: Message {
         switch self {
         case .dayMonthYear: Message("reading.order.dayMonthYear")
         case .monthDayYear: Message("reading.order.monthDayYear")
@@ -137,7 +137,7 @@ extension DateOrder: MessageConvertible {
 }
 
 extension LeftOutRows.Reason: MessageConvertible {
-    public var message: Message {
+    package var message: Message {
         switch self {
         case .aboveHeader: Message("reading.leftOut.aboveHeader")
         case .repeatedHeader: Message("reading.leftOut.repeatedHeader")
@@ -151,7 +151,7 @@ extension LeftOutRows.Reason: MessageConvertible {
 }
 
 extension ReadingQuestion.Topic: MessageConvertible {
-    public var message: Message {
+    package var message: Message {
         switch self {
         case .dateOrder(let heading, let example): Message("reading.question.dateOrder", example.arguments(of: heading))
         case .decimal(let heading, let example): Message("reading.question.decimal", example.arguments(of: heading))
@@ -184,7 +184,7 @@ extension ReadingQuestion.Topic: MessageConvertible {
 }
 
 extension ReadingAnswer: MessageConvertible {
-    public var message: Message {
+    package var message: Message {
         switch self {
         case .dateOrder(let order): order.message
         case .decimal(.point): Message("reading.answer.decimalPoint")

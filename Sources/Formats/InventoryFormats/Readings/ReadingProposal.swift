@@ -1,4 +1,4 @@
-public import Inventory
+package import Inventory
 
 /// A reading of a table with the evidence for it, to be shown and accepted.
 ///
@@ -7,22 +7,22 @@ public import Inventory
 ///     var reader = try InventoryReader(source, reading: proposal.reading, options: options)
 ///
 /// Nothing is taken before a person, or the rules in docs/importing.md, accept it.
-public struct ReadingProposal: Sendable {
+package struct ReadingProposal: Sendable {
     /// The reading; open questions have their likeliest answer.
-    public internal(set) var reading: TableReading
+    package internal(set) var reading: TableReading
     /// The columns from left to right, with their evidence.
-    public internal(set) var columns: [ColumnProposal]
+    package internal(set) var columns: [ColumnProposal]
     /// The facts of the whole table.
-    public internal(set) var evidence: [ReadingEvidence]
+    package internal(set) var evidence: [ReadingEvidence]
     /// The questions that the table leaves open.
-    public internal(set) var questions: [ReadingQuestion]
+    package internal(set) var questions: [ReadingQuestion]
     /// The rows that are not items.
-    public internal(set) var leftOut: LeftOutRows
+    package internal(set) var leftOut: LeftOutRows
     /// The encodings that fit.
-    public internal(set) var encodings: [EncodingFinding.Candidate]
+    package internal(set) var encodings: [EncodingFinding.Candidate]
 
     /// Whether a column names the items, or could.
-    public var namesItems: Bool {
+    package var namesItems: Bool {
         columns.contains { $0.target == .field(.name) || $0.target == .modelName }
             || questions.contains { $0.topic == .nameColumn }
     }
@@ -40,9 +40,9 @@ public struct ReadingProposal: Sendable {
 }
 
 /// A column with the field that is proposed for it.
-public struct ColumnProposal: Equatable, Sendable {
+package struct ColumnProposal: Equatable, Sendable {
     /// The reason for a field.
-    public enum Reason: Equatable, Sendable {
+    package enum Reason: Equatable, Sendable {
         /// The caller named it.
         case option
         /// The name is that of a field.
@@ -68,20 +68,20 @@ public struct ColumnProposal: Equatable, Sendable {
     }
 
     /// The number from 1.
-    public let number: Int
-    public let heading: String
+    package let number: Int
+    package let heading: String
     /// The heading, or `Column 4` if it is empty.
     var name: String { TableReading.customName(heading, number) }
-    public internal(set) var target: ColumnTarget
-    public let reason: Reason
+    package internal(set) var target: ColumnTarget
+    package let reason: Reason
     /// Up to two cells.
-    public let samples: [String]
+    package let samples: [String]
     /// The cells that are not empty.
-    public let count: Int
+    package let count: Int
 }
 
 /// A fact of the table that settles a part of the reading.
-public enum ReadingEvidence: Equatable, Sendable {
+package enum ReadingEvidence: Equatable, Sendable {
     /// A number that has only one decimal separator.
     case decimal(DecimalSeparator, CellExample)
     /// A number that has only one decimal separator, which holds for its column.
@@ -120,7 +120,7 @@ public enum ReadingEvidence: Equatable, Sendable {
 }
 
 /// The origin of the currency of amounts that name none.
-public enum CurrencyOrigin: Equatable, Sendable {
+package enum CurrencyOrigin: Equatable, Sendable {
     /// The caller named it.
     case option
     /// The inventory has it.
@@ -132,8 +132,8 @@ public enum CurrencyOrigin: Equatable, Sendable {
 }
 
 /// A part of the reading that the table leaves open.
-public struct ReadingQuestion: Equatable, Sendable {
-    public enum Topic: Equatable, Sendable {
+package struct ReadingQuestion: Equatable, Sendable {
+    package enum Topic: Equatable, Sendable {
         case dateOrder(heading: String, CellExample)
         case decimal(heading: String, CellExample)
         /// Some numbers have a point and others a comma before their decimals.
@@ -163,7 +163,7 @@ public struct ReadingQuestion: Equatable, Sendable {
         case headings
 
         /// The sign of a currency whose meaning is open.
-        public var sign: String? {
+        package var sign: String? {
             switch self {
             case .currency(let sign), .signUnderHeading(let sign, _): sign
             default: nil
@@ -171,13 +171,13 @@ public struct ReadingQuestion: Equatable, Sendable {
         }
     }
 
-    public let topic: Topic
+    package let topic: Topic
     /// The answers, the likeliest first.
-    public let answers: [ReadingAnswer]
+    package let answers: [ReadingAnswer]
 }
 
 /// An answer to a question.
-public enum ReadingAnswer: Equatable, Sendable {
+package enum ReadingAnswer: Equatable, Sendable {
     case dateOrder(DateOrder)
     case decimal(DecimalSeparator)
     case currency(Currency)
@@ -197,22 +197,22 @@ public enum ReadingAnswer: Equatable, Sendable {
 }
 
 /// The rows that are not items.
-public struct LeftOutRows: Equatable, Sendable {
-    public enum Reason: Equatable, Hashable, Sendable {
+package struct LeftOutRows: Equatable, Sendable {
+    package enum Reason: Equatable, Hashable, Sendable {
         case aboveHeader, repeatedHeader, total, numbersOnly, singleCell, group
         case omitted(String)
     }
 
-    public struct Row: Equatable, Sendable {
-        public let number: Int
-        public let text: String
-        public let reason: Reason
+    package struct Row: Equatable, Sendable {
+        package let number: Int
+        package let text: String
+        package let reason: Reason
     }
 
     /// The first of them.
-    public internal(set) var rows: [Row] = []
+    package internal(set) var rows: [Row] = []
     /// All of them.
-    public internal(set) var count = 0
+    package internal(set) var count = 0
 
     /// Gives the row above the headings another reason.
     mutating func setReason(_ reason: Reason, ofRow number: Int) {
@@ -227,29 +227,29 @@ public struct LeftOutRows: Equatable, Sendable {
 }
 
 /// The parts of a reading that the caller settles.
-public struct ReadingOverrides: Equatable, Sendable {
-    public var columns: [ColumnMapping] = []
+package struct ReadingOverrides: Equatable, Sendable {
+    package var columns: [ColumnMapping] = []
     /// The fields of columns by their number from 1. They take precedence over ``columns``.
-    public var targets: [Int: ColumnTarget] = [:]
-    public var decimal: DecimalSeparator?
-    public var dateOrder: DateOrder?
-    public var currency: Currency?
+    package var targets: [Int: ColumnTarget] = [:]
+    package var decimal: DecimalSeparator?
+    package var dateOrder: DateOrder?
+    package var currency: Currency?
     /// The currencies that signs such as `$` mean.
-    public var signs: [String: Currency] = [:]
-    public var encoding: TextEncoding?
+    package var signs: [String: Currency] = [:]
+    package var encoding: TextEncoding?
     /// The byte between cells, unless the file itself names it in a line `sep=`.
-    public var separator: UInt8?
-    public var sheet: String?
+    package var separator: UInt8?
+    package var sheet: String?
     /// The row of the headings; 0 if the table has none.
-    public var headerRow: Int?
-    public var groupRows: GroupRowMeaning?
-    public var totalRows: TotalRowMeaning?
+    package var headerRow: Int?
+    package var groupRows: GroupRowMeaning?
+    package var totalRows: TotalRowMeaning?
     /// Whether empty cells of a location continue the cell above.
-    public var fillsDown: Bool?
+    package var fillsDown: Bool?
     /// Whether cells that are not values of their field are kept as text; otherwise they are faults.
-    public var keepsOtherCells: Bool?
+    package var keepsOtherCells: Bool?
 
-    public init() {}
+    package init() {}
 
     /// The target that the caller names for a column.
     func target(ofColumn index: Int, heading: String) -> ColumnTarget? {
@@ -260,7 +260,7 @@ public struct ReadingOverrides: Equatable, Sendable {
     var statedTargets: [ColumnTarget] { columns.map(\.target) + targets.values }
 
     /// Adds an answer to a question.
-    public mutating func apply(_ answer: ReadingAnswer, to topic: ReadingQuestion.Topic) {
+    package mutating func apply(_ answer: ReadingAnswer, to topic: ReadingQuestion.Topic) {
         switch answer {
         case .currency(let named):
             // One of several signs: the amounts of the others are not in this currency.

@@ -1,77 +1,78 @@
-public import Inventory
+package import Inventory
+package import JSON
 
 /// The way in which a table is read: where the header is, how cells are written, and which field each column holds.
 ///
 /// A reading is proposed by ``ReadingProposal`` and accepted by a person. Saved as JSON it reads the next export of the same
 /// program.
-public struct TableReading: Equatable, Sendable {
+package struct TableReading: Equatable, Sendable {
     /// The program that wrote the table, if its headings tell.
-    public var program: String?
+    package var program: String?
     /// The sheet; nil for text.
-    public var sheet: String?
+    package var sheet: String?
     /// The encoding; nil for a workbook.
-    public var encoding: TextEncoding?
+    package var encoding: TextEncoding?
     /// The byte between cells; nil for a workbook.
-    public var separator: UInt8?
+    package var separator: UInt8?
     /// The row of the headings, from 1; empty lines count. 0 if the table has none.
-    public var headerRow = 1
+    package var headerRow = 1
     /// The decimal separator of numbers; nil if no number has one.
-    public var decimal: DecimalSeparator?
+    package var decimal: DecimalSeparator?
     /// The order of dates whose order is not plain.
-    public var dateOrder: DateOrder?
+    package var dateOrder: DateOrder?
     /// The currency of amounts that name none; nil is the inventory's.
-    public var currency: Currency?
+    package var currency: Currency?
     /// The currencies that signs such as `$` mean.
-    public var currencySigns: [String: Currency] = [:]
+    package var currencySigns: [String: Currency] = [:]
     /// The meaning of rows with a single cell.
-    public var groupRows = GroupRowMeaning.items
+    package var groupRows = GroupRowMeaning.items
     /// Whether the row above the headings names the location of the rows below them.
-    public var hasGroupAboveHeader = false
+    package var hasGroupAboveHeader = false
     /// The meaning of rows that have a word for totals, but not the sum of the rows above.
-    public var totalRows = TotalRowMeaning.items
+    package var totalRows = TotalRowMeaning.items
     /// Whether an amount with more decimals than its currency has is kept as text; otherwise it is a fault of its row.
-    public var keepsExcessDecimals = false
+    package var keepsExcessDecimals = false
     /// Whether a cell that its field cannot hold, such as `gift` among dates, is kept as text; otherwise it is a fault of its
     /// row.
-    public var keepsOtherCells = false
+    package var keepsOtherCells = false
     /// Rows that are not items, by the value of a column.
-    public var omitted: [OmittedValue] = []
+    package var omitted: [OmittedValue] = []
     /// The columns from left to right.
-    public var columns: [ReadingColumn] = []
+    package var columns: [ReadingColumn] = []
 
-    public init() {}
+    package init() {}
 
     /// The index of the column that names the items.
     var nameColumn: Int? { columns.firstIndex { $0.target == .field(.name) || $0.target == .modelName } }
 }
 
 /// Rows with this value in a column are left out.
-public struct OmittedValue: Equatable, Sendable {
-    public let heading: String
-    public let value: String
+package struct OmittedValue: Equatable, Sendable {
+    package let heading: String
+    package let value: String
 }
 
 /// A column of a table and the field that it holds.
-public struct ReadingColumn: Equatable, Sendable {
+package struct ReadingColumn: Equatable, Sendable {
     /// The heading as it is written; empty if there is none.
-    public var heading: String
-    public var target: ColumnTarget
+    package var heading: String
+    package var target: ColumnTarget
     /// The decimal separator, if it differs from the table's.
-    public var decimal: DecimalSeparator?
+    package var decimal: DecimalSeparator?
     /// The order of dates, if it differs from the table's.
-    public var dateOrder: DateOrder?
+    package var dateOrder: DateOrder?
     /// The currency of amounts that name none, if it differs from the table's.
-    public var currency: Currency?
+    package var currency: Currency?
     /// The byte between tags.
-    public var listSeparator: UInt8?
+    package var listSeparator: UInt8?
     /// The text between the parts of a location, such as `->`; they become ` / `.
-    public var pathSeparator: String?
+    package var pathSeparator: String?
     /// Whether an empty cell continues the cell above it.
-    public var fillsDown = false
+    package var fillsDown = false
     /// The place among the columns that are joined in one field; columns without one keep their order.
-    public var part: Int?
+    package var part: Int?
 
-    public init(heading: String, target: ColumnTarget) {
+    package init(heading: String, target: ColumnTarget) {
         self.heading = heading
         self.target = target
     }
@@ -99,5 +100,193 @@ extension TableReading {
     /// The name of the custom field for a column.
     static func customName(_ heading: String, _ number: Int) -> String {
         heading.isEmpty ? "Column \(number)" : heading
+    }
+}
+
+/// The JSON of a saved reading. docs/importing.md describes it.
+extension TableReading {
+    /// Reads a saved reading.
+    /// - Throws: ``InventoryFileError`` with the member that is missing, unknown or is not valid.
+    package init(json: JSONValue) throws(InventoryFileError) {
+        func malformed(_ member: String) -> InventoryFileError { InventoryFileError(.malformedReading(member: member)) }
+        func text(_ value: JSONValue, _ member: String) throws(InventoryFileError) -> String {
+            guard let text = value.string else { throw malformed(member) }
+            return text
+        }
+        guard let members = json.object else { throw malformed("{}") }
+        self.init()
+        for member in members {
+            let (name, value) = (member.name, member.value)
+            switch name {
+            case "version": guard value.integer == 1 else { throw malformed(name) }
+            case "program": program = try text(value, name)
+            case "sheet": sheet = try text(value, name)
+            case "encoding":
+                guard let found = TextEncoding(named: try text(value, name)) else { throw malformed(name) }
+                encoding = found
+            case "separator": separator = try TableReading.byte(value, name)
+            case "headerRow":
+                guard let row = value.integer, (0...1_000_000).contains(row) else { throw malformed(name) }
+                headerRow = Int(row)
+            case "decimal": decimal = try TableReading.choice(value, name)
+            case "dates": dateOrder = try TableReading.choice(value, name)
+            case "currency": currency = try TableReading.currency(value, name)
+            case "currencySigns":
+                for sign in value.object ?? [] {
+                    currencySigns[sign.name] = try TableReading.currency(sign.value, name)
+                }
+            case "groupRows": groupRows = try TableReading.choice(value, name)
+            case "groupAboveHeadings":
+                guard value.bool == true else { throw malformed(name) }
+                hasGroupAboveHeader = true
+            case "totalRows": totalRows = try TableReading.choice(value, name)
+            case "excessDecimals":
+                guard value.string == "keep" else { throw malformed(name) }
+                keepsExcessDecimals = true
+            case "otherCells":
+                guard value.string == "keep" else { throw malformed(name) }
+                keepsOtherCells = true
+            case "leaveOut":
+                for rule in value.array ?? [] {
+                    guard let heading = rule["heading"]?.string, let cell = rule["value"]?.string else {
+                        throw malformed(name)
+                    }
+                    omitted.append(OmittedValue(heading: heading, value: cell))
+                }
+            case "columns":
+                guard let list = value.array else { throw malformed(name) }
+                for column in list { columns.append(try ReadingColumn(json: column)) }
+            default: throw malformed(name)
+            }
+        }
+        guard !columns.isEmpty else { throw malformed("columns") }
+    }
+
+    /// Reads the bytes of a saved reading.
+    package init(parsing bytes: [UInt8]) throws(InventoryFileError) {
+        let value: JSONValue
+        do throws(JSONError) {
+            value = try JSONValue(parsing: bytes)
+        } catch {
+            throw InventoryFileError(.json(error))
+        }
+        try self.init(json: value)
+    }
+
+    /// The reading as JSON; ``init(json:)`` reads it.
+    package var json: JSONValue {
+        var members = [JSONMember(name: "version", value: .number(1))]
+        func add(_ name: String, _ value: JSONValue?) {
+            if let value { members.append(JSONMember(name: name, value: value)) }
+        }
+        add("program", program.map(JSONValue.string))
+        add("sheet", sheet.map(JSONValue.string))
+        add("encoding", encoding.map { .string($0.rawValue) })
+        add("separator", separator.map(TableReading.text))
+        add("headerRow", .number(headerRow))
+        add("decimal", decimal.map { .string($0.rawValue) })
+        add("dates", dateOrder.map { .string($0.rawValue) })
+        add("currency", currency.map { .string($0.code) })
+        if !currencySigns.isEmpty {
+            add(
+                "currencySigns",
+                .object(
+                    currencySigns.sorted { $0.key < $1.key }.map {
+                        JSONMember(name: $0.key, value: .string($0.value.code))
+                    }))
+        }
+        if groupRows != .items { add("groupRows", .string(groupRows.rawValue)) }
+        if hasGroupAboveHeader { add("groupAboveHeadings", .bool(true)) }
+        if totalRows != .items { add("totalRows", .string(totalRows.rawValue)) }
+        if keepsExcessDecimals { add("excessDecimals", .string("keep")) }
+        if keepsOtherCells { add("otherCells", .string("keep")) }
+        if !omitted.isEmpty {
+            add(
+                "leaveOut",
+                .array(
+                    omitted.map {
+                        .object([
+                            JSONMember(name: "heading", value: .string($0.heading)),
+                            JSONMember(name: "value", value: .string($0.value)),
+                        ])
+                    }))
+        }
+        add("columns", .array(columns.map(\.json)))
+        return .object(members)
+    }
+
+    /// The bytes of a file that holds the reading, for people to look at and change.
+    package var savedBytes: [UInt8] {
+        var writer = JSONWriter(.pretty)
+        writer.add(json)
+        return writer.bytes
+    }
+
+    static func byte(_ value: JSONValue, _ member: String) throws(InventoryFileError) -> UInt8 {
+        guard let text = value.string, text.utf8.count == 1, let byte = text.utf8.first, byte < 0x80 else {
+            throw InventoryFileError(.malformedReading(member: member))
+        }
+        return byte
+    }
+
+    static func text(_ byte: UInt8) -> JSONValue { .string(String(decoding: [byte], as: UTF8.self)) }
+
+    static func choice<Choice: RawRepresentable<String>>(
+        _ value: JSONValue, _ member: String
+    ) throws(InventoryFileError) -> Choice {
+        guard let choice = value.string.flatMap(Choice.init(rawValue:)) else {
+            throw InventoryFileError(.malformedReading(member: member))
+        }
+        return choice
+    }
+
+    static func currency(_ value: JSONValue, _ member: String) throws(InventoryFileError) -> Currency {
+        guard let code = value.string, let currency = Currency(utf8: Array(code.utf8)) else {
+            throw InventoryFileError(.malformedReading(member: member))
+        }
+        return currency
+    }
+}
+
+extension ReadingColumn {
+    init(json: JSONValue) throws(InventoryFileError) {
+        guard let heading = json["heading"]?.string, let name = json["field"]?.string,
+            let target = ColumnTarget(named: name)
+        else { throw InventoryFileError(.malformedReading(member: "columns")) }
+        self.init(heading: heading, target: target)
+        for member in json.object ?? [] {
+            let (name, value) = (member.name, member.value)
+            switch name {
+            case "heading", "field": break
+            case "decimal": decimal = try TableReading.choice(value, name)
+            case "dates": dateOrder = try TableReading.choice(value, name)
+            case "currency": currency = try TableReading.currency(value, name)
+            case "tagSeparator": listSeparator = try TableReading.byte(value, name)
+            case "pathSeparator": pathSeparator = value.string
+            case "fillDown":
+                guard value.bool == true else { throw InventoryFileError(.malformedReading(member: name)) }
+                fillsDown = true
+            case "part": part = value.integer.map { Int(clamping: $0) }
+            default: throw InventoryFileError(.malformedReading(member: "columns.\(name)"))
+            }
+        }
+    }
+
+    var json: JSONValue {
+        var members = [
+            JSONMember(name: "heading", value: .string(heading)),
+            JSONMember(name: "field", value: .string(target.name)),
+        ]
+        func add(_ name: String, _ value: JSONValue?) {
+            if let value { members.append(JSONMember(name: name, value: value)) }
+        }
+        add("decimal", decimal.map { .string($0.rawValue) })
+        add("dates", dateOrder.map { .string($0.rawValue) })
+        add("currency", currency.map { .string($0.code) })
+        add("tagSeparator", listSeparator.map(TableReading.text))
+        add("pathSeparator", pathSeparator.map(JSONValue.string))
+        if fillsDown { add("fillDown", .bool(true)) }
+        add("part", part.map { .number($0) })
+        return .object(members)
     }
 }

@@ -1,7 +1,7 @@
-public import Message
+package import Message
 
 /// The kind of file that the first bytes of a file look like.
-public enum FileAppearance: Equatable, Sendable {
+package enum FileAppearance: Equatable, Sendable {
     /// A ZIP file, such as an Excel workbook.
     case zip
     /// A workbook of Excel 97 to 2003.
@@ -26,7 +26,7 @@ public enum FileAppearance: Equatable, Sendable {
 
 extension FileAppearance: MessageConvertible {
     /// The kind of file, and how to make a list of items of it.
-    public var message: Message {
+    package var message: Message {
         switch self {
         case .zip: Message("formats.appearance.zip")
         case .oldExcelWorkbook: Message("formats.appearance.oldExcelWorkbook")

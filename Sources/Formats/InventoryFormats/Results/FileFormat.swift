@@ -1,7 +1,7 @@
-public import Message
+package import Message
 
 /// A format of inventory files.
-public enum FileFormat: String, CaseIterable, Sendable {
+package enum FileFormat: String, CaseIterable, Sendable {
     /// Homebox's export, comma or tab separated.
     case homebox
     /// Homebox's export of a whole collection: a zip archive of tables and attached files.
@@ -18,7 +18,7 @@ public enum FileFormat: String, CaseIterable, Sendable {
     case archive
 
     /// Whether the file is a table of rows, whose header is row 1.
-    public var isTable: Bool {
+    package var isTable: Bool {
         switch self {
         case .homebox, .snipeIT, .csv: true
         case .homeboxCollection, .json, .xml, .archive: false
@@ -28,7 +28,7 @@ public enum FileFormat: String, CaseIterable, Sendable {
 
 extension FileFormat {
     /// The name of the format in sentences.
-    public var title: Message {
+    package var title: Message {
         switch self {
         case .homebox: Message("formats.title.homebox")
         case .homeboxCollection: Message("formats.title.collection")

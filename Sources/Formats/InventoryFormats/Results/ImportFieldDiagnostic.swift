@@ -1,10 +1,10 @@
-public import Inventory
-public import Message
+package import Inventory
+package import Message
 
 /// A rule that a row breaks: where and which. The programs choose the words.
-public struct ImportFieldDiagnostic: Equatable, Sendable {
+package struct ImportFieldDiagnostic: Equatable, Sendable {
     /// A column of a table, or the path of a value in a document.
-    public enum Location: Equatable, Sendable {
+    package enum Location: Equatable, Sendable {
         /// The number of a column, from 1, and its name in the header; the name may be empty.
         case column(Int, name: String)
         /// A path such as `purchase.price`.
@@ -12,15 +12,15 @@ public struct ImportFieldDiagnostic: Equatable, Sendable {
     }
 
     /// The value that breaks the rule; nil if it is the whole row.
-    public let location: Location?
+    package let location: Location?
     /// The line, from 1, if it may differ from the row's.
-    public let line: Int?
+    package let line: Int?
     /// The rule that is broken.
-    public let reason: Reason
+    package let reason: Reason
     /// A way to have the value read as it is.
-    public let advice: Advice?
+    package let advice: Advice?
     /// The beginning of the cell; nil if it is not quoted.
-    public let cell: String?
+    package let cell: String?
 
     init(_ location: Location?, line: Int? = nil, _ reason: Reason, advice: Advice? = nil, cell: String? = nil) {
         self.location = location
@@ -31,12 +31,12 @@ public struct ImportFieldDiagnostic: Equatable, Sendable {
     }
 
     /// Whether two diagnostics differ at most in their lines.
-    public func isSameProblem(as other: ImportFieldDiagnostic) -> Bool {
+    package func isSameProblem(as other: ImportFieldDiagnostic) -> Bool {
         reason == other.reason && location == other.location && advice == other.advice && cell == other.cell
     }
 
     /// A way to have a value read as it is.
-    public enum Advice: Sendable {
+    package enum Advice: Sendable {
         /// Homebox never writes such a value: read the file as a plain CSV.
         case readAsPlainCSV
         case decimalAndCurrencyOptions, decimalOption, dateFormatOption
@@ -45,7 +45,7 @@ public struct ImportFieldDiagnostic: Equatable, Sendable {
 
 extension ImportFieldDiagnostic {
     /// A rule for rows and values.
-    public enum Reason: Error, Equatable, Sendable {
+    package enum Reason: Error, Equatable, Sendable {
         /// The value breaks a rule of the model.
         case value(ValueError)
 
@@ -114,12 +114,12 @@ extension ImportFieldDiagnostic {
     }
 
     /// A limit on the values of a JSON text, and on the items of XML.
-    public enum JSONSizeLimit: Sendable {
+    package enum JSONSizeLimit: Sendable {
         case value, text, word, commas, spaces
     }
 
     /// The form of a value.
-    public enum ExpectedForm: Equatable, Sendable {
+    package enum ExpectedForm: Equatable, Sendable {
         case number(DecimalSeparator)
         case date(DateOrder)
         case monthCount
@@ -156,7 +156,7 @@ extension ImportFieldDiagnostic.Reason {
 
 extension ImportFieldDiagnostic: MessageConvertible {
     /// The problem with the column or the path of the value.
-    public var message: Message {
+    package var message: Message {
         let problem = cell.map { Message("formats.quotedCell", ["cell": $0, "problem": advised]) } ?? advised
         return switch location {
         case nil: problem
@@ -180,7 +180,7 @@ extension ImportFieldDiagnostic: MessageConvertible {
 }
 
 extension ImportFieldDiagnostic.Reason: MessageConvertible {
-    public var message: Message {
+    package var message: Message {
         switch self {
         case .value(let error): Message("formats.row.value", ["problem": error])
         case .notUTF8(let byte): Message("formats.row.notUTF8", ["byte": "\(byte)"])
@@ -241,7 +241,7 @@ extension ImportFieldDiagnostic.Reason: MessageConvertible {
     }
 
     /// The name of the byte between the cells of a table.
-    public static func title(ofDelimiter delimiter: UInt8) -> Message {
+    package static func title(ofDelimiter delimiter: UInt8) -> Message {
         switch delimiter {
         case UInt8(ascii: "\t"): Message("formats.delimiter.tab")
         case UInt8(ascii: ";"): Message("formats.delimiter.semicolon")
@@ -252,7 +252,7 @@ extension ImportFieldDiagnostic.Reason: MessageConvertible {
 }
 
 extension ImportFieldDiagnostic.ExpectedForm: MessageConvertible {
-    public var message: Message {
+    package var message: Message {
         switch self {
         case .number(.point): Message("formats.expected.numberWithPoint")
         case .number(.comma): Message("formats.expected.numberWithComma")
@@ -283,4 +283,20 @@ extension ImportFieldDiagnostic.ExpectedForm: MessageConvertible {
         case .flagMember(let member): Message("formats.expected.flagMember", ["member": member])
         }
     }
+}
+
+/// The next thing in a file that is read.
+package enum ImportEntry: Sendable {
+    /// An item that keeps every rule.
+    case item(IncomingItem)
+    /// A row that breaks a rule.
+    case rejected(RejectedRow)
+}
+
+/// Reads the items of one format.
+protocol ItemEntrySource: AnyObject {
+    func next() throws(InventoryFileError) -> ImportEntry?
+    var rejectsHeader: [UInt8] { get }
+    var bytesRead: Int64 { get }
+    var totalBytes: Int64? { get }
 }

@@ -1,24 +1,24 @@
-public import FoundationEssentials
+package import FoundationEssentials
 import Glibc
-public import Inventory
+package import Inventory
 import JSON
-public import Message
-public import Spreadsheets
+package import Message
+package import Spreadsheets
 
 /// A file cannot be read, or an item cannot be written in the format of a file.
 ///
 /// The error holds no sentence: the programs choose the words for each reason.
-public struct InventoryFileError: Error, Equatable, Sendable {
+package struct InventoryFileError: Error, Equatable, Sendable {
     /// The file as the caller named it; nil if an option or an item is at fault.
-    public internal(set) var file: String?
+    package internal(set) var file: String?
     /// The line, from 1; nil if it is not known.
-    public let line: Int?
+    package let line: Int?
     /// The column in bytes, from 1; nil if it is not known.
-    public let column: Int?
+    package let column: Int?
     /// The rule that is broken.
-    public let reason: Reason
+    package let reason: Reason
 
-    public init(_ reason: Reason, file: String? = nil, line: Int? = nil, column: Int? = nil) {
+    package init(_ reason: Reason, file: String? = nil, line: Int? = nil, column: Int? = nil) {
         self.reason = reason
         self.file = file
         self.line = line
@@ -34,7 +34,7 @@ public struct InventoryFileError: Error, Equatable, Sendable {
 }
 
 extension InventoryFileError {
-    public enum Reason: Equatable, Sendable {
+    package enum Reason: Equatable, Sendable {
         /// The system cannot open or read the file: its error number.
         case unreadable(code: Int32)
         /// A table in a pipe cannot be copied into the folder for temporary files.
@@ -88,19 +88,19 @@ extension InventoryFileError {
     }
 
     /// The most unknown columns that a message lists.
-    public static let listedColumns = 20
+    package static let listedColumns = 20
 
     /// A column of a header that belongs to no field.
-    public struct UnknownColumn: Equatable, Sendable {
-        public let name: String
+    package struct UnknownColumn: Equatable, Sendable {
+        package let name: String
         /// The number from 1.
-        public let number: Int
+        package let number: Int
         /// The field with the most similar name.
-        public let suggestion: String?
+        package let suggestion: String?
     }
 
     /// The reason why an item cannot be written.
-    public enum WritingProblem: Equatable, Sendable {
+    package enum WritingProblem: Equatable, Sendable {
         /// An amount is not in the one currency of the file.
         case otherCurrency(ItemField, format: FileFormat, currency: Currency)
         case negativeAmount(ItemField, format: FileFormat)
@@ -114,7 +114,7 @@ extension InventoryFileError {
 }
 
 extension InventoryFileError: MessageConvertible {
-    public var message: Message {
+    package var message: Message {
         if case .collection(let error) = reason, error.namesFile { return error.message }
         guard var place = file else { return reason.message }
         if let line { place += ":\(line)" }
@@ -124,7 +124,7 @@ extension InventoryFileError: MessageConvertible {
 }
 
 extension InventoryFileError.Reason: MessageConvertible {
-    public var message: Message {
+    package var message: Message {
         switch self {
         case .unreadable(let code): InventoryFileError.unreadable(code)
         case .notCopied(let folder, let code):

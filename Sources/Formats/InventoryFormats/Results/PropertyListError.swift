@@ -1,8 +1,8 @@
-public import Message
+package import Message
 
 /// A fault in a property list, or in the archive that it holds.
-public struct PropertyListError: Error, Equatable, MessageConvertible {
-    public let message: Message
+package struct PropertyListError: Error, Equatable, MessageConvertible {
+    package let message: Message
 
     init(_ message: Message) { self.message = message }
 
@@ -60,10 +60,10 @@ public struct PropertyListError: Error, Equatable, MessageConvertible {
 }
 
 /// The kind of a value of a property list.
-public enum PropertyListKind: String, CaseIterable, Sendable {
+package enum PropertyListKind: String, CaseIterable, Sendable {
     case null, bool, integer, real, date, data, string, reference, array, dictionary
 }
 
 extension PropertyListKind: MessageConvertible {
-    public var message: Message { Message("formats.kind.\(rawValue)") }
+    package var message: Message { Message("formats.kind.\(rawValue)") }
 }

@@ -1,25 +1,25 @@
-public import Message
+package import Message
 
 /// A row of a table, or an item of a document, that breaks a rule. The reader continues after it.
-public struct RejectedRow: Equatable, Sendable {
+package struct RejectedRow: Equatable, Sendable {
     /// The row of a table, whose header is row 1, or the position of the item in a list, from 1.
-    public let row: Int
+    package let row: Int
     /// The line of the file where the row begins, from 1; nil in a binary file.
-    public let line: Int?
+    package let line: Int?
     /// The rules that the row breaks; none only for ``ImportOptions/findsUnusualRows``.
-    public let diagnostics: [ImportFieldDiagnostic]
+    package let diagnostics: [ImportFieldDiagnostic]
     /// The bytes of the row with its line end, or the text of the item if the format has one. Nil if they are too long
     /// to be held.
-    public let source: [UInt8]?
+    package let source: [UInt8]?
     /// Whether it is a row of a table.
-    public let isInTable: Bool
+    package let isInTable: Bool
 
     /// Returns the line of a rejects file: a row of a table as it is, any other item as a row of the position, the
     /// problems and the source.
     ///
     /// - Parameter problems: the diagnostics in words.
     /// - Returns: nil if the row is too long to be held.
-    public func rejectsLine(problems: String) -> [UInt8]? {
+    package func rejectsLine(problems: String) -> [UInt8]? {
         guard let source else { return nil }
         if isInTable { return source }
         var line = Array("\(row),".utf8)
@@ -46,7 +46,7 @@ public struct RejectedRow: Equatable, Sendable {
 extension RejectedRow {
     /// The problems of the row with its position, one message each. A problem that an item of a document has several
     /// times is stated once, with its number.
-    public var messages: [Message] {
+    package var messages: [Message] {
         grouped.map { diagnostic, count in
             var message = diagnostic.message
             if count > 1 {

@@ -1,4 +1,4 @@
-public import Inventory
+package import Inventory
 
 /// Parses numbers and amounts in cells.
 enum NumberCellParser {
@@ -143,7 +143,7 @@ enum NumberCellParser {
 }
 
 /// The signs beside amounts. Many currencies share a sign.
-public enum CurrencySymbols {
+package enum CurrencySymbols {
     private static let signs: [(sign: String, codes: String)] = [
         ("US$", "USD"), ("CA$", "CAD"), ("C$", "CAD"), ("AU$", "AUD"), ("A$", "AUD"), ("NZ$", "NZD"), ("HK$", "HKD"),
         ("NT$", "TWD"), ("S$", "SGD"), ("MX$", "MXN"), ("R$", "BRL"),
@@ -164,7 +164,7 @@ public enum CurrencySymbols {
     ]
 
     /// The currencies that a sign may mean, the usual one first; also those of a code.
-    public static func currencies(of sign: String) -> [Currency] {
+    package static func currencies(of sign: String) -> [Currency] {
         let codes = signs.first { $0.sign == sign }?.codes ?? sign
         return codes.split(separator: " ").compactMap { Currency(utf8: Array($0.utf8)) }
     }

@@ -1,5 +1,5 @@
 /// Receives the bytes of a writer, in any number of pieces of any size.
-public typealias ByteConsumer = (Span<UInt8>) throws -> Void
+package typealias ByteConsumer = (Span<UInt8>) throws -> Void
 
 /// Collects bytes and passes them to the sink in larger pieces.
 struct BufferedOutput {

@@ -1,19 +1,19 @@
-public import Inventory
-public import Message
+package import Inventory
+package import Message
 
 /// The fields that a format cannot hold, each with the number of items that lost it.
-public struct ExportLosses: Equatable, Sendable {
+package struct ExportLosses: Equatable, Sendable {
     /// Items in which a field was left out or changed.
-    public private(set) var items: [ItemField: Int] = [:]
+    package private(set) var items: [ItemField: Int] = [:]
 
     /// Fields that are not stated but will be read back as stated, because they share a column with another field.
-    public private(set) var filled: [ItemField: Int] = [:]
+    package private(set) var filled: [ItemField: Int] = [:]
 
     /// Nothing is lost yet.
-    public init() {}
+    package init() {}
 
     /// Whether nothing was lost.
-    public var isEmpty: Bool { items.isEmpty && filled.isEmpty }
+    package var isEmpty: Bool { items.isEmpty && filled.isEmpty }
 
     mutating func note(_ field: ItemField, if isLost: Bool = true) {
         if isLost { items[field, default: 0] += 1 }
@@ -26,7 +26,7 @@ public struct ExportLosses: Equatable, Sendable {
 
 extension ExportLosses {
     /// Returns what the file does not hold of the items, one message for each kind of loss.
-    public func messages(format: FileFormat) -> [Message] {
+    package func messages(format: FileFormat) -> [Message] {
         var messages: [Message] = []
         if !items.isEmpty {
             messages.append(

@@ -1,15 +1,15 @@
-public import FoundationEssentials
-public import Inventory
+package import FoundationEssentials
+package import Inventory
 
 /// The columns for the custom fields of items in a Homebox file: each name as often as one item has it.
-public struct HomeboxCustomFields: Sendable {
+package struct HomeboxCustomFields: Sendable {
     private var counts: [String: Int] = [:]
 
     /// Creates an empty list.
-    public init() {}
+    package init() {}
 
     /// Adds the custom fields of an item.
-    public mutating func add(_ fields: [CustomField]) {
+    package mutating func add(_ fields: [CustomField]) {
         if fields.isEmpty { return }
         var own: [String: Int] = [:]
         for field in fields { own[field.name, default: 0] += 1 }
@@ -17,7 +17,7 @@ public struct HomeboxCustomFields: Sendable {
     }
 
     /// The names in the order of the columns: sorted by bytes, repeated if an item has several of one name.
-    public var names: [String] {
+    package var names: [String] {
         counts.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
             .flatMap { Array(repeating: $0.key, count: $0.value) }
     }
@@ -28,13 +28,13 @@ public struct HomeboxCustomFields: Sendable {
 /// `HB.import_ref` is the external reference, or the item's id if it has none. `HB.purchase_price` is the value, or the
 /// purchase price if there is no value; Homebox writes 0 for "none", so a value of 0 is lost.
 /// Fields without a column in Homebox are omitted and counted in ``losses``.
-public struct HomeboxWriter {
+package struct HomeboxWriter {
     private var output: CSVRowWriter
     private let customFields: [String]
     private let currency: Currency
     private let parentReference: (UUID) throws -> String?
     /// The fields that were lost so far.
-    public private(set) var losses = ExportLosses()
+    package private(set) var losses = ExportLosses()
 
     /// Begins a file with its header.
     ///
@@ -45,7 +45,7 @@ public struct HomeboxWriter {
     ///     parent without one is lost.
     ///   - sink: takes the bytes.
     /// - Throws: what the sink throws.
-    public init(
+    package init(
         customFields: [String], currency: Currency, parentReference: @escaping (UUID) throws -> String?,
         sink: @escaping ByteConsumer
     ) throws {
@@ -63,7 +63,7 @@ public struct HomeboxWriter {
     ///
     /// - Throws: ``InventoryFileError`` if an amount is negative or in another currency, or a custom field has no column;
     ///   what the sink throws.
-    public mutating func write(_ item: Item) throws {
+    package mutating func write(_ item: Item) throws {
         try check(item)
         for column in HomeboxColumns.export { try write(item, column.target) }
         try writeCustomFields(item)
@@ -73,7 +73,7 @@ public struct HomeboxWriter {
 
     /// Passes the last bytes to the sink.
     /// - Throws: what the sink throws.
-    public mutating func finish() throws { try output.finish() }
+    package mutating func finish() throws { try output.finish() }
 
     private func check(_ item: Item) throws(InventoryFileError) {
         for field in [ItemField.value, .purchasePrice, .salePrice] {
@@ -111,7 +111,7 @@ public struct HomeboxWriter {
     }
 
     /// Returns the reference of an item in a Homebox file: its external reference, or its id if it has none.
-    public static func reference(of item: Item) -> String {
+    package static func reference(of item: Item) -> String {
         guard let reference = item.externalReference, !reference.isEmpty else { return item.id.uuidString.lowercased() }
         return reference
     }

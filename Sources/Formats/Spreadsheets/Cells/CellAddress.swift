@@ -1,18 +1,18 @@
 /// The position of a cell in a sheet, written as spreadsheets write it: `C5`.
-public struct CellAddress: Hashable, Sendable, CustomStringConvertible {
+package struct CellAddress: Hashable, Sendable, CustomStringConvertible {
     /// The column from 0.
-    public let column: Int
+    package let column: Int
     /// The row from 1.
-    public let row: Int
+    package let row: Int
 
     /// The most columns of a sheet (XFD in Excel and LibreOffice).
-    public static let maxColumns = 16_384
+    package static let maxColumns = 16_384
 
     /// The cell in a column, counted from 0, of a row, counted from 1.
-    public init(column: Int, row: Int) { (self.column, self.row) = (column, row) }
+    package init(column: Int, row: Int) { (self.column, self.row) = (column, row) }
 
     /// The letters of a column: `A` for 0, `AA` for 26.
-    public static func letters(ofColumn column: Int) -> String {
+    package static func letters(ofColumn column: Int) -> String {
         var letters = ""
         var rest = column + 1
         while rest > 0 {
@@ -22,7 +22,7 @@ public struct CellAddress: Hashable, Sendable, CustomStringConvertible {
         return letters
     }
 
-    public var description: String { CellAddress.letters(ofColumn: column) + String(row) }
+    package var description: String { CellAddress.letters(ofColumn: column) + String(row) }
 
     /// Reads the column of an address such as `$AB12`.
     /// - Returns: nil if the address has no column; `maxColumns` for all beyond the last.

@@ -1,5 +1,5 @@
 /// The content of a cell, typed as the spreadsheet stores and styles it.
-public enum SheetCell: Equatable, Sendable {
+package enum SheetCell: Equatable, Sendable {
     case empty
     case text(String)
     /// A number in plain decimal notation, such as `-12.5`.
@@ -17,7 +17,7 @@ public enum SheetCell: Equatable, Sendable {
 }
 
 /// Why the value of a cell cannot be used.
-public enum CellDiagnostic: Equatable, Sendable {
+package enum CellDiagnostic: Equatable, Sendable {
     /// The formula of the cell results in an error such as `#REF!`.
     case formulaError(String)
     /// The file holds the formula of the cell, but not its result.
@@ -29,15 +29,15 @@ public enum CellDiagnostic: Equatable, Sendable {
 }
 
 /// A row of a sheet.
-public struct SheetRow: Equatable, Sendable {
+package struct SheetRow: Equatable, Sendable {
     /// The number of the row in the sheet, from 1.
-    public let number: Int
+    package let number: Int
     /// The cells from the first column to the last that is not empty.
-    public let cells: [SheetCell]
+    package let cells: [SheetCell]
 
     /// A row with its number and cells.
-    public init(number: Int, cells: [SheetCell]) { (self.number, self.cells) = (number, cells) }
+    package init(number: Int, cells: [SheetCell]) { (self.number, self.cells) = (number, cells) }
 
     /// The address of the cell in a column, counted from 0.
-    public func address(ofColumn column: Int) -> CellAddress { CellAddress(column: column, row: number) }
+    package func address(ofColumn column: Int) -> CellAddress { CellAddress(column: column, row: number) }
 }

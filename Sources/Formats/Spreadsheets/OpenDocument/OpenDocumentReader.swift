@@ -155,3 +155,86 @@ struct OpenDocumentReader: SheetRowSource {
         }
     }
 }
+
+/// The names of elements and attributes that the reader of tables knows.
+///
+/// A class rather than a struct: some twenty names would be copied for each cell.
+final class OpenDocumentNames {
+    let table, row, cell, coveredCell, shapes: PartName
+    let paragraph, heading, space, tab, lineBreak, count: PartName
+    let rowsRepeated, columnsRepeated: PartName
+    let valueType, value, dateValue, timeValue, booleanValue, stringValue, currency, formula: PartName
+    /// Elements in a cell that are not its text: comments, drawings, footnotes, readings of characters, nested tables.
+    let skipped: Set<PartName>
+
+    init(_ parser: PartParser) {
+        (table, row, cell) = (parser.name("table"), parser.name("table-row"), parser.name("table-cell"))
+        (coveredCell, shapes) = (parser.name("covered-table-cell"), parser.name("shapes"))
+        (paragraph, heading, space) = (parser.name("p"), parser.name("h"), parser.name("s"))
+        (tab, lineBreak, count) = (parser.name("tab"), parser.name("line-break"), parser.name("c"))
+        rowsRepeated = parser.name("number-rows-repeated")
+        columnsRepeated = parser.name("number-columns-repeated")
+        (valueType, value, dateValue) = (parser.name("value-type"), parser.name("value"), parser.name("date-value"))
+        (timeValue, booleanValue) = (parser.name("time-value"), parser.name("boolean-value"))
+        (stringValue, currency, formula) = (
+            parser.name("string-value"), parser.name("currency"), parser.name("formula")
+        )
+        skipped = [
+            parser.name("annotation"), parser.name("annotation-end"), parser.name("frame"), parser.name("g"),
+            parser.name("custom-shape"), parser.name("line"), parser.name("rect"), parser.name("caption"),
+            parser.name("control"), parser.name("note"), parser.name("ruby-text"), table, parser.name("detective"),
+            parser.name("cell-range-source"),
+        ]
+    }
+}
+
+/// The text of the paragraphs of a cell (OpenDocument 1.3 part 3, 6.1).
+struct ParagraphText {
+    private(set) var bytes: [UInt8] = []
+    private var paragraphs = 0
+    /// Whether the next blank joins one before it or the beginning of the paragraph.
+    private var endsInBlank = true
+
+    mutating func clear() {
+        bytes.removeAll(keepingCapacity: true)
+        (paragraphs, endsInBlank) = (0, true)
+    }
+
+    mutating func startParagraph() {
+        if paragraphs > 0 { bytes.append(UInt8(ascii: "\n")) }
+        paragraphs += 1
+        endsInBlank = true
+    }
+
+    mutating func endParagraph() {
+        if endsInBlank, bytes.last == UInt8(ascii: " ") { bytes.removeLast() }
+        endsInBlank = false
+    }
+
+    /// Adds text; runs of blanks and line ends count as one blank.
+    mutating func append(_ piece: UnsafeBufferPointer<UInt8>) {
+        // Most pieces have single spaces between words and are copied as a whole.
+        var start = 0
+        var isBlank = endsInBlank
+        for index in piece.indices {
+            guard piece[index] <= 0x20 else {
+                isBlank = false
+                continue
+            }
+            if isBlank || piece[index] != UInt8(ascii: " ") {
+                bytes.append(contentsOf: UnsafeBufferPointer(rebasing: piece[start..<index]))
+                if !isBlank { bytes.append(UInt8(ascii: " ")) }
+                start = index + 1
+            }
+            isBlank = true
+        }
+        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: piece[start...]))
+        endsInBlank = isBlank
+    }
+
+    /// Adds a blank, tab or line end that is meant as it is.
+    mutating func append(_ byte: UInt8, count: Int = 1) {
+        bytes.append(contentsOf: repeatElement(byte, count: count))
+        endsInBlank = false
+    }
+}

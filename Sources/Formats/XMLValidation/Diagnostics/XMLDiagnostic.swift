@@ -1,19 +1,19 @@
-public import Message
+package import Message
 
 /// A fault of an XML document with its position.
-public struct XMLDiagnostic: Sendable, Equatable {
+package struct XMLDiagnostic: Sendable, Equatable {
     /// Line in the document, from 1.
-    public let line: Int
+    package let line: Int
     /// Column in the line, from 1, where the parser was when it noticed: right after the faulty markup or value.
-    public let column: Int
+    package let column: Int
     /// The rule that was broken: a validation rule of XML Schema 1.0 Part 1 appendix C (`cvc-pattern-valid`),
     /// `well-formed` for the grammar of XML 1.0, or a name of this module (`no-doctype`, `text-too-long`, `tag-too-large`).
-    public let rule: String
+    package let rule: String
     /// The fault.
-    public let problem: Problem
+    package let problem: Problem
 
     /// Creates a diagnostic; positions count from 1.
-    public init(line: Int, column: Int, rule: String, problem: Problem) {
+    package init(line: Int, column: Int, rule: String, problem: Problem) {
         self.line = line
         self.column = column
         self.rule = rule
@@ -23,7 +23,7 @@ public struct XMLDiagnostic: Sendable, Equatable {
 
 extension XMLDiagnostic {
     /// The kinds of faults.
-    public enum Problem: Equatable, Sendable {
+    package enum Problem: Equatable, Sendable {
         /// A fault that libxml2 found, in its own words: one line, without a final full stop.
         case library(words: String, Remedy)
         /// A fault that libxml2 found and has no words for.
@@ -41,7 +41,7 @@ extension XMLDiagnostic {
     }
 
     /// The ways to correct a fault. The raw values are the last part of the keys of their messages.
-    public enum Remedy: String, CaseIterable, Sendable {
+    package enum Remedy: String, CaseIterable, Sendable {
         // Values.
         case followPattern, useListedValue, fewerDecimals, fewerDigits, useLargerNumber, useSmallerNumber
         case fitLength, correctValue, followType
@@ -55,25 +55,25 @@ extension XMLDiagnostic {
 }
 
 /// The faults of a document: the first in document order, and how many more there are.
-public struct XMLValidationReport: Sendable, Equatable {
+package struct XMLValidationReport: Sendable, Equatable {
     /// The faults kept, in document order; at most ``XMLLimits/maximumDiagnostics``.
-    public let diagnostics: [XMLDiagnostic]
+    package let diagnostics: [XMLDiagnostic]
     /// The number of faults beyond those kept.
-    public let omittedCount: Int
+    package let omittedCount: Int
 
     /// Creates a report.
-    public init(diagnostics: [XMLDiagnostic], omittedCount: Int) {
+    package init(diagnostics: [XMLDiagnostic], omittedCount: Int) {
         self.diagnostics = diagnostics
         self.omittedCount = omittedCount
     }
 
     /// Whether the document has no fault.
-    public var isValid: Bool { diagnostics.isEmpty && omittedCount == 0 }
+    package var isValid: Bool { diagnostics.isEmpty && omittedCount == 0 }
 }
 
 extension XMLValidationReport: MessageConvertible {
     /// One fault a line, then the number of the others.
-    public var message: Message {
+    package var message: Message {
         Message(
             lines: diagnostics.map(\.message)
                 + (omittedCount > 0 ? [Message("xml.andMore", ["count": .value(omittedCount)])] : []))
@@ -81,14 +81,14 @@ extension XMLValidationReport: MessageConvertible {
 }
 
 extension XMLDiagnostic: MessageConvertible {
-    public var message: Message {
+    package var message: Message {
         Message("xml.diagnostic", ["line": .value(line), "column": .value(column), "problem": problem, "rule": rule])
     }
 }
 
 extension XMLDiagnostic.Problem: MessageConvertible {
     /// The fault and its remedy in one line.
-    public var message: Message {
+    package var message: Message {
         switch self {
         case .library(let words, let remedy): Message("xml.problem.library", ["words": words, "remedy": remedy])
         case .invalid(let remedy): Message("xml.problem.invalid", ["remedy": remedy])
@@ -102,5 +102,5 @@ extension XMLDiagnostic.Problem: MessageConvertible {
 }
 
 extension XMLDiagnostic.Remedy: MessageConvertible {
-    public var message: Message { Message("xml.remedy.\(rawValue)") }
+    package var message: Message { Message("xml.remedy.\(rawValue)") }
 }

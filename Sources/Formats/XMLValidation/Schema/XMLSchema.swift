@@ -4,7 +4,7 @@ internal import Synchronization
 /// A compiled W3C XML Schema (1.0), to be shared by any number of validators on any threads.
 ///
 /// Nothing is loaded from elsewhere while compiling: `xs:import` and `xs:include` by location fail.
-public final class XMLSchema: Sendable {
+package final class XMLSchema: Sendable {
     /// libxml2 only reads a compiled schema, so threads may share it; freed once, by `deinit`.
     nonisolated(unsafe) let pointer: xmlSchemaPtr
     /// The namespace it describes; messages leave it out of element names.
@@ -16,7 +16,7 @@ public final class XMLSchema: Sendable {
     ///   - bytes: the whole schema file; read during the call only.
     ///   - name: the schema's name in faults.
     /// - Throws: ``XMLValidationError/schemaInvalid(_:)`` with every fault found.
-    public init(_ bytes: UnsafeRawBufferPointer, name: String = "schema.xsd") throws(XMLValidationError) {
+    package init(_ bytes: UnsafeRawBufferPointer, name: String = "schema.xsd") throws(XMLValidationError) {
         XMLLibrary.prepare()
         let compiled = XMLLibrary.compiling.withLock { _ in compileSchema(bytes) }
         guard let pointer = compiled.pointer else {
@@ -62,4 +62,24 @@ private func compileSchema(_ bytes: UnsafeRawBufferPointer) -> sending CompiledS
         return CompiledSchema(pointer: nil, diagnostics: collector.report)
     }
     return CompiledSchema(pointer: pointer, diagnostics: collector.report)
+}
+
+/// Initialises libxml2 once for the process.
+enum XMLLibrary {
+    /// The built-in types are made when the first schema is compiled, and that is not safe on two threads at once.
+    static let compiling = Mutex<Void>(())
+
+    /// The version of libxml2 built against.
+    static let version = LIBXML_DOTTED_VERSION
+
+    private static let prepared: Void = {
+        xmlInitParser()
+        // Neither a document (xsi:schemaLocation) nor a schema (xs:import) may make the program read other files.
+        xmlSetExternalEntityLoader { _, _, _ in nil }
+    }()
+
+    /// Initialises libxml2 and forbids it to load anything by itself; cheap when done already.
+    static func prepare() {
+        prepared
+    }
 }

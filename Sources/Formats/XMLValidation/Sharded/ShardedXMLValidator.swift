@@ -13,7 +13,7 @@ internal import FoundationEssentials
 ///     let validator = ShardedXMLValidator(schema: schema)
 ///     try validator.write(bytes)      // as often as there are bytes
 ///     try validator.finish()
-public final class ShardedXMLValidator {
+package final class ShardedXMLValidator {
     private let schema: XMLSchema
     private let limits: XMLLimits
     private let jobs: Int
@@ -28,7 +28,7 @@ public final class ShardedXMLValidator {
     ///   - schema: the schema of the document.
     ///   - jobs: threads that validate, the writing one included; 1 means no other thread. All cores unless given.
     ///   - limits: maximum number of faults to keep and length of a text.
-    public init(schema: XMLSchema, jobs: Int? = nil, limits: XMLLimits = XMLLimits()) {
+    package init(schema: XMLSchema, jobs: Int? = nil, limits: XMLLimits = XMLLimits()) {
         self.schema = schema
         self.limits = limits
         self.jobs = min(max(jobs ?? ProcessInfo.processInfo.activeProcessorCount, 1), 64)
@@ -43,7 +43,7 @@ public final class ShardedXMLValidator {
     /// - Throws: ``XMLValidationError/documentInvalid(_:)`` as soon as a fault is known, so that the writing of a
     ///   document that will not be used can stop; ``XMLValidationError/elementTooLarge(limit:line:)`` and
     ///   ``XMLValidationError/outOfResources(_:)``. After an error the validator is used up.
-    public func write(_ bytes: Span<UInt8>) throws(XMLValidationError) {
+    package func write(_ bytes: Span<UInt8>) throws(XMLValidationError) {
         var rest = bytes
         while !rest.isEmpty {
             let step = rest.extracting(first: DocumentSplitter.step)
@@ -60,7 +60,7 @@ public final class ShardedXMLValidator {
     ///
     /// - Throws: as ``write(_:)``; the report holds the first faults in document order, with their true lines. Pieces
     ///   after the first faulty one may not have been looked at, so there may be more faults than it counts.
-    public func finish() throws(XMLValidationError) {
+    package func finish() throws(XMLValidationError) {
         let report: XMLValidationReport
         if let stream {
             report = stream.finish()

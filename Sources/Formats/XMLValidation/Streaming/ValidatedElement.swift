@@ -1,9 +1,9 @@
 internal import CXML2
 
 /// A start or end tag as an observer sees it, good for the length of one call.
-public struct ValidatedElement: ~Copyable {
+package struct ValidatedElement: ~Copyable {
     /// Elements around it: 0 for the root.
-    public let depth: Int
+    package let depth: Int
 
     private let parser: xmlParserCtxtPtr
     private let localName: UnsafePointer<UInt8>
@@ -23,23 +23,23 @@ public struct ValidatedElement: ~Copyable {
     }
 
     /// The beginning of the tag. Found by searching backwards, so read it only if needed.
-    public var place: XMLLocation { XMLLocation(ofTagBefore: parser) }
+    package var place: XMLLocation { XMLLocation(ofTagBefore: parser) }
 
     /// The local name, without a prefix.
-    public var name: String { String(cString: localName) }
+    package var name: String { String(cString: localName) }
 
     /// Whether this is the local name; makes no String.
-    public func isNamed(_ name: StaticString) -> Bool {
+    package func isNamed(_ name: StaticString) -> Bool {
         same(localName, name)
     }
 
     /// The value of an attribute that is in no namespace, or nil if it is absent (always in end tags).
-    public func attribute(_ name: StaticString) -> String? {
+    package func attribute(_ name: StaticString) -> String? {
         withAttribute(name) { String(decoding: $0, as: UTF8.self) }
     }
 
     /// Passes the UTF-8 bytes of an attribute to `body`, without making a String; nil if it is absent.
-    public func withAttribute<Value>(_ name: StaticString, _ body: (UnsafeBufferPointer<UInt8>) -> Value) -> Value? {
+    package func withAttribute<Value>(_ name: StaticString, _ body: (UnsafeBufferPointer<UInt8>) -> Value) -> Value? {
         guard let attributes else { return nil }
         for index in 0..<attributeCount {
             let entry = attributes + index * 5
@@ -63,7 +63,7 @@ public struct ValidatedElement: ~Copyable {
 
 /// Sees every element of a document while it is validated, so that one parse also serves checks that no schema can
 /// make, such as sums and unique ids.
-public protocol XMLElementObserver: AnyObject {
+package protocol XMLElementObserver: AnyObject {
     /// A start tag was read.
     func elementStarted(_ element: borrowing ValidatedElement)
     /// An end tag was read; `text` is the UTF-8 text since the tag before it: all of it in an element without children.

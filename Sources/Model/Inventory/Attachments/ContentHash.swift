@@ -1,16 +1,16 @@
 /// The SHA-256 of a file's bytes (FIPS 180-4), which is the file's name in the store.
-public struct ContentHash: Hashable, Sendable {
+package struct ContentHash: Hashable, Sendable {
     /// 32 bytes.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
 
     /// A hash of 32 bytes; nil for any other number.
-    public init?(bytes: [UInt8]) {
+    package init?(bytes: [UInt8]) {
         guard bytes.count == 32 else { return nil }
         self.bytes = bytes
     }
 
     /// Reads 64 hexadecimal digits in lower case; nil for other text.
-    public init?(_ text: some StringProtocol) {
+    package init?(_ text: some StringProtocol) {
         let digits = text.utf8.compactMap { digit -> UInt8? in
             switch digit {
             case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
@@ -25,7 +25,7 @@ public struct ContentHash: Hashable, Sendable {
 
 extension ContentHash: CustomStringConvertible {
     /// 64 hexadecimal digits in lower case.
-    public var description: String {
+    package var description: String {
         let digits = Array("0123456789abcdef".utf8)
         var text: [UInt8] = []
         text.reserveCapacity(64)

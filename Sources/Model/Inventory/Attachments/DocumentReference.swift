@@ -1,29 +1,29 @@
 /// A reference from an item to a document such as a receipt, with the owner's description.
-public struct DocumentReference: Equatable, Sendable {
+package struct DocumentReference: Equatable, Sendable {
     /// The purposes of documents.
-    public enum Kind: String, CaseIterable, Sendable {
+    package enum Kind: String, CaseIterable, Sendable {
         case receipt, appraisal, manual, warranty, other
     }
 
     /// The original in the store.
-    public let hash: ContentHash
+    package let hash: ContentHash
     /// The purpose.
-    public var kind: Kind
+    package var kind: Kind
     /// The title.
-    public var title: String?
+    package var title: String?
     /// The number printed on it.
-    public var number: String?
+    package var number: String?
     /// The date printed on it.
-    public var date: CalendarDate?
+    package var date: CalendarDate?
     /// The media type (RFC 6838), such as `application/pdf`.
-    public let mediaType: String
+    package let mediaType: String
     /// The name of the original file without folders.
-    public let fileName: String?
+    package let fileName: String?
     /// The size of the original in bytes.
-    public let bytes: Int
+    package let bytes: Int
 
     /// Creates a reference.
-    public init(
+    package init(
         hash: ContentHash, kind: Kind, title: String? = nil, number: String? = nil, date: CalendarDate? = nil,
         mediaType: String, fileName: String? = nil, bytes: Int = 0
     ) {
@@ -40,7 +40,7 @@ public struct DocumentReference: Equatable, Sendable {
 
 extension [DocumentReference] {
     /// The documents without repeated hashes.
-    public var normalized: [DocumentReference] {
+    package var normalized: [DocumentReference] {
         var seen: Set<ContentHash> = []
         return filter { seen.insert($0.hash).inserted }
     }

@@ -1,7 +1,7 @@
 extension FieldValue {
     /// Merges two changes of a list of photos or documents, each made from `base`; nil if they conflict, and
     /// for other fields.
-    public func merged(base: FieldValue, with other: FieldValue) -> FieldValue? {
+    package func merged(base: FieldValue, with other: FieldValue) -> FieldValue? {
         if let base = base.photoList, let mine = photoList, let theirs = other.photoList {
             // The choice of the primary photo is a change of its own: mine if I made one, else theirs.
             let isMine = mine.primary?.hash != base.primary?.hash

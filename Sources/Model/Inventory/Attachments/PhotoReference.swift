@@ -1,24 +1,24 @@
 /// A reference from an item to a photo, with the owner's description.
-public struct PhotoReference: Equatable, Sendable {
+package struct PhotoReference: Equatable, Sendable {
     /// The original in the store.
-    public let hash: ContentHash
+    package let hash: ContentHash
     /// The media type (RFC 6838), such as `image/jpeg`.
-    public let mediaType: String
+    package let mediaType: String
     /// The name of the original file without folders.
-    public let fileName: String?
+    package let fileName: String?
     /// The size of the original in bytes.
-    public let bytes: Int
+    package let bytes: Int
     /// The width in pixels, upright.
-    public let width: Int
+    package let width: Int
     /// The height in pixels, upright.
-    public let height: Int
+    package let height: Int
     /// The owner's caption; also the alternative text on pages.
-    public var caption: String?
+    package var caption: String?
     /// Whether it represents the item in lists. Exactly one of an item's photos does.
-    public var isPrimary: Bool
+    package var isPrimary: Bool
 
     /// Creates a reference.
-    public init(
+    package init(
         hash: ContentHash, mediaType: String, fileName: String? = nil, bytes: Int = 0, width: Int, height: Int,
         caption: String? = nil, isPrimary: Bool = false
     ) {
@@ -35,10 +35,10 @@ public struct PhotoReference: Equatable, Sendable {
 
 extension [PhotoReference] {
     /// The photo that represents the item.
-    public var primary: PhotoReference? { first(where: \.isPrimary) ?? first }
+    package var primary: PhotoReference? { first(where: \.isPrimary) ?? first }
 
     /// The photos with only the given one marked as primary.
-    public func markingPrimary(_ hash: ContentHash?) -> [PhotoReference] {
+    package func markingPrimary(_ hash: ContentHash?) -> [PhotoReference] {
         map { photo in
             var photo = photo
             photo.isPrimary = photo.hash == hash
@@ -47,10 +47,10 @@ extension [PhotoReference] {
     }
 
     /// The photos in the order in which they are shown.
-    public var primaryFirst: [PhotoReference] { filter(\.isPrimary) + filter { !$0.isPrimary } }
+    package var primaryFirst: [PhotoReference] { filter(\.isPrimary) + filter { !$0.isPrimary } }
 
     /// The photos without repeated hashes and with one primary: the first marked one, else the first.
-    public var normalized: [PhotoReference] {
+    package var normalized: [PhotoReference] {
         var seen: Set<ContentHash> = []
         var photos = filter { seen.insert($0.hash).inserted }
         let chosen = photos.firstIndex(where: \.isPrimary) ?? 0

@@ -1,6 +1,6 @@
 /// The kinds that all values of a custom field have so far: what a person wrote is a number, a day or an amount only if every
 /// value reads as one, exactly. Otherwise it stays a text.
-public struct CustomFieldKind: Equatable, Sendable {
+package struct CustomFieldKind: Equatable, Sendable {
     private var canBeNumber = true
     private var canBeAmount = true
     private var canBeDate = true
@@ -8,10 +8,10 @@ public struct CustomFieldKind: Equatable, Sendable {
     private var isStated = false
 
     /// Any kind: no value was seen yet.
-    public init() {}
+    package init() {}
 
     /// The kind of the values that were seen.
-    public var kind: ReportColumn.Kind {
+    package var kind: ReportColumn.Kind {
         guard isStated else { return .text }
         if canBeFlag { return .flag }
         if canBeDate { return .date }
@@ -20,7 +20,7 @@ public struct CustomFieldKind: Equatable, Sendable {
     }
 
     /// Takes another value into account.
-    public mutating func see(_ value: UnsafeBufferPointer<UInt8>) {
+    package mutating func see(_ value: UnsafeBufferPointer<UInt8>) {
         isStated = true
         if canBeNumber { canBeNumber = CustomFieldKind.number(value) != nil }
         if canBeAmount { canBeAmount = CustomFieldKind.amount(value) != nil }
@@ -30,7 +30,7 @@ public struct CustomFieldKind: Equatable, Sendable {
 
     /// Millionths; nil unless the text is a decimal number. One with zeros before it is a code, and one that is too long
     /// for exact sums, such as an IMEI, too.
-    public static func number(_ text: UnsafeBufferPointer<UInt8>) -> Int64? {
+    package static func number(_ text: UnsafeBufferPointer<UInt8>) -> Int64? {
         let digits = text.first == UInt8(ascii: "-") ? text.dropFirst() : text[...]
         if digits.count > 1, digits.first == UInt8(ascii: "0"), digits.dropFirst().first != UInt8(ascii: ".") {
             return nil
@@ -39,7 +39,7 @@ public struct CustomFieldKind: Equatable, Sendable {
     }
 
     /// An amount with the code of its currency, or with a sign that only one currency has: `12.50 EUR`, `€12.50`.
-    public static func amount(_ text: UnsafeBufferPointer<UInt8>) -> Money? {
+    package static func amount(_ text: UnsafeBufferPointer<UInt8>) -> Money? {
         for (sign, code) in [("€", "EUR"), ("£", "GBP")] {
             let bytes = Array(sign.utf8)
             guard let currency = Currency(utf8: code.utf8) else { continue }
@@ -59,10 +59,10 @@ public struct CustomFieldKind: Equatable, Sendable {
     }
 
     /// A day as ISO 8601 writes it.
-    public static func date(_ text: UnsafeBufferPointer<UInt8>) -> CalendarDate? { try? CalendarDate(text) }
+    package static func date(_ text: UnsafeBufferPointer<UInt8>) -> CalendarDate? { try? CalendarDate(text) }
 
     /// The words for yes and no that forms write, in any case.
-    public static func flag(_ text: UnsafeBufferPointer<UInt8>) -> Bool? {
+    package static func flag(_ text: UnsafeBufferPointer<UInt8>) -> Bool? {
         guard text.count <= 5 else { return nil }
         switch String(decoding: text, as: UTF8.self).lowercased() {
         case "yes", "true": return true

@@ -1,15 +1,17 @@
+package import Message
+
 /// A column of a list: a field of items, a custom field by its name, or a value that is computed from others.
 ///
 /// ``ReportColumnTable`` has one row for each but the custom fields: its name, kind and usual width. Every format writes
 /// columns by these alone, so that a new column is one row, and for a computed one the line that computes it.
-public enum ReportColumn: Hashable, Sendable {
+package enum ReportColumn: Hashable, Sendable {
     case field(ItemField)
     case customField(String)
     case computed(Computed)
 
     /// The values that are computed from fields. In data they have names that no other program gives to a column, so that
     /// importing such a file can leave them out.
-    public enum Computed: String, CaseIterable, Sendable {
+    package enum Computed: String, CaseIterable, Sendable {
         case line, thumbnail, lineValue, linePurchasePrice, lineReplacementValue
         case brand = "manufacturerAndModel"
         case age = "ageInMonths"
@@ -18,7 +20,7 @@ public enum ReportColumn: Hashable, Sendable {
     }
 
     /// The kinds of values, which decide how a cell is written and aligned.
-    public enum Kind: String, Sendable {
+    package enum Kind: String, Sendable {
         case text
         /// A text that nobody reads as words, such as a serial number.
         case code = "identifier"
@@ -28,13 +30,13 @@ public enum ReportColumn: Hashable, Sendable {
         case list, picture
 
         /// Whether cells are aligned to the right, so that digits of the same place are below each other.
-        public var isAligned: Bool { self == .number || self == .amount }
+        package var isAligned: Bool { self == .number || self == .amount }
     }
 
     var row: ReportColumnRow { ReportColumnTable.rowsByColumn[self] ?? ReportColumnRow(self, width: 14) }
 
     /// The name in CSV, JSON and templates: `warrantyExpires`, `customFields.Shelf mark`.
-    public var name: String {
+    package var name: String {
         switch self {
         case .field(let field): field.name
         case .customField(let name): "customFields.\(name)"
@@ -43,7 +45,7 @@ public enum ReportColumn: Hashable, Sendable {
     }
 
     /// The name on the command line: `warranty-expires`, `Shelf mark`.
-    public var optionName: String {
+    package var optionName: String {
         switch self {
         case .field(let field): field.optionName
         case .customField(let name): name
@@ -52,23 +54,23 @@ public enum ReportColumn: Hashable, Sendable {
     }
 
     /// The kind of its values; that of a custom field is seen in its values (``CustomFieldKind``).
-    public var kind: Kind { row.kind }
+    package var kind: Kind { row.kind }
 
     /// The number of letters of a line that its longest texts usually need.
-    public var width: Int { row.width }
+    package var width: Int { row.width }
 
     /// Whether texts of several lines are usual.
-    public var isLong: Bool { row.isLong }
+    package var isLong: Bool { row.isLong }
 
     /// Whether a list ends with the sum of its values unless the reader chooses the sums.
     ///
     /// Amounts of one unit are not added up: their sum would mean nothing if a line has several units. Nor are numbers in
     /// custom fields, which are years and sizes as often as counts.
-    public var isSummed: Bool { row.isSummed }
+    package var isSummed: Bool { row.isSummed }
 
     /// Its place among the columns that a list shows unless others are chosen: 0 if it always does, nil if never. Others are
     /// shown if an item states them, those of a smaller rank first if a page has no room for all.
-    public var rank: Int? {
+    package var rank: Int? {
         switch self {
         case .customField: ReportColumnTable.rankOfCustomFields
         default:
@@ -81,10 +83,10 @@ public enum ReportColumn: Hashable, Sendable {
     }
 
     /// The other names that people may use for it on the command line.
-    public var otherNames: [String] { row.aliases }
+    package var otherNames: [String] { row.aliases }
 
     /// Whether rows can be sorted by it, so that those with the same value follow one another.
-    public var canMakeGroups: Bool {
+    package var canMakeGroups: Bool {
         guard case .field(let field) = self else { return false }
         return switch field.kind {
         case .text, .date, .flag, .money, .quantity, .percentage: true
@@ -93,17 +95,17 @@ public enum ReportColumn: Hashable, Sendable {
     }
 
     /// Whether it is a custom field.
-    public var isOwn: Bool { if case .customField = self { true } else { false } }
+    package var isOwn: Bool { if case .customField = self { true } else { false } }
 
     /// Whether documents show it after another column.
-    public func follows(_ other: ReportColumn) -> Bool {
+    package func follows(_ other: ReportColumn) -> Bool {
         guard let place = ReportColumn.known.firstIndex(of: self), let before = ReportColumn.known.firstIndex(of: other)
         else { return false }
         return place > before
     }
 
     /// The field that its amounts come from; columns of one field share the column of their currencies.
-    public var moneyField: ItemField? {
+    package var moneyField: ItemField? {
         switch self {
         case .field(let field): field.kind == .money ? field : nil
         case .computed(.lineValue): .value
@@ -115,14 +117,107 @@ public enum ReportColumn: Hashable, Sendable {
 
     /// The columns that a list may show without being asked: those with a rank, and long texts, which have no room and are
     /// named.
-    public static let usual = known.filter { $0.rank != nil || $0.isLong }
+    package static let usual = known.filter { $0.rank != nil || $0.isLong }
 
     /// The columns that a workbook has if items state them: every field, and of the computed ones those that a list always
     /// shows.
-    public static let ofWorkbooks = known.filter { column in
+    package static let ofWorkbooks = known.filter { column in
         if case .computed = column { column.rank == 0 } else { true }
     }
 
     /// All columns but those of custom fields, in the order in which documents show them.
-    public static let known: [ReportColumn] = ReportColumnTable.rows.map(\.column)
+    package static let known: [ReportColumn] = ReportColumnTable.rows.map(\.column)
+}
+
+/// A list of columns cannot be read.
+package enum ReportColumnError: Error, Equatable, Sendable {
+    /// No field, computed value or custom field has the name; the most similar name, if there is one.
+    case unknown(String, nearest: String?)
+    /// A column is named twice.
+    case repeated(String)
+}
+
+extension ReportColumnError: MessageConvertible {
+    package var message: Message {
+        switch self {
+        case .unknown(let name, let nearest?):
+            Message("columns.unknownLike", ["name": name.excerpt, "nearest": nearest.excerpt])
+        case .unknown(let name, nil): Message("columns.unknown", ["name": name.excerpt])
+        case .repeated(let name): Message("columns.repeated", ["name": name.excerpt])
+        }
+    }
+}
+
+extension ReportColumn {
+    /// Reads names of columns separated by commas; one that contains a comma is in double quotation marks.
+    ///
+    /// Names are compared without regard to case, spaces, hyphens, points and underscores. `all` means every column
+    /// that can be written and every custom field.
+    /// - Parameter customFields: the names of all custom fields, asked for at most once and only if a name is not known.
+    /// - Throws: ``ReportColumnError``, or what `customFields` throws.
+    package static func columns(parsing text: String, customFields: () throws -> [String]) throws -> [ReportColumn] {
+        var own: [String]?
+        func names() throws -> [String] {
+            if own == nil { own = try customFields() }
+            return own ?? []
+        }
+        var columns: [ReportColumn] = []
+        for name in split(text) {
+            if folded(name) == "all" {
+                let all = known.filter { $0 != .computed(.thumbnail) } + (try names()).map(ReportColumn.customField)
+                columns += all.filter { !columns.contains($0) }
+                continue
+            }
+            let column = try column(named: name, customFields: names)
+            guard !columns.contains(column) else { throw ReportColumnError.repeated(name) }
+            columns.append(column)
+        }
+        return columns
+    }
+
+    /// The column that a person means by a name.
+    private static func column(named name: String, customFields: () throws -> [String]) throws -> ReportColumn {
+        let wanted = folded(name)
+        func known(_ names: (ReportColumnRow) -> [String]) -> ReportColumn? {
+            ReportColumnTable.rows.first { names($0).contains { folded($0) == wanted } }?.column
+        }
+        if let column = known({ [$0.column.optionName, $0.column.name] }) { return column }
+        let own = try customFields()
+        // `customFields.Colour` is the custom field even if there is a field of that name.
+        let prefix = "customfields"
+        let isOwn = wanted.hasPrefix(prefix) && name.contains(".")
+        let bare = isOwn ? String(name.drop { $0 != "." }.dropFirst()) : name
+        let match = own.first { $0 == bare } ?? own.first { folded($0) == folded(bare) }
+        if let match { return .customField(match) }
+        // Other names of a field come after the owner's own.
+        if let column = known(\.aliases) { return column }
+        throw ReportColumnError.unknown(name, nearest: nearest(to: name, among: own))
+    }
+
+    /// A name without what people write differently.
+    private static func folded(_ name: String) -> String {
+        name.lowercased().filter { !" -_.".contains($0) }
+    }
+
+    private static func split(_ text: String) -> [String] {
+        var names: [String] = []
+        var name = ""
+        var isQuoted = false
+        for letter in text {
+            if letter == "\"" {
+                isQuoted.toggle()
+            } else if letter == ",", !isQuoted {
+                names.append(name)
+                name = ""
+            } else {
+                name.append(letter)
+            }
+        }
+        return (names + [name]).map { String($0[...].trimmingSpaces()) }
+    }
+
+    private static func nearest(to name: String, among own: [String]) -> String? {
+        let known = ReportColumnTable.rows.flatMap { [$0.column.optionName] + $0.aliases }
+        return SpellingSuggestion.nearest(to: name, among: known + own)
+    }
 }

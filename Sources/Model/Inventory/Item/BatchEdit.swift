@@ -1,25 +1,25 @@
 /// An edit of many items: the same values for all, and tags that each gains or loses beside its own.
-public struct BatchEdit: Equatable, Sendable {
+package struct BatchEdit: Equatable, Sendable {
     /// The fields that get the same value in every item.
-    public var fields: ItemEdit
+    package var fields: ItemEdit
     /// Tags that are added after those that an item has.
-    public var addedTags: [String]
+    package var addedTags: [String]
     /// Tags that are taken off.
-    public var removedTags: [String]
+    package var removedTags: [String]
 
     /// Creates an edit; without arguments it changes nothing.
-    public init(fields: ItemEdit = ItemEdit(), addedTags: [String] = [], removedTags: [String] = []) {
+    package init(fields: ItemEdit = ItemEdit(), addedTags: [String] = [], removedTags: [String] = []) {
         self.fields = fields
         self.addedTags = addedTags
         self.removedTags = removedTags
     }
 
     /// Whether the edit changes nothing.
-    public var isEmpty: Bool { fields.isEmpty && addedTags.isEmpty && removedTags.isEmpty }
+    package var isEmpty: Bool { fields.isEmpty && addedTags.isEmpty && removedTags.isEmpty }
 
     /// The edit of one item.
     /// - Throws: `outOfRange` for tags that are too long.
-    public func edit(of item: Item) throws(ValueError) -> ItemEdit {
+    package func edit(of item: Item) throws(ValueError) -> ItemEdit {
         guard !addedTags.isEmpty || !removedTags.isEmpty else { return fields }
         var tags = item.tags
         if let replaced = fields.changes[.tags] {

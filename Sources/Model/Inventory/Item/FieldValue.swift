@@ -1,7 +1,7 @@
-public import FoundationEssentials
+package import FoundationEssentials
 
 /// The value of one field of an item.
-public enum FieldValue: Equatable, Sendable {
+package enum FieldValue: Equatable, Sendable {
     /// Not stated.
     case none
     case text(String)
@@ -24,7 +24,7 @@ extension ItemField {
     /// Money is `12.34` in `currency`, or `12.34 EUR`. Tags are separated by `;`. An empty text means
     /// "not stated", except for a name. Custom fields, photos and documents have no plain text form.
     /// - Throws: the rule that the text breaks.
-    public func parse(_ text: String, currency: Currency) throws(ValueError) -> FieldValue {
+    package func parse(_ text: String, currency: Currency) throws(ValueError) -> FieldValue {
         if text.isEmpty, self != .name { return .none }
         switch kind {
         case .text:
@@ -55,7 +55,7 @@ extension ItemField {
 extension Money {
     /// Reads `12.34`, which is in `currency`, or `12.34 EUR` and `12.34EUR`, which name theirs.
     /// - Throws: the rule that the text breaks; `unknownCurrency` with all letters after a number that are not a code.
-    public init(_ text: String, currency: Currency) throws(ValueError) {
+    package init(_ text: String, currency: Currency) throws(ValueError) {
         guard let (number, code) = Money.splitCurrencyCode(text) else {
             try self.init(amount: text.utf8, currency: currency)
             return
@@ -99,7 +99,7 @@ extension Substring {
 
 extension FieldValue {
     /// Whether two values are equal byte by byte; `==` treats composed and decomposed letters as equal.
-    public func isIdentical(to other: FieldValue) -> Bool {
+    package func isIdentical(to other: FieldValue) -> Bool {
         switch (self, other) {
         case (.text(let one), .text(let two)): one.utf8.elementsEqual(two.utf8)
         case (.tags(let one), .tags(let two)): one.elementsEqual(two) { $0.utf8.elementsEqual($1.utf8) }
@@ -116,7 +116,7 @@ extension FieldValue {
 
 extension FieldValue: CustomStringConvertible {
     /// The plain text form that ``ItemField/parse(_:currency:)`` reads; money names its currency.
-    public var description: String {
+    package var description: String {
         switch self {
         case .none: ""
         case .text(let text): text

@@ -1,17 +1,17 @@
-public import FoundationEssentials
+package import FoundationEssentials
 import Glibc
 
 /// One possession, or several alike. Everything but the name is optional, and a name may be empty.
 ///
 /// Text is kept verbatim: any valid UTF-8 without NUL, up to ``textLimit`` bytes a field.
-public struct Item: Equatable, Sendable {
+package struct Item: Equatable, Sendable {
     /// The most bytes of UTF-8 that one text field holds: 1 MiB.
-    public static let textLimit = 1 << 20
+    package static let textLimit = 1 << 20
 
     /// Checks a text of an item, such as a photo's caption: it has no NUL, which XML and SQLite's functions do not
     /// support, and at most ``textLimit`` bytes.
     /// - Throws: `outOfRange`, `malformed`.
-    public static func checked(_ text: String) throws(ValueError) -> String {
+    package static func checked(_ text: String) throws(ValueError) -> String {
         try checkLength(text.utf8.count)
         let holdsNUL =
             text.utf8.withContiguousStorageIfAvailable { bytes in
@@ -23,75 +23,75 @@ public struct Item: Equatable, Sendable {
 
     /// Checks the number of bytes of a text.
     /// - Throws: `outOfRange`.
-    public static func checkLength(_ byteCount: Int) throws(ValueError) {
+    package static func checkLength(_ byteCount: Int) throws(ValueError) {
         guard byteCount <= textLimit else { throw .outOfRange(.text) }
     }
 
     /// The permanent id; the iOS app's `itemKey`.
-    public var id: UUID
+    package var id: UUID
     /// The name.
-    public var name: String
+    package var name: String
     /// The manufacturer's number of this piece.
-    public var serialNumber: String?
+    package var serialNumber: String?
     /// The value of one piece; nil means "not stated", 0 is a value.
-    public var value: Money?
+    package var value: Money?
     /// The number of pieces, 1 by default.
-    public var quantity: Quantity
+    package var quantity: Quantity
     /// The time of entry, or of the import if the source does not state it.
-    public var dateCreated: Timestamp
+    package var dateCreated: Timestamp
     /// The location as a path: `Home / Office / Desk`.
-    public var location: String?
+    package var location: String?
     /// The category.
-    public var category: String?
+    package var category: String?
     /// Free labels, in the owner's order.
-    public var tags: [String]
+    package var tags: [String]
     /// The number on the owner's own sticker.
-    public var assetIdentifier: String?
+    package var assetIdentifier: String?
     /// A page about it.
-    public var url: String?
+    package var url: String?
     /// The item that contains it, or of which it is a part.
-    public var parent: UUID?
+    package var parent: UUID?
     /// The manufacturer.
-    public var manufacturer: String?
+    package var manufacturer: String?
     /// The manufacturer's name for the model.
-    public var modelNumber: String?
+    package var modelNumber: String?
     /// A longer description.
-    public var description: String?
+    package var description: String?
     /// Private notes.
-    public var notes: String?
+    package var notes: String?
     /// The condition.
-    public var condition: String?
+    package var condition: String?
     /// The colour.
-    public var colour: String?
+    package var colour: String?
     /// Scratches, engravings and other marks that distinguish it from others of its kind.
-    public var distinguishingMarks: String?
+    package var distinguishingMarks: String?
     /// The number in its barcode, such as EAN, UPC or ISBN, which names the product.
-    public var code: String?
+    package var code: String?
     /// The purchase.
-    public var purchase: Purchase
+    package var purchase: Purchase
     /// The price of a new piece of like kind and quality.
-    public var replacementValue: Money?
+    package var replacementValue: Money?
     /// The owner's estimate of the loss of value a year.
-    public var depreciation: Percentage?
+    package var depreciation: Percentage?
     /// The warranty.
-    public var warranty: Warranty
+    package var warranty: Warranty
     /// Whether the owner's policy covers it.
-    public var insured: Bool
+    package var insured: Bool
     /// Whether it is no longer owned; reports omit archived items by default.
-    public var archived: Bool
+    package var archived: Bool
     /// The sale.
-    public var sale: Sale
+    package var sale: Sale
     /// The custom fields in the owner's order; names may repeat.
-    public var customFields: [CustomField]
+    package var customFields: [CustomField]
     /// The id in the program from which the item was imported.
-    public var externalReference: String?
+    package var externalReference: String?
     /// Photos in the owner's order; one is primary.
-    public var photos: [PhotoReference]
+    package var photos: [PhotoReference]
     /// Receipts and other documents in the owner's order.
-    public var documents: [DocumentReference]
+    package var documents: [DocumentReference]
 
     /// Creates an item of which only the name is stated.
-    public init(id: UUID, name: String, dateCreated: Timestamp) {
+    package init(id: UUID, name: String, dateCreated: Timestamp) {
         self.id = id
         self.name = name
         self.dateCreated = dateCreated
@@ -109,8 +109,85 @@ public struct Item: Equatable, Sendable {
 
     /// The value of the line: quantity × value; nil if no value is stated.
     /// - Throws: `overflow` if the product exceeds 64 bits of minor units.
-    public func lineValue() throws(ValueError) -> Money? { try value?.times(quantity) }
+    package func lineValue() throws(ValueError) -> Money? { try value?.times(quantity) }
 
     /// Whether quantity × value fits into 64 bits of minor units.
-    public var hasExactLineValue: Bool { quantity == .one || value == nil || (try? lineValue()) != nil }
+    package var hasExactLineValue: Bool { quantity == .one || value == nil || (try? lineValue()) != nil }
+}
+
+extension Item {
+    /// The value of a field.
+    package subscript(field: ItemField) -> FieldValue { field.row.access.value(in: self) }
+
+    /// Stores a value in a field.
+    ///
+    /// ``FieldValue/none`` restores the value of a new item: no value, quantity 1, an empty name, a flag that is false.
+    /// - Throws: `wrongKind` if the field takes another kind of value or cannot be emptied.
+    package mutating func set(_ field: ItemField, to value: FieldValue) throws(ValueError) {
+        guard field.row.access.set(value, in: &self) else {
+            throw .wrongKind(field)
+        }
+    }
+
+    /// Stores a text in a field of kind `text`; ignores other fields. Does not check the text.
+    package mutating func setText(_ text: String?, of field: ItemField) {
+        if case .text(_, let set) = field.row.access { set(&self, text) }
+    }
+}
+
+/// The purchase of an item.
+package struct Purchase: Equatable, Sendable {
+    /// The day it was bought.
+    package var date: CalendarDate?
+    /// The shop or person that sold it.
+    package var place: String?
+    /// The price of one piece.
+    package var price: Money?
+    /// The number on the receipt.
+    package var receiptNumber: String?
+
+    /// Creates a value with nothing stated.
+    package init() {}
+}
+
+/// The warranty of an item.
+package struct Warranty: Equatable, Sendable {
+    /// The last day.
+    package var expires: CalendarDate?
+    /// Whether it never ends.
+    package var lifetime = false
+    /// The terms.
+    package var details: String?
+
+    /// Creates a value with nothing stated.
+    package init() {}
+}
+
+/// The sale of an item.
+package struct Sale: Equatable, Sendable {
+    /// The day it was sold.
+    package var date: CalendarDate?
+    /// The price of one piece.
+    package var price: Money?
+    /// The buyer.
+    package var to: String?
+    /// Notes about the sale.
+    package var notes: String?
+
+    /// Creates a value with nothing stated.
+    package init() {}
+}
+
+/// A custom field that the owner added to an item.
+package struct CustomField: Equatable, Sendable {
+    /// The field's name.
+    package var name: String
+    /// The field's value.
+    package var value: String
+
+    /// Creates a custom field.
+    package init(name: String, value: String) {
+        self.name = name
+        self.value = value
+    }
 }

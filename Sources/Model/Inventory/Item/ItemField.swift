@@ -3,7 +3,7 @@
 /// The cases are in the order in which documents show the fields. ``ItemFieldTable`` has one row for each: its names, the
 /// group it belongs to, its accessors and its default visibility. Everything that lists fields derives from the table.
 /// CONTRIBUTING.md lists the steps to add a field.
-public enum ItemField: UInt8, CaseIterable, Sendable {
+package enum ItemField: UInt8, CaseIterable, Sendable {
     case id, name, serialNumber, quantity, value, dateCreated, location, category, tags, assetIdentifier, url, parent
     case manufacturer, modelNumber, description, notes, condition, colour, distinguishingMarks, code
     case purchaseDate, purchasePlace, purchasePrice, purchaseReceiptNumber
@@ -15,12 +15,12 @@ public enum ItemField: UInt8, CaseIterable, Sendable {
     case photos, documents
 
     /// The kinds of values that a field can hold.
-    public enum Kind: String, CaseIterable, Sendable {
+    package enum Kind: String, CaseIterable, Sendable {
         case text, money, quantity, percentage, timestamp, date, flag, identifier, tags, customFields, photos, documents
     }
 
     /// The groups in which forms and help texts show the fields.
-    public enum Group: Sendable {
+    package enum Group: Sendable {
         case identity, worth, purchase, warranty, possession, record, attachments
     }
 }
@@ -110,4 +110,157 @@ enum ItemFieldTable {
 
     static let fieldsByName: [String: ItemField] = Dictionary(
         uniqueKeysWithValues: rows.map { ($0.name, $0.field) })
+}
+
+extension ItemField {
+    var row: ItemFieldRow { ItemFieldTable.rows[index] }
+
+    /// The position in ``allCases``, from 0.
+    package var index: Int { Int(rawValue) }
+
+    /// The kind of value that the field holds.
+    package var kind: Kind { row.kind }
+
+    /// The group that the field belongs to.
+    package var group: Group { row.group }
+
+    /// The name in CSV headers, journals and messages: `purchaseDate`.
+    package var name: String { row.name }
+
+    /// The names that lead to the field in JSON and XML, one or two: `purchase`, `date`.
+    package var path: [String] { row.path }
+
+    /// The name as an option of the command line: `purchase-date`.
+    package var optionName: String { ItemField.optionName(row.name) }
+
+    /// A Swift name as an option of the command line: `purchase-date` for `purchaseDate`.
+    static func optionName(_ name: String) -> String { separated(name, by: "-") }
+
+    /// The name in filters: `purchased`, or that of the option.
+    package var filterName: String { row.filterName ?? optionName }
+
+    /// The name as a column in SQL: `purchase_date`.
+    package var columnName: String { ItemField.columnName(row.name) }
+
+    /// A Swift name as a column in SQL: `purchase_date` for `purchaseDate`.
+    package static func columnName(_ name: String) -> String { separated(name, by: "_") }
+
+    /// Whether pages that everybody may read leave the field out.
+    package var isPrivate: Bool { row.visibility == .private }
+
+    /// Whether forms offer several lines for the text.
+    package var isLong: Bool { row.isLong }
+
+    /// The field with the given ``name``, or nil.
+    package init?(named name: String) {
+        guard let field = ItemFieldTable.fieldsByName[name] else { return nil }
+        self = field
+    }
+
+    /// The field that a person means by a name in one of its spellings: `purchaseDate`, `purchase-date`, `PurchaseDate`;
+    /// nil if there is none.
+    package init?(typed name: String) {
+        let letters = ItemField.letters(name)
+        guard let field = ItemField.allCases.first(where: { ItemField.letters($0.name) == letters }) else { return nil }
+        self = field
+    }
+
+    /// A name without regard to its spelling.
+    static func letters(_ name: String) -> String { name.lowercased().filter { $0 != "-" } }
+
+    /// The fields that have a column in a table such as CSV: all but photos and documents, which are files.
+    package static let tabular = allCases.filter { $0.kind != .photos && $0.kind != .documents }
+
+    /// The fields that hold one text.
+    package static let texts = allCases.filter { $0.kind == .text }
+
+    /// The getters of ``texts``, for loops over many items: looking up the row of each field would cost more than the call.
+    package static let textGetters: [TextGetter] =
+        texts.compactMap { field in
+            guard case .text(let get, _) = field.row.access else { return nil }
+            return TextGetter(field: field, value: get)
+        }
+
+    /// A field that holds one text, and the way to it. Not a pair: the closure in one takes a copy of the item.
+    package struct TextGetter: Sendable {
+        package let field: ItemField
+        package let value: @Sendable (borrowing Item) -> String?
+    }
+
+    /// The texts that workbooks show after their other columns, which keep their letters.
+    package static let appendedToSheets = texts.filter(\.row.isAppendedToSheets)
+
+    /// The objects or elements of JSON and XML that group fields, with their fields: `purchase` and its four.
+    package static let sections: [(name: String, fields: [ItemField])] =
+        allCases.reduce(into: []) { sections, field in
+            guard field.path.count > 1 else { return }
+            if sections.last?.name != field.path[0] { sections.append((field.path[0], [])) }
+            sections[sections.count - 1].fields.append(field)
+        }
+
+    private static func separated(_ name: String, by separator: Character) -> String {
+        name.reduce(into: "") { text, letter in
+            if letter.isUppercase { text.append(separator) }
+            text.append(contentsOf: letter.lowercased())
+        }
+    }
+}
+
+/// The declaration of a field. A class: looking one up copies a reference, not a row of strings.
+final class ItemFieldRow: Sendable {
+    /// The readers that see a field on published pages.
+    enum Visibility: Sendable {
+        /// Everybody.
+        case `public`
+        /// Only the owner. A field that reveals the worth of a thing, or its owner, must not be public.
+        case `private`
+    }
+
+    /// The way in which a filter compares a text of the field with its value.
+    enum Matching: Sendable {
+        /// It contains the value, in any case.
+        case words
+        /// It is the value.
+        case whole
+        /// It is a path that begins with the value.
+        case path
+    }
+
+    let field: ItemField
+    let name: String
+    let path: [String]
+    let group: ItemField.Group
+    let kind: ItemField.Kind
+    let access: ItemFieldAccess
+    let visibility: Visibility
+    let isLong: Bool
+    let isAppendedToSheets: Bool
+    let matching: Matching
+    let filterName: String?
+
+    /// Declares a field.
+    /// - Parameters:
+    ///   - path: the names that lead to the field in JSON and XML, separated by a point: `purchase.date`.
+    ///   - access: the field's kind, and the closures that read and write it.
+    ///   - isLong: whether forms offer several lines for the text.
+    ///   - isAppendedToSheets: whether workbooks show the text in a column after those they always had.
+    ///   - matching: the way in which filters compare a text of the field.
+    ///   - filterName: the short name of the field in filters, in small letters.
+    init(
+        _ field: ItemField, _ path: String, _ group: ItemField.Group, _ access: ItemFieldAccess,
+        visibility: Visibility = .private, isLong: Bool = false, isAppendedToSheets: Bool = false,
+        matching: Matching = .words, filterName: String? = nil
+    ) {
+        self.field = field
+        self.path = path.split(separator: ".").map(String.init)
+        name = self.path.dropFirst().reduce(self.path[0]) { $0 + $1.prefix(1).uppercased() + $1.dropFirst() }
+        self.group = group
+        kind = access.kind
+        self.access = access
+        self.visibility = visibility
+        self.isLong = isLong
+        self.isAppendedToSheets = isAppendedToSheets
+        self.matching = matching
+        self.filterName = filterName
+    }
 }

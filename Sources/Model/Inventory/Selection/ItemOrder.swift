@@ -1,37 +1,37 @@
 /// The order of items: by the first key, then by the next ones, then the owner's own order.
-public struct ItemOrder: Equatable, Sendable {
+package struct ItemOrder: Equatable, Sendable {
     /// One key to sort by.
-    public struct Key: Equatable, Sendable {
+    package struct Key: Equatable, Sendable {
         /// The field.
-        public let field: ItemField
+        package let field: ItemField
         /// Whether the largest value comes first.
-        public let descending: Bool
+        package let descending: Bool
 
         /// Creates a key.
-        public init(_ field: ItemField, descending: Bool = false) {
+        package init(_ field: ItemField, descending: Bool = false) {
             self.field = field
             self.descending = descending
         }
     }
 
     /// The fields that items can be sorted by.
-    public static let sortable: [ItemField] = [
+    package static let sortable: [ItemField] = [
         .name, .serialNumber, .value, .quantity, .dateCreated, .location, .category, .manufacturer, .purchaseDate,
         .purchasePrice, .assetIdentifier,
     ]
 
     /// The keys, the most significant first; empty for the owner's own order.
-    public var keys: [Key]
+    package var keys: [Key]
 
     /// The owner's own order.
-    public static let ownerDefined = ItemOrder(keys: [])
+    package static let ownerDefined = ItemOrder(keys: [])
 
     /// Creates an order.
-    public init(keys: [Key]) { self.keys = keys }
+    package init(keys: [Key]) { self.keys = keys }
 
     /// Reads `name`, `-value,name`: field names separated by commas, with a minus for the largest first.
     /// - Throws: `malformed` if items cannot be sorted by a field.
-    public init(parsing text: String) throws(ValueError) {
+    package init(parsing text: String) throws(ValueError) {
         keys = []
         for word in text.split(separator: ",") {
             let descending = word.hasPrefix("-")
@@ -46,11 +46,11 @@ public struct ItemOrder: Equatable, Sendable {
 }
 
 /// The field by which items are grouped, with a subtotal for each group.
-public enum ItemGrouping: String, CaseIterable, Sendable {
+package enum ItemGrouping: String, CaseIterable, Sendable {
     case none, location, category
 
     /// The field; nil if items are not grouped.
-    public var field: ItemField? {
+    package var field: ItemField? {
         switch self {
         case .none: nil
         case .location: .location

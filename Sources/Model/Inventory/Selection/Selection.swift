@@ -1,9 +1,11 @@
+import JSON
+
 /// The filter of a report, list or export: an item must satisfy every term.
 ///
 /// ``init(parsing:currency:today:startOfDay:)`` reads it from text; docs/filters.md documents the language.
-public struct Selection: Equatable, Sendable {
+package struct Selection: Equatable, Sendable {
     /// A condition on an item: a test, or several conditions combined.
-    public indirect enum Term: Equatable, Sendable {
+    package indirect enum Term: Equatable, Sendable {
         /// Every term holds.
         case all([Term])
         /// At least one term holds.
@@ -44,88 +46,88 @@ public struct Selection: Equatable, Sendable {
     }
 
     /// A test of a custom field: the item has one of this name, in any case, whose value is not empty and passes.
-    public struct CustomFieldTest: Equatable, Sendable {
+    package struct CustomFieldTest: Equatable, Sendable {
         /// The name.
-        public let name: String
+        package let name: String
         /// The test of the value; nil for any value.
-        public let value: Value?
+        package let value: Value?
         /// The position of the term in the text of the selection, in characters from 1.
-        public let column: Int
+        package let column: Int
 
         /// A test of a value by what the value is: a number, a date, an amount or any other text.
-        public struct Value: Equatable, Sendable {
+        package struct Value: Equatable, Sendable {
             /// The range for plain numbers, in billionths; nil if a number is compared as text.
-            public let numbers: Bounds<Int128>?
+            package let numbers: Bounds<Int128>?
             /// The range for dates, in days since 1970-01-01; nil if a date is compared as text.
-            public let dates: Bounds<Int64>?
+            package let dates: Bounds<Int64>?
             /// The range for amounts; nil if an amount is compared as text.
-            public let amounts: AmountRange?
+            package let amounts: AmountRange?
             /// The words that other texts contain in any case; nil if other texts do not pass.
-            public let words: String?
+            package let words: String?
             /// Whether the words must be the whole text.
-            public let isWhole: Bool
+            package let isWhole: Bool
         }
     }
 
     /// A period; nil leaves a side open, the end is not included.
-    public struct Period: Equatable, Sendable {
+    package struct Period: Equatable, Sendable {
         /// The first moment.
-        public let from: Timestamp?
+        package let from: Timestamp?
         /// The first moment after it.
-        public let before: Timestamp?
+        package let before: Timestamp?
 
         /// A period.
-        public init(from: Timestamp?, before: Timestamp?) { (self.from, self.before) = (from, before) }
+        package init(from: Timestamp?, before: Timestamp?) { (self.from, self.before) = (from, before) }
     }
 
     /// A range of whole numbers; nil leaves a side open, both ends are included.
-    public struct Bounds<Number: FixedWidthInteger & Sendable>: Equatable, Sendable {
+    package struct Bounds<Number: FixedWidthInteger & Sendable>: Equatable, Sendable {
         /// The smallest number.
-        public let atLeast: Number?
+        package let atLeast: Number?
         /// The largest number.
-        public let atMost: Number?
+        package let atMost: Number?
 
         /// A range.
-        public init(atLeast: Number?, atMost: Number?) { (self.atLeast, self.atMost) = (atLeast, atMost) }
+        package init(atLeast: Number?, atMost: Number?) { (self.atLeast, self.atMost) = (atLeast, atMost) }
 
         /// Whether a number is in the range.
-        public func contains(_ number: Number) -> Bool {
+        package func contains(_ number: Number) -> Bool {
             atLeast.map { number >= $0 } ?? true && atMost.map { number <= $0 } ?? true
         }
     }
 
     /// A range of amounts in one currency, in minor units.
-    public struct AmountRange: Equatable, Sendable {
+    package struct AmountRange: Equatable, Sendable {
         /// The currency; amounts in another one are not in the range.
-        public let currency: Currency
+        package let currency: Currency
         /// The minor units.
-        public let units: Bounds<Int64>
+        package let units: Bounds<Int64>
 
         /// A range.
-        public init(currency: Currency, units: Bounds<Int64>) { (self.currency, self.units) = (currency, units) }
+        package init(currency: Currency, units: Bounds<Int64>) { (self.currency, self.units) = (currency, units) }
 
         /// Whether an amount is in the range.
-        public func contains(_ amount: Money) -> Bool {
+        package func contains(_ amount: Money) -> Bool {
             amount.currency == currency && units.contains(amount.minorUnits)
         }
     }
 
     /// The choice of archived items.
-    public enum Archived: Sendable {
+    package enum Archived: Sendable {
         case no, yes, any
     }
 
     /// The conditions, all of which must hold.
-    public var terms: [Term]
+    package var terms: [Term]
     /// The choice of archived items; none by default.
-    public var archived: Archived
+    package var archived: Archived
     /// The text that was parsed.
-    public let source: String
+    package let source: String
 
     /// Every item that is not archived.
-    public static let current = Selection(terms: [], archived: .no, source: "")
+    package static let current = Selection(terms: [], archived: .no, source: "")
     /// Every item.
-    public static let everything = Selection(terms: [], archived: .any, source: "archived:any")
+    package static let everything = Selection(terms: [], archived: .any, source: "archived:any")
 
     init(terms: [Term], archived: Archived, source: String) {
         self.terms = terms
@@ -147,7 +149,7 @@ extension Selection.Term {
 
 extension Selection {
     /// Whether an item may match although no item passes one of the tests.
-    public var hasAlternatives: Bool {
+    package var hasAlternatives: Bool {
         terms.contains { term in
             switch term {
             case .all, .any, .not: true
@@ -159,7 +161,7 @@ extension Selection {
 
 extension Selection {
     /// The names of a location's path: `Home / Office` and `Home/Office` are the same two.
-    public static func pathNames(_ location: some StringProtocol) -> [String] {
+    package static func pathNames(_ location: some StringProtocol) -> [String] {
         // By bytes, as the keys in the database: a slash with an accent after it separates, too.
         var location = String(location)
         return location.withUTF8 { bytes in
@@ -171,5 +173,26 @@ extension Selection {
                 return String(decoding: UnsafeBufferPointer(rebasing: part[first...last]), as: UTF8.self)
             }
         }
+    }
+}
+
+/// Finds the word that was probably meant in a call or filter: unlike the template engine's, it takes the beginning of a
+/// word too.
+package enum SpellingSuggestion {
+    /// The known word nearest to `word`; nil if none is near.
+    ///
+    /// A word is near if at most a third of its letters differ, or if one begins with the other.
+    package static func nearest(to word: String, among known: [String]) -> String? {
+        let letters = Array(word.lowercased().utf8.prefix(64))
+        var best: (word: String, distance: Int)?
+        for candidate in known {
+            let other = Array(candidate.lowercased().utf8.prefix(64))
+            var distance = editDistance(letters, other)
+            if letters.count >= 3, other.starts(with: letters) { distance = min(distance, 1) }
+            if distance <= max(1, max(letters.count, other.count) / 3), distance < best?.distance ?? .max {
+                best = (candidate, distance)
+            }
+        }
+        return best?.word
     }
 }

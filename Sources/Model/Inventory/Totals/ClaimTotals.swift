@@ -1,38 +1,38 @@
 /// The totals of a set of lines for an insurer: a sum for each kind of amount and currency.
 ///
 /// A line that does not state an amount is counted as being without it, never as 0.
-public struct ClaimTotals: Equatable, Sendable {
+package struct ClaimTotals: Equatable, Sendable {
     /// The number of lines.
-    public private(set) var items = 0
+    package private(set) var items = 0
     /// The sum of their quantities.
-    public private(set) var units = Quantity.zero
+    package private(set) var units = Quantity.zero
     /// The owner's values.
-    public private(set) var value = CurrencyTotals()
+    package private(set) var value = CurrencyTotals()
     /// The purchase prices.
-    public private(set) var purchasePrice = CurrencyTotals()
+    package private(set) var purchasePrice = CurrencyTotals()
     /// The replacement costs.
-    public private(set) var replacementCost = CurrencyTotals()
+    package private(set) var replacementCost = CurrencyTotals()
     /// The depreciation by age, if known.
-    public private(set) var depreciation = CurrencyTotals()
+    package private(set) var depreciation = CurrencyTotals()
     /// The actual cash values, if known.
-    public private(set) var actualCashValue = CurrencyTotals()
+    package private(set) var actualCashValue = CurrencyTotals()
     /// The lines that state no value.
-    public private(set) var withoutValue = 0
+    package private(set) var withoutValue = 0
     /// The lines that state no replacement cost.
-    public private(set) var withoutReplacementCost = 0
+    package private(set) var withoutReplacementCost = 0
     /// The number of lines without a depreciation: they lack a replacement cost, a rate or a day of purchase.
-    public private(set) var withoutDepreciation = 0
+    package private(set) var withoutDepreciation = 0
     /// The lines that state no purchase price.
-    public private(set) var withoutPurchasePrice = 0
+    package private(set) var withoutPurchasePrice = 0
     /// The lines that state no day of purchase.
-    public private(set) var withoutPurchaseDate = 0
+    package private(set) var withoutPurchaseDate = 0
 
     /// Nothing yet.
-    public init() {}
+    package init() {}
 
     /// Counts one line.
     /// - Throws: `overflow` or `outOfRange` past 64 bits.
-    public mutating func add(_ line: Valuation, quantity: Quantity) throws(ValueError) {
+    package mutating func add(_ line: Valuation, quantity: Quantity) throws(ValueError) {
         items += 1
         units = try units.adding(quantity)
         if let money = line.value { try value.add(money) } else { withoutValue += 1 }
@@ -45,7 +45,7 @@ public struct ClaimTotals: Equatable, Sendable {
 
     /// Adds the totals of other lines.
     /// - Throws: `overflow` or `outOfRange` past 64 bits.
-    public mutating func add(_ other: ClaimTotals) throws(ValueError) {
+    package mutating func add(_ other: ClaimTotals) throws(ValueError) {
         items += other.items
         units = try units.adding(other.units)
         try value.add(other.value)

@@ -3,19 +3,19 @@
 /// Replacement cost is what new ones of like kind and quality cost. Depreciation is the owner's estimate: replacement
 /// cost × percent a year × age, in whole months, from 0 to the whole cost. The remainder is the actual
 /// cash value. Whatever one of these wants and the owner did not state makes it "not stated".
-public struct Valuation: Equatable, Sendable {
+package struct Valuation: Equatable, Sendable {
     /// Quantity × value.
-    public let value: Money?
+    package let value: Money?
     /// Quantity × purchase price.
-    public let purchasePrice: Money?
+    package let purchasePrice: Money?
     /// Quantity × replacement value.
-    public let replacementCost: Money?
+    package let replacementCost: Money?
     /// The depreciation of the replacement cost by age, rounded half-even to the minor unit.
-    public let depreciation: Money?
+    package let depreciation: Money?
     /// Replacement cost less depreciation.
-    public let actualCashValue: Money?
+    package let actualCashValue: Money?
     /// The age in whole months; nil if the day of purchase is not stated, 0 if it lies ahead.
-    public let ageInMonths: Int?
+    package let ageInMonths: Int?
 
     /// Values a line.
     /// - Parameters:
@@ -24,7 +24,7 @@ public struct Valuation: Equatable, Sendable {
     ///   - purchased: the day of purchase.
     ///   - day: the day for which ages are counted.
     /// - Throws: `overflow` if an amount exceeds 64 bits.
-    public init(
+    package init(
         quantity: Quantity, value: Money?, purchasePrice: Money?, replacementValue: Money?, rate: Percentage?,
         purchased: CalendarDate?, on day: CalendarDate
     ) throws(ValueError) {
@@ -54,7 +54,7 @@ public struct Valuation: Equatable, Sendable {
 
 extension CalendarDate {
     /// The whole months from another day to this one; negative if the other day is later.
-    public func wholeMonths(since other: CalendarDate) -> Int {
+    package func wholeMonths(since other: CalendarDate) -> Int {
         let (end, start) = (components, other.components)
         let months = (end.year - start.year) * 12 + end.month - start.month
         if months > 0, end.day < start.day { return months - 1 }

@@ -1,19 +1,19 @@
 /// A day of the Gregorian calendar without a time zone, from 0001-01-01 to 9999-12-31 (ISO 8601 calendar date).
-public struct CalendarDate: Hashable, Comparable, Sendable {
+package struct CalendarDate: Hashable, Comparable, Sendable {
     /// Days since 1970-01-01.
-    public let daysSinceEpoch: Int32
+    package let daysSinceEpoch: Int32
 
     /// The day that lies `daysSinceEpoch` days after 1970-01-01.
-    public init(daysSinceEpoch: Int32) { self.daysSinceEpoch = daysSinceEpoch }
+    package init(daysSinceEpoch: Int32) { self.daysSinceEpoch = daysSinceEpoch }
 
     /// Whether a day of the years 1 to 9999 lies that many days after 1970-01-01.
-    public static func isRepresentable(daysSinceEpoch: Int64) -> Bool {
+    package static func isRepresentable(daysSinceEpoch: Int64) -> Bool {
         (-719_162...2_932_896).contains(daysSinceEpoch)
     }
 
     /// The day of a year, month and day of the month.
     /// - Throws: `noSuchDate` if the calendar has no such day, for example 30 February.
-    public init(year: Int, month: Int, day: Int) throws(ValueError) {
+    package init(year: Int, month: Int, day: Int) throws(ValueError) {
         guard (1...9999).contains(year), (1...12).contains(month), day >= 1,
             day <= CalendarDate.daysInMonth(year: year, month: month)
         else { throw .noSuchDate }
@@ -22,14 +22,14 @@ public struct CalendarDate: Hashable, Comparable, Sendable {
 
     /// Reads `YYYY-MM-DD`.
     /// - Throws: `malformed` or `noSuchDate`.
-    public init(_ text: some Collection<UInt8>) throws(ValueError) {
+    package init(_ text: some Collection<UInt8>) throws(ValueError) {
         let bytes = Array(text.prefix(11))
         self = try CalendarDate(bytes.span)
     }
 
     /// Reads `YYYY-MM-DD` from bytes in memory, without a copy.
     /// - Throws: `malformed` or `noSuchDate`.
-    public init(_ bytes: Span<UInt8>) throws(ValueError) {
+    package init(_ bytes: Span<UInt8>) throws(ValueError) {
         guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
             let year = CalendarDate.number(bytes, 0..<4), let month = CalendarDate.number(bytes, 5..<7),
             let day = CalendarDate.number(bytes, 8..<10)
@@ -50,7 +50,7 @@ public struct CalendarDate: Hashable, Comparable, Sendable {
     }
 
     /// Days in a month, leap years included.
-    public static func daysInMonth(year: Int, month: Int) -> Int {
+    package static func daysInMonth(year: Int, month: Int) -> Int {
         switch month {
         case 2: (year % 4 == 0 && year % 100 != 0) || year % 400 == 0 ? 29 : 28
         case 4, 6, 9, 11: 30
@@ -69,7 +69,7 @@ public struct CalendarDate: Hashable, Comparable, Sendable {
     }
 
     /// The year, month and day of the month.
-    public var components: (year: Int, month: Int, day: Int) {
+    package var components: (year: Int, month: Int, day: Int) {
         let shifted = Int(daysSinceEpoch) + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
         // The remainder is small: nothing overflows, and division of 32 bits is fast.
@@ -82,10 +82,10 @@ public struct CalendarDate: Hashable, Comparable, Sendable {
         return (Int(yearOfEra) + era * 400 + (month <= 2 ? 1 : 0), Int(month), Int(day))
     }
 
-    public static func < (one: CalendarDate, other: CalendarDate) -> Bool { one.daysSinceEpoch < other.daysSinceEpoch }
+    package static func < (one: CalendarDate, other: CalendarDate) -> Bool { one.daysSinceEpoch < other.daysSinceEpoch }
 
     /// Writes `YYYY-MM-DD`, ten bytes.
-    public func write(to buffer: UnsafeMutablePointer<UInt8>) -> Int {
+    package func write(to buffer: UnsafeMutablePointer<UInt8>) -> Int {
         let (year, month, day) = components
         CalendarDate.writePair(year / 100, to: buffer)
         CalendarDate.writePair(year % 100, to: buffer + 2)
@@ -106,5 +106,5 @@ public struct CalendarDate: Hashable, Comparable, Sendable {
 }
 
 extension CalendarDate: CustomStringConvertible {
-    public var description: String { String(capacity: 10) { write(to: $0) } }
+    package var description: String { String(capacity: 10) { write(to: $0) } }
 }

@@ -1,12 +1,12 @@
 /// Exact decimal numbers as text: an optional minus sign, digits, and a point before the decimals.
 ///
 /// This is the lexical form of `xs:decimal` (XML Schema part 2, 3.2.3) without a plus sign, grouping or exponent.
-public enum DecimalText {
+package enum DecimalText {
     /// Reads decimal text as an integer count of `10^-fractionDigits`.
     ///
     /// Zeros past the last decimal place of the type are accepted; other digits there are not.
     /// - Throws: `malformed`, `tooManyDecimals` or `outOfRange`.
-    public static func parse(_ text: some Collection<UInt8>, fractionDigits: Int) throws(ValueError) -> Int64 {
+    package static func parse(_ text: some Collection<UInt8>, fractionDigits: Int) throws(ValueError) -> Int64 {
         var malformed: ValueError { .malformed(expected: .number) }
         var digits = 0
         var decimals: Int?
@@ -48,13 +48,13 @@ public enum DecimalText {
     }
 
     /// The bytes that ``write(_:fractionDigits:to:)`` may need.
-    public static let capacity = 32
+    package static let capacity = 32
 
     /// Writes `value × 10^-fractionDigits` with all its decimals and returns the number of bytes.
     ///
     /// - Parameter buffer: room for at least ``capacity`` bytes.
     @inlinable
-    public static func write(_ value: Int64, fractionDigits: Int, to buffer: UnsafeMutablePointer<UInt8>) -> Int {
+    package static func write(_ value: Int64, fractionDigits: Int, to buffer: UnsafeMutablePointer<UInt8>) -> Int {
         var rest = value.magnitude
         let digits = max(count(rest), fractionDigits &+ 1)
         let sign = value < 0 ? 1 : 0
@@ -108,7 +108,7 @@ public enum DecimalText {
     }
 
     /// The text of `value × 10^-fractionDigits` with all its decimals.
-    public static func string(_ value: Int64, fractionDigits: Int) -> String {
+    package static func string(_ value: Int64, fractionDigits: Int) -> String {
         String(capacity: capacity) { write(value, fractionDigits: fractionDigits, to: $0) }
     }
 }

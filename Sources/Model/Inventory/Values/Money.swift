@@ -1,31 +1,31 @@
 /// An exact amount: an integer count of a currency's minor unit (ISO 4217).
 ///
 /// `Money(minorUnits: 1234, currency: usd)` is 12.34 USD. Only ``times(_:)`` rounds.
-public struct Money: Hashable, Sendable {
+package struct Money: Hashable, Sendable {
     /// The count of minor units: cents for USD, yen for JPY. May be negative.
-    public var minorUnits: Int64
+    package var minorUnits: Int64
     /// The currency whose minor unit is counted.
-    public var currency: Currency
+    package var currency: Currency
 
     /// An amount of `minorUnits` of `currency`.
-    @inlinable public init(minorUnits: Int64, currency: Currency) {
+    @inlinable package init(minorUnits: Int64, currency: Currency) {
         self.minorUnits = minorUnits
         self.currency = currency
     }
 
     /// Reads a plain decimal number such as `1234.50`.
     /// - Throws: `malformed`, `tooManyDecimals` (more than the currency has) or `outOfRange`.
-    public init(amount text: some Collection<UInt8>, currency: Currency) throws(ValueError) {
+    package init(amount text: some Collection<UInt8>, currency: Currency) throws(ValueError) {
         minorUnits = try DecimalText.parse(text, fractionDigits: currency.fractionDigits)
         self.currency = currency
     }
 
     /// The amount without its currency, with all decimals of the minor unit: `12.34`.
-    public var amountText: String { DecimalText.string(minorUnits, fractionDigits: currency.fractionDigits) }
+    package var amountText: String { DecimalText.string(minorUnits, fractionDigits: currency.fractionDigits) }
 
     /// The sum of two amounts of one currency.
     /// - Throws: `mixedCurrencies`, or `overflow` past 64 bits.
-    public func adding(_ other: Money) throws(ValueError) -> Money {
+    package func adding(_ other: Money) throws(ValueError) -> Money {
         guard currency == other.currency else { throw .mixedCurrencies(currency.code, other.currency.code) }
         let (sum, overflow) = minorUnits.addingReportingOverflow(other.minorUnits)
         guard !overflow else { throw .overflow(currency: currency.code) }
@@ -34,7 +34,7 @@ public struct Money: Hashable, Sendable {
 
     /// The value of a line: the amount times a quantity, rounded half-even to the minor unit (IEEE 754-2019, 4.3.1).
     /// - Throws: `overflow` if the product exceeds 64 bits.
-    public func times(_ quantity: Quantity) throws(ValueError) -> Money {
+    package func times(_ quantity: Quantity) throws(ValueError) -> Money {
         if quantity == .one { return self }
         let product = Int128(minorUnits) * Int128(quantity.millionths)
         let unit = Int128(Quantity.scale)
@@ -49,5 +49,5 @@ public struct Money: Hashable, Sendable {
 }
 
 extension Money: CustomStringConvertible {
-    public var description: String { "\(amountText) \(currency.code)" }
+    package var description: String { "\(amountText) \(currency.code)" }
 }

@@ -1,8 +1,8 @@
 /// A product's number as barcodes and lists write it: EAN, UPC, ISBN (GS1 General Specifications, ISO 2108).
-public enum ProductCode {
+package enum ProductCode {
     /// The form in which equal numbers are the same text: without spaces and hyphens, without leading zeros, which make an
     /// EAN of a UPC, and with 13 digits for an ISBN of 10.
-    public static func normalized(_ text: String) -> String {
+    package static func normalized(_ text: String) -> String {
         let plain = text.uppercased().filter { $0 != "-" && !$0.isWhitespace }
         let digits = isbn13(Array(plain.utf8)) ?? plain
         guard digits.utf8.allSatisfy(\.isDigit) else { return digits }

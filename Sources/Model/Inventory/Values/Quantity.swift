@@ -1,40 +1,40 @@
 /// A number of units: a decimal number from 0 to 9,223,372,036,854.775807 with up to six decimal places.
-public struct Quantity: Hashable, Comparable, Sendable {
+package struct Quantity: Hashable, Comparable, Sendable {
     /// The count of millionths.
-    public let millionths: Int64
+    package let millionths: Int64
 
     /// Millionths in one.
-    public static let scale: Int64 = 1_000_000
+    package static let scale: Int64 = 1_000_000
     /// Zero pieces.
-    public static let zero = Quantity(millionths: 0)
+    package static let zero = Quantity(millionths: 0)
     /// One piece, the default of an item.
-    public static let one = Quantity(millionths: scale)
+    package static let one = Quantity(millionths: scale)
 
     /// A quantity counted in millionths; not negative.
-    @inlinable public init(millionths: Int64) { self.millionths = millionths }
+    @inlinable package init(millionths: Int64) { self.millionths = millionths }
 
     /// Reads a plain decimal number such as `2` or `0.5`.
     /// - Throws: `malformed`, `tooManyDecimals`, or `outOfRange` for negative and for huge numbers.
-    public init(_ text: some Collection<UInt8>) throws(ValueError) {
+    package init(_ text: some Collection<UInt8>) throws(ValueError) {
         millionths = try DecimalText.parse(text, fractionDigits: 6)
         guard millionths >= 0 else { throw .outOfRange(.quantity) }
     }
 
     /// The sum of two quantities.
     /// - Throws: `outOfRange` past the largest quantity.
-    public func adding(_ other: Quantity) throws(ValueError) -> Quantity {
+    package func adding(_ other: Quantity) throws(ValueError) -> Quantity {
         let (sum, overflow) = millionths.addingReportingOverflow(other.millionths)
         guard !overflow else { throw .outOfRange(.units) }
         return Quantity(millionths: sum)
     }
 
-    public static func < (one: Quantity, other: Quantity) -> Bool { one.millionths < other.millionths }
+    package static func < (one: Quantity, other: Quantity) -> Bool { one.millionths < other.millionths }
 
     /// Writes the shortest exact text and returns the number of bytes: `2`, `0.5`.
     ///
     /// - Parameter buffer: room for at least `DecimalText.capacity` bytes.
     @inlinable
-    public func write(to buffer: UnsafeMutablePointer<UInt8>) -> Int {
+    package func write(to buffer: UnsafeMutablePointer<UInt8>) -> Int {
         var value = millionths
         var digits = 6
         while digits > 0, value % 10 == 0 {
@@ -46,5 +46,5 @@ public struct Quantity: Hashable, Comparable, Sendable {
 }
 
 extension Quantity: CustomStringConvertible {
-    public var description: String { String(capacity: DecimalText.capacity) { write(to: $0) } }
+    package var description: String { String(capacity: DecimalText.capacity) { write(to: $0) } }
 }

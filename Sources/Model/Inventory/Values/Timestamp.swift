@@ -1,18 +1,18 @@
 /// An instant in UTC to the millisecond, from year 1 to year 9999 (RFC 3339).
-public struct Timestamp: Hashable, Comparable, Sendable {
+package struct Timestamp: Hashable, Comparable, Sendable {
     /// Milliseconds since 1970-01-01T00:00:00Z.
-    public let milliseconds: Int64
+    package let milliseconds: Int64
 
     package static let millisecondsPerDay: Int64 = 86_400_000
     private static let earliest: Int64 = -62_135_596_800_000
     static let latest: Int64 = 253_402_300_799_999
 
     /// Whether the instant that many milliseconds after 1970-01-01T00:00:00Z is in the years 1 to 9999.
-    public static func isRepresentable(milliseconds: Int64) -> Bool { (earliest...latest).contains(milliseconds) }
+    package static func isRepresentable(milliseconds: Int64) -> Bool { (earliest...latest).contains(milliseconds) }
 
     /// The instant that many milliseconds after 1970-01-01T00:00:00Z.
     /// - Throws: `outOfRange` outside the years 1 to 9999.
-    public init(milliseconds: Int64) throws(ValueError) {
+    package init(milliseconds: Int64) throws(ValueError) {
         guard (Timestamp.earliest...Timestamp.latest).contains(milliseconds) else {
             throw .outOfRange(.timestamp)
         }
@@ -20,12 +20,12 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     }
 
     /// The instant that many milliseconds after 1970-01-01T00:00:00Z, clamped to the years 1 to 9999.
-    public init(clampedMilliseconds: Int64) {
+    package init(clampedMilliseconds: Int64) {
         milliseconds = min(max(clampedMilliseconds, Timestamp.earliest), Timestamp.latest)
     }
 
     /// Midnight UTC of a day.
-    public init(startOf day: CalendarDate) {
+    package init(startOf day: CalendarDate) {
         milliseconds = Int64(day.daysSinceEpoch) * Timestamp.millisecondsPerDay
     }
 
@@ -33,21 +33,21 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     ///
     /// Digits past the millisecond are cut off. A leap second (`:60`) reads as the last millisecond before it ends.
     /// - Throws: `malformed`, `noSuchDate` or `outOfRange`.
-    public init(_ text: some Collection<UInt8>) throws(ValueError) {
+    package init(_ text: some Collection<UInt8>) throws(ValueError) {
         let bytes = Array(text.prefix(64))
         self = try Timestamp(bytes.span)
     }
 
     /// Reads a timestamp, or a day, which is a date without a time: see ``dateWithoutTime``.
     /// - Throws: `malformed`, `noSuchDate` or `outOfRange`.
-    public init(orDay text: String) throws(ValueError) {
+    package init(orDay text: String) throws(ValueError) {
         self =
             try text.utf8.count == 10 ? Timestamp(startOf: CalendarDate(text.utf8)) : Timestamp(text.utf8)
     }
 
     /// Reads a timestamp from bytes in memory, without a copy.
     /// - Throws: `malformed`, `noSuchDate` or `outOfRange`.
-    public init(_ bytes: Span<UInt8>) throws(ValueError) {
+    package init(_ bytes: Span<UInt8>) throws(ValueError) {
         var malformed: ValueError { .malformed(expected: .timestamp(orDay: false)) }
         guard bytes.count >= 20, bytes.count < 64,
             bytes[10] | 0x20 == UInt8(ascii: "t") || bytes[10] == UInt8(ascii: " "),
@@ -88,10 +88,10 @@ public struct Timestamp: Hashable, Comparable, Sendable {
         try self.init(milliseconds: midnight + seconds * 1000 + fraction - offset)
     }
 
-    public static func < (one: Timestamp, other: Timestamp) -> Bool { one.milliseconds < other.milliseconds }
+    package static func < (one: Timestamp, other: Timestamp) -> Bool { one.milliseconds < other.milliseconds }
 
     /// The day in UTC and the milliseconds since its midnight.
-    public var dayAndTime: (day: CalendarDate, milliseconds: Int) {
+    package var dayAndTime: (day: CalendarDate, milliseconds: Int) {
         var (day, rest) = milliseconds.quotientAndRemainder(dividingBy: Timestamp.millisecondsPerDay)
         if rest < 0 {
             day -= 1
@@ -104,17 +104,17 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     ///
     /// A date without a time is stored as that, and is the same day in every time zone. A moment that happens to be the
     /// very millisecond is taken for a date.
-    public var dateWithoutTime: CalendarDate? {
+    package var dateWithoutTime: CalendarDate? {
         milliseconds % Timestamp.millisecondsPerDay == 0 ? dayAndTime.day : nil
     }
 
     /// The bytes that ``write(to:)`` may need.
-    public static let capacity = 24
+    package static let capacity = 24
 
     /// Writes `2014-05-01T09:30:00.123Z` (RFC 3339; without a fraction if it is zero) and returns the number of bytes.
     ///
     /// - Parameter buffer: room for at least ``capacity`` bytes.
-    public func write(to buffer: UnsafeMutablePointer<UInt8>) -> Int {
+    package func write(to buffer: UnsafeMutablePointer<UInt8>) -> Int {
         let (day, time) = dayAndTime
         _ = day.write(to: buffer)
         buffer[10] = UInt8(ascii: "T")
@@ -136,5 +136,5 @@ public struct Timestamp: Hashable, Comparable, Sendable {
 }
 
 extension Timestamp: CustomStringConvertible {
-    public var description: String { String(capacity: Timestamp.capacity) { write(to: $0) } }
+    package var description: String { String(capacity: Timestamp.capacity) { write(to: $0) } }
 }

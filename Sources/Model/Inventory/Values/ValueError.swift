@@ -1,9 +1,9 @@
-public import Message
+package import Message
 
 /// A value breaks a rule of the model.
 ///
 /// The error holds no part of a text at fault: the caller knows the place and decides which text may be shown.
-public enum ValueError: Error, Equatable, Sendable {
+package enum ValueError: Error, Equatable, Sendable {
     /// The text does not have this form.
     case malformed(expected: ValueForm)
     /// The text has more decimal places than the currency or quantity.
@@ -27,7 +27,7 @@ public enum ValueError: Error, Equatable, Sendable {
 }
 
 /// The form that a text must have.
-public enum ValueForm: Equatable, Sendable {
+package enum ValueForm: Equatable, Sendable {
     /// `2014-05-01`
     case date
     /// `2014-05-01T09:30:00Z`, and a bare day if `orDay`.
@@ -71,7 +71,7 @@ public enum ValueForm: Equatable, Sendable {
 }
 
 /// The range that a value must lie in.
-public enum ValueRange: String, CaseIterable, Sendable {
+package enum ValueRange: String, CaseIterable, Sendable {
     /// 0 to 100.
     case percentage
     /// 0 or more.
@@ -89,7 +89,7 @@ public enum ValueRange: String, CaseIterable, Sendable {
 }
 
 extension ValueError: MessageConvertible {
-    public var message: Message {
+    package var message: Message {
         switch self {
         case .malformed(let form): Message("value.malformed", ["form": form])
         case .tooManyDecimals(0): Message("value.noDecimals")
@@ -109,7 +109,7 @@ extension ValueError: MessageConvertible {
 
 extension ValueForm: MessageConvertible {
     /// The form as a term that follows "expected".
-    public var message: Message {
+    package var message: Message {
         switch self {
         case .date: Message("value.form.date")
         case .timestamp(orDay: false): Message("value.form.timestamp")
@@ -139,10 +139,10 @@ extension ValueForm: MessageConvertible {
 
 extension ValueRange: MessageConvertible {
     /// The range as a clause.
-    public var message: Message { Message("value.range.\(rawValue)") }
+    package var message: Message { Message("value.range.\(rawValue)") }
 }
 
 extension ItemField.Kind: MessageConvertible {
     /// The kind as a term.
-    public var message: Message { Message(self == .flag ? "value.form.flag" : "value.kind.\(rawValue)") }
+    package var message: Message { Message(self == .flag ? "value.form.flag" : "value.kind.\(rawValue)") }
 }

@@ -1,6 +1,8 @@
 import Files
 import Glibc
+import JSON
 import Localization
+import Message
 import Reports
 import Templating
 
@@ -121,4 +123,175 @@ struct TemplateSource {
 /// - Throws: the system's error.
 func readInput(_ path: String, upTo limit: Int = .max) throws(FileError) -> [UInt8] {
     path == "-" ? try readFile(STDIN_FILENO, path: path, upTo: limit) : try readFile(path, upTo: limit)
+}
+
+extension Command {
+    static let copyTemplate = Command(
+        name: "copy",
+        operands: [PositionalArgument("NAME"), PositionalArgument("DIR")],
+        options: [.help],
+        examples: ["template copy insurance my-templates"],
+        run: { invocation in
+            let name = invocation.arguments.operand("NAME") ?? ""
+            let folder = invocation.arguments.operand("DIR") ?? ""
+            let known = TemplateFolder.ownReports + ["page"]
+            guard known.contains(name) else {
+                throw UsageError.badOperand(
+                    "NAME", problem: localized("template.contexts", ["names": .text(known.joined(separator: ", "))]))
+            }
+            let files = TemplateFolder.copies(of: name).map { (path: "\(folder)/\($0.path)", bytes: $0.bytes) }
+            // Nothing is written if a file would be replaced: it may be the owner's work. Files
+            // that the copies of other reports share stay.
+            if let taken = files.first(where: { $0.path.hasPrefix("\(folder)/\(name)/") && access($0.path, F_OK) == 0 })
+            {
+                throw CommandError.work(localized("template.copyExists", ["file": .text(taken.path.onOneLine)]))
+            }
+            try TemplateCopy.write(files.filter { access($0.path, F_OK) != 0 }, into: folder)
+            try invocation.announce(
+                localized(
+                    "template.copied",
+                    ["files": .text(Phrases.count(files.count, "file")), "folder": .text(folder.onOneLine)]))
+        })
+}
+
+/// Files that are written all or not at all.
+private struct TemplateCopy {
+    private var folders: [String] = []
+    private var files: [String] = []
+
+    static func write(_ files: [(path: String, bytes: [UInt8])], into folder: String) throws(FileError) {
+        var copy = TemplateCopy()
+        var unconfirmed: FileError?
+        do throws(FileError) {
+            for file in files {
+                do throws(FileError) {
+                    try copy.write(file.bytes, to: file.path, in: folder)
+                } catch  where error.operation == .flushName {
+                    unconfirmed = error
+                }
+            }
+        } catch {
+            for file in copy.files { unlink(file) }
+            for folder in copy.folders.reversed() { rmdir(folder) }
+            throw error
+        }
+        if let unconfirmed { throw unconfirmed }
+    }
+
+    private mutating func write(_ bytes: [UInt8], to path: String, in folder: String) throws(FileError) {
+        for place in [folder, Folder.parent(path)] where !place.isEmpty && !Folder.exists(place) {
+            try Folder.requireOwnLinks(on: place)
+            guard mkdir(place, 0o777) == 0 else { throw FileError(.makeFolder, place) }
+            folders.append(place)
+        }
+        let file = try AtomicFile(replacing: path)
+        try file.write(bytes)
+        files.append(path)
+        try file.commit()
+    }
+}
+
+extension Command {
+    static let templateNames = Command(
+        name: "names",
+        operands: [PositionalArgument("CONTEXT", .optional)],
+        options: [.json, .help],
+        examples: ["template names inventory"],
+        run: { invocation in
+            let asked = invocation.arguments.operand("CONTEXT")
+            if let asked, !TemplateContext.names.contains(asked) {
+                throw UsageError.badOperand(
+                    "CONTEXT",
+                    problem: localized(
+                        "template.contexts", ["names": .text(TemplateContext.names.joined(separator: ", "))]))
+            }
+            let reader = try ReportLocale(language: "en", timeZone: "UTC")
+            let offers = try (asked.map { [$0] } ?? TemplateContext.names).map { name in
+                (name, try TemplateContext(of: name, for: reader).templateVariables)
+            }
+            if invocation.arguments.has(.json) { return try invocation.console.write(json(offers)) }
+            var table = TextTable(
+                [.init(localized("column.name")), .init(localized("column.type"))], on: invocation.console)
+            for (index, (context, names)) in offers.enumerated() {
+                if asked == nil { try table.add(line: "\(context):", spaced: index > 0) }
+                for name in names { try table.add([name.name, localized("template.type.\(name.kind)")]) }
+            }
+            try table.finish()
+        })
+
+    private static func json(_ offers: [(String, [TemplateVariable])]) -> String {
+        var json = JSONWriter(.pretty)
+        json.array { json in
+            for (context, names) in offers {
+                for name in names {
+                    json.object { json in
+                        json.add("context", .string(context))
+                        json.array("path") { json in
+                            for part in name.path { json.add(.string(part)) }
+                        }
+                        json.add("type", .string(name.kind.rawValue))
+                    }
+                }
+            }
+        }
+        return json.text
+    }
+}
+
+/// The partials that a stranger's template may name: regular files `NAME.mustache` below one folder.
+///
+/// Such a template chooses the names, and what it reads is part of a document that may be sent back to the stranger. So
+/// no name leads to a file of another kind, to a hidden folder, through a symbolic link or out of the folder.
+struct UntrustedPartials {
+    let folder: String
+    let limits: TemplateLimits
+
+    /// A library of these partials, and then of the partials of `fallback`.
+    func library(fallback: TemplateLibrary?) -> TemplateLibrary {
+        let ending = ".mustache"
+        let own = Folder.names(in: folder).filter { $0.hasSuffix(ending) && isFile($0) }
+        let names = Set(own.map { String($0.dropLast(ending.count)) } + (fallback?.names ?? []))
+        return TemplateLibrary(names: names.sorted()) { name in
+            try bytes(of: name.hasSuffix(ending) ? name : name + ending) ?? fallback?.source(named: name)
+        }
+    }
+
+    /// The bytes of a partial, or so many that the compiler refuses it as too large; nil if it is no such file.
+    /// - Throws: `read` if it is one and cannot be read.
+    private func bytes(of path: String) throws(FileError) -> [UInt8]? {
+        guard let file = try open(path) else { return nil }
+        defer { close(file) }
+        return try readFile(file, path: "\(folder)/\(path)", upTo: limits.templateSize + 1)
+    }
+
+    private func isFile(_ path: String) -> Bool {
+        guard let file = try? open(path) else { return false }
+        close(file)
+        return true
+    }
+
+    /// The open file, which the caller closes; nil if no partial has that path.
+    /// - Throws: `read` if one has and cannot be opened.
+    private func open(_ path: String) throws(FileError) -> Int32? {
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        // For the system a NUL would end the name.
+        guard parts.allSatisfy({ !$0.isEmpty && !$0.hasPrefix(".") && !$0.utf8.contains(0) }) else { return nil }
+        let root = Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard root >= 0 else { return try UntrustedPartials.none(folder) }
+        defer { close(root) }
+        let file = Folder.openBeneath(root, path: path)
+        guard file >= 0 else { return try UntrustedPartials.none("\(folder)/\(path)") }
+        var status = stat()
+        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            close(file)
+            return nil
+        }
+        return file
+    }
+
+    /// The outcome of a call that has just failed: nil if nothing is there or can be, or a link or a socket.
+    private static func none(_ path: String) throws(FileError) -> Int32? {
+        guard [ENOENT, ENOTDIR, ENAMETOOLONG, ELOOP, EXDEV, ENXIO].contains(errno) else { throw FileError(.read, path) }
+        return nil
+    }
 }

@@ -1,3 +1,5 @@
+import Localization
+
 /// Writes the help from the commands' declarations.
 struct HelpText {
     private let width: Int
@@ -117,4 +119,114 @@ extension Command {
         return [names.letter, option.spelling, names.alias].compactMap(\.self).joined(separator: ", ")
             + (option.value.map { " \($0)" } ?? "")
     }
+}
+
+/// The texts of the help, from the catalogue: `help.list.summary`, `help.photo.add.example.1`.
+struct HelpStrings {
+    private let catalogue = LocalizationContext.words
+
+    /// A text with its places filled.
+    subscript(name: String, arguments: String...) -> String { catalogue.text("help.\(name)", arguments) }
+
+    /// A heading of a list.
+    func section(_ name: String) -> String { self["section", self[name]] }
+
+    /// One line about a command.
+    /// - Parameter path: the words that call it, `template check`.
+    func summary(of path: String) -> String { self["\(key(path)).summary"] }
+
+    /// Paragraphs about a command, separated by empty lines; nil if its summary is enough.
+    func description(of path: String) -> String? { found("\(key(path)).description") }
+
+    /// The explanation of an example.
+    func effect(ofExample index: Int, of path: String) -> String { self["\(key(path)).example.\(index + 1)"] }
+
+    /// The explanation of an operand: for this command, else for all commands that have one with this name.
+    func meaning(of operand: PositionalArgument, in path: String) -> String {
+        self[specific("operand.\(operand.name)", in: path)]
+    }
+
+    /// The explanation of an option: for this command, else for all commands that have one with this name.
+    func meaning(of option: Option, in path: String) -> String {
+        let name = specific("option.\(option.name)", in: path)
+        var text = option.filling.map { self[name, $0] } ?? self[name]
+        if !option.choices.isEmpty { text = self["choices", text, Phrases.list(option.choices)] }
+        if option.repeats { text += " " + self["repeats"] }
+        if let initially = found("\(name).initially") { text += " " + self["otherwise", initially] }
+        return text
+    }
+
+    /// The key of the command's own text if there is one, else of the general text.
+    private func specific(_ name: String, in path: String) -> String {
+        let own = "\(key(path)).\(name)"
+        return found(own) == nil ? name : own
+    }
+
+    private func found(_ name: String) -> String? { catalogue.texts["help.\(name)"] }
+
+    private func key(_ path: String) -> String { path.split(separator: " ").joined(separator: ".") }
+}
+
+/// Breaks text into lines at spaces, and between wide characters such as those of Chinese, which has no spaces.
+enum TextWrapping {
+    /// The lines of a text of at most `width` columns, indented.
+    ///
+    /// A word that is longer than a line gets a line of its own.
+    /// - Parameters:
+    ///   - indent: spaces before each line but the first.
+    ///   - first: spaces before the first line.
+    static func wrap(_ text: String, width: Int, indent: Int, first: Int) -> [String] {
+        var lines: [String] = []
+        var line = String(repeating: " ", count: first)
+        var used = first
+        var isEmpty = true
+        for word in text.split(whereSeparator: { $0 == " " || $0 == "\n" }) {
+            for (index, piece) in pieces(of: word).enumerated() {
+                let columns = String(piece).displayWidth
+                let gap = isEmpty || index > 0 ? 0 : 1
+                if !isEmpty, used + gap + columns > width {
+                    lines.append(line)
+                    line = String(repeating: " ", count: indent)
+                    used = indent
+                    isEmpty = true
+                }
+                if !isEmpty, gap > 0 {
+                    line += " "
+                    used += 1
+                }
+                line += piece
+                used += columns
+                isEmpty = false
+            }
+        }
+        if !isEmpty { lines.append(line) }
+        return lines
+    }
+
+    /// The parts of a word between which a line may end: beside wide characters, but not before what closes or parts
+    /// and not after what opens (UAX 14, classes CL and OP).
+    private static func pieces(of word: Substring) -> [Substring] {
+        guard !word.utf8.allSatisfy({ $0 < 0x80 }) else { return [word] }
+        var pieces: [Substring] = []
+        var start = word.startIndex
+        var previous: Character?
+        for index in word.indices {
+            let character = word[index]
+            if let previous, previous.isWide || character.isWide, !closing.contains(character),
+                !opening.contains(previous)
+            {
+                pieces.append(word[start..<index])
+                start = index
+            }
+            previous = character
+        }
+        return pieces + [word[start...]]
+    }
+
+    private static let closing = Set<Character>("，。、；：！？）」』》”’…,.;:!?)]'\"")
+    private static let opening = Set<Character>("（「『《“‘([")
+}
+
+extension Character {
+    fileprivate var isWide: Bool { DisplayWidth.columns(of: self) == 2 }
 }

@@ -1,5 +1,6 @@
 import Attachments
 import Files
+import Glibc
 import Inventory
 import InventoryFormats
 import InventoryStore
@@ -224,5 +225,141 @@ final class FileImporter {
         }
         // Of two rows for one item neither is rejected, because nothing says which of them is right.
         return repeats > 0 ? .repeatedItems(files, rows: repeats) : nil
+    }
+}
+
+/// Encodes the file and row of an item in one number, the place, so that messages can name both if several files are
+/// imported at once.
+struct ImportRowLocator {
+    /// More rows than a file has.
+    private static let room = 1 << 40
+
+    private var files: [(name: String, isTable: Bool)] = []
+
+    /// Notes that the following rows come from a file.
+    mutating func begin(_ file: String, isTable: Bool) {
+        if files.last?.name != file { files.append((file, isTable)) }
+    }
+
+    /// The place of a row of the current file.
+    func place(of row: Int) -> Int { max(0, files.count - 1) * ImportRowLocator.room + row }
+
+    /// The row of a place, counted in its own file.
+    func row(_ place: Int) -> Int { place % ImportRowLocator.room }
+
+    private func file(_ place: Int) -> (name: String, isTable: Bool)? {
+        let index = place / ImportRowLocator.room
+        return files.indices.contains(index) ? files[index] : nil
+    }
+
+    /// A diagnostic with its file and row; another row that it mentions is named with its file if that is a different one.
+    func text(of diagnostic: ImportDiagnostic) -> String {
+        let own = file(diagnostic.row)
+        let message = diagnostic.message { place in
+            let file = file(place)
+            let name = Message(file?.isTable == false ? "import.item" : "import.row", ["row": .value(row(place))])
+            guard let file, file.name != own?.name else { return name }
+            return Message(
+                "import.placeInFile", ["place": .message(name), "file": .text(file.name.onOneLine)])
+        }
+        let text = localized(message)
+        return own.map { "\($0.name.onOneLine): \(text)" } ?? text
+    }
+}
+
+/// Recognises items of an import that the inventory has already, by their content instead of an id or reference.
+struct KnownItems {
+    /// The fields that do not describe an item, or differ between imports.
+    private static let ignored: Set<ItemField> = [
+        .id, .dateCreated, .parent, .externalReference, .photos, .documents,
+    ]
+    private static let fields = ItemField.allCases.filter { !ignored.contains($0) }
+
+    private let fingerprints: Set<Int>
+    /// The number of items that were recognised.
+    private(set) var count = 0
+
+    /// - Returns: nil if the inventory has no items.
+    init?(_ store: InventoryStore) throws {
+        // Not held during the import: a dry run writes to a copy without a log, which waits until nobody reads.
+        let snapshot = try store.snapshot()
+        if try snapshot.count == 0 { return nil }
+        fingerprints = KnownItems.fingerprints(of: snapshot)
+    }
+
+    /// Counts an item that is about to be added if the inventory has an equal one.
+    mutating func note(_ incoming: IncomingItem) {
+        guard !incoming.stated.contains(.id), (incoming.item.externalReference ?? "").isEmpty else { return }
+        if fingerprints.contains(KnownItems.fingerprint(of: incoming.item)) { count += 1 }
+    }
+
+    private static func fingerprints(of snapshot: StoreSnapshot) -> Set<Int> {
+        var found: Set<Int> = []
+        // An inventory that cannot be read is reported by the import itself.
+        guard let cursor = try? snapshot.items(matching: .everything) else { return found }
+        while (try? cursor.next()) == true {
+            if let item = try? cursor.item() { found.insert(fingerprint(of: item)) }
+        }
+        return found
+    }
+
+    private static func fingerprint(of item: Item) -> Int {
+        var hasher = Hasher()
+        for field in fields { hasher.combine(item[field].description) }
+        return hasher.finalize()
+    }
+}
+
+/// The file for the rejected rows of another file. It is created with the first of them.
+struct RejectsFile {
+    let path: String
+    /// The file's first bytes.
+    var header: [UInt8] = []
+    private var file: AtomicFile?
+
+    init(path: String) { self.path = path }
+
+    /// Puts a row aside.
+    mutating func add(_ row: [UInt8]) throws(FileError) {
+        if file == nil {
+            file = try AtomicFile(replacing: path)
+            try write(header)
+        }
+        try write(row)
+    }
+
+    private func write(_ bytes: [UInt8]) throws(FileError) { try file?.write(bytes) }
+
+    /// Prepares the file, so that only a rename remains when the valid rows are committed.
+    func prepare() throws(FileError) { try file?.prepare() }
+
+    /// Renames the file into place, if there is one. If no row was rejected, a file of an earlier call is emptied.
+    /// - Throws: `rejectsLost` with the hidden file that has the rows; the valid rows are committed already.
+    mutating func commit() throws(CommandError) {
+        do throws(FileError) {
+            if file == nil, access(path, F_OK) == 0 {
+                file = try AtomicFile(replacing: path)
+                try write(header)
+            }
+            try file?.commit()
+        } catch {
+            throw .rejectsLost(error, hidden: file?.keepHidden())
+        }
+        file = nil
+    }
+}
+
+extension LegacyImageFolder {
+    /// Reports which pictures have no item, and which items have no picture.
+    /// - Returns: whether pictures were left out.
+    @discardableResult
+    func printSummary(on console: Console) -> Bool {
+        for path in unnamedFiles { console.warn(localized("images.nameIsNoID", ["file": .text(path.onOneLine)])) }
+        for path in unusedFiles { console.warn(localized("images.noSuchItem", ["file": .text(path.onOneLine)])) }
+        if !itemsWithoutPicture.isEmpty {
+            let names = Phrases.names(itemsWithoutPicture.map { "'\($0.onOneLine)'" }, limit: 20)
+            console.warn(localized("images.itemsWithout", ["names": .text(names)]))
+        }
+        return !unusedFiles.isEmpty
     }
 }

@@ -3,6 +3,7 @@ import Glibc
 import InventoryStore
 import Localization
 import Message
+import Templating
 
 /// Prevents an output from replacing an input or the inventory itself.
 enum OutputPathCheck {
@@ -77,4 +78,43 @@ enum OutputPathCheck {
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
         return Identity(device: UInt(status.st_dev), number: UInt(status.st_ino))
     }
+}
+
+/// A command's output: an atomic file, or standard output.
+enum OutputDestination {
+    case file(AtomicFile)
+    case console(Console)
+
+    /// - Parameter path: the file; `-` or nil for standard output.
+    /// - Throws: if no file can be created in the folder.
+    init(_ path: String?, console: Console) throws(FileError) {
+        if let path, path != "-" {
+            self = .file(try AtomicFile(replacing: path))
+        } else {
+            self = .console(console)
+        }
+    }
+
+    /// Appends bytes.
+    func write(_ bytes: Span<UInt8>) throws {
+        switch self {
+        case .file(let file): try file.write(bytes)
+        case .console(let console): try console.write(bytes)
+        }
+    }
+
+    /// Appends text.
+    func write(_ text: String) throws { try write(text.utf8.span) }
+
+    /// Puts a file into its place.
+    func commit() throws {
+        if case .file(let file) = self { try file.commit() }
+    }
+}
+
+/// Passes bytes to a command's output.
+struct DestinationSink: Templating.ByteSink {
+    let destination: OutputDestination
+
+    mutating func write(_ bytes: Span<UInt8>) throws { try destination.write(bytes) }
 }

@@ -3,15 +3,15 @@ import Glibc
 import ImageExchange
 
 /// The location of the program `homepwner-images`, which decodes pictures in a process of its own.
-public struct ImageHelper: Equatable, Sendable {
+package struct ImageHelper: Equatable, Sendable {
     /// The program file.
-    public let path: String
+    package let path: String
 
     /// The program at `path`.
-    public init(path: String) { self.path = path }
+    package init(path: String) { self.path = path }
 
     /// The program that `HOMEPWNER_IMAGES` names, or the one beside the running program or in its `lib/homepwner`.
-    public static func found() -> ImageHelper {
+    package static func found() -> ImageHelper {
         if let named = getenv("HOMEPWNER_IMAGES"), named.pointee != 0 {
             return ImageHelper(path: String(cString: named))
         }

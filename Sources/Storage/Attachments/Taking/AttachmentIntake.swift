@@ -1,4 +1,4 @@
-public import Files
+package import Files
 import Inventory
 import InventoryStore
 import Synchronization
@@ -7,12 +7,12 @@ import Synchronization
 ///
 /// Files that no item refers to in the end are removed: by ``finish()``, or if the program is killed by the next call that
 /// adds files. Several threads may add files at once.
-public final class AttachmentIntake: Sendable {
+package final class AttachmentIntake: Sendable {
     private let attachments: AttachmentStore
     private let log: Mutex<IntakeLog?>
 
     /// - Throws: `files` or `store` if the store cannot be written.
-    public init(into attachments: AttachmentStore) throws(AttachmentError) {
+    package init(into attachments: AttachmentStore) throws(AttachmentError) {
         self.attachments = attachments
         do throws(StoreError) { try attachments.store.requireWritable() } catch { throw .store(error) }
         try attachments.removeAbandonedFiles()
@@ -24,13 +24,13 @@ public final class AttachmentIntake: Sendable {
     }
 
     /// Adds a file: a picture, or a PDF.
-    public func add(_ source: FileSource) throws(PhotoError) -> PhotoRecord {
+    package func add(_ source: FileSource) throws(PhotoError) -> PhotoRecord {
         try attachments.files.intake(source.opened(), as: .document) { hash throws(PhotoError) in try note(hash) }
     }
 
     /// Adds a file whose bytes come one after another.
     /// - Parameter name: the file in messages.
-    public func add(name: String, from next: ByteSource<PhotoError>) throws(PhotoError) -> PhotoRecord {
+    package func add(name: String, from next: ByteSource<PhotoError>) throws(PhotoError) -> PhotoRecord {
         try attachments.files.intake(
             name: name, as: .document, announce: { hash throws(PhotoError) in try note(hash) }, from: next)
     }
@@ -42,7 +42,7 @@ public final class AttachmentIntake: Sendable {
 
     /// Removes the files to which no item refers. Call it when the import is committed or has failed.
     /// - Throws: if they cannot be removed now; the next call that adds files does.
-    public func finish() throws(AttachmentError) {
+    package func finish() throws(AttachmentError) {
         let hashes = log.withLock { $0?.hashes ?? [] }
         try attachments.removeUnreferenced(hashes)
         log.withLock { log in

@@ -1,13 +1,13 @@
-public import FoundationEssentials
+package import FoundationEssentials
 import Inventory
 import InventoryStore
 
 /// Adds the files of a folder to the items after which they are named.
 ///
 /// Nothing is guessed: a file that could belong to several items, or to none, is skipped, and so is a refused file.
-public struct FolderIntake {
+package struct FolderIntake {
     /// A step of the intake, for the user.
-    public enum Event {
+    package enum Event {
         /// The number of files that are done, and of all files.
         case progress(Int, of: Int)
         /// In a dry run: the file would be added to the item.
@@ -17,7 +17,7 @@ public struct FolderIntake {
     }
 
     /// Why a file was skipped.
-    public enum Reason {
+    package enum Reason {
         /// No item has this name.
         case noItem
         /// Several items have this name.
@@ -27,13 +27,13 @@ public struct FolderIntake {
     }
 
     /// Numbers of files that were added, already there, changed, or skipped.
-    public struct Counts: Equatable, Sendable {
-        public private(set) var added = 0
-        public private(set) var kept = 0
-        public private(set) var changed = 0
-        public fileprivate(set) var skipped = 0
+    package struct Counts: Equatable, Sendable {
+        package private(set) var added = 0
+        package private(set) var kept = 0
+        package private(set) var changed = 0
+        package fileprivate(set) var skipped = 0
         /// The number of items that have new files.
-        public fileprivate(set) var items = 0
+        package fileprivate(set) var items = 0
 
         fileprivate mutating func add(_ results: [IntakeResult]) {
             for result in results {
@@ -51,11 +51,11 @@ public struct FolderIntake {
     private let files: [FolderFile]
 
     /// The number of files in the folder.
-    public var fileCount: Int { files.count }
+    package var fileCount: Int { files.count }
 
     /// Lists the folder.
     /// - Throws: `folderNotFound` or `folderUnreadable`.
-    public init(_ folder: String, as purpose: FilePurpose, into attachments: AttachmentStore) throws(AttachmentError) {
+    package init(_ folder: String, as purpose: FilePurpose, into attachments: AttachmentStore) throws(AttachmentError) {
         self.attachments = attachments
         self.purpose = purpose
         files = try FolderFile.files(in: folder)
@@ -67,7 +67,7 @@ public struct FolderIntake {
     ///   - add: adds one file to an item.
     ///   - report: receives every step.
     /// - Throws: errors of the store, of the helper program, of `add` and of `report`. Refused files are only reported.
-    public func run(
+    package func run(
         isDryRun: Bool, add: (FileSource, UUID) throws -> [IntakeResult], report: (Event) throws -> Void
     ) throws -> Counts {
         let owners = try ItemNameIndex(of: files.flatMap(\.names), in: attachments.store.snapshot())
@@ -111,4 +111,52 @@ public struct FolderIntake {
         guard let item = try attachments.store.snapshot().item(id)?.item else { return [] }
         return Set(purpose == .document ? item.documents.map(\.hash) : item.photos.map(\.hash))
     }
+}
+
+/// Finds items by id, serial number, name or product code.
+package struct ItemNameIndex {
+    /// An item with its name.
+    package struct Owner: Equatable, Sendable {
+        package let id: UUID
+        package let name: String
+    }
+
+    private var owners: [String: [Owner]] = [:]
+
+    /// Reads all items of a snapshot once, and keeps those that have one of these names.
+    init(of names: [String], in snapshot: StoreSnapshot) throws {
+        let wanted = Set(names.flatMap(ItemNameIndex.keys))
+        let fields = ItemFieldSet([.id, .name, .serialNumber, .code])
+        let cursor = try snapshot.items(matching: .everything, fields: fields)
+        func text(_ field: ItemField) -> String { cursor.text(field).map { String(decoding: $0, as: UTF8.self) } ?? "" }
+        while try cursor.next() {
+            let id = cursor.id
+            let name = text(.name)
+            let compact = id.text.filter { $0 != "-" }
+            let texts = [name, text(.serialNumber), id.text, compact].filter { !$0.isEmpty }
+            let code = text(.code)
+            let keys = texts.map(ItemNameIndex.folded) + (code.isEmpty ? [] : [ItemNameIndex.codeKey(code)])
+            for key in Set(keys) where wanted.contains(key) {
+                owners[key, default: []].append(Owner(id: id, name: name))
+            }
+        }
+    }
+
+    /// The items that have one of these names. The names must be among those of the initializer.
+    func items(called names: [String]) -> [Owner] {
+        var found: [Owner] = []
+        for owner in names.flatMap(ItemNameIndex.keys).flatMap({ owners[$0] ?? [] }) where !found.contains(owner) {
+            found.append(owner)
+        }
+        return found
+    }
+
+    /// The keys of items that a file of this name may belong to.
+    private static func keys(_ name: String) -> [String] { [folded(name), codeKey(name)] }
+
+    /// The key of a product code. No text of an item begins with its first character.
+    private static func codeKey(_ code: String) -> String { "\0" + ProductCode.normalized(code) }
+
+    /// Ignores case. Swift's strings also ignore whether letters are composed, which differs between file systems.
+    private static func folded(_ name: String) -> String { name.lowercased() }
 }

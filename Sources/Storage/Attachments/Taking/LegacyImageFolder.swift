@@ -1,22 +1,22 @@
 import FoundationEssentials
-public import Inventory
-public import InventoryStore
+package import Inventory
+package import InventoryStore
 
 /// The picture folder of the old iOS app, whose files are named after the ids of their items.
-public final class LegacyImageFolder {
+package final class LegacyImageFolder {
     private let paths: [(key: UUID, path: String)]
     /// The files whose names are not ids.
-    public let unnamedFiles: [String]
+    package let unnamedFiles: [String]
     private let keys: Set<UUID>
     private var photos: [UUID: [PhotoReference]] = [:]
     private var known: [UUID: [PhotoReference]] = [:]
     private var met: Set<UUID> = []
     /// The names of the items that were read and have no picture in the folder.
-    public private(set) var itemsWithoutPicture: [String] = []
+    package private(set) var itemsWithoutPicture: [String] = []
 
     /// Lists the folder.
     /// - Throws: `folderNotFound` or `folderUnreadable`.
-    public init(_ folder: String) throws(AttachmentError) {
+    package init(_ folder: String) throws(AttachmentError) {
         var paths: [(key: UUID, path: String)] = []
         var others: [String] = []
         for file in try FolderFile.files(in: folder) {
@@ -33,7 +33,7 @@ public final class LegacyImageFolder {
 
     /// Adds the pictures to the store, before the items are read.
     /// - Throws: `files` with all refused pictures; nothing is kept then.
-    public func storePhotos(_ attachments: AttachmentStore, _ snapshot: StoreSnapshot) throws {
+    package func storePhotos(_ attachments: AttachmentStore, _ snapshot: StoreSnapshot) throws {
         let sources = paths.map { FileSource.path($0.path) }
         let records = try attachments.withIntake(sources, as: .photo) { records, _ in records }
         for ((key, path), record) in zip(paths, records) {
@@ -43,7 +43,7 @@ public final class LegacyImageFolder {
     }
 
     /// Adds the pictures of an item that is being imported, beside those that it has.
-    public func attach(to item: inout IncomingItem) {
+    package func attach(to item: inout IncomingItem) {
         guard item.stated.contains(.id) else { return }
         let key = item.item.id
         guard keys.contains(key) else {
@@ -57,5 +57,5 @@ public final class LegacyImageFolder {
     }
 
     /// The pictures whose item was not read, although their names are ids.
-    public var unusedFiles: [String] { paths.filter { !met.contains($0.key) }.map(\.path) }
+    package var unusedFiles: [String] { paths.filter { !met.contains($0.key) }.map(\.path) }
 }

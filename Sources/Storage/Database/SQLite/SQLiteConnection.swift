@@ -1,9 +1,10 @@
 import CSQLite
+import Glibc
 
 /// One connection to an SQLite file.
-public final class SQLiteConnection: DatabaseConnection {
+package final class SQLiteConnection: DatabaseConnection {
     /// The access to the file.
-    public enum Mode: Sendable {
+    package enum Mode: Sendable {
         case create, readWrite, readOnly
         /// For media on which not even a lock can be put: the file is taken to stay as it is.
         case immutable
@@ -14,12 +15,12 @@ public final class SQLiteConnection: DatabaseConnection {
     private var commands: [String: OpaquePointer] = [:]
 
     /// Opens a file.
-    public convenience init(file: String, mode: Mode) throws(DatabaseError) {
+    package convenience init(file: String, mode: Mode) throws(DatabaseError) {
         try self.init(address: SQLiteConnection.uri(file) + (mode == .immutable ? "?immutable=1" : ""), mode: mode)
     }
 
     /// Makes a database that is kept in memory, and on the disk if it is large, until the connection is closed.
-    public static func temporary() throws(DatabaseError) -> SQLiteConnection {
+    package static func temporary() throws(DatabaseError) -> SQLiteConnection {
         try SQLiteConnection(address: "", mode: .create)
     }
 
@@ -75,19 +76,19 @@ public final class SQLiteConnection: DatabaseConnection {
     }
 
     /// A file holds the rows of one tenant.
-    public let dialect = DatabaseDialect(
+    package let dialect = DatabaseDialect(
         integer: "INTEGER", bytes: "BLOB", text: "TEXT", tableOptions: "STRICT", sharesTables: false,
         contains: { haystack, needle in "instr(\(haystack), \(needle)) > 0" })
 
-    public func execute(_ script: String) throws(DatabaseError) {
+    package func execute(_ script: String) throws(DatabaseError) {
         try check(sqlite3_exec(handle, script, nil, nil, nil))
     }
 
-    public func prepare(_ sql: String, for use: StatementUse) throws(DatabaseError) -> any DatabaseStatement {
+    package func prepare(_ sql: String, for use: StatementUse) throws(DatabaseError) -> any DatabaseStatement {
         try SQLiteStatement(sql, in: self, isPersistent: use == .repeated)
     }
 
-    public func prepareInsert(
+    package func prepareInsert(
         into table: String, columns: [String], onConflict: ConflictResolution
     ) throws(DatabaseError) -> any DatabaseStatement {
         try SQLiteStatement(onConflict.insertion(into: table, columns: columns), in: self, isPersistent: true)
@@ -119,7 +120,7 @@ public final class SQLiteConnection: DatabaseConnection {
 
 // Transactions
 extension SQLiteConnection {
-    public func begin(_ kind: TransactionKind) throws(DatabaseError) {
+    package func begin(_ kind: TransactionKind) throws(DatabaseError) {
         switch kind {
         case .read: try run("BEGIN")
         case .write(waits: true): try run("BEGIN IMMEDIATE")
@@ -130,20 +131,249 @@ extension SQLiteConnection {
         }
     }
 
-    public func commit() throws(DatabaseError) { try run("COMMIT") }
+    package func commit() throws(DatabaseError) { try run("COMMIT") }
 
-    public func rollBack() {
+    package func rollBack() {
         // After a full disk SQLite has rolled back on its own; nothing more can be done about a failure here.
         if isInTransaction { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
     }
 
-    public var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+    package var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
-    public func createSavepoint(_ name: String) throws(DatabaseError) { try run("SAVEPOINT \(name)") }
+    package func createSavepoint(_ name: String) throws(DatabaseError) { try run("SAVEPOINT \(name)") }
 
-    public func releaseSavepoint(_ name: String) throws(DatabaseError) { try run("RELEASE \(name)") }
+    package func releaseSavepoint(_ name: String) throws(DatabaseError) { try run("RELEASE \(name)") }
 
-    public func rollBack(toSavepoint name: String) {
+    package func rollBack(toSavepoint name: String) {
         if isInTransaction { sqlite3_exec(handle, "ROLLBACK TO \(name); RELEASE \(name)", nil, nil, nil) }
+    }
+}
+
+extension SQLiteConnection: DatabaseMaintenance {
+    /// The numbers are in the file's header, at bytes 68 and 60.
+    package func mark(application: Int64, version: Int64) throws(DatabaseError) {
+        try execute("PRAGMA application_id = \(application); PRAGMA user_version = \(version)")
+    }
+
+    package func application() throws(DatabaseError) -> Int64 { try number("PRAGMA application_id") }
+
+    package func version() throws(DatabaseError) -> Int64 { try number("PRAGMA user_version") }
+
+    package func columns(of table: String) throws(DatabaseError) -> [String] {
+        try names("SELECT name FROM pragma_table_info('\(table)')")
+    }
+
+    package func foreignObjects(besides statements: String) throws(DatabaseError) -> [String] {
+        let model = try SQLiteConnection.temporary()
+        try model.execute(statements)
+        let tables = try model.names("SELECT name FROM sqlite_schema WHERE type = 'table'")
+        let known = Set(try model.objects(columnsOf: tables))
+        let foreign = try objects(columnsOf: tables).filter { !known.contains($0) }
+        return foreign.map { String($0.drop { $0 != " " }.dropFirst()) }.sorted()
+    }
+
+    /// Everything in the database by type and name, except SQLite's own tables and indexes, which begin with a prefix that
+    /// it allows nobody else.
+    private func objects(columnsOf tables: [String]) throws(DatabaseError) -> [String] {
+        let type = "iif(sql LIKE 'CREATE VIRTUAL%', 'virtual', type)"
+        let named = tables.map { "'\($0)'" }.joined(separator: ", ")
+        return try names(
+            """
+            SELECT \(type) || ' ' || name FROM sqlite_schema \
+            WHERE name NOT GLOB 'sqlite_*' OR \(type) NOT IN ('table', 'index')
+            """)
+            + names(
+                """
+                SELECT 'column ' || s.name || '.' || c.name FROM sqlite_schema s JOIN pragma_table_xinfo(s.name) c \
+                WHERE s.type = 'table' AND s.name IN (\(named)) AND s.sql NOT LIKE 'CREATE VIRTUAL%'
+                """)
+    }
+
+    /// The texts in the first column of a statement's rows.
+    private func names(_ sql: String) throws(DatabaseError) -> [String] {
+        let rows = try SQLiteStatement(sql, in: self, isPersistent: false)
+        var names: [String] = []
+        while try rows.step() { names.append(rows.text(0) ?? "") }
+        return names
+    }
+
+    package func backUp(to file: String) throws(DatabaseError) {
+        try backUp(to: try SQLiteConnection(file: file, mode: .create))
+    }
+
+    /// Copies the whole database into that of another connection.
+    package func backUp(to copy: SQLiteConnection) throws(DatabaseError) {
+        guard let backup = sqlite3_backup_init(copy.handle, "main", handle, "main") else {
+            throw DatabaseError(code: sqlite3_errcode(copy.handle), handle: copy.handle)
+        }
+        let code = sqlite3_backup_step(backup, -1)
+        sqlite3_backup_finish(backup)
+        guard code == SQLITE_DONE else { throw DatabaseError(code: code, handle: copy.handle) }
+    }
+
+    package func checkpoint() {
+        sqlite3_busy_timeout(handle, 0)
+        sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
+        sqlite3_busy_timeout(handle, SQLiteConnection.busyTimeout)
+    }
+
+    package func compact() throws(DatabaseError) {
+        try execute("VACUUM")
+        // The log has the pages from before. Readers that still need it are waited for.
+        var (frames, moved): (Int32, Int32) = (0, 0)
+        try check(sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, &frames, &moved))
+    }
+
+    package func checkIntegrity(limit: Int) throws(DatabaseError) -> [String] {
+        // Asks for more than `limit`, because false reports are dropped below.
+        let check = try SQLiteStatement("PRAGMA integrity_check(1000000)", in: self, isPersistent: false)
+        var places: [String] = []
+        var known: [String: Bool] = [:]
+        while places.count < limit {
+            do throws(DatabaseError) {
+                guard try check.step() else { break }
+            } catch {
+                // A page that is too damaged to go on with: the damage found before it is more helpful.
+                if places.isEmpty { throw error }
+                break
+            }
+            // A row may hold many lines, below the heading of its database.
+            let lines = (check.text(0) ?? "").split(separator: "\n").map(String.init)
+            for line in lines where line != "ok" && !line.hasPrefix("***") {
+                if let code = SQLiteConnection.readError(line) { throw DatabaseError(code: code, handle: handle) }
+                let isFalse = known[line] ?? isFalseNull(line)
+                known[line] = isFalse
+                if !isFalse { places.append(line) }
+            }
+        }
+        return Array(places.prefix(limit))
+    }
+
+    /// The result code in a line of the integrity check about a page that the disk failed to read; nil for other lines.
+    static func readError(_ line: String) -> Int32? {
+        guard line.contains("error code="), let code = line.split(separator: "=").last.flatMap({ Int32($0) }),
+            code & 0xFF == SQLITE_IOERR
+        else { return nil }
+        return code
+    }
+
+    /// Whether a line of the integrity check reports a NULL that is not there. SQLite 3.40 does so, for each row, if the last
+    /// column of a table without row numbers is in the key and another is not, as in the index of pages that earlier
+    /// versions made.
+    private func isFalseNull(_ line: String) -> Bool {
+        let start = "NULL value in "
+        let names = line.dropFirst(start.utf8.count).split(separator: ".", omittingEmptySubsequences: false)
+        let isPlain = names.allSatisfy { name in
+            !name.isEmpty
+                && name.utf8.allSatisfy {
+                    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) || $0 == UInt8(ascii: "_")
+                }
+        }
+        guard line.hasPrefix(start), names.count == 2, isPlain else { return false }
+        // Unlike IS NULL, this is not taken for false because the column is declared NOT NULL.
+        let query = "SELECT 1 FROM \(names[0]) WHERE typeof(\(names[1])) = 'null' LIMIT 1"
+        do throws(DatabaseError) {
+            return try !SQLiteStatement(query, in: self, isPersistent: false).step()
+        } catch {
+            // The table is too damaged to be queried.
+            return false
+        }
+    }
+
+    package func setBulkLoading(_ isBulk: Bool) {
+        // Kibibytes. An import's index of ids is written at random and should stay in memory.
+        let cache = isBulk ? 32 << 10 : 2 << 10
+        sqlite3_exec(handle, "PRAGMA cache_size = -\(cache)", nil, nil, nil)
+        guard !isBulk else { return }
+        sqlite3_db_release_memory(handle)
+        // The log of a large change goes back into the file at once, unless a reader still needs it.
+        checkpoint()
+    }
+}
+
+// Only for connections to a file.
+extension SQLiteConnection {
+    /// Whether the file was opened for writing but cannot be written.
+    package var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") != 0 }
+
+    /// The journal mode: the way in which changes reach the disk.
+    package enum Journal: Sendable {
+        /// A log beside the file; a commit is flushed before it returns.
+        case writeAheadLog
+        /// A journal that is deleted after each transaction, for making a file.
+        case file
+        /// Each page is written once and in place, without a flush; nobody may read meanwhile.
+        case none
+    }
+
+    /// Chooses how changes reach the disk.
+    /// - Throws: `busy` if another connection keeps the file from being switched.
+    package func setJournal(_ journal: Journal) throws(DatabaseError) {
+        switch journal {
+        case .writeAheadLog:
+            try execute("PRAGMA synchronous = FULL")
+            let mode = try SQLiteStatement("PRAGMA journal_mode = WAL", in: self, isPersistent: false)
+            guard try mode.step(), mode.text(0) == "wal" else { throw DatabaseError(.busy, "journal_mode") }
+            // The row comes before the change is committed.
+            _ = try mode.step()
+        case .file: try execute("PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL")
+        case .none: try execute("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF")
+        }
+    }
+
+    /// Prepares a connection that writes: every commit is flushed.
+    package func prepareForWriting() throws(DatabaseError) {
+        // The log is moved into the file when it nears the size it keeps on the disk: three times as rarely as by
+        // default, and a page that many edits touched is moved once.
+        try execute(
+            "PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 16777216; PRAGMA wal_autocheckpoint = 3000")
+    }
+
+    /// Prepares a connection that only reads.
+    package func prepareForReading() throws(DatabaseError) {
+        try execute("PRAGMA query_only = 1; PRAGMA cache_size = -4096")
+    }
+}
+
+extension DatabaseError {
+    /// The failure that SQLite reports by a result code.
+    init(code: Int32, handle: OpaquePointer) {
+        let cause = DatabaseError.systemCode(handle)
+        let words = String(cString: sqlite3_errmsg(handle))
+        // After a failure SQLite unlocks files that it closed, or looks for one that it could not make: these are the errors of
+        // that, not the cause.
+        let reason = [0, EBADF, ENOENT].contains(cause) ? words : String(cString: strerror(cause))
+        switch code & 0xFF {
+        case SQLITE_FULL: self.init(.full, words)
+        case SQLITE_IOERR, SQLITE_CANTOPEN:
+            switch cause {
+            case ENOSPC, EDQUOT: self.init(.full, reason)
+            case EACCES, EPERM, EROFS: self.init(.readOnly, reason)
+            default: self.init(.io, reason)
+            }
+        case SQLITE_BUSY, SQLITE_LOCKED: self.init(.busy, words)
+        case SQLITE_READONLY, SQLITE_PERM: self.init(.readOnly, words)
+        case SQLITE_NOTADB: self.init(.notADatabase, words)
+        case SQLITE_CORRUPT:
+            // SQLite calls a file damaged that the disk fails to read. The disk's answer may be another next time.
+            if cause == EIO { self.init(.io, reason) } else { self.init(.corrupt, words) }
+        case SQLITE_CONSTRAINT: self.init(.constraint, words)
+        default: self.init(.other, words)
+        }
+    }
+
+    /// The operating system's error number, which is more specific than "disk I/O error"; 0 if there is none.
+    private static func systemCode(_ handle: OpaquePointer) -> Int32 {
+        // A statement that fails while it runs leaves the number with the file: the log, or the database.
+        for pointer in [SQLITE_FCNTL_JOURNAL_POINTER, SQLITE_FCNTL_FILE_POINTER] {
+            var file: UnsafeMutablePointer<sqlite3_file>?
+            var code: Int32 = 0
+            guard sqlite3_file_control(handle, "main", pointer, &file) == SQLITE_OK,
+                let control = file?.pointee.pMethods?.pointee.xFileControl,
+                control(file, SQLITE_FCNTL_LAST_ERRNO, &code) == SQLITE_OK, code != 0
+            else { continue }
+            return code
+        }
+        return sqlite3_system_errno(handle)
     }
 }

@@ -1,22 +1,23 @@
-public import FoundationEssentials
-public import Inventory
+import Files
+package import FoundationEssentials
+package import Inventory
 
 /// The outcome of a change.
-public struct ChangeOutcome: Equatable, Sendable {
+package struct ChangeOutcome: Equatable, Sendable {
     /// The revision of the change. If there was nothing to change, the present revision of the item or store.
-    public let revision: Revision
+    package let revision: Revision
     /// The item that was changed, if it was exactly one.
-    public let item: UUID?
+    package let item: UUID?
     /// Whether the key was known and this is the first outcome again.
-    public let isRepeat: Bool
+    package let isRepeat: Bool
     /// The change that was undone.
-    public let undoes: Revision?
+    package let undoes: Revision?
     /// Whether only a part of it was undone; the rest can be undone later.
-    public let isPartial: Bool
+    package let isPartial: Bool
     /// The numbers of changed and unchanged items, if the change was one of many items at once.
-    public let counts: ImportCounts?
+    package let counts: ImportCounts?
     /// The parts that an undo did not revert because they were changed since; empty for a repeated request.
-    public let refused: [UndoDiagnostic]
+    package let refused: [UndoDiagnostic]
 
     init(
         revision: Revision, item: UUID? = nil, undoes: Revision? = nil, refused: [UndoDiagnostic] = [],
@@ -44,23 +45,57 @@ public struct ChangeOutcome: Equatable, Sendable {
 }
 
 /// Two edits of the same fields of one item.
-public struct ItemConflict: Equatable, Sendable {
+package struct ItemConflict: Equatable, Sendable {
     /// A field that both changed.
-    public struct Field: Equatable, Sendable {
+    package struct Field: Equatable, Sendable {
         /// The field.
-        public let field: ItemField
+        package let field: ItemField
         /// The value at the revision that the edit is based on.
-        public let base: FieldValue
+        package let base: FieldValue
         /// The present value.
-        public let theirs: FieldValue
+        package let theirs: FieldValue
         /// The value that the edit would set.
-        public let yours: FieldValue
+        package let yours: FieldValue
     }
 
     /// The item.
-    public let item: UUID
+    package let item: UUID
     /// The item's revision now.
-    public let revision: Revision
+    package let revision: Revision
     /// The fields that both changed, in the order documents show them.
-    public let fields: [Field]
+    package let fields: [Field]
+}
+
+/// The author, time and idempotency key of a change.
+package struct ChangeContext: Sendable {
+    /// The author for the journal: the name of a user or program.
+    package var actor: String
+    /// The time; the present moment if nil.
+    package var timestamp: Timestamp?
+    /// The caller's own name for the change, if it may be sent twice.
+    package var key: IdempotencyKey?
+    /// Fingerprint of the original request. Lets a retried idempotency key be recognised even if replaying the request
+    /// now would produce a different change.
+    package var requestFingerprint: String?
+
+    /// A change by `actor`.
+    package init(
+        actor: String, key: IdempotencyKey? = nil, requestFingerprint: String? = nil, timestamp: Timestamp? = nil
+    ) {
+        self.actor = actor
+        self.key = key
+        self.requestFingerprint = requestFingerprint
+        self.timestamp = timestamp
+    }
+
+    /// The fingerprint of a request: the SHA-256 (FIPS 180-4) of its texts, after a word that names its kind.
+    package static func requestFingerprint(_ kind: String, of texts: some Sequence<String>) -> String {
+        var bytes: [UInt8] = []
+        for text in texts {
+            // The length separates the texts: "ab" and "c" are not "a" and "bc".
+            bytes += "\(text.utf8.count):".utf8
+            bytes += text.utf8
+        }
+        return "\(kind) \(SHA256.hexadecimalDigest(of: bytes))"
+    }
 }

@@ -1,16 +1,16 @@
-public import FoundationEssentials
+package import FoundationEssentials
 
 /// The change that a client wants to undo, with the properties that the client knows.
 ///
 /// If an older copy of the inventory takes its place, revisions after the copy are given to other changes.
-public struct ExpectedChange: Equatable, Sendable {
+package struct ExpectedChange: Equatable, Sendable {
     /// The kind of the change.
-    public let kind: JournalEntry.Kind
+    package let kind: JournalEntry.Kind
     /// Items among which are all that the change concerns.
-    public let items: Set<UUID>
+    package let items: Set<UUID>
 
     /// Creates a description of a change.
-    public init(_ kind: JournalEntry.Kind, of items: Set<UUID>) {
+    package init(_ kind: JournalEntry.Kind, of items: Set<UUID>) {
         self.kind = kind
         self.items = items
     }

@@ -1,8 +1,8 @@
-public import FoundationEssentials
+package import FoundationEssentials
 import Inventory
 
 /// A position in the owner's order to insert or move an item to.
-public enum ListPosition: Equatable, Sendable {
+package enum ListPosition: Equatable, Sendable {
     /// Before all others.
     case first
     /// After all others.
@@ -27,6 +27,6 @@ public enum ListPosition: Equatable, Sendable {
 }
 
 /// The direction of a move by one step.
-public enum MoveDirection: String, Sendable {
+package enum MoveDirection: String, Sendable {
     case up, down
 }

@@ -1,37 +1,37 @@
 /// The number of a change, counted from 1 over the whole store; 0 is the new store.
 ///
 /// An item's revision is the number of the last change that touched it, and serves as its ETag (RFC 9110, 8.8.3).
-public struct Revision: RawRepresentable, Hashable, Comparable, Sendable {
+package struct Revision: RawRepresentable, Hashable, Comparable, Sendable {
     /// The number.
-    public let rawValue: Int64
+    package let rawValue: Int64
 
     /// The revision of that number.
-    public init(rawValue: Int64) { self.rawValue = rawValue }
+    package init(rawValue: Int64) { self.rawValue = rawValue }
 
     /// Before the first change.
-    public static let zero = Revision(rawValue: 0)
+    package static let zero = Revision(rawValue: 0)
 
-    public static func < (one: Revision, other: Revision) -> Bool { one.rawValue < other.rawValue }
+    package static func < (one: Revision, other: Revision) -> Bool { one.rawValue < other.rawValue }
 
     var next: Revision { Revision(rawValue: rawValue + 1) }
 }
 
 extension Revision: CustomStringConvertible {
-    public var description: String { String(rawValue) }
+    package var description: String { String(rawValue) }
 }
 
 /// A caller's own name for one change. Using it again returns the first outcome and changes nothing.
 ///
 /// See the Idempotency-Key header of the IETF's httpapi group.
-public struct IdempotencyKey: RawRepresentable, Hashable, Sendable {
+package struct IdempotencyKey: RawRepresentable, Hashable, Sendable {
     /// The key's text.
-    public let rawValue: String
+    package let rawValue: String
 
     /// The key with a text.
-    public init(rawValue: String) { self.rawValue = rawValue }
+    package init(rawValue: String) { self.rawValue = rawValue }
 
     /// A key of 1 to 128 visible ASCII characters; nil for anything else.
-    public init?(visible text: String) {
+    package init?(visible text: String) {
         guard (1...128).contains(text.utf8.count), text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             return nil
         }
@@ -40,5 +40,5 @@ public struct IdempotencyKey: RawRepresentable, Hashable, Sendable {
 }
 
 extension IdempotencyKey: CustomStringConvertible {
-    public var description: String { rawValue }
+    package var description: String { rawValue }
 }

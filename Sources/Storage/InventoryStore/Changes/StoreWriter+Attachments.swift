@@ -1,5 +1,5 @@
-public import FoundationEssentials
-public import Inventory
+package import FoundationEssentials
+package import Inventory
 
 // Photos and documents of items. Each change is an edit of the item's list, made from the list inside the transaction,
 // so that changes of different photos never conflict.
@@ -9,7 +9,7 @@ extension StoreWriter {
     /// Their files must be in the store before: see the module Attachments.
     /// - Throws: `noSuchItem`, `value` for a text that is too long.
     @discardableResult
-    public func add(
+    package func add(
         photos: [PhotoReference], to id: UUID, _ context: ChangeContext
     ) throws(StoreError) -> ChangeOutcome {
         try editPhotos(of: id, context, requestFingerprint: "add", adding: photos) { known throws(StoreError) in
@@ -23,13 +23,13 @@ extension StoreWriter {
     /// Removes a photo from an item. Its file stays, so that undoing can restore it.
     /// - Throws: `noSuchItem`, `noSuchFile`.
     @discardableResult
-    public func remove(
+    package func remove(
         photo hash: ContentHash, of id: UUID, _ context: ChangeContext
     ) throws(StoreError) -> ChangeOutcome { try remove(photos: [hash], of: id, context) }
 
     /// Removes photos from an item in one change; see ``remove(photo:of:_:)``.
     @discardableResult
-    public func remove(
+    package func remove(
         photos hashes: [ContentHash], of id: UUID, _ context: ChangeContext
     ) throws(StoreError) -> ChangeOutcome {
         let request = "remove " + hashes.map(\.description).joined(separator: " ")
@@ -44,7 +44,7 @@ extension StoreWriter {
     /// Makes a photo the item's primary one.
     /// - Throws: `noSuchItem`, `noSuchFile`.
     @discardableResult
-    public func makePrimary(
+    package func makePrimary(
         photo hash: ContentHash, of id: UUID, _ context: ChangeContext
     ) throws(StoreError) -> ChangeOutcome {
         try editPhotos(of: id, context, requestFingerprint: "primary \(hash)") { photos throws(StoreError) in
@@ -58,7 +58,7 @@ extension StoreWriter {
     /// - Parameter place: counted from 1; past the last is last.
     /// - Throws: `noSuchItem`, `noSuchFile`.
     @discardableResult
-    public func move(
+    package func move(
         photo hash: ContentHash, of id: UUID, to place: Int, _ context: ChangeContext
     ) throws(StoreError) -> ChangeOutcome {
         try editPhotos(of: id, context, requestFingerprint: "move \(hash) \(place)") { photos throws(StoreError) in
@@ -72,7 +72,7 @@ extension StoreWriter {
     /// Sets the caption of a photo; nil or empty removes it.
     /// - Throws: `noSuchItem`, `noSuchFile`, `value` for a text that is too long.
     @discardableResult
-    public func caption(
+    package func caption(
         photo hash: ContentHash, of id: UUID, as caption: String?, _ context: ChangeContext
     ) throws(StoreError) -> ChangeOutcome {
         try editPhotos(of: id, context, requestFingerprint: "caption \(hash) \(caption ?? "")") {
@@ -87,7 +87,7 @@ extension StoreWriter {
     /// Appends documents to those of the item; one that it has already gets the new title, number and date.
     /// - Throws: as ``add(photos:to:_:)``.
     @discardableResult
-    public func add(
+    package func add(
         documents: [DocumentReference], to id: UUID, _ context: ChangeContext
     ) throws(StoreError) -> ChangeOutcome {
         try editDocuments(of: id, context, requestFingerprint: "add", adding: documents) { known throws(StoreError) in
@@ -106,13 +106,13 @@ extension StoreWriter {
     /// Removes a document from an item. Its file stays, so that undoing can restore it.
     /// - Throws: `noSuchItem`, `noSuchFile`.
     @discardableResult
-    public func remove(
+    package func remove(
         document hash: ContentHash, of id: UUID, _ context: ChangeContext
     ) throws(StoreError) -> ChangeOutcome { try remove(documents: [hash], of: id, context) }
 
     /// Removes documents from an item in one change; see ``remove(document:of:_:)``.
     @discardableResult
-    public func remove(
+    package func remove(
         documents hashes: [ContentHash], of id: UUID, _ context: ChangeContext
     ) throws(StoreError) -> ChangeOutcome {
         let request = "remove " + hashes.map(\.description).joined(separator: " ")
@@ -125,7 +125,7 @@ extension StoreWriter {
     }
 
     /// The files that items have, or that undoing could restore to one; all others may be removed during the transaction.
-    public func referencedFiles() throws(StoreError) -> Set<ContentHash> {
+    package func referencedFiles() throws(StoreError) -> Set<ContentHash> {
         var needed = try tables.files.inJournal()
         try tables.files.forEach { hash, _ in needed.insert(hash) }
         return needed

@@ -1,5 +1,5 @@
-public import FoundationEssentials
-public import Inventory
+package import FoundationEssentials
+package import Inventory
 
 // Changes of many items at once: each is one change of the store, with a part for every item, and one undo takes it back.
 extension StoreWriter {
@@ -10,7 +10,7 @@ extension StoreWriter {
     /// - Parameter make: makes the edit of an item from its present values.
     /// - Throws: for any item what ``edit(_:_:basedOn:own:_:)`` throws; nothing is changed then.
     @discardableResult
-    public func edit(
+    package func edit(
         _ ids: [UUID], _ context: ChangeContext, _ make: (Item) throws(StoreError) -> ItemEdit
     ) throws(StoreError) -> ChangeOutcome {
         try changeMany(.edit, context) { revision, counts throws(StoreError) in
@@ -31,7 +31,7 @@ extension StoreWriter {
 
     /// Removes many items; see ``remove(_:basedOn:own:_:)``. Items that do not exist are left out.
     @discardableResult
-    public func remove(_ ids: [UUID], _ context: ChangeContext) throws(StoreError) -> ChangeOutcome {
+    package func remove(_ ids: [UUID], _ context: ChangeContext) throws(StoreError) -> ChangeOutcome {
         try changeMany(.remove, context) { revision, counts throws(StoreError) in
             for id in ids {
                 guard let stored = try tables.items.find(id) else { continue }
@@ -50,7 +50,7 @@ extension StoreWriter {
     ///   - names: the names of the location's path.
     ///   - target: the names of its new path, at least one.
     @discardableResult
-    public func relocate(
+    package func relocate(
         _ names: [String], to target: [String], _ context: ChangeContext
     ) throws(StoreError) -> ChangeOutcome {
         let ids = try tables.items.identifiers(in: names)

@@ -1,5 +1,5 @@
-public import FoundationEssentials
-public import Inventory
+package import FoundationEssentials
+package import Inventory
 
 extension StoreWriter {
     /// Adds an item.
@@ -7,7 +7,7 @@ extension StoreWriter {
     ///   text that is too long or a quantity × value that cannot be counted, `parent` for a parent that cannot be,
     ///   `reference` for a reference or id that also identifies another item.
     @discardableResult
-    public func add(
+    package func add(
         _ item: Item, at place: ListPosition = .last, _ context: ChangeContext
     ) throws(StoreError) -> ChangeOutcome {
         let requestFingerprint = context.requestFingerprint ?? place.text
@@ -41,7 +41,7 @@ extension StoreWriter {
     /// - Throws: `noSuchItem`, `conflict`, `value` for a text that is too long or a quantity × value that cannot be counted,
     ///   `parent` for a parent that cannot be, `reference` for a reference that also identifies another item.
     @discardableResult
-    public func edit(
+    package func edit(
         _ id: UUID, _ edit: ItemEdit, basedOn base: Revision? = nil, own: Set<Revision> = [], _ context: ChangeContext
     ) throws(StoreError) -> ChangeOutcome {
         try self.edit(
@@ -146,7 +146,7 @@ extension StoreWriter {
     /// - Parameter own: changes since the base that the same author made.
     /// - Throws: `noSuchItem`, or `conflict` if another user changed the item since the revision `basedOn`.
     @discardableResult
-    public func remove(
+    package func remove(
         _ id: UUID, basedOn base: Revision? = nil, own: Set<Revision> = [], _ context: ChangeContext
     ) throws(StoreError) -> ChangeOutcome {
         try change(Request(kind: .remove, item: id, context: context)) { revision throws(StoreError) in
@@ -201,14 +201,15 @@ extension StoreWriter {
     /// Moves an item in the owner's order.
     /// - Throws: `noSuchItem` for the item or its new neighbour, `noSuchPosition`.
     @discardableResult
-    public func move(_ id: UUID, to place: ListPosition, _ context: ChangeContext) throws(StoreError) -> ChangeOutcome {
+    package func move(_ id: UUID, to place: ListPosition, _ context: ChangeContext) throws(StoreError) -> ChangeOutcome
+    {
         try move(id, requestFingerprint: place.text, context) { place }
     }
 
     /// Moves an item one step in the owner's order; at the end of the list it stays.
     /// - Throws: `noSuchItem`.
     @discardableResult
-    public func move(
+    package func move(
         _ id: UUID, oneStep direction: MoveDirection, _ context: ChangeContext
     ) throws(StoreError) -> ChangeOutcome {
         try move(id, requestFingerprint: direction.rawValue, context) { () throws(StoreError) in

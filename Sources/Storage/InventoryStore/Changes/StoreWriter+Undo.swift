@@ -13,7 +13,7 @@ extension StoreWriter {
     /// - Throws: `nothingToUndo`, also for another change than the expected one, `alreadyUndone`, or `cannotUndo` if nothing
     ///   at all could be undone.
     @discardableResult
-    public func undo(
+    package func undo(
         _ target: Revision?, expecting expected: ExpectedChange? = nil, _ context: ChangeContext
     ) throws(StoreError) -> ChangeOutcome {
         try change(

@@ -1,11 +1,12 @@
 import Database
-import FoundationEssentials
-import Inventory
+package import FoundationEssentials
+package import Inventory
+package import Message
 
 /// Makes changes inside one transaction of a store; see ``InventoryStore/write(_:)``.
 ///
 /// Every change is atomic: one that throws leaves no trace, and those before and after it remain.
-public final class StoreWriter {
+package final class StoreWriter {
     let tables: StoreTables
     private var revision: Revision
     /// The error that broke the transaction; nothing can be written after it.
@@ -22,7 +23,7 @@ public final class StoreWriter {
     }
 
     /// The revision of the latest change.
-    public var latestRevision: Revision { revision }
+    package var latestRevision: Revision { revision }
 
     var orderKeys: OrderKeys { OrderKeys(tables: tables) }
 
@@ -155,6 +156,327 @@ extension StoreError {
             .unknownOutcome:
             true
         default: false
+        }
+    }
+}
+
+/// The items and files to erase for good.
+package struct ErasureRequest: Equatable, Sendable {
+    /// Items that were removed.
+    package var items: [UUID] = []
+    /// Files that no item has.
+    package var files: Set<ContentHash> = []
+    /// The latest change that concerned one of them; zero if there is nothing to erase.
+    package var latest = Revision.zero
+
+    /// Nothing yet.
+    package init() {}
+}
+
+extension StoreSnapshot {
+    /// The items that were removed, with the latest change of each.
+    package func removedItems() throws(StoreError) -> [FormerContent<UUID>] { try tables.journal.removedItems() }
+
+    /// Whether an item is or was in the inventory.
+    package func knows(_ id: UUID) throws(StoreError) -> Bool {
+        if try contains(id) { return true }
+        return try tables.journal.mentions(id)
+    }
+
+    /// A request for all items that were removed and all files that were taken off items before a time.
+    package func erasure(before timestamp: Timestamp) throws(StoreError) -> ErasureRequest {
+        var request = ErasureRequest()
+        for item in try removedItems() where item.timestamp < timestamp {
+            request.items.append(item.id)
+            request.latest = max(request.latest, item.revision)
+        }
+        let present = try files()
+        for file in try tables.journal.mentionedFiles().values
+        where file.timestamp < timestamp && present[file.id] == nil {
+            request.files.insert(file.id)
+            request.latest = max(request.latest, file.revision)
+        }
+        return request
+    }
+
+    /// A request for some items.
+    /// - Throws: `notRemoved` if one of them is in the inventory, `noSuchItem` if it never was.
+    package func erasure(of items: [UUID]) throws(StoreError) -> ErasureRequest {
+        var request = ErasureRequest()
+        request.items = items
+        for id in items {
+            if try contains(id) { throw .notRemoved(id) }
+            guard try knows(id) else { throw .noSuchItem(id) }
+        }
+        for item in try removedItems() where items.contains(item.id) {
+            request.latest = max(request.latest, item.revision)
+        }
+        return request
+    }
+}
+
+extension StoreWriter {
+    /// Erases removed items and unused files from the journal. It cannot be undone.
+    ///
+    /// The entries stay, without their content, and one entry states how much was erased. If nothing is left to erase, the
+    /// journal stays as it is.
+    /// - Throws: `notRemoved` if an item or file was restored meanwhile.
+    package func forget(_ request: ErasureRequest, _ context: ChangeContext) throws(StoreError) -> ErasureCounts {
+        var counts = ErasureCounts()
+        _ = try change(Request(kind: .forget, context: context)) { revision throws(StoreError) in
+            for id in request.items {
+                if try tables.items.locate(id) != nil { throw .notRemoved(id) }
+                let changes = try tables.journal.erase(id, by: revision)
+                counts.items += changes > 0 ? 1 : 0
+                counts.changes += changes
+            }
+            var present: Set<ContentHash> = []
+            try tables.files.forEach { hash, _ in present.insert(hash) }
+            let files = request.files.subtracting(present)
+            let changes = try tables.journal.erase(files)
+            counts.files = changes > 0 ? files.count : 0
+            counts.changes += changes
+            var change = Change(outcome: ChangeOutcome(revision: revision), isNoOp: counts.changes == 0)
+            change.edit.erased = counts
+            if change.isNoOp { change.outcome = ChangeOutcome(revision: latestRevision) }
+            return change
+        }
+        return counts
+    }
+}
+
+extension InventoryStore {
+    /// Erases what the journal has of removed items and files; see ``StoreWriter/forget(_:_:)``. ``compact()`` then
+    /// removes the remains from the file.
+    package func forget(_ request: ErasureRequest, _ context: ChangeContext) throws(StoreError) -> ErasureCounts {
+        try write { writer throws(StoreError) in try writer.forget(request, context) }
+    }
+
+    /// Rewrites the database file without remains of deleted or replaced values, and empties its log.
+    /// - Throws: `locked` if another program reads the store for long; `diskFull`, `inputOutput`.
+    package func compact() throws(StoreError) { try location.compact() }
+
+    /// The files that earlier versions of the program left as copies of the store, in its folder.
+    /// - Throws: `unreadable` or `inputOutput` if the folder cannot be listed.
+    package func copies() throws(StoreError) -> [String] { try location.copies() }
+}
+
+// Whether a request under a known key repeats the one that was made, as far as the journal shows.
+extension StoreWriter {
+    /// Whether an edit requests what a change made: it names every field that was changed, and the item had the requested
+    /// values after that change.
+    func isRepeated(_ edit: ItemEdit, of id: UUID, by known: JournalRecord) throws(StoreError) -> Bool {
+        guard let made = known.edit.fields?.changes else { return true }
+        guard made.keys.allSatisfy({ edit.changes[$0] != nil }) else { return false }
+        // Before the first later change, a field had the value that this change left.
+        var held: [ItemField: FieldValue] = [:]
+        for (_, _, inverse) in try tables.journal.history(of: id, after: known.revision) {
+            held.merge(inverse.changes) { first, _ in first }
+        }
+        // If the item was removed or added again since, only the change itself is known.
+        let stored = try? tables.items.find(id)
+        let now = stored.flatMap { $0.added <= known.revision ? $0.item : nil }
+        return edit.changes.allSatisfy { field, value in
+            switch field {
+            // Lists may have been joined with other people's changes.
+            case .photos, .documents: return true
+            // May be lost when a removed item is restored.
+            case .parent, .externalReference:
+                return made[field]?.isHeld(like: value, by: field) ?? true
+            default:
+                guard let then = made[field] ?? now.map({ held[field] ?? $0[field] }) else { return true }
+                return then.isHeld(like: value, by: field)
+            }
+        }
+    }
+
+    /// Whether a fingerprint belongs to the request that made a change.
+    func isRepeated(_ requestFingerprint: String, by known: JournalRecord) -> Bool {
+        if let before = known.edit.requestFingerprint { return before == requestFingerprint }
+        // Journals of earlier versions have no fingerprints.
+        return known.edit.fields?.changes.keys.allSatisfy { $0.kind == .photos || $0.kind == .documents } ?? true
+    }
+
+    /// Whether settings are those after a change.
+    func isRepeated(_ settings: InventorySettings, by known: JournalRecord) throws(StoreError) -> Bool {
+        var then = try tables.settings.settings().named
+        for record in try tables.journal.records(after: known.revision).reversed() {
+            then.merge(record.inverse.settings ?? [:]) { $1 }
+        }
+        return then == settings.named
+    }
+}
+
+extension JournalRecord {
+    /// Whether the change has this fingerprint; false for none.
+    func matchesRequest(_ fingerprint: String?) -> Bool { fingerprint != nil && edit.requestFingerprint == fingerprint }
+
+    /// Whether an addition has this fingerprint, or none, as in journals of earlier versions.
+    func matchesAddition(requestFingerprint fingerprint: String) -> Bool {
+        edit.requestFingerprint.map { $0 == fingerprint } ?? true
+    }
+}
+
+extension FieldValue {
+    /// Whether an item would hold the same for two values of a field.
+    func isHeld(like other: FieldValue, by field: ItemField) -> Bool {
+        func held(_ value: FieldValue) -> FieldValue {
+            var item = Item(id: UUID(high: 0, low: 0), name: "", dateCreated: Timestamp(clampedMilliseconds: 0))
+            do throws(ValueError) { try item.set(field, to: value) } catch { return value }
+            return item[field]
+        }
+        return held(self).isIdentical(to: held(other))
+    }
+}
+
+extension Item {
+    /// Whether two items to be added are equal except for id and time, which are generated if a request has none.
+    func isSameRequest(like other: Item) -> Bool {
+        ItemField.allCases.allSatisfy { field in
+            field == .id || field == .dateCreated || self[field].isIdentical(to: other[field])
+        }
+    }
+}
+
+// For callers that group changes of many clients in one transaction.
+extension StoreWriter {
+    /// The item with an id in this transaction; nil if there is none.
+    package func item(_ id: UUID) throws(StoreError) -> StoredItem? {
+        if let edited, edited.item.id == id { return edited }
+        return try tables.items.find(id)
+    }
+
+    /// The position one step before or after an item in the owner's order; nil at the end of the list.
+    func place(of id: UUID, oneStep direction: MoveDirection) throws(StoreError) -> ListPosition? {
+        guard let location = try tables.items.locate(id) else { throw .noSuchItem(id) }
+        let neighbour =
+            direction == .down
+            ? try tables.orderKeyTable.key(after: location.orderKey)
+            : try tables.orderKeyTable.key(before: location.orderKey)
+        guard let neighbour, let other = try tables.orderKeyTable.identifier(at: neighbour) else { return nil }
+        return direction == .down ? .after(other) : .before(other)
+    }
+
+    /// Refuses a revision that is yet to come: nobody can have seen it.
+    /// - Throws: `conflict` without fields, `noSuchItem`.
+    package func rejectFutureRevision(_ base: Revision?, of id: UUID) throws(StoreError) {
+        guard let base, base > latestRevision else { return }
+        guard let location = try tables.items.locate(id) else { throw .noSuchItem(id) }
+        throw .conflict(ItemConflict(item: id, revision: location.revision, fields: []))
+    }
+}
+
+/// Why an item cannot be the parent of another one.
+package enum InvalidParentDiagnostic: String, CaseIterable, Sendable {
+    /// No item has the id or reference.
+    case unknown
+    /// The item names itself.
+    case itself
+    /// The parent is, directly or further up, part of this item.
+    case cycle
+}
+
+extension StoreWriter {
+    /// Why an item cannot be the parent of another; nil if it can.
+    func diagnostic(ofParent parent: UUID, for id: UUID) throws(StoreError) -> InvalidParentDiagnostic? {
+        if parent == id { return .itself }
+        guard try tables.items.locate(parent) != nil else { return .unknown }
+        var seen: Set<UUID> = []
+        var current: UUID? = parent
+        while let next = current, seen.insert(next).inserted {
+            current = try tables.items.parent(of: next)
+            if current == id { return .cycle }
+        }
+        return nil
+    }
+
+    /// - Throws: `parent` if the value is an impossible parent.
+    func checkParent(_ value: FieldValue?, of id: UUID) throws(StoreError) {
+        guard case .identifier(let parent)? = value else { return }
+        if let diagnostic = try diagnostic(ofParent: parent, for: id) { throw .parent(diagnostic, of: id) }
+    }
+
+    /// Clears the parent of an item's parts before it is removed; each is a part of the same change.
+    func release(partsOf id: UUID, _ revision: Revision) throws(StoreError) {
+        for part in try tables.items.parts(ofItem: id) {
+            guard let stored = try tables.items.find(part) else { continue }
+            let fields = try ItemEdit.checked([.parent: .none])
+            var edit = JournalPayload()
+            var inverse = JournalPayload()
+            edit.fields = fields
+            inverse.fields = fields.inverse(on: stored.item)
+            try apply(fields, to: stored, revision)
+            try tables.journal.append(JournalPart(item: part, edit: edit, inverse: inverse), to: revision)
+        }
+    }
+}
+
+/// Follows the parents of many items, each item once, and finds cycles.
+struct CycleFinder {
+    /// Items that were visited before.
+    private var walked: Set<UUID> = []
+
+    /// The items of the cycle that an item's chain of parents leads into, the first time it is met; empty if it ends.
+    mutating func cycle(
+        from id: UUID, _ parent: (UUID) throws(StoreError) -> UUID?
+    ) throws(StoreError) -> ArraySlice<UUID> {
+        var way: [UUID] = []
+        var indexes: [UUID: Int] = [:]
+        var current: UUID? = id
+        while let next = current, !walked.contains(next) {
+            if let index = indexes[next] {
+                walked.formUnion(way)
+                return way[index...]
+            }
+            indexes[next] = way.count
+            way.append(next)
+            current = try parent(next)
+        }
+        walked.formUnion(way)
+        return []
+    }
+}
+
+extension InvalidParentDiagnostic: MessageConvertible {
+    package var message: Message { Message("store.parent.\(rawValue)") }
+}
+
+extension StoreWriter {
+    /// - Throws: `reference` if the item's reference or id also identifies another item.
+    func checkReference(of item: Item) throws(StoreError) {
+        if let diagnostic = try tables.items.diagnostic(ofReferenceOrID: item) {
+            throw .reference(diagnostic, of: item.id)
+        }
+    }
+
+    /// - Throws: `reference` if the value is a reference that also identifies another item.
+    func checkReference(_ value: FieldValue?, of id: UUID) throws(StoreError) {
+        guard case .text(let reference)? = value else { return }
+        if let diagnostic = try tables.items.diagnostic(ofReference: reference, for: id) {
+            throw .reference(diagnostic, of: id)
+        }
+    }
+}
+
+extension StoreWriter {
+    /// Changes the settings of the inventory.
+    @discardableResult
+    package func update(settings new: InventorySettings, _ context: ChangeContext) throws(StoreError) -> ChangeOutcome {
+        try change(
+            Request(kind: .settings, context: context),
+            isRepeated: { known throws(StoreError) in try isRepeated(new, by: known) }
+        ) { revision throws(StoreError) in
+            let old = try tables.settings.settings()
+            let before = old.named
+            let after = new.named.filter { $0.value != before[$0.key] }
+            guard !after.isEmpty else {
+                return Change(outcome: ChangeOutcome(revision: latestRevision), isNoOp: true)
+            }
+            try tables.settings.replace(new)
+            var change = Change(outcome: ChangeOutcome(revision: revision))
+            change.edit.settings = after
+            change.inverse.settings = before.filter { after.keys.contains($0.key) }
+            return change
         }
     }
 }

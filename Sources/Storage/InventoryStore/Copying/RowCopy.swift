@@ -1,6 +1,6 @@
 import Database
 import Files
-public import FoundationEssentials
+package import FoundationEssentials
 import Inventory
 
 extension InventoryStore {
@@ -10,7 +10,7 @@ extension InventoryStore {
     /// Both are then read once more and compared.
     /// - Parameter identifier: the store's id from then on; nil to keep its own.
     /// - Throws: `copyDiffers` if they differ; the copied rows then remain. After errors of either store nothing was copied.
-    public func fill(from source: StoreSnapshot, identifier: UUID? = nil) throws(StoreError) {
+    package func fill(from source: StoreSnapshot, identifier: UUID? = nil) throws(StoreError) {
         let rows = source.tables.connection
         try transaction(bulk: true) { writer throws(StoreError) in
             for table in CopiedTable.all(rows.dialect) {

@@ -1,10 +1,10 @@
-public import FoundationEssentials
-public import Inventory
+package import FoundationEssentials
+package import Inventory
 
 /// Imports the items of a file, one after the other; see ``InventoryStore/importItems(_:source:unknownParents:isDryRun:_:)``.
-public final class ItemImporter {
+package final class ItemImporter {
     /// The outcome for an item.
-    public enum Outcome: Sendable {
+    package enum Outcome: Sendable {
         case added, updated, unchanged
     }
 
@@ -24,7 +24,7 @@ public final class ItemImporter {
     private var totals: CachedTotals?
 
     /// The counts so far.
-    public private(set) var counts = ImportCounts()
+    package private(set) var counts = ImportCounts()
 
     init(_ writer: StoreWriter, revision: Revision) throws(StoreError) {
         self.writer = writer
@@ -45,7 +45,7 @@ public final class ItemImporter {
     /// - Throws: `importDiagnostics` with the row if it repeats an earlier one, its reference names several items, its id is
     ///   taken, or a value is invalid; `closed` after the import.
     @discardableResult
-    public func put(_ incoming: IncomingItem) throws(StoreError) -> Outcome {
+    package func put(_ incoming: IncomingItem) throws(StoreError) -> Outcome {
         guard isOpen else { throw .closed }
         do throws(StoreError) {
             return try take(incoming)
@@ -55,7 +55,7 @@ public final class ItemImporter {
     }
 
     /// Whether an item with the id exists, in the store or by this import.
-    public func holds(_ id: UUID) throws(StoreError) -> Bool {
+    package func holds(_ id: UUID) throws(StoreError) -> Bool {
         guard isOpen else { throw .closed }
         return try tables.items.contains(id)
     }
@@ -184,5 +184,125 @@ public final class ItemImporter {
             }
         }
         return diagnostics
+    }
+}
+
+/// The way a file names an item's parent.
+enum ParentLookup: Equatable {
+    case id(UUID)
+    /// Its external reference.
+    case reference(String)
+}
+
+extension IncomingItem {
+    /// The parent that the file states, if any.
+    var namedParent: ParentLookup? {
+        parentReference.map(ParentLookup.reference) ?? item.parent.map(ParentLookup.id)
+    }
+}
+
+/// Finds the parents that a file names; a parent may come after its parts.
+struct ParentResolver {
+    let tables: StoreTables
+    /// The last result: parts of one item mostly follow one another.
+    private var last: (name: ParentLookup, item: UUID)?
+    private var pending: [(name: ParentLookup, item: UUID, row: Int)] = []
+
+    init(tables: StoreTables) { self.tables = tables }
+
+    mutating func find(_ name: ParentLookup) throws(StoreError) -> UUID? {
+        if let last, last.name == name { return last.item }
+        let found: UUID?
+        switch name {
+        case .id(let id): found = try tables.items.contains(id) ? id : nil
+        case .reference(let reference):
+            guard let location = try tables.items.locate(reference: reference) else { return nil }
+            found = try tables.orderKeyTable.identifier(at: location.orderKey)
+        }
+        if let found { last = (name, found) }
+        return found
+    }
+
+    mutating func postpone(_ name: ParentLookup, of item: UUID, row: Int) { pending.append((name, item, row)) }
+
+    /// The parents of the postponed items, and diagnostics for those that cannot have theirs.
+    mutating func resolve() throws(StoreError) -> (
+        found: [(item: UUID, parent: UUID)], diagnostics: [ImportDiagnostic]
+    ) {
+        var diagnostics: [ImportDiagnostic] = []
+        var found: [(item: UUID, parent: UUID, row: Int)] = []
+        for (name, item, row) in pending {
+            switch try find(name) {
+            case nil: diagnostics.append(ImportDiagnostic(row: row, problem: .parent(.unknown)))
+            case item: diagnostics.append(ImportDiagnostic(row: row, problem: .parent(.itself)))
+            case let parent?: found.append((item, parent, row))
+            }
+        }
+        // An item that does not get its new parent keeps its old one, which may close another cycle.
+        while true {
+            let cycles = try itemsInCycles(found.map { ($0.item, $0.parent) })
+            guard !cycles.isEmpty else { break }
+            for (item, _, row) in found where cycles.contains(item) {
+                diagnostics.append(ImportDiagnostic(row: row, problem: .parent(.cycle)))
+            }
+            found.removeAll { cycles.contains($0.item) }
+        }
+        return (found.map { ($0.item, $0.parent) }, diagnostics.sorted { $0.row < $1.row })
+    }
+
+    private func itemsInCycles(_ links: [(item: UUID, parent: UUID)]) throws(StoreError) -> Set<UUID> {
+        let new = Dictionary(links.map { ($0.item, $0.parent) }) { _, last in last }
+        var walk = CycleFinder()
+        var cycles: Set<UUID> = []
+        for (item, _) in links {
+            let cycle = try walk.cycle(from: item) { id throws(StoreError) in
+                if let parent = new[id] { return parent }
+                return try tables.items.parent(of: id)
+            }
+            cycles.formUnion(cycle)
+        }
+        return cycles
+    }
+}
+
+/// Makes sure that no reference identifies two items, of an import or of the store.
+///
+/// A later row may remove a reference from the item that has it, so the result is final only when all rows are in.
+struct ReferenceChecker {
+    let tables: StoreTables
+    /// Whether a reference of some item may be another one's id. Mostly none is, and ids need not be looked up.
+    private var mayBeIDs: Bool
+    private var pending: [(item: UUID, row: Int)] = []
+
+    init(tables: StoreTables) throws(StoreError) {
+        self.tables = tables
+        mayBeIDs = try tables.items.hasReferencesLikeIDs()
+    }
+
+    /// Checks an item that was imported.
+    /// - Parameter isNew: whether no item had the reference just before.
+    mutating func note(_ item: Item, statesID: Bool, isNew: Bool, row: Int) throws(StoreError) {
+        let reference = item.externalReference ?? ""
+        let referencedID = UUID(reference: reference)
+        if let referencedID, referencedID != item.id { mayBeIDs = true }
+        let isOwn = referencedID == item.id
+        var isDoubtful = false
+        if !reference.isEmpty, isOwn ? mayBeIDs : !isNew || referencedID != nil {
+            isDoubtful = try tables.items.diagnostic(ofReference: reference, for: item.id) != nil
+        }
+        if !isDoubtful, statesID, mayBeIDs, !isOwn { isDoubtful = try tables.items.diagnostic(ofID: item.id) != nil }
+        if isDoubtful { pending.append((item.id, row)) }
+    }
+
+    /// The rows that are still invalid when all are in.
+    func diagnostics(_ row: (UUID) throws(StoreError) -> Int?) throws(StoreError) -> [ImportDiagnostic] {
+        var diagnostics: [ImportDiagnostic] = []
+        for (id, importedRow) in pending {
+            guard let item = try tables.items.find(id)?.item else { continue }
+            guard let reference = try tables.items.diagnostic(ofReferenceOrID: item) else { continue }
+            diagnostics.append(
+                ImportDiagnostic(row: importedRow, problem: .reference(reference, row: try row(reference.other))))
+        }
+        return diagnostics.sorted { $0.row < $1.row }
     }
 }

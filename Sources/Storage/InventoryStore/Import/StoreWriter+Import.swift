@@ -1,19 +1,19 @@
 import Inventory
 
 /// The outcome of an import.
-public struct ImportOutcome: Equatable, Sendable {
+package struct ImportOutcome: Equatable, Sendable {
     /// The revision of the import. If nothing was added or changed, the present revision of the store.
-    public let revision: Revision
+    package let revision: Revision
     /// Numbers of items that were added, changed and unchanged.
-    public let counts: ImportCounts
+    package let counts: ImportCounts
     /// The rows that were imported without the parent they name, if the policy allows that.
-    public let withoutParent: [ImportDiagnostic]
+    package let withoutParent: [ImportDiagnostic]
     /// Whether the key was known and this is the first outcome again.
-    public let isRepeat: Bool
+    package let isRepeat: Bool
 }
 
 /// The treatment of an item whose parent is neither in the file nor in the store, or is part of the item itself.
-public enum UnresolvedParentPolicy: Sendable {
+package enum UnresolvedParentPolicy: Sendable {
     /// The import fails, and names every such row.
     case refuse
     /// The item is imported without a parent.

@@ -1,5 +1,5 @@
-import FoundationEssentials
-import Inventory
+package import FoundationEssentials
+package import Inventory
 
 /// One row of the journal.
 struct JournalRecord: Equatable {
@@ -62,16 +62,16 @@ struct JournalPayload: Equatable {
 }
 
 /// Numbers of items and files that were erased for good.
-public struct ErasureCounts: Equatable, Sendable {
+package struct ErasureCounts: Equatable, Sendable {
     /// Removed items.
-    public var items = 0
+    package var items = 0
     /// Files of photos and documents that had been taken off items that are still there.
-    public var files = 0
+    package var files = 0
     /// Entries of the journal whose content was erased.
-    public var changes = 0
+    package var changes = 0
 
     /// Nothing yet.
-    public init() {}
+    package init() {}
 }
 
 /// A place in the owner's order: its key, and its neighbours in case keys are reassigned later.
@@ -84,17 +84,82 @@ struct ListPositionRecord: Equatable {
 }
 
 /// Numbers of items that a change of many items added, changed (or removed) and left unchanged.
-public struct ImportCounts: Equatable, Sendable {
+package struct ImportCounts: Equatable, Sendable {
     /// Items that were new.
-    public var added = 0
+    package var added = 0
     /// Items that were there and were changed.
-    public var updated = 0
+    package var updated = 0
     /// Items that were there and already held what the file states.
-    public var unchanged = 0
+    package var unchanged = 0
 
     /// The number of items that were added or changed.
-    public var total: Int { added + updated }
+    package var total: Int { added + updated }
 
     /// Nothing yet.
-    public init() {}
+    package init() {}
+}
+
+/// A change of the store as its journal records it.
+package struct JournalEntry: Equatable, Sendable {
+    /// The kind of a change.
+    package enum Kind: String, CaseIterable, Sendable {
+        case add, edit, remove, move, settings, `import`, undo, forget
+    }
+
+    /// The number of the change.
+    package let revision: Revision
+    /// The time of the change.
+    package let timestamp: Timestamp
+    /// The author of the change.
+    package let actor: String
+    /// The caller's own name for it.
+    package let key: IdempotencyKey?
+    /// The kind of a change.
+    package let kind: Kind
+    /// The item, if the change touched exactly one.
+    package let item: UUID?
+    /// The item's name if the change has it: the item was added, removed or renamed.
+    package let name: String?
+    /// The fields it changed, with their values after it.
+    package let edit: ItemEdit?
+    /// The values of the fields before it.
+    package let inverse: ItemEdit?
+    /// The names of the settings it changed.
+    package let settings: [String]
+    /// The counts of an import, or of a change of many items at once.
+    package let counts: ImportCounts?
+    /// The name of an imported file.
+    package let source: String?
+    /// The change it undid.
+    package let undoes: Revision?
+    /// Whether it undid only some of that change.
+    package let isPartial: Bool
+    /// The change that undid it.
+    package let undoneBy: Revision?
+    /// The change that erased its content for good.
+    package let forgottenBy: Revision?
+    /// The numbers of items and files that it erased for good.
+    package let erased: ErasureCounts?
+
+    init(_ record: JournalRecord) {
+        revision = record.revision
+        timestamp = record.timestamp
+        actor = record.actor
+        key = record.key
+        kind = record.kind
+        item = record.item
+        var named: String?
+        if case .text(let text)? = record.edit.fields?.changes[.name] { named = text }
+        name = record.edit.item?.name ?? record.inverse.item?.name ?? named
+        edit = record.edit.fields
+        inverse = record.inverse.fields
+        settings = record.edit.settings?.keys.sorted() ?? []
+        counts = record.edit.counts
+        source = record.edit.source
+        undoes = record.undoes
+        isPartial = record.edit.isPartial
+        undoneBy = record.undoneBy
+        forgottenBy = record.edit.forgottenBy
+        erased = record.edit.erased
+    }
 }

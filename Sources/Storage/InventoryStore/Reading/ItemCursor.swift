@@ -1,5 +1,5 @@
-public import FoundationEssentials
-public import Inventory
+package import FoundationEssentials
+package import Inventory
 import JSON
 
 /// Iterates over the items of a snapshot without making a `String` of fields that are not read.
@@ -9,7 +9,7 @@ import JSON
 ///
 /// Bytes that are returned are valid until the next call of ``next()``. A field that was left out of the query reads as
 /// missing; one with an invalid value makes the next call of ``next()`` fail.
-public final class ItemCursor {
+package final class ItemCursor {
     private let statement: StoreStatement
     private let snapshot: StoreSnapshot
     private let fields: ItemFieldSet
@@ -39,7 +39,7 @@ public final class ItemCursor {
 
     /// Moves to the next item; false after the last, and from then on.
     /// - Throws: `damagedField` if a field that was read of the item before has an invalid value.
-    public func next() throws(StoreError) -> Bool {
+    package func next() throws(StoreError) -> Bool {
         guard !isPastEnd else { return false }
         if let damage { throw .damagedField(damage, of: id, path: snapshot.tables.path) }
         while skipped > 0, try step() { skipped -= 1 }
@@ -72,25 +72,25 @@ public final class ItemCursor {
     }
 
     /// The key of the owner's order: items with a smaller one come first.
-    public var orderKey: Int64 { statement.integer(ItemColumn.orderKey.index) }
+    package var orderKey: Int64 { statement.integer(ItemColumn.orderKey.index) }
 
     /// The item's id.
-    public var id: UUID {
+    package var id: UUID {
         let bytes = idBytes
         return UUID(uuid: bytes.count == 16 ? bytes.loadUnaligned(as: uuid_t.self) : UUID.nothing.uuid)
     }
 
     /// The 16 bytes of the item's id.
-    public var idBytes: UnsafeRawBufferPointer {
+    package var idBytes: UnsafeRawBufferPointer {
         statement.identifierBytes(ItemColumn.id.index) ?? UnsafeRawBufferPointer(start: nil, count: 0)
     }
 
     /// The last change that touched the item.
-    public var revision: Revision { Revision(rawValue: statement.integer(ItemColumn.revision.index)) }
+    package var revision: Revision { Revision(rawValue: statement.integer(ItemColumn.revision.index)) }
 
     /// The UTF-8 of a text; nil if it is missing, and for fields of other kinds. Tags and custom fields return the JSON
     /// that is stored: `["a","b"]`, `[["name","value"]]`.
-    public func text(_ field: ItemField) -> UnsafeBufferPointer<UInt8>? {
+    package func text(_ field: ItemField) -> UnsafeBufferPointer<UInt8>? {
         switch field.kind {
         case .text, .tags, .customFields: statement.bytes(field.column.index)
         default: nil
@@ -98,10 +98,10 @@ public final class ItemCursor {
     }
 
     /// The UTF-8 of a text in a column that was looked up before; nil if it is missing.
-    public func text(at place: CursorColumn) -> UnsafeBufferPointer<UInt8>? { statement.bytes(place.column.index) }
+    package func text(at place: CursorColumn) -> UnsafeBufferPointer<UInt8>? { statement.bytes(place.column.index) }
 
     /// A day in a column that was looked up before; nil if it is missing.
-    public func date(at place: CursorColumn) -> CalendarDate? { day(place.field) }
+    package func date(at place: CursorColumn) -> CalendarDate? { day(place.field) }
 
     private func day(_ field: ItemField) -> CalendarDate? {
         guard let days = statement.optionalInteger(field.column.index) else { return nil }
@@ -113,10 +113,10 @@ public final class ItemCursor {
     }
 
     /// An amount in a column that was looked up before; nil if it is missing.
-    public func money(at place: CursorColumn) -> Money? { amount(place.column, place.field) }
+    package func money(at place: CursorColumn) -> Money? { amount(place.column, place.field) }
 
     /// An amount; nil if it is missing.
-    public func money(_ field: ItemField) -> Money? { amount(field.column, field) }
+    package func money(_ field: ItemField) -> Money? { amount(field.column, field) }
 
     /// An amount without a currency, or the reverse, is damage.
     @inline(__always) private func amount(_ column: ItemColumn, _ field: ItemField) -> Money? {
@@ -133,39 +133,39 @@ public final class ItemCursor {
     }
 
     /// The quantity.
-    public var quantity: Quantity {
+    package var quantity: Quantity {
         let quantity = Quantity(millionths: statement.integer(ItemColumn.quantity.index))
         if quantity.millionths < 0 { damage = .quantity }
         return quantity
     }
 
     /// The time at which the item was recorded.
-    public var dateCreated: Timestamp {
+    package var dateCreated: Timestamp {
         let milliseconds = statement.integer(ItemColumn.dateCreated.index)
         if !Timestamp.isRepresentable(milliseconds: milliseconds) { damage = .dateCreated }
         return Timestamp(clampedMilliseconds: milliseconds)
     }
 
     /// A day; nil if it is missing.
-    public func date(_ field: ItemField) -> CalendarDate? {
+    package func date(_ field: ItemField) -> CalendarDate? {
         field.kind == .date ? day(field) : nil
     }
 
     /// The value of a flag.
-    public func flag(_ field: ItemField) -> Bool {
+    package func flag(_ field: ItemField) -> Bool {
         guard field.kind == .flag else { return false }
         return flag(at: CursorColumn(field))
     }
 
     /// The value of a flag in a column that was looked up before.
-    public func flag(at place: CursorColumn) -> Bool {
+    package func flag(at place: CursorColumn) -> Bool {
         let flag = statement.integer(place.column.index)
         if flag & ~1 != 0 { damage = place.field }
         return flag != 0
     }
 
     /// A rate; nil if it is missing.
-    public func percentage(_ field: ItemField) -> Percentage? {
+    package func percentage(_ field: ItemField) -> Percentage? {
         guard field.kind == .percentage, let hundredths = statement.optionalInteger(field.column.index) else {
             return nil
         }
@@ -174,16 +174,16 @@ public final class ItemCursor {
     }
 
     /// Whether the item has photos; does not read them.
-    public var hasPhotos: Bool { !statement.isNull(ItemColumn.photos.index) }
+    package var hasPhotos: Bool { !statement.isNull(ItemColumn.photos.index) }
 
     /// Whether the item has documents; does not read them.
-    public var hasDocuments: Bool { !statement.isNull(ItemColumn.documents.index) }
+    package var hasDocuments: Bool { !statement.isNull(ItemColumn.documents.index) }
 
     /// The item's photos in the owner's order.
-    public var photos: [PhotoReference] { list(.photos, JournalJSON.photos) }
+    package var photos: [PhotoReference] { list(.photos, JournalJSON.photos) }
 
     /// The item's documents in the owner's order.
-    public var documents: [DocumentReference] { list(.documents, JournalJSON.documents) }
+    package var documents: [DocumentReference] { list(.documents, JournalJSON.documents) }
 
     private func list<Element>(
         _ field: ItemField, _ read: (UnsafeBufferPointer<UInt8>) -> [Element]?
@@ -197,10 +197,10 @@ public final class ItemCursor {
     }
 
     /// The item that this one is part of.
-    public var parent: UUID? { statement.identifier(ItemColumn.parent.index) }
+    package var parent: UUID? { statement.identifier(ItemColumn.parent.index) }
 
     /// Visits the tags, each as UTF-8 that is valid during the call.
-    public func forEachTag<Failure: Error>(
+    package func forEachTag<Failure: Error>(
         _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Void
     ) throws(Failure) {
         guard let json = statement.bytes(ItemColumn.tags.index) else { return }
@@ -220,7 +220,7 @@ public final class ItemCursor {
     }
 
     /// Visits the custom fields, name and value each as UTF-8 that is valid during the call.
-    public func forEachCustomField<Failure: Error>(
+    package func forEachCustomField<Failure: Error>(
         _ body: (_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) throws(Failure) -> Void
     ) throws(Failure) {
         guard let json = statement.bytes(ItemColumn.customFields.index) else { return }
@@ -244,22 +244,22 @@ public final class ItemCursor {
     }
 
     /// The whole item, of a query that reads all fields.
-    public func item() throws(StoreError) -> Item { try storedItem().item }
+    package func item() throws(StoreError) -> Item { try storedItem().item }
 
     /// The whole item with its revision, of a query that reads all fields.
-    public func storedItem() throws(StoreError) -> StoredItem {
+    package func storedItem() throws(StoreError) -> StoredItem {
         precondition(fields == .all, "a query that leaves out fields has no whole items")
         return try statement.storedItem(currencies)
     }
 }
 
 /// A field's column, looked up once for many rows.
-public struct CursorColumn: Sendable {
+package struct CursorColumn: Sendable {
     let column: ItemColumn
     let field: ItemField
 
     /// The column of a field.
-    public init(_ field: ItemField) { (column, self.field) = (field.column, field) }
+    package init(_ field: ItemField) { (column, self.field) = (field.column, field) }
 }
 
 extension JSONScanner.RawText {

@@ -1,8 +1,8 @@
-public import FoundationEssentials
-public import Inventory
+package import FoundationEssentials
+package import Inventory
 
 /// Finds items of a snapshot by their order keys or ids, with one statement that is compiled once.
-public final class ItemLookup {
+package final class ItemLookup {
     private let statement: StoreStatement
     private let inventory: Int64
     private let cursor: ItemCursor
@@ -20,7 +20,7 @@ public final class ItemLookup {
     /// - Parameter read: called with a cursor at the item, unless there is none.
     /// - Returns: whether there is an item.
     /// - Throws: `damagedField` after `read` has read a field that holds an impossible value.
-    public func find(_ orderKey: Int64, _ read: (ItemCursor) throws -> Void) throws -> Bool {
+    package func find(_ orderKey: Int64, _ read: (ItemCursor) throws -> Void) throws -> Bool {
         try find([orderKey]) { _, cursor in try read(cursor) }
     }
 
@@ -28,7 +28,7 @@ public final class ItemLookup {
     /// - Parameter read: called for each item that there is, in any order, with the index of its key and a cursor.
     /// - Returns: whether there is an item for each key, and no key occurs twice.
     /// - Throws: `damagedField` after `read` has read a field that holds an impossible value.
-    public func find(_ orderKeys: [Int64], _ read: (Int, ItemCursor) throws -> Void) throws -> Bool {
+    package func find(_ orderKeys: [Int64], _ read: (Int, ItemCursor) throws -> Void) throws -> Bool {
         var isWhole = true
         for start in stride(from: 0, to: orderKeys.count, by: atOnce) {
             let keys = orderKeys[start...].prefix(atOnce)
@@ -45,7 +45,7 @@ public final class ItemLookup {
     }
 
     /// Reads the item of an id; see ``StoreSnapshot/lookupByID(fields:)``.
-    public func find(_ id: UUID, _ read: (ItemCursor) throws -> Void) throws -> Bool {
+    package func find(_ id: UUID, _ read: (ItemCursor) throws -> Void) throws -> Bool {
         reset()
         statement.bind(2, id)
         guard try cursor.restart() else { return false }
@@ -56,7 +56,7 @@ public final class ItemLookup {
 
     /// Reads the parts of items; see ``StoreSnapshot/lookupParts(fields:atOnce:)``.
     /// - Parameter read: called with a cursor at each part, those of one item in their order.
-    public func findParts(ofItemsAt orderKeys: [Int64], _ read: (ItemCursor) throws -> Void) throws {
+    package func findParts(ofItemsAt orderKeys: [Int64], _ read: (ItemCursor) throws -> Void) throws {
         for start in stride(from: 0, to: orderKeys.count, by: atOnce) {
             var isItem = try restart(orderKeys[start...].prefix(atOnce))
             while isItem {
@@ -87,13 +87,13 @@ extension StoreSnapshot {
     ///   - fields: the fields that will be read.
     ///   - atOnce: the number of items that the database is asked for at once, if so many are to be found. A database on
     ///     another machine takes longer to be asked than to answer.
-    public func lookup(fields: ItemFieldSet = .all, atOnce: Int = 1) throws(StoreError) -> ItemLookup {
+    package func lookup(fields: ItemFieldSet = .all, atOnce: Int = 1) throws(StoreError) -> ItemLookup {
         try lookup(fields, atOnce: atOnce) { "\(ItemColumn.orderKey.name) IN (\($0))" }
     }
 
     /// A lookup of the parts of items by the order keys of these.
     /// - Parameter fields: the fields that will be read of each part, `parent` among them if it is to be known whose it is.
-    public func lookupParts(fields: ItemFieldSet = .all, atOnce: Int) throws(StoreError) -> ItemLookup {
+    package func lookupParts(fields: ItemFieldSet = .all, atOnce: Int) throws(StoreError) -> ItemLookup {
         try lookup(fields, atOnce: atOnce) { keys in
             let orderKey = ItemColumn.orderKey.name
             let items = "SELECT id FROM items WHERE inventory = ?1 AND \(orderKey) IN (\(keys))"
@@ -102,7 +102,7 @@ extension StoreSnapshot {
     }
 
     /// A lookup of items by their id.
-    public func lookupByID(fields: ItemFieldSet = .all) throws(StoreError) -> ItemLookup {
+    package func lookupByID(fields: ItemFieldSet = .all) throws(StoreError) -> ItemLookup {
         try lookup(fields, atOnce: 1) { "id IN (\($0))" }
     }
 
@@ -120,7 +120,7 @@ extension StoreSnapshot {
     }
 
     /// A number that grows whenever order keys are reassigned to items that were not changed otherwise.
-    public var orderKeyGeneration: Int64 {
+    package var orderKeyGeneration: Int64 {
         get throws(StoreError) { try tables.settings.orderKeyGeneration() }
     }
 }

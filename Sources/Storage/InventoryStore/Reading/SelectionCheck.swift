@@ -1,19 +1,19 @@
-public import Inventory
+package import Inventory
 
 /// A location, category or tag that a selection names and no item has.
-public struct UnknownValue: Equatable, Sendable {
+package struct UnknownValue: Equatable, Sendable {
     /// The field.
-    public let field: ItemField
+    package let field: ItemField
     /// The value.
-    public let value: String
+    package let value: String
     /// The value that an item has and that was most likely meant; nil if none is similar.
-    public let suggestion: String?
+    package let suggestion: String?
 }
 
 extension StoreSnapshot {
     /// Checks that items have the custom fields that a selection names.
     /// - Returns: the error for the first that no item has; nil if there is none.
-    public func unknownField(in selection: Selection) throws(StoreError) -> SelectionError? {
+    package func unknownField(in selection: Selection) throws(StoreError) -> SelectionError? {
         let tests = selection.terms.flatMap(\.tests).compactMap { test in
             if case .custom(let test) = test { test } else { nil as Selection.CustomFieldTest? }
         }
@@ -37,7 +37,7 @@ extension StoreSnapshot {
     }
 
     /// The locations, categories and tags that a selection names and no item has, archived or not.
-    public func unknownValues(in selection: Selection) throws(StoreError) -> [UnknownValue] {
+    package func unknownValues(in selection: Selection) throws(StoreError) -> [UnknownValue] {
         var unknown: [UnknownValue] = []
         for test in selection.terms.flatMap(\.tests) {
             let (field, value): (ItemField, String)

@@ -1,28 +1,28 @@
-public import FoundationEssentials
-public import Inventory
+package import FoundationEssentials
+package import Inventory
 
 /// The changes of a store since a revision, for a page that shows an older state.
-public struct StoreChanges: Equatable, Sendable {
+package struct StoreChanges: Equatable, Sendable {
     /// The number of changes above which everything must be read again.
-    public static let limit = 1000
+    package static let limit = 1000
 
     /// The revision since which changes are included.
-    public let base: Revision
+    package let base: Revision
     /// The latest change that is included.
-    public let revision: Revision
+    package let revision: Revision
     /// The items that were added, changed or moved since, in the order of their latest change.
-    public internal(set) var items: [UUID] = []
+    package internal(set) var items: [UUID] = []
     /// The items that were removed since.
-    public internal(set) var removed: [UUID] = []
+    package internal(set) var removed: [UUID] = []
     /// Whether the order of the list changed, except by additions at its end.
-    public internal(set) var isReordered = false
+    package internal(set) var isReordered = false
     /// Whether the settings changed.
-    public internal(set) var changesSettings = false
+    package internal(set) var changesSettings = false
     /// Whether so much changed that everything must be read again; the lists are empty then.
-    public internal(set) var requiresFullReload = false
+    package internal(set) var requiresFullReload = false
 
     /// These changes and those since ``revision``, as one.
-    public func followed(by later: StoreChanges) -> StoreChanges {
+    package func followed(by later: StoreChanges) -> StoreChanges {
         var changes = StoreChanges(base: base, revision: later.revision)
         changes.isReordered = isReordered || later.isReordered
         changes.changesSettings = changesSettings || later.changesSettings
@@ -36,17 +36,17 @@ public struct StoreChanges: Equatable, Sendable {
 
 extension StoreSnapshot {
     /// The changes, the latest first; see ``InventoryStore/journal(limit:before:)``.
-    public func journal(limit: Int, before revision: Revision? = nil) throws(StoreError) -> [JournalEntry] {
+    package func journal(limit: Int, before revision: Revision? = nil) throws(StoreError) -> [JournalEntry] {
         try tables.journal.records(before: revision, limit: limit).map(JournalEntry.init)
     }
 
     /// The changes of an item, the latest first. Entries of changes of many items have its values, and no `item`.
-    public func journal(of item: UUID, limit: Int) throws(StoreError) -> [JournalEntry] {
+    package func journal(of item: UUID, limit: Int) throws(StoreError) -> [JournalEntry] {
         try tables.journal.records(of: item, limit: limit).map(JournalEntry.init)
     }
 
     /// The item of a change of many that chose exactly one, and the fields that it changed; nil for other changes.
-    public func onlyItem(of entry: JournalEntry) throws(StoreError) -> (item: UUID, edit: ItemEdit?)? {
+    package func onlyItem(of entry: JournalEntry) throws(StoreError) -> (item: UUID, edit: ItemEdit?)? {
         guard entry.kind == .edit || entry.kind == .remove, entry.counts?.updated == 1 else { return nil }
         return try tables.journal.parts(of: entry.revision, before: nil, limit: 1).first.map {
             ($0.part.item, $0.part.edit.fields)
@@ -57,7 +57,7 @@ extension StoreSnapshot {
     ///
     /// If an import or more than `limit` changes lie between, the result requires a full reload. So it does if the revision
     /// is higher than the latest: the store was restored, or its server lost changes in a failover.
-    public func changes(since base: Revision, limit: Int = StoreChanges.limit) throws(StoreError) -> StoreChanges {
+    package func changes(since base: Revision, limit: Int = StoreChanges.limit) throws(StoreError) -> StoreChanges {
         var changes = StoreChanges(base: base, revision: revision)
         guard base != revision else { return changes }
         guard base < revision, revision.rawValue - base.rawValue <= Int64(limit) else {

@@ -1,18 +1,18 @@
 import Database
-public import FoundationEssentials
-public import Inventory
+package import FoundationEssentials
+package import Inventory
 
 /// The state of a store at one point in time. Later changes are not visible, however long it is read.
 ///
 /// A snapshot and its cursors belong to one thread at a time.
-public final class StoreSnapshot {
+package final class StoreSnapshot {
     let tables: StoreTables
     let immutable: ImmutableFile?
 
     /// The latest change that is seen.
-    public let revision: Revision
+    package let revision: Revision
     /// The settings of the inventory.
-    public let settings: InventorySettings
+    package let settings: InventorySettings
 
     init(_ location: any StoreLocation, _ access: StoreAccess) throws(StoreError) {
         immutable = access == .immutable ? ImmutableFile(location) : nil
@@ -26,7 +26,7 @@ public final class StoreSnapshot {
     }
 
     /// The number of items, including archived ones.
-    public var count: Int {
+    package var count: Int {
         get throws(StoreError) {
             let count = try tables.items.count()
             try immutable?.check()
@@ -35,21 +35,21 @@ public final class StoreSnapshot {
     }
 
     /// Whether an item with this id exists, even one with invalid fields.
-    public func contains(_ id: UUID) throws(StoreError) -> Bool {
+    package func contains(_ id: UUID) throws(StoreError) -> Bool {
         let isFound = try tables.items.locate(id) != nil
         try immutable?.check()
         return isFound
     }
 
     /// The item with an id; nil if there is none.
-    public func item(_ id: UUID) throws(StoreError) -> StoredItem? {
+    package func item(_ id: UUID) throws(StoreError) -> StoredItem? {
         let item = try tables.items.find(id)
         try immutable?.check()
         return item
     }
 
     /// The files that items have as photos or documents, each with one item that has it.
-    public func files() throws(StoreError) -> [ContentHash: UUID] {
+    package func files() throws(StoreError) -> [ContentHash: UUID] {
         var files: [ContentHash: UUID] = [:]
         try tables.files.forEach { hash, id in files[hash] = id }
         try immutable?.check()
@@ -57,7 +57,7 @@ public final class StoreSnapshot {
     }
 
     /// The files that items have, or that undoing could restore to one.
-    public func referencedFiles() throws(StoreError) -> Set<ContentHash> {
+    package func referencedFiles() throws(StoreError) -> Set<ContentHash> {
         try tables.files.inJournal().union(files().keys)
     }
 
@@ -69,7 +69,7 @@ public final class StoreSnapshot {
     ///   - grouping: the field that makes groups, which are sorted by name; items without one come last.
     ///   - fields: the fields that will be read; leaving out the others makes a long list faster.
     ///   - lines: the items of the list that are wanted, by their places from 0; nil for all.
-    public func items(
+    package func items(
         matching selection: Selection = .current, order: ItemOrder = .ownerDefined, grouping: ItemGrouping = .none,
         fields: ItemFieldSet = .all, lines: Range<Int>? = nil
     ) throws(StoreError) -> ItemCursor {
@@ -105,5 +105,113 @@ extension ItemColumn {
         default:
             ItemField.allCases.contains { fields.contains($0) && ($0.column == self || $0.column.currency == self) }
         }
+    }
+}
+
+extension StoreSnapshot {
+    /// The totals of a selection if the last change was an import that cached them; nil if they have to be counted. A
+    /// caller that reads the items anyway verifies them with a ``TotalsCheck``.
+    package func cachedSummary(matching selection: Selection = .current) throws(StoreError) -> StoreSummary? {
+        guard selection.terms.isEmpty, selection.archived == .no, let cached = try tables.totals.totals(),
+            cached.revision == revision
+        else { return nil }
+        return cached.summary
+    }
+}
+
+/// Counts the totals of the items of a list that are not archived, and verifies cached totals against them.
+package struct TotalsCheck {
+    private let expected: ValueTotals
+    private let path: String
+    private var totals = ValueTotals()
+    private let archived = CursorColumn(.archived)
+    private let serialNumber = CursorColumn(.serialNumber)
+    private let value = CursorColumn(.value)
+
+    /// The fields that must be read of each item.
+    package static let fields: [ItemField] = [.quantity, .value, .serialNumber, .archived]
+
+    /// - Parameter summary: of the snapshot's items that are not archived.
+    package init(of summary: StoreSummary, in snapshot: StoreSnapshot) {
+        (expected, path) = (summary.totals, snapshot.tables.path)
+    }
+
+    /// Counts the cursor's item.
+    /// - Throws: `overflow` or `outOfRange` if a sum leaves the range of 64 bits.
+    package mutating func count(_ cursor: ItemCursor) throws(ValueError) {
+        guard !cursor.flag(at: archived) else { return }
+        let hasSerialNumber = cursor.text(at: serialNumber).map { !$0.isEmpty } ?? false
+        try totals.add(
+            quantity: cursor.quantity, value: cursor.money(at: value), hasSerialNumber: hasSerialNumber)
+    }
+
+    /// Must be called after the last item.
+    /// - Throws: `cachedTotals` if the items have other totals.
+    package func finish() throws(StoreError) {
+        guard totals == expected else { throw .cachedTotals(path: path) }
+    }
+}
+
+extension StoreSnapshot {
+    /// The most names of custom fields that are told apart.
+    private static let maxCustomFieldNames = 10_000
+
+    /// The names of the custom fields that at least one item has, in alphabetical order; found by reading all items.
+    package func customFieldNames() throws(StoreError) -> [String] {
+        let cursor = try items(matching: .everything, fields: ItemFieldSet([.customFields]))
+        var names: Set<[UInt8]> = []
+        while try cursor.next() {
+            cursor.forEachCustomField { name, _ in
+                if names.count < StoreSnapshot.maxCustomFieldNames { names.insert(Array(name)) }
+            }
+        }
+        return names.map { String(decoding: $0, as: UTF8.self) }.sorted()
+    }
+}
+
+extension StoreSnapshot {
+    /// The outcome of the change that was made under a key; nil if there is none.
+    /// - Parameter requestFingerprint: if given, only a change of the same request; see
+    ///   ``ChangeContext/requestFingerprint``.
+    package func outcome(of key: IdempotencyKey, requestFingerprint: String? = nil) throws(StoreError) -> ChangeOutcome?
+    {
+        guard let known = try tables.keys.record(of: key),
+            requestFingerprint == nil || known.matchesRequest(requestFingerprint)
+        else { return nil }
+        return ChangeOutcome(repeating: known)
+    }
+
+    /// Distinguishes a change from one of the same number in another copy of the store: who made it, when, its kind, item
+    /// and key. It never changes, and contains no values of items.
+    /// - Returns: nil if there is no such change.
+    package func changeFingerprint(of revision: Revision) throws(StoreError) -> [UInt8]? {
+        try tables.journal.changeFingerprint(of: revision)
+    }
+}
+
+extension JournalTable {
+    fileprivate func changeFingerprint(of revision: Revision) throws(StoreError) -> [UInt8]? {
+        try connection.first(
+            "SELECT moment, kind, item, actor, key FROM journal WHERE inventory = ?1 AND revision = ?2",
+            .integer(revision.rawValue)
+        ) { row in
+            let texts = [row.text(1), row.identifier(2)?.text, row.text(3), row.text(4)].map { $0 ?? "" }
+            return Array("\(row.integer(0)) \(texts.joined(separator: "\n"))".utf8)
+        }
+    }
+}
+
+extension StoreSnapshot {
+    /// Items whose external reference also identifies another item, with that other one: all but the first of those that
+    /// share a reference, and those whose reference is another one's id. Only stores of earlier builds have such items.
+    ///
+    /// Files that name items by their reference cannot carry these.
+    package func itemsWithoutOwnReference() throws(StoreError) -> [UUID: UUID] {
+        var items: [UUID: UUID] = [:]
+        try tables.items.forEachSharedReference { id, diagnostic throws(StoreError) in
+            if case .taken(let other) = diagnostic { items[id] = other }
+        }
+        try immutable?.check()
+        return items
     }
 }

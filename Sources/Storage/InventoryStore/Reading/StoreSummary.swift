@@ -1,36 +1,36 @@
 import Database
-public import Inventory
+package import Inventory
 
 /// The exact totals of a selection, overall and by group.
-public struct StoreSummary: Equatable, Sendable {
+package struct StoreSummary: Equatable, Sendable {
     /// One group.
-    public struct Group: Equatable, Sendable {
+    package struct Group: Equatable, Sendable {
         /// The group's name; nil for the items without one.
-        public let name: String?
+        package let name: String?
         /// The totals of its items.
-        public internal(set) var totals: ValueTotals
+        package internal(set) var totals: ValueTotals
 
         /// The same group under another name.
-        public func named(_ name: String?) -> Group { Group(name: name, totals: totals) }
+        package func named(_ name: String?) -> Group { Group(name: name, totals: totals) }
     }
 
     /// The totals of all items.
-    public internal(set) var totals = ValueTotals()
+    package internal(set) var totals = ValueTotals()
     /// The groups in the order of a grouped list: by name, items without one last. Empty without a grouping.
-    public internal(set) var groups: [Group] = []
+    package internal(set) var groups: [Group] = []
     /// Number of archived items that match the terms, whether the selection includes them or not.
-    public internal(set) var archived = 0
+    package internal(set) var archived = 0
     /// Number of archived items that match the terms and are not in the totals.
-    public internal(set) var archivedLeftOut = 0
+    package internal(set) var archivedLeftOut = 0
 
     /// Nothing yet.
-    public init() {}
+    package init() {}
 }
 
 extension StoreSnapshot {
     /// The totals of a selection, in one pass.
     /// - Throws: `damagedField` for an invalid value, `totals` with the item at which a sum leaves the range of 64 bits.
-    public func summary(
+    package func summary(
         matching selection: Selection = .current, grouping: ItemGrouping = .none
     ) throws(StoreError) -> StoreSummary {
         let summary = try tables.summary(matching: selection, grouping: grouping)
@@ -43,7 +43,7 @@ extension StoreSnapshot {
     /// The totals of some lines of a list, and of the groups in them.
     /// - Parameter lines: their places in the list, from 0.
     /// - Throws: `damagedField` for an invalid value, `totals` with the item at which a sum leaves the range of 64 bits.
-    public func summary(
+    package func summary(
         ofLines lines: Range<Int>, matching selection: Selection, order: ItemOrder, grouping: ItemGrouping
     ) throws(StoreError) -> StoreSummary {
         let fields = TotalsCheck.fields + [grouping.field].compactMap(\.self)

@@ -99,3 +99,80 @@ struct SchemaMigration {
         }
     }
 }
+
+/// The tables of a store, version 3.
+///
+/// Every row and every statement names its inventory. An SQLite file holds one inventory; there the column is in no key:
+/// SQLite's planner would take a condition that always holds for a selective one, and scan an index instead of the rows.
+enum Schema {
+    /// `Hpwn`: marks a file as a store.
+    static let applicationID: Int64 = 0x4870_776E
+    /// The version of the tables.
+    static let version: Int64 = 3
+
+    /// The tables of an inventory.
+    static let tables = ["items", "settings", "journal", "journal_parts"]
+    /// The tables that only a shared database has.
+    static let sharedTables = ["inventories", "serve_sessions", "serve_tokens"]
+
+    /// The columns of a key that is unique within an inventory.
+    static func key(_ column: String, _ dialect: DatabaseDialect) -> [String] {
+        dialect.sharesTables ? ["inventory", column] : [column]
+    }
+
+    /// Statements that create the tables that only a shared database has: the inventories, and the sessions of those who
+    /// signed in to a web server of one.
+    static func directory(_ dialect: DatabaseDialect) -> String {
+        let (integer, text) = (dialect.integer, dialect.text)
+        return """
+            CREATE TABLE inventories (inventory \(integer) GENERATED ALWAYS AS IDENTITY PRIMARY KEY, \
+            name \(text) NOT NULL UNIQUE, created \(integer) NOT NULL, archived \(integer));
+            CREATE TABLE serve_sessions (inventory \(integer) NOT NULL, selector \(text) NOT NULL, \
+            verifier \(text) NOT NULL, kind \(text) NOT NULL, begun \(integer) NOT NULL, \
+            used \(integer) NOT NULL, PRIMARY KEY (inventory, selector));
+            CREATE TABLE serve_tokens (inventory \(integer) PRIMARY KEY, token \(text) NOT NULL, \
+            until \(integer) NOT NULL);
+
+            """
+    }
+
+    /// Statements that create all tables in an empty database.
+    static func statements(_ dialect: DatabaseDialect) -> String {
+        let (integer, bytes, text) = (dialect.integer, dialect.bytes, dialect.text)
+        let columns =
+            ItemColumn.allCases.map { "\($0.name) \($0.type(dialect))" }
+            + DerivedColumn.allCases.map { "\($0.name) \(bytes)" }
+        func table(_ name: String, _ columns: String, key: String) -> String {
+            """
+            CREATE TABLE \(name) (inventory \(integer) NOT NULL, \(columns), PRIMARY KEY (\(key))) \(dialect.tableOptions);
+
+            """
+        }
+        func key(_ column: String) -> String { Schema.key(column, dialect).joined(separator: ", ") }
+        return table("items", columns.joined(separator: ", "), key: key("position"))
+            + table("settings", "name \(text) NOT NULL, value \(text) NOT NULL", key: key("name"))
+            + table(
+                "journal",
+                """
+                revision \(integer) NOT NULL, moment \(integer) NOT NULL, actor \(text) NOT NULL, key \(text), \
+                kind \(text) NOT NULL, item \(bytes), edit \(text) NOT NULL, inverse \(text) NOT NULL, \
+                undoes \(integer), undone_by \(integer)
+                """, key: key("revision"))
+            + table(
+                "journal_parts",
+                """
+                number \(integer) NOT NULL, revision \(integer) NOT NULL, item \(bytes) NOT NULL, edit \(text) NOT NULL, \
+                inverse \(text) NOT NULL
+                """, key: key("number"))
+                + """
+                CREATE UNIQUE INDEX item_ids ON items (\(key("id")));
+                CREATE INDEX item_references ON items (\(key(dialect.indexed("external_reference")))) WHERE external_reference IS NOT NULL;
+                CREATE INDEX item_parents ON items (\(key("parent"))) WHERE parent IS NOT NULL;
+                CREATE UNIQUE INDEX journal_keys ON journal (\(key("key"))) WHERE key IS NOT NULL;
+                CREATE INDEX journal_items ON journal (\(key("item"))) WHERE item IS NOT NULL;
+                CREATE INDEX journal_part_revisions ON journal_parts (\(key("revision")));
+                CREATE INDEX journal_part_items ON journal_parts (\(key("item")));
+
+                """
+    }
+}

@@ -1,21 +1,21 @@
 import Database
 import Files
 import FoundationEssentials
-public import Inventory
+package import Inventory
 
 /// The inventories of a database, each with a name and the number that all its rows have.
-public struct InventoryDirectory {
+package struct InventoryDirectory {
     /// An inventory.
-    public struct Entry: Equatable, Sendable {
+    package struct Entry: Equatable, Sendable {
         /// The name.
-        public let name: String
+        package let name: String
         /// When it was made.
-        public let created: Timestamp
+        package let created: Timestamp
         /// When it was archived; nil if it can be written.
-        public let archived: Timestamp?
+        package let archived: Timestamp?
 
         /// Whether it can only be read.
-        public var isArchived: Bool { archived != nil }
+        package var isArchived: Bool { archived != nil }
     }
 
     let server: any DatabaseServer
@@ -24,7 +24,7 @@ public struct InventoryDirectory {
 
     /// Opens the directory of a database.
     /// - Throws: `missing` if the database has no inventories yet, `newerVersion`, `noServerDriver`, `inputOutput`.
-    public init(at address: StoreAddress) throws(StoreError) { try self.init(at: address, makesTables: false) }
+    package init(at address: StoreAddress) throws(StoreError) { try self.init(at: address, makesTables: false) }
 
     /// - Parameter makesTables: whether the tables are made in a database that has none.
     init(at address: StoreAddress, makesTables: Bool) throws(StoreError) {
@@ -39,7 +39,7 @@ public struct InventoryDirectory {
     }
 
     /// Visits all inventories, by name. Those that are being imported have hidden names, and are omitted.
-    public func forEach(_ body: (Entry) throws -> Void) throws {
+    package func forEach(_ body: (Entry) throws -> Void) throws {
         try connection.begin(.read)
         defer { connection.rollBack() }
         let rows = try connection.cursor(
@@ -49,7 +49,7 @@ public struct InventoryDirectory {
 
     /// Renames an inventory.
     /// - Throws: `missing`, `exists`, `noInventoryName`.
-    public func rename(_ name: String, to new: String) throws(StoreError) {
+    package func rename(_ name: String, to new: String) throws(StoreError) {
         _ = try address.of(name).name()
         try move(name, to: new)
     }
@@ -73,7 +73,7 @@ public struct InventoryDirectory {
 
     /// Archives an inventory, which can only be read from then on, or makes it writable again.
     /// - Throws: `missing`.
-    public func setArchived(_ isArchived: Bool, _ name: String) throws(StoreError) {
+    package func setArchived(_ isArchived: Bool, _ name: String) throws(StoreError) {
         _ = try address.of(name).name()
         try change(name) { number throws(StoreError) in
             let statement = try connection.statement(
@@ -89,7 +89,7 @@ public struct InventoryDirectory {
     /// - Throws: `missing`, and `missingFiles` if that folder is not there although photos or documents were added: the
     ///   address then states another one than they are in.
     @discardableResult
-    public func delete(_ name: String) throws(StoreError) -> String {
+    package func delete(_ name: String) throws(StoreError) -> String {
         let inventory = try ServerInventory(at: address.of(name))
         try inventory.requireFiles()
         return try remove(name, inventory.inventory)

@@ -5,18 +5,18 @@ import Glibc
 ///
 /// It is a URI of libpq ("Connection URIs") with two parameters of its own: `inventory`, and `files`, the folder of photos
 /// and documents.
-public struct StoreAddress: Equatable, Sendable {
+package struct StoreAddress: Equatable, Sendable {
     /// The URI of the database, for the driver. It may contain a password.
     let server: String
     /// The name of the inventory; nil if none is stated.
-    public let inventory: String?
+    package let inventory: String?
     /// The folder of the photos and documents of all inventories, if it is stated.
     let statedFiles: String?
     /// The address without user information and other parameters, for messages.
-    public let shown: String
+    package let shown: String
 
     /// Reads an address; nil for a path of a folder.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         guard let scheme = ["postgres://", "postgresql://"].first(where: text.hasPrefix) else { return nil }
         let halves = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         var (inventory, files): (String?, String?) = (nil, nil)
@@ -55,10 +55,10 @@ public struct StoreAddress: Equatable, Sendable {
     }
 
     /// A path of a folder as it is, or an address as messages show it.
-    public static func shown(_ path: String) -> String { StoreAddress(path)?.shown ?? path }
+    package static func shown(_ path: String) -> String { StoreAddress(path)?.shown ?? path }
 
     /// The address of another inventory in the same database.
-    public func of(_ inventory: String) -> StoreAddress {
+    package func of(_ inventory: String) -> StoreAddress {
         let base = shown.prefix { $0 != "?" }
         return StoreAddress(
             server: server, inventory: inventory, files: statedFiles, shown: "\(base)?inventory=\(inventory)")
@@ -66,7 +66,7 @@ public struct StoreAddress: Equatable, Sendable {
 
     /// The folder of the photos and documents of all inventories: the stated one, else `HOMEPWNER_FILES`, else one in the
     /// owner's folder for data (XDG Base Directory Specification).
-    public var files: String {
+    package var files: String {
         func variable(_ name: String) -> String? {
             getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
         }

@@ -1,7 +1,7 @@
-public import Message
+package import Message
 
 /// Why a zip archive cannot be written or read.
-public enum ArchiveError: Error, Equatable, Sendable {
+package enum ArchiveError: Error, Equatable, Sendable {
     /// libzip cannot write the archive.
     case writing(String, reason: String)
     /// The file is not a zip archive, or it is damaged.
@@ -22,7 +22,7 @@ public enum ArchiveError: Error, Equatable, Sendable {
     case file(FileError)
 
     /// Why an entry is not allowed.
-    public enum EntryDiagnostic: String, Equatable, Sendable, CaseIterable {
+    package enum EntryDiagnostic: String, Equatable, Sendable, CaseIterable {
         case leadsOut, ambiguousName, repeatedName, encrypted, compressionMethod
         case symbolicLink, notAFile, folderWithContent
         /// Its size follows its content, so that only the directory states where it ends.
@@ -34,7 +34,7 @@ public enum ArchiveError: Error, Equatable, Sendable {
     }
 
     /// Why an archive as a whole is suspicious.
-    public enum ArchiveDiagnostic: Equatable, Sendable {
+    package enum ArchiveDiagnostic: Equatable, Sendable {
         case repeatedName
         case tooManyEntries(Int, limit: Int)
         case overlappingEntries
@@ -47,7 +47,7 @@ public enum ArchiveError: Error, Equatable, Sendable {
     }
 
     /// Why an entry cannot be unpacked.
-    public enum DamageDiagnostic: Equatable, Sendable {
+    package enum DamageDiagnostic: Equatable, Sendable {
         /// The message of libzip, for example about a wrong checksum.
         case library(String)
         /// The unpacked length differs from the stated one.
@@ -58,7 +58,7 @@ public enum ArchiveError: Error, Equatable, Sendable {
 }
 
 extension ArchiveError: MessageConvertible {
-    public var message: Message {
+    package var message: Message {
         switch self {
         case .writing(let path, let reason): Message("archive.notWritten", ["path": path, "reason": reason])
         case .unreadable(let path, let reason): Message("archive.unreadable", ["path": path, "reason": reason])
@@ -91,7 +91,7 @@ extension ArchiveError.ArchiveDiagnostic {
 }
 
 extension ArchiveError.DamageDiagnostic: MessageConvertible {
-    public var message: Message {
+    package var message: Message {
         switch self {
         case .library(let text): Message(text: text)
         case .wrongLength: Message("archive.damage.wrongLength")

@@ -5,18 +5,18 @@ import Glibc
 ///
 /// Checks the whole directory before reading any entry. Refuses names that lead out of the archive's folder, repeated
 /// names, links, encrypted entries, and archives that would unpack to many times their size.
-public final class ZipReader {
+package final class ZipReader {
     /// A plain file in the archive.
-    public struct Entry: Sendable {
+    package struct Entry: Sendable {
         /// The path, its parts separated by `/`.
-        public let name: String
+        package let name: String
         /// The unpacked size in bytes that the archive states.
-        public let size: Int
+        package let size: Int
         fileprivate let index: UInt64
     }
 
     /// Unpacks one file of the archive bit by bit.
-    public final class Stream {
+    package final class Stream {
         private let entry: Entry
         private let file: OpaquePointer
         /// Keeps the archive open.
@@ -35,7 +35,7 @@ public final class ZipReader {
         /// Unpacks the next bytes into `piece`.
         /// - Returns: the number of bytes, 0 at the end of the file.
         /// - Throws: `damagedEntry` if the bytes do not have the stated checksum and size.
-        public func read(into piece: UnsafeMutableRawBufferPointer) throws(ArchiveError) -> Int {
+        package func read(into piece: UnsafeMutableRawBufferPointer) throws(ArchiveError) -> Int {
             let count = Int(zip_fread(file, piece.baseAddress, zip_uint64_t(piece.count)))
             guard count >= 0 else { throw reader.failure(zip_file_get_error(file), of: entry) }
             done += count
@@ -47,23 +47,23 @@ public final class ZipReader {
     }
 
     /// The largest number of entries in an archive.
-    public static let maxEntries = 1_000_000
+    package static let maxEntries = 1_000_000
     /// An archive may unpack to this many times its own size, plus one mebibyte.
-    public static let maxExpansionRatio = 200
+    package static let maxExpansionRatio = 200
 
     /// The files in the archive's order, without folders.
-    public private(set) var entries: [Entry] = []
+    package private(set) var entries: [Entry] = []
     /// The folders that have entries of their own, without the final slash.
-    public private(set) var folders: [String] = []
+    package private(set) var folders: [String] = []
     /// The size of all files in the archive before unpacking, in bytes.
-    public private(set) var packedSize = 0
+    package private(set) var packedSize = 0
     fileprivate let archive: OpaquePointer
     private let path: String
     private let isLenient: Bool
 
     /// Whether a file begins with the signature of zip archives.
     /// - Throws: `read`, as its content is unknown then.
-    public static func isArchive(_ path: String) throws(FileError) -> Bool {
+    package static func isArchive(_ path: String) throws(FileError) -> Bool {
         let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else { throw FileError(.read, path) }
         defer { close(file) }
@@ -85,7 +85,7 @@ public final class ZipReader {
     ///   - isUnambiguous: whether the archive must read the same from its start and from its end; see
     ///     ``ZipLayout``.
     /// - Throws: any case except `writing` and `damagedEntry`.
-    public init(
+    package init(
         _ path: String, maxExpansionRatio: Int = ZipReader.maxExpansionRatio, isLenient: Bool = false,
         isUnambiguous: Bool = false
     ) throws(ArchiveError) {
@@ -212,7 +212,7 @@ public final class ZipReader {
 
     /// Unpacks one file in pieces.
     /// - Throws: `damagedEntry` if the bytes do not have the stated checksum and size; errors of `body`.
-    public func read(_ entry: Entry, _ body: (Span<UInt8>) throws -> Void) throws {
+    package func read(_ entry: Entry, _ body: (Span<UInt8>) throws -> Void) throws {
         let stream = try stream(of: entry)
         try forEachPiece(
             ofSize: 1 << 17, from: { try stream.read(into: $0) },
@@ -224,7 +224,7 @@ public final class ZipReader {
 
     /// The content of a small file; nil if there is none of that name.
     /// - Throws: `damagedEntry` if it is larger than `limit` bytes or damaged.
-    public func contents(of name: String, atMost limit: Int) throws(ArchiveError) -> [UInt8]? {
+    package func contents(of name: String, atMost limit: Int) throws(ArchiveError) -> [UInt8]? {
         guard let entry = entries.first(where: { $0.name == name }) else { return nil }
         guard entry.size <= limit else { throw .damagedEntry(name, .tooLarge) }
         let stream = try stream(of: entry)
@@ -240,5 +240,96 @@ public final class ZipReader {
 
     /// Begins to unpack one file.
     /// - Throws: `damagedEntry` if it cannot be unpacked.
-    public func stream(of entry: Entry) throws(ArchiveError) -> Stream { try Stream(entry, of: self) }
+    package func stream(of entry: Entry) throws(ArchiveError) -> Stream { try Stream(entry, of: self) }
+}
+
+/// Writes zip archives (PKWARE's APPNOTE.TXT 6.3) with libzip, in constant memory.
+///
+/// The same files, names and timestamp produce the same bytes: entries keep their order, all have one timestamp and one
+/// mode (0644), and nothing about the machine is stored.
+package enum ZipWriter {
+    /// A file for an archive.
+    package struct File: Sendable {
+        /// The path in the archive, its parts separated by `/`.
+        package let name: String
+        /// The path of the file on the disk.
+        package let path: String
+        /// Whether it is compressed. Pictures are already compressed.
+        package let isPacked: Bool
+
+        /// A file with its name in the archive.
+        package init(name: String, path: String, isPacked: Bool) {
+            (self.name, self.path, self.isPacked) = (name, path, isPacked)
+        }
+    }
+
+    /// Writes an archive and flushes it to the disk.
+    /// - Parameters:
+    ///   - path: the path of a file that does not exist yet; libzip needs space for a second file beside it.
+    ///   - timestamp: the time of all entries, in seconds since 1970, in UTC; zip can express 1980 to 2107 in steps of 2 s.
+    /// - Throws: `writing` or `file`; nothing is left at `path` then.
+    package static func write(_ files: [File], to path: String, timestamp: Int64) throws(ArchiveError) {
+        var code: Int32 = 0
+        guard let archive = zip_open(path, ZIP_CREATE | ZIP_EXCL, &code) else {
+            throw .writing(path, reason: message(code))
+        }
+        let stamp = DOSTimestamp(timestamp)
+        for file in files {
+            guard add(file, to: archive, stamp) else {
+                let reason = String(cString: zip_strerror(archive))
+                zip_discard(archive)
+                throw .writing(path, reason: "\(file.path): \(reason)")
+            }
+        }
+        guard zip_close(archive) == 0 else {
+            let reason = String(cString: zip_strerror(archive))
+            zip_discard(archive)
+            throw .writing(path, reason: reason)
+        }
+        let written = open(path, O_RDONLY | O_CLOEXEC)
+        defer { close(written) }
+        // Everything that is packed tells what somebody owns.
+        guard written >= 0, fchmod(written, 0o600) == 0 || errno == EPERM, fsync(written) == 0 else {
+            let error = FileError(.flush, path)
+            unlink(path)
+            throw .file(error)
+        }
+    }
+
+    private static func add(_ file: File, to archive: OpaquePointer, _ stamp: DOSTimestamp) -> Bool {
+        guard let source = zip_source_file(archive, file.path, 0, -1) else { return false }
+        let index = zip_file_add(archive, file.name, source, zip_flags_t(ZIP_FL_ENC_UTF_8))
+        guard index >= 0 else {
+            zip_source_free(source)
+            return false
+        }
+        let place = zip_uint64_t(index)
+        let mode = zip_uint32_t(S_IFREG | 0o644) << 16
+        return zip_set_file_compression(archive, place, file.isPacked ? ZIP_CM_DEFLATE : ZIP_CM_STORE, 0) == 0
+            && zip_file_set_dostime(archive, place, stamp.time, stamp.date, 0) == 0
+            && zip_file_set_external_attributes(archive, place, 0, zip_uint8_t(ZIP_OPSYS_UNIX), mode) == 0
+    }
+
+    /// The text of libzip for one of its error codes.
+    static func message(_ code: Int32) -> String {
+        var error = zip_error_t()
+        zip_error_init_with_code(&error, code)
+        defer { zip_error_fini(&error) }
+        return String(cString: zip_error_strerror(&error))
+    }
+}
+
+/// A timestamp in the format of zip archives, in steps of two seconds.
+struct DOSTimestamp: Equatable {
+    let time: UInt16
+    let date: UInt16
+
+    init(_ timestamp: Int64) {
+        let (first, last) = (Int64(315_532_800), Int64(4_354_819_198))
+        var seconds = time_t(min(max(timestamp, first), last))
+        var parts = tm()
+        gmtime_r(&seconds, &parts)
+        time = UInt16(parts.tm_hour << 11 | parts.tm_min << 5 | parts.tm_sec / 2)
+        date = UInt16((parts.tm_year - 80) << 9 | (parts.tm_mon + 1) << 5 | parts.tm_mday)
+    }
 }

@@ -152,3 +152,162 @@ package struct LocalAuthority: Sendable {
         }
     }
 }
+
+/// A certificate of OpenSSL (X.509 version 3).
+final class Certificate {
+    let pointer: OpaquePointer
+
+    /// Makes a certificate.
+    /// - Parameters:
+    ///   - issuer: nil for one that signs itself.
+    ///   - extensions: by OpenSSL's number and in its notation (`x509v3_config(5)`).
+    init?(
+        _ subject: String, key: PrivateKey, by issuer: (certificate: Certificate, key: PrivateKey)?, days: Int,
+        now: Int,
+        _ extensions: [(kind: Int32, value: String)]
+    ) {
+        guard let made = X509_new() else { return nil }
+        pointer = made
+        let asUTF8: Int32 = 0x1000
+        guard X509_set_version(made, 2) == 1,
+            ASN1_INTEGER_set_uint64(X509_get_serialNumber(made), .random(in: 1...UInt64(Int64.max))) == 1,
+            // A device whose clock is a little behind accepts it too.
+            ASN1_TIME_set(X509_getm_notBefore(made), now - LocalAuthority.day) != nil,
+            ASN1_TIME_set(X509_getm_notAfter(made), now + (days - 1) * LocalAuthority.day) != nil,
+            X509_NAME_add_entry_by_txt(X509_get_subject_name(made), "CN", asUTF8, subject, -1, -1, 0) == 1,
+            X509_set_issuer_name(made, X509_get_subject_name(issuer?.certificate.pointer ?? made)) == 1,
+            X509_set_pubkey(made, key.pointer) == 1
+        else { return nil }
+        var context = X509V3_CTX()
+        X509V3_set_ctx(&context, issuer?.certificate.pointer ?? made, made, nil, nil, 0)
+        for (kind, value) in extensions {
+            let each = X509V3_EXT_conf_nid(nil, &context, kind, value)
+            defer { X509_EXTENSION_free(each) }
+            guard each != nil, X509_add_ext(made, each, -1) == 1 else { return nil }
+        }
+        guard X509_sign(made, issuer?.key.pointer ?? key.pointer, EVP_sha256()) > 0 else { return nil }
+    }
+
+    init?(pem: [UInt8]) {
+        guard let read = parsed(pem, { PEM_read_bio_X509($0, nil, nil, nil) }) else { return nil }
+        pointer = read
+    }
+
+    deinit { X509_free(pointer) }
+
+    func isValid(at time: Int) -> Bool {
+        var time = time
+        return X509_cmp_time(X509_get0_notBefore(pointer), &time) < 0
+            && X509_cmp_time(X509_get0_notAfter(pointer), &time) > 0
+    }
+
+    /// Whether this authority may certify all names of a certificate.
+    func permits(_ other: Certificate) -> Bool {
+        guard let read = X509_get_ext_d2i(pointer, NID_name_constraints, nil, nil) else { return false }
+        let constraints = read.assumingMemoryBound(to: NAME_CONSTRAINTS.self)
+        defer { NAME_CONSTRAINTS_free(constraints) }
+        // Makes OpenSSL read the extensions of a certificate that was not parsed.
+        X509_check_purpose(other.pointer, -1, 0)
+        return NAME_CONSTRAINTS_check(other.pointer, constraints) == X509_V_OK
+    }
+
+    var pem: [UInt8]? { collected { PEM_write_bio_X509($0, pointer) == 1 } }
+
+    var der: [UInt8]? { collected { i2d_X509_bio($0, pointer) == 1 } }
+}
+
+extension ListenAddress {
+    /// The names under which this machine and others can reach the address: addresses first, as every device knows them.
+    package var reachableNames: [HostName] {
+        var names = isWildcard ? interfaceAddresses : [hostName]
+        if isWildcard || isLoopback { names.append("localhost") }
+        if !isLoopback, let own = Self.machineName {
+            names.append(own)
+            // Multicast DNS (RFC 6762), by which phones find machines of their network.
+            if !own.contains(".") { names.append(own + ".local") }
+        }
+        return names.map { HostName(name: $0, port: nil) }
+    }
+
+    /// The addresses of this machine, those of its networks before its own for itself.
+    private var interfaceAddresses: [String] {
+        var list: UnsafeMutablePointer<ifaddrs>?
+        guard getifaddrs(&list) == 0 else { return [] }
+        defer { freeifaddrs(list) }
+        var (found, own): ([String], [String]) = ([], [])
+        for entry in sequence(first: list, next: { $0?.pointee.ifa_next }).compactMap({ $0?.pointee }) {
+            guard let address = entry.ifa_addr, entry.ifa_flags & UInt32(IFF_UP) != 0,
+                Int32(address.pointee.sa_family) == (isIPv6 ? AF_INET6 : AF_INET)
+            else { continue }
+            let size = isIPv6 ? MemoryLayout<sockaddr_in6>.size : MemoryLayout<sockaddr_in>.size
+            var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+            guard
+                getnameinfo(address, socklen_t(size), &text, socklen_t(text.count), nil, 0, NI_NUMERICHOST) == 0
+            else { continue }
+            let name = String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            // An address with a zone is one of a link, which no address of a page can name.
+            if name.contains("%") { continue }
+            let host = isIPv6 ? "[\(name)]" : name
+            if entry.ifa_flags & UInt32(IFF_LOOPBACK) != 0 { own.append(host) } else { found.append(host) }
+        }
+        return found + own
+    }
+
+    /// The name of this machine; nil if it has none of its own.
+    private static var machineName: String? {
+        var text = [CChar](repeating: 0, count: 256)
+        guard gethostname(&text, text.count - 1) == 0 else { return nil }
+        let name = String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        guard let host = HostName(name), host.port == nil, host.name != "localhost" else { return nil }
+        return host.name
+    }
+}
+
+/// A key of elliptic curves (NIST P-256) of OpenSSL.
+final class PrivateKey {
+    let pointer: OpaquePointer
+
+    /// Makes a key.
+    init?() {
+        let context = EVP_PKEY_CTX_new_id(EVP_PKEY_EC, nil)
+        defer { EVP_PKEY_CTX_free(context) }
+        var key: OpaquePointer?
+        guard EVP_PKEY_keygen_init(context) == 1,
+            EVP_PKEY_CTX_set_ec_paramgen_curve_nid(context, NID_X9_62_prime256v1) == 1,
+            EVP_PKEY_keygen(context, &key) == 1, let key
+        else { return nil }
+        pointer = key
+    }
+
+    init?(pem: [UInt8]) {
+        // The callback refuses to ask for a passphrase: this program's keys have none.
+        let key = parsed(pem) { PEM_read_bio_PrivateKey($0, nil, { _, _, _, _ in -1 }, nil) }
+        guard let key else { return nil }
+        pointer = key
+    }
+
+    deinit { EVP_PKEY_free(pointer) }
+
+    var pem: [UInt8]? {
+        collected { PEM_write_bio_PrivateKey($0, pointer, nil, nil, 0, nil, nil) == 1 }
+    }
+}
+
+/// Reads a text with a function of OpenSSL. Its stream keeps the text's address, which is valid in the closure only.
+func parsed(_ text: [UInt8], _ read: (OpaquePointer?) -> OpaquePointer?) -> OpaquePointer? {
+    text.withUnsafeBytes { bytes in
+        let input = BIO_new_mem_buf(bytes.baseAddress, Int32(bytes.count))
+        defer { BIO_free(input) }
+        return read(input)
+    }
+}
+
+/// The bytes that a function of OpenSSL writes.
+func collected(_ write: (OpaquePointer?) -> Bool) -> [UInt8]? {
+    let output = BIO_new(BIO_s_mem())
+    defer { BIO_free(output) }
+    guard write(output) else { return nil }
+    var bytes = [UInt8](repeating: 0, count: BIO_ctrl_pending(output))
+    let count = BIO_read(output, &bytes, Int32(bytes.count))
+    return count == bytes.count ? bytes : nil
+}

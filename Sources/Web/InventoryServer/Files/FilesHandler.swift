@@ -1,4 +1,8 @@
+import Files
 import HTTPServer
+import Localization
+import Synchronization
+import Templating
 
 /// The published files, and the server's own style, script and description.
 struct FilesHandler: ResourceHandler {
@@ -58,5 +62,57 @@ struct FilesHandler: ResourceHandler {
             throw RequestError(.noSuchPage)
         }
         return file
+    }
+}
+
+/// The styles, scripts and descriptions inside the program, as they are sent. Each is prepared when it is first asked for.
+final class OwnFiles: Sendable {
+    struct File: Sendable {
+        let bytes: [UInt8]
+        /// Identifies the bytes, so that it differs by encoding (RFC 9110, 8.8.3.3).
+        let tag: String
+        let fields: [(String, String)]
+    }
+
+    private let prepared = Mutex<[String: File]>([:])
+
+    /// A file of `Site`; nil if there is none.
+    func file(_ name: String, isGzipped: Bool) -> File? {
+        let key = isGzipped ? name + "\0gzip" : name
+        if let known = prepared.withLock({ $0[key] }) { return known }
+        guard let source = EmbeddedFiles.bytes(of: "Site/\(name)").map(Array.init) else { return nil }
+        let plain = name.hasSuffix(".js") ? BrowserScript.minified(source) : source
+        let compressed = isGzipped ? Gzip.compress(plain) : nil
+        let bytes = compressed ?? plain
+        let digest = SHA256.digest(of: bytes).prefix(12).map { String($0, radix: 36) }.joined(separator: "-")
+        let encoding = compressed == nil ? [] : [("Content-Encoding", "gzip")]
+        let file = File(bytes: bytes, tag: "\"\(digest)\"", fields: encoding + [("Vary", "Accept-Encoding")])
+        prepared.withLock { $0[key] = file }
+        return file
+    }
+}
+
+/// The certificate of the machine's own authority, with the steps to install it, for devices that do not trust it yet.
+struct LocalAuthorityHandler: ResourceHandler {
+    /// Nil if the server's certificate was not issued by a local authority.
+    let authority: LocalAuthority?
+    let forms: FormPages
+
+    func respond(to request: InventoryRequest) throws(RequestError) -> DeferredResponse {
+        guard let authority else { throw RequestError(.noSuchPage) }
+        guard request.route == .localAuthorityPage else {
+            return .now(
+                Response(
+                    status: 200,
+                    fields: [
+                        // Phones offer to install files of this type. They ignore the type that RFC 2585 registers.
+                        ("Content-Type", "application/x-x509-ca-cert"), ("Cache-Control", "no-store"),
+                        ("Content-Security-Policy", SecurityHeaders.closedPolicy),
+                    ], body: .bytes(authority.certificate)))
+        }
+        let words = forms.words(for: request.head)
+        var data = FormPages.carried(request.caller, returning: "/")
+        data["fingerprint"] = .text(authority.fingerprint)
+        return .now(try forms.page(.localAuthority, title: words["localTitle"], words: words, data: data))
     }
 }

@@ -1,4 +1,6 @@
 import Files
+import FoundationEssentials
+import Glibc
 import HTTPServer
 import Synchronization
 
@@ -275,4 +277,213 @@ final class SessionStore: Sendable {
         }
         return String(decoding: bytes, as: UTF8.self)
     }
+}
+
+/// A client that signed in.
+struct Session: Equatable, Sendable {
+    /// The client's way of authentication.
+    enum Kind: String, Sendable {
+        /// With a cookie. Browsers send it on their own, so requests also need a proof of their origin.
+        case cookie
+        /// With a bearer token, which only a program or script that has it can send.
+        case bearer
+    }
+
+    let kind: Kind
+    /// Identifies the session. Not secret.
+    let selector: String
+    /// The second part of the session's secret.
+    let verifier: String
+
+    /// The token in the forms of the session (CSRF). It follows from the secret, so that open forms outlast a restart.
+    var csrfToken: String { SHA256.hexadecimalDigest(of: "csrf " + verifier) }
+}
+
+/// The sender of a request.
+enum Caller: Sendable {
+    case anonymous
+    case session(Session)
+
+    var session: Session? {
+        if case .session(let session) = self { session } else { nil }
+    }
+}
+
+/// A private file with the sessions of one server, so that they outlast a restart. It is outside the inventory, so that
+/// no backup and no copy has it, and holds only hashes of the secrets.
+struct SessionFile: Sendable {
+    /// A session as it is stored. Times are in seconds since 1970.
+    struct Entry: Equatable, Sendable {
+        let selector: String
+        let kind: Session.Kind
+        /// The SHA-256 of the secret's second part.
+        let digest: String
+        let begun: Double
+        let used: Double
+    }
+
+    private let path: String
+
+    /// - Parameters:
+    ///   - folder: the folder for state of the program.
+    ///   - store: the path of the inventory, so that a copy of it has sessions of its own.
+    init(in folder: String, store: String, port: UInt16) {
+        let name = SHA256.hexadecimalDigest(of: "\(Folder.realPath(store) ?? store) \(port)").prefix(32)
+        path = "\(folder)/\(name)\(SessionFile.suffix)"
+    }
+
+    /// The stored sessions; none if the file cannot be read or is damaged. Removes files of servers that no longer run.
+    func load() -> [Entry] {
+        removeOutdated()
+        guard let data = try? Data(contentsOf: URL(filePath: path)) else { return [] }
+        let lines = String(decoding: data, as: UTF8.self).split(separator: "\n")
+        guard lines.first == SessionFile.header[...] else { return [] }
+        return lines.dropFirst().compactMap { line in
+            let parts = line.split(separator: " ").map(String.init)
+            guard parts.count == 5, let kind = Session.Kind(rawValue: parts[1]), parts[2].utf8.count == 64,
+                let begun = Double(parts[3]), let used = Double(parts[4])
+            else { return nil }
+            return Entry(selector: parts[0], kind: kind, digest: parts[2], begun: begun, used: used)
+        }
+    }
+
+    /// Replaces the stored sessions. A folder that cannot be written leaves sessions that end with the program.
+    func save(_ entries: [Entry]) {
+        guard !entries.isEmpty else {
+            unlink(path)
+            return
+        }
+        let lines = entries.map { "\($0.selector) \($0.kind.rawValue) \($0.digest) \($0.begun) \($0.used)" }
+        let text = ([SessionFile.header] + lines).joined(separator: "\n") + "\n"
+        SessionFile.makeFolder(Folder.parent(path))
+        do throws(FileError) {
+            let file = try AtomicFile(replacing: path)
+            try file.write(Array(text.utf8))
+            try file.commit()
+            chmod(path, 0o600)
+        } catch {
+            // The former file would let sessions in that were signed out.
+            unlink(path)
+        }
+    }
+
+    /// Makes the folder for state, which only its owner can read.
+    static func makeFolder(_ path: String) {
+        try? FileManager.default.createDirectory(
+            atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    }
+
+    private static let header = "homepwner-sessions 1"
+    private static let suffix = ".sessions"
+
+    /// Removes files that were not written to for longer than a session may last.
+    private func removeOutdated() {
+        let folder = Folder.parent(path)
+        let oldest = Double(WallClock.milliseconds()) / 1000 - SessionStore.longestSeconds
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        where name.hasSuffix(SessionFile.suffix) {
+            var status = stat()
+            guard stat("\(folder)/\(name)", &status) == 0, Double(status.st_mtim.tv_sec) < oldest else { continue }
+            unlink("\(folder)/\(name)")
+        }
+    }
+}
+
+/// Reads the shared sessions of an inventory once a second, and soon if a request shows a session that is not known here.
+final class SessionRefresher: Sendable {
+    private static let interval = 1.0
+    /// Minimum microseconds between two readings, whatever strangers send.
+    private static let pause: UInt32 = 50_000
+
+    private struct State {
+        var waiting: [@Sendable (_ isRead: Bool) -> Void] = []
+        var isStopping = false
+    }
+
+    private let state = Monitor(State())
+    private let thread: WorkerThread?
+
+    /// Starts to read.
+    /// - Parameter refresh: reads the sessions; whether the database could be reached.
+    init(_ refresh: @escaping @Sendable () -> Bool) {
+        let state = state
+        thread = WorkerThread {
+            while true {
+                let (waiting, isStopping) = state.withLock { state in
+                    defer { state.waiting = [] }
+                    return (state.waiting, state.isStopping)
+                }
+                let isRead = !isStopping && refresh()
+                for action in waiting { action(isRead) }
+                if isStopping { return }
+                usleep(SessionRefresher.pause)
+                state.wait(seconds: SessionRefresher.interval) { $0.isStopping || !$0.waiting.isEmpty ? true : nil }
+            }
+        }
+    }
+
+    /// Calls back after a reading that begins from now on, on the thread of the readings, which it must not block.
+    func afterReading(_ action: @escaping @Sendable (_ isRead: Bool) -> Void) {
+        let isQueued = state.change { state in
+            // Without a thread nobody would call back.
+            guard !state.isStopping, thread != nil else { return false }
+            state.waiting.append(action)
+            return true
+        }
+        if !isQueued { action(false) }
+    }
+
+    /// Ends the thread; waiting requests continue without a reading.
+    func stop(by end: Double) {
+        state.change { $0.isStopping = true }
+        _ = thread?.join(within: end - MonotonicClock.now())
+    }
+}
+
+/// Slows down guessing of tokens: after some wrong tokens a peer has to wait, twice as long each time.
+///
+/// A successful sign-in resets the count.
+struct SignInLockout {
+    /// Wrong tokens without a wait, because people mistype.
+    static let free = 3
+    /// The longest wait in seconds.
+    static let longest = 900.0
+    /// The maximum number of peers. Beyond it the one that failed longest ago is forgotten.
+    static let peers = 1024
+
+    private struct Record {
+        var failures = 0
+        var last = 0.0
+        var until = 0.0
+    }
+
+    private var records: [Peer: Record] = [:]
+
+    /// The seconds that a peer still has to wait.
+    func wait(_ peer: Peer, now: Double) -> Double { max(0, (records[peer]?.until ?? 0) - now) }
+
+    /// Counts a wrong token.
+    /// - Returns: the seconds to wait before the next try.
+    mutating func fail(_ peer: Peer, now: Double) -> Double {
+        if records[peer] == nil, records.count >= SignInLockout.peers,
+            let oldest = records.min(by: { $0.value.last < $1.value.last })
+        {
+            records[oldest.key] = nil
+        }
+        var record = records[peer] ?? Record()
+        // After an hour without a failure the count starts again.
+        if now - record.last > 3600 { record.failures = 0 }
+        record.failures += 1
+        record.last = now
+        var wait = 0.0
+        if record.failures > SignInLockout.free {
+            let doublings = min(record.failures - SignInLockout.free - 1, 20)
+            wait = min(SignInLockout.longest, Double(1 << doublings))
+        }
+        record.until = now + wait
+        records[peer] = record
+        return wait
+    }
+
+    mutating func succeed(_ peer: Peer) { records[peer] = nil }
 }

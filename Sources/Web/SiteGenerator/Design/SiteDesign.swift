@@ -198,3 +198,212 @@ struct DesignSource: Sendable {
         return Fingerprint(text).text
     }
 }
+
+/// An owner's folder whose files replace the program's by name.
+struct CustomSiteFiles {
+    private let folder: String
+    /// Paths below the folder, hidden files left out.
+    private let names: [String]
+
+    /// - Throws: `customFolderMissing`, or `file` if it cannot be read.
+    init(_ folder: String) throws(PublishError.Cause) {
+        self.folder = folder
+        guard Folder.exists(folder) else { throw .customFolderMissing(folder) }
+        do throws(FileError) { names = try Folder.paths(below: folder).sorted() } catch { throw .file(error) }
+    }
+
+    /// Refuses templates and words that no page is made of: they would be passed over, as would a mistyped name.
+    func checkTemplates() throws(PublishError.Cause) {
+        let start = "Templates/"
+        let paths = EmbeddedFiles.paths.filter { $0.hasPrefix(start) }.map { String($0.dropFirst(start.count)) }
+        let known = Set(paths).union(paths.map(CustomSiteFiles.lastPart))
+        let replaceable = paths.filter { $0.hasPrefix("page/") || $0.hasPrefix("words/") }.map(CustomSiteFiles.lastPart)
+        try check(
+            known: known, replaceable: replaceable,
+            isMeant: { name in
+                let parts = name.split(separator: "/")
+                // A folder of another name holds a report of the owner's own.
+                let isHere = parts.count == 1 || parts.count == 2 && ["page", "words"].contains(parts[0])
+                return isHere && (name.hasSuffix(".mustache") || name.hasSuffix(".json")) && !isPartial(name)
+            })
+    }
+
+    /// Refuses files that no page loads.
+    func checkAssets() throws(PublishError.Cause) {
+        try check(known: Set(SiteAssets.all), replaceable: SiteAssets.replaceable) { name in
+            [".css", ".js", ".svg", ".png", ".json", ".html"].contains(where: name.hasSuffix)
+        }
+    }
+
+    private func check(
+        known: Set<String>, replaceable: [String], isMeant: (String) -> Bool
+    ) throws(PublishError.Cause) {
+        let (all, known) = (known, Set(replaceable).sorted())
+        for name in names where !all.contains(name) && isMeant(name) {
+            throw .unknownCustomFile("\(folder)/\(name)", known: known)
+        }
+        guard names.contains(where: all.contains) else {
+            throw .nothingReplaced(folder, known: known)
+        }
+    }
+
+    /// Whether another of the owner's templates includes this one.
+    private func isPartial(_ name: String) -> Bool {
+        let base = CustomSiteFiles.lastPart(name).replacing(".mustache", with: "")
+        return names.contains { other in
+            // A template that cannot be read is refused when its text is needed.
+            guard other.hasSuffix(".mustache"), let bytes = try? readFile("\(folder)/\(other)") else { return false }
+            let text = String(decoding: bytes, as: UTF8.self)
+            return [">", "> ", "<", "< "].contains { text.contains("{{\($0)\(base)") }
+        }
+    }
+
+    private static func lastPart(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
+}
+
+/// The style sheet, the scripts and the words that pages load: from inside the program, or an owner's files by name.
+struct SiteAssets: Sendable {
+    /// A file that pages load.
+    struct File: Sendable {
+        let name: String
+        let bytes: [UInt8]
+
+        /// Its path in the publication. A service worker governs the pages of the folder that it is in (W3C Service
+        /// Workers, "scope").
+        var path: String { name == SiteAssets.worker ? name : "assets/\(name)" }
+    }
+
+    /// The script that keeps pages for use without a connection.
+    static let worker = "worker.js"
+
+    /// The files as readers load them.
+    let files: [File]
+
+    /// - Parameters:
+    ///   - folder: the owner's files.
+    ///   - templates: the folder of the words.
+    /// - Throws: `read` if an owner's file cannot be read.
+    init(replacedBy folder: String?, words templates: TemplateFolder) throws(FileError) {
+        var files: [File] = []
+        try SiteAssets.forEachSource(replacedBy: folder, words: templates) { name, bytes in
+            guard name.hasSuffix(".json") else {
+                return files.append(File(name: name, bytes: bytes))
+            }
+            let language = String(name.dropFirst("words/".count).dropLast(".json".count))
+            if let catalogue = MessageCatalogue(language: language, json: bytes) {
+                files.append(File(name: name, bytes: SiteAssets.json(DocumentLocalization.published(in: catalogue))))
+            }
+        }
+        self.files = files
+    }
+
+    /// Passes the sources of the files, by their names.
+    /// - Throws: `read` if an owner's file is there and cannot be read: pages would silently get the program's own.
+    static func forEachSource(
+        replacedBy folder: String?, words templates: TemplateFolder, _ body: (String, [UInt8]) -> Void
+    ) throws(FileError) {
+        try forEachFile(replacedBy: folder, body)
+        for language in ReportLocale.languages {
+            if let file = try templates.file("words/\(language).json") { body("words/\(language).json", file.bytes) }
+        }
+    }
+
+    /// The same but for words. The program's own scripts lose their comments; an owner's file stays as it is.
+    static func forEachFile(replacedBy folder: String?, _ body: (String, [UInt8]) -> Void) throws(FileError) {
+        for name in replaceable {
+            if let folder, let bytes = try readFile(ifPresent: "\(folder)/\(name)") {
+                body(name, bytes)
+            } else if let bytes = EmbeddedFiles.bytes(of: start + name) {
+                let file = Array(bytes)
+                body(name, name.hasSuffix(".js") ? BrowserScript.minified(file) : file)
+            }
+        }
+    }
+
+    private static let start = "Site/"
+
+    /// The names of the program's files of that kind, including the server's own.
+    static var all: [String] {
+        EmbeddedFiles.paths.filter { $0.hasPrefix(start) }.map { String($0.dropFirst(start.count)) }
+    }
+
+    /// The names of what pages load but for words, each of which an owner's file may replace.
+    static var replaceable: [String] {
+        all.filter { name in kinds.contains(where: name.hasSuffix) && !name.hasPrefix("companion") }
+    }
+
+    /// The paths of all files below `assets`.
+    static let names: Set<String> = Set(replaceable + ReportLocale.languages.map { "words/\($0).json" })
+
+    /// Texts by name as a JSON object, in the order of the names.
+    private static func json(_ texts: [String: String]) -> [UInt8] {
+        let names = texts.keys.sorted()
+        return JSONValue.object(names.map { JSONMember(name: $0, value: .string(texts[$0] ?? "")) }).encoded
+    }
+
+    /// The extensions of the files that pages load; the folder contains the server's own files too.
+    private static let kinds = [".css", ".js", ".svg", ".png"]
+}
+
+/// The names that every page shares, whatever it shows.
+struct SiteContext: Sendable {
+    private let options: PublishOptions
+    private let store: String
+    private let currency: String
+    let title: String
+    /// The first word of a title that the owner did not choose, by its key in the catalogue.
+    private let titleWord: String?
+    private let owner: String?
+    let words: DocumentLocalization
+
+    init(_ options: PublishOptions, settings: InventorySettings, store: String, words: DocumentLocalization) {
+        self.options = options
+        self.store = store
+        self.words = words
+        currency = settings.currency.code
+        let named = settings.owner.flatMap { $0.isEmpty || options.profile == .public ? nil : $0 }
+        titleWord = options.title == nil ? (named == nil ? "title.inventory" : "page.titleOf") : nil
+        owner = named
+        title = options.title ?? named.map { "\(words["page.titleOf"]) \($0)" } ?? words["title.inventory"]
+    }
+
+    private var isPublic: Bool { options.profile == .public }
+
+    /// The names.
+    var fields: [(String, ContextDeclaration.FieldType)] {
+        [
+            ("title", .text), ("titleWord", .text), ("titleWordText", .text), ("owner", .text), ("language", .text),
+            ("languages", .text), ("timeZone", .text), ("generator", .text),
+            ("root", .trustedURL),
+            ("head", .markup),
+            ("store", .text), ("currency", .text), ("currencies", .text), ("companion", .text), ("editable", .flag),
+            ("isPublic", .flag),
+            ("page", .text),
+            ("words", .record(words.declaration)),
+        ]
+    }
+
+    /// Fills all but the page's own file name.
+    /// - Parameter root: leads from the page to the folder: "" or "../".
+    func fill(_ record: Record, head: String, root: String) {
+        let slot = record.declaration.slot
+        record.set(slot("title"), text: title)
+        record.set(slot("titleWord"), text: titleWord)
+        record.set(slot("titleWordText"), text: titleWord.map { words[$0] })
+        record.set(slot("owner"), text: owner)
+        record.set(slot("language"), text: options.locale.language)
+        record.set(slot("languages"), text: ReportLocale.languages.joined(separator: " "))
+        // Pages for everyone need neither, and templates of the owner's own cannot show them.
+        record.set(slot("timeZone"), text: isPublic ? nil : options.locale.timeZoneName)
+        record.set(slot("generator"), text: options.generator)
+        record.set(slot("root"), url: TrustedURL(trusted: root))
+        record.set(slot("head"), markup: Markup(trusted: head))
+        record.set(slot("store"), text: isPublic ? nil : store)
+        record.set(slot("currency"), text: isPublic ? nil : currency)
+        record.set(slot("currencies"), text: Currency.common.joined(separator: " "))
+        record.set(slot("companion"), text: options.companion)
+        record.set(slot("editable"), flag: options.isEditable)
+        record.set(slot("isPublic"), flag: isPublic)
+        words.fill(record.record(slot("words")))
+    }
+}

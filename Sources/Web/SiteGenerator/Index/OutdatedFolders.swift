@@ -1,15 +1,15 @@
 import Files
 import Glibc
-public import InventoryStore
+package import InventoryStore
 
 /// The published folders that the index of an inventory knows.
-public enum PublishedFolders {
+package enum PublishedFolders {
     /// The folders that were not published since a revision, so that they may still show what was removed at it.
     ///
     /// Of a folder that was removed the index keeps the path alone.
     /// - Returns: the folders that are here, and those that are not: on a disk that is not mounted, or on another machine,
     ///   whose name is then part of it.
-    public static func outdated(
+    package static func outdated(
         of store: InventoryStore, since revision: Revision
     ) throws -> (here: [String], elsewhere: [String]) {
         let connection = try store.openSiteConnection()

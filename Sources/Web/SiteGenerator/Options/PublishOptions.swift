@@ -1,9 +1,126 @@
-public import Attachments
-public import InventoryStore
-public import Reports
+package import Attachments
+package import Files
+package import FoundationEssentials
+package import Inventory
+package import InventoryStore
+package import Message
+package import Reports
+package import Templating
+
+/// The cause of a failed publication.
+///
+/// A first publication leaves nothing behind; a later one that fails is finished by the next.
+package struct PublishError: Error {
+    /// The causes.
+    package enum Cause: Sendable {
+        /// Pages for anyone cannot be editable.
+        case publicCannotBeEdited
+        /// There is a folder with files that the program did not write.
+        case foreignFolder(String)
+        /// The folder shows another inventory.
+        case otherInventory(String)
+        /// The folder is inside the inventory's own.
+        case insideStore(String)
+        /// The path is that of something else than a folder.
+        case notAFolder(String)
+        /// Another publication into the same folder is under way.
+        case busy(String)
+        /// The folder was published by a newer version of the program.
+        case newerVersion(String)
+        /// A template folder or catalogue cannot be used.
+        case report(ReportError)
+        /// A template has errors.
+        case template(TemplateError)
+        /// The folder of the owner's templates or assets does not exist.
+        case customFolderMissing(String)
+        /// A file of the owner's has the name of none that could be replaced, which are `known`.
+        case unknownCustomFile(String, known: [String])
+        /// No file in the owner's folder replaces one.
+        case nothingReplaced(String, known: [String])
+        /// The store could not be read.
+        case store(StoreError)
+        /// A sum leaves the range of exact amounts.
+        case value(ValueError)
+        /// A file could not be read, written or removed.
+        case file(FileError)
+        /// A photo of an item has no picture to show.
+        case photo(item: UUID, reason: any Error)
+        /// The inventory cannot be written, so that only a new folder can be published.
+        case readOnlyInventory(String)
+        /// A page could not be rendered to its end.
+        case rendering(any Error)
+    }
+
+    /// The cause.
+    package let cause: Cause
+    /// Whether it may have changed pages before it failed.
+    package private(set) var isInterrupted = false
+
+    init(_ cause: Cause) { self.cause = cause }
+
+    /// The same error after pages may have been changed.
+    var interrupted: PublishError {
+        var error = self
+        error.isInterrupted = true
+        return error
+    }
+
+    /// The public form of an error from further down.
+    init(_ error: any Error) {
+        switch error {
+        case let error as PublishError: self = error
+        case let error as Cause: self.init(error)
+        case let error as ReportError: self.init(.report(error))
+        case let error as TemplateError: self.init(.template(error))
+        case let error as StoreError: self.init(.store(error))
+        case let error as ValueError: self.init(.value(error))
+        case let error as FileError: self.init(.file(error))
+        default: self.init(.rendering(error))
+        }
+    }
+}
+
+extension PublishError.Cause: Error {}
+
+extension PublishError: CustomStringConvertible {
+    /// For logs and tests; the programs have sentences for all causes.
+    package var description: String { "publishing failed: \(cause)" }
+}
+
+extension PublishError: MessageConvertible {
+    package var message: Message { cause.message }
+}
+
+extension PublishError.Cause: MessageConvertible {
+    package var message: Message {
+        switch self {
+        case .publicCannotBeEdited: Message("publish.publicCannotBeEdited")
+        case .foreignFolder(let path): Message("publish.foreignFolder", ["folder": path])
+        case .otherInventory(let path): Message("publish.otherInventory", ["folder": path])
+        case .insideStore(let path): Message("publish.insideStore", ["folder": path])
+        case .notAFolder(let path): Message("publish.notAFolder", ["folder": path])
+        case .busy(let path): Message("publish.busy", ["folder": path])
+        case .newerVersion(let path): Message("publish.newerVersion", ["folder": path])
+        case .readOnlyInventory(let path): Message("publish.readOnlyInventory", ["folder": path])
+        case .customFolderMissing(let path): Message("publish.customFolderMissing", ["folder": path])
+        case .unknownCustomFile(let path, let known):
+            Message("publish.unknownCustomFile", ["file": path, "names": known.joined(separator: ", ")])
+        case .nothingReplaced(let path, let known):
+            Message("publish.nothingReplaced", ["folder": path, "names": known.joined(separator: ", ")])
+        case .photo(let item, let reason):
+            Message("publish.photo", ["item": item.text, "reason": Message(describing: reason)])
+        case .rendering(let error): Message("publish.rendering", ["reason": Message(describing: error)])
+        case .report(let error): Message(describing: error)
+        case .template(let error): Message(describing: error)
+        case .store(let error): Message(describing: error)
+        case .value(let error): Message(describing: error)
+        case .file(let error): Message(describing: error)
+        }
+    }
+}
 
 /// Audience of a site.
-public enum PublishProfile: String, CaseIterable, Codable, Sendable {
+package enum PublishProfile: String, CaseIterable, Codable, Sendable {
     /// The owner and those the owner trusts: everything.
     case `private`
     /// Anyone: no amounts, serial numbers, receipts, notes, buyers or fields of the owner's own.
@@ -11,62 +128,62 @@ public enum PublishProfile: String, CaseIterable, Codable, Sendable {
 }
 
 /// Options of a publication.
-public struct PublishOptions: Sendable {
+package struct PublishOptions: Sendable {
     /// The audience.
-    public var profile = PublishProfile.private
+    package var profile = PublishProfile.private
     /// Whether the pages can change the inventory when the server serves them; never with the public profile.
-    public var isEditable = false
+    package var isEditable = false
     /// The reader's language and time zone.
-    public var locale: ReportLocale
+    package var locale: ReportLocale
     /// The server's address, `https://host:port`, for pages that another server hosts; nil if it serves them itself.
-    public var companion: String?
+    package var companion: String?
     /// The files of photos; nil for pages without photos.
-    public var photos: PhotoStore?
+    package var photos: PhotoStore?
     /// The title; nil for the owner's name, or a plain one.
-    public var title: String?
+    package var title: String?
     /// A folder whose files replace the program's templates by name.
-    public var templates: String?
+    package var templates: String?
     /// A folder whose files replace the program's style sheet and scripts by name.
-    public var site: String?
+    package var site: String?
     /// The program that makes it, with its version.
-    public var generator: String
+    package var generator: String
     /// Whether the folder may be one that the program did not make, or that shows another inventory; files that the
     /// program did not write stay, under another name if a page needs that name.
-    public var allowsForeignFolder = false
+    package var allowsForeignFolder = false
     /// Whether every published file is compared with the index: one that is missing or was changed is restored. Without
     /// it that happens only after an interruption, a restart of the machine, or if the folder or the inventory was
     /// restored or copied.
-    public var checksFiles = false
+    package var checksFiles = false
     /// Threads that render and write; nil for one a core, two at most.
-    public var jobs: Int?
+    package var jobs: Int?
 
     /// The options of a private page for that reader.
-    public init(locale: ReportLocale, generator: String) {
+    package init(locale: ReportLocale, generator: String) {
         self.locale = locale
         self.generator = generator
     }
 }
 
 /// Result of a publication.
-public struct PublishOutcome: Equatable, Sendable {
+package struct PublishOutcome: Equatable, Sendable {
     /// Files that were written, new or changed.
-    public internal(set) var written = 0
+    package internal(set) var written = 0
     /// Files that were as they should be.
-    public internal(set) var unchanged = 0
+    package internal(set) var unchanged = 0
     /// Files that were removed because nothing leads to them any more.
-    public internal(set) var removed = 0
+    package internal(set) var removed = 0
     /// Items that have a page.
-    public internal(set) var items = 0
+    package internal(set) var items = 0
     /// Files of the publication without the site file.
-    public internal(set) var files = 0
+    package internal(set) var files = 0
     /// Photos of items whose files the inventory does not have: pages omit them.
-    public internal(set) var missingPhotos = 0
+    package internal(set) var missingPhotos = 0
     /// The characters that HTML cannot carry, if pages that were rendered show some as U+FFFD.
-    public internal(set) var replacedCharacters = ReplacedCharacters()
+    package internal(set) var replacedCharacters = ReplacedCharacters()
     /// New names of foreign files whose names pages needed.
-    public internal(set) var renamedForeignFiles: [String] = []
+    package internal(set) var renamedForeignFiles: [String] = []
     /// Whether only the pages that changes affect were rendered.
-    public internal(set) var isIncremental = false
+    package internal(set) var isIncremental = false
     /// The revision of the store that is shown.
-    public internal(set) var revision = Revision.zero
+    package internal(set) var revision = Revision.zero
 }

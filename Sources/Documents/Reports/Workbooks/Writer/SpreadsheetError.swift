@@ -1,8 +1,8 @@
-public import Files
-public import Message
+package import Files
+package import Message
 
 /// An error that keeps a workbook from being made.
-public enum SpreadsheetError: Error, Equatable {
+package enum SpreadsheetError: Error, Equatable {
     /// A sheet cannot hold as many rows (Office Open XML: 1,048,576).
     case tooManyRows(limit: Int)
     /// Two sheets have the same name.
@@ -21,7 +21,7 @@ public enum SpreadsheetError: Error, Equatable {
 }
 
 extension SpreadsheetError: MessageConvertible {
-    public var message: Message {
+    package var message: Message {
         switch self {
         case .tooManyRows(let limit): Message("report.spreadsheet.tooManyRows", ["limit": "\(limit)"])
         case .duplicateSheet(let name): Message("report.spreadsheet.duplicateSheet", ["name": name])

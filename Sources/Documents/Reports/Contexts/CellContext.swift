@@ -163,8 +163,9 @@ struct CellContext {
     ) throws {
         let (columns, names, words, writesOwnTexts) = (columns, names, words, writesOwnTexts)
         var own: [(place: Int, cell: Record)] = []
+        let cells = row.elements(of: list, count: columns.count)
         try reader.read(cursor, line: line) { place, value in
-            let cell = row.append(to: list)
+            let cell = cells[place]
             // The cells of a row are those of the row before, which keep what their columns have in common.
             if !cell.keepsValues {
                 names.fill(cell, columns[place], isFirst: place == 0)

@@ -326,7 +326,7 @@ struct TogetherTests {
                 : EditRequest.add(Item(id: UUID(), name: "\(index)", dateCreated: .now), .at(.last))
             _ = queue.submit(
                 CommitQueue.Edit(
-                    make: { writer throws(StoreError) in try edit.make(writer, ChangeContext(actor: "test")) },
+                    apply: { writer throws(StoreError) in try edit.apply(writer, ChangeContext(actor: "test")) },
                     done: { result in
                         results.withLock { $0[index] = (try? result.get()) != nil }
                         done.change { $0 += 1 }
@@ -351,7 +351,7 @@ struct TogetherTests {
         let isQueued = try other.write { _ throws(StoreError) in
             queue.submit(
                 CommitQueue.Edit(
-                    make: { writer throws(StoreError) in try add.make(writer, ChangeContext(actor: "test")) },
+                    apply: { writer throws(StoreError) in try add.apply(writer, ChangeContext(actor: "test")) },
                     done: { made in result.change { $0 = made } }))
         }
         #expect(isQueued)

@@ -12,7 +12,7 @@ extension InventoryStore {
     package static func temporary(settings: InventorySettings) throws(StoreError) -> InventoryStore {
         let parent = TemporaryFile.defaultFolder
         let kind = TemporaryFolder.Kind(in: parent, prefix: "homepwner-", holds: StoreFolder.mayHold)
-        return try make(kind, shown: parent, settings: settings, isTemporary: true, hasLog: false)
+        return try make(kind, displayName: parent, settings: settings, isTemporary: true, hasLog: false)
     }
 
     /// Makes a temporary copy of a store, in which changes can be tried. The store itself is only read; if it is of an
@@ -30,7 +30,7 @@ extension InventoryStore {
         } catch {
             throw StoreFolder(path: parent).failure(error.code)
         }
-        let folder = StoreFolder(path: work.path, shown: parent)
+        let folder = StoreFolder(path: work.path, displayName: parent)
         do throws(StoreError) {
             try server?.copyDatabase(.reading, to: folder.file)
             try original.perform { () throws(DatabaseError) in try database?.backUp(to: folder.file) }
@@ -55,8 +55,9 @@ extension InventoryStore {
             return try InventoryStore(
                 try ServerInventory.staged(for: address, settings: settings), isTemporary: true)
         }
-        let (kind, shown) = try staging(beside: path)
-        return try make(kind, shown: shown, settings: settings, isTemporary: false, hasLog: allowsConcurrentReads)
+        let (kind, displayName) = try staging(beside: path)
+        return try make(
+            kind, displayName: displayName, settings: settings, isTemporary: false, hasLog: allowsConcurrentReads)
     }
 
     /// Makes an empty folder under a hidden name beside `path`, to be filled with the files of a whole store and then moved
@@ -65,27 +66,27 @@ extension InventoryStore {
     /// If the program is killed, the next staged store removes it.
     /// - Throws: as ``staged(beside:settings:allowsConcurrentReads:)``.
     package static func stagingFolder(beside path: String) throws(StoreError) -> TemporaryFolder {
-        let (kind, shown) = try staging(beside: path)
-        return try makeFolder(kind, shown: shown)
+        let (kind, displayName) = try staging(beside: path)
+        return try makeFolder(kind, displayName: displayName)
     }
 
     /// Checks the path of a new store.
     /// - Returns: the kind of hidden folders beside it, and the path for messages.
     private static func staging(
         beside path: String
-    ) throws(StoreError) -> (kind: TemporaryFolder.Kind, shown: String) {
+    ) throws(StoreError) -> (kind: TemporaryFolder.Kind, displayName: String) {
         var path = path
         while path.utf8.count > 1, path.utf8.last == UInt8(ascii: "/") { path.removeLast() }
-        let shown = path
+        let displayName = path
         try StoreFolder(path: path).requireOwnLinks()
         path = resolvingLinks(path)
-        try checkTarget(path, shown: shown)
+        try checkTarget(path, displayName: displayName)
         let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
         let name = slash.map { path[path.index(after: $0)...] } ?? path[...]
         let parent = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
         let kind = TemporaryFolder.Kind(
             in: parent, prefix: ".\(name).", folders: ["photos", "photos/derived"], holds: StoreFolder.mayHold)
-        return (kind, shown)
+        return (kind, displayName)
     }
 
     /// The folder that a symbolic link leads to, or the path itself.
@@ -96,13 +97,13 @@ extension InventoryStore {
     }
 
     /// Checks before it is filled whether a staged store can be published at a path.
-    private static func checkTarget(_ path: String, shown: String) throws(StoreError) {
+    private static func checkTarget(_ path: String, displayName: String) throws(StoreError) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return }
-        guard status.st_mode & S_IFMT == S_IFDIR else { throw .notAFolder(path: shown) }
+        guard status.st_mode & S_IFMT == S_IFDIR else { throw .notAFolder(path: displayName) }
         StoreFolder(path: path).removeAbandonedStagedFiles()
-        let names = try StoreFolder(path: path, shown: shown).names()
-        if !names.isEmpty { throw occupied(shown, by: names) }
+        let names = try StoreFolder(path: path, displayName: displayName).names()
+        if !names.isEmpty { throw occupied(displayName, by: names) }
     }
 
     private static func occupied(_ path: String, by names: [String]) -> StoreError {
@@ -110,10 +111,10 @@ extension InventoryStore {
     }
 
     private static func make(
-        _ kind: TemporaryFolder.Kind, shown: String, settings: InventorySettings, isTemporary: Bool, hasLog: Bool
+        _ kind: TemporaryFolder.Kind, displayName: String, settings: InventorySettings, isTemporary: Bool, hasLog: Bool
     ) throws(StoreError) -> InventoryStore {
-        let work = try makeFolder(kind, shown: shown)
-        let folder = StoreFolder(path: work.path, shown: shown)
+        let work = try makeFolder(kind, displayName: displayName)
+        let folder = StoreFolder(path: work.path, displayName: displayName)
         do throws(StoreError) {
             try folder.create(settings: settings)
             return try InventoryStore(folder, in: work, isTemporary: isTemporary, hasLog: hasLog)
@@ -124,12 +125,12 @@ extension InventoryStore {
     }
 
     private static func makeFolder(
-        _ kind: TemporaryFolder.Kind, shown: String
+        _ kind: TemporaryFolder.Kind, displayName: String
     ) throws(StoreError) -> TemporaryFolder {
         do throws(FileError) {
             return try TemporaryFolder(kind)
         } catch {
-            throw StoreFolder(path: shown).failure(error.code)
+            throw StoreFolder(path: displayName).failure(error.code)
         }
     }
 

@@ -31,7 +31,7 @@ package final class InventoryStore: Sendable {
     package var path: String { location.path }
 
     /// The name of the store in messages: the folder, or the address without a password.
-    package var shown: String { location.shown }
+    package var displayName: String { location.displayName }
 
     /// Whether the store can only be read.
     package var isReadOnly: Bool { access != .full }
@@ -134,7 +134,7 @@ package final class InventoryStore: Sendable {
             }
         }
         if waits { return try connection.withLock(run) }
-        guard let result = try connection.withLockIfAvailable(run) else { throw .locked(path: location.shown) }
+        guard let result = try connection.withLockIfAvailable(run) else { throw .locked(path: location.displayName) }
         return result
     }
 
@@ -161,7 +161,7 @@ package final class InventoryStore: Sendable {
     private func reopen() throws(StoreError) -> sending StoreConnection {
         // A temporary or staged store is written by this object only.
         let (database, access, reason) = try location.connect(for: .writing)
-        guard access == .full else { throw reason ?? .readOnly(path: location.shown) }
+        guard access == .full else { throw reason ?? .readOnly(path: location.displayName) }
         state.withLock { $0 = (access, nil) }
         return location.session(database)
     }
@@ -233,21 +233,21 @@ extension InventoryStore {
     /// - Parameter path: its absolute path.
     /// - Throws: `readOnly` if the inventory can only be read; the errors of a change.
     package func note(backup path: String) throws(StoreError) {
-        guard !isReadOnly else { throw .readOnly(path: location.shown) }
+        guard !isReadOnly else { throw .readOnly(path: location.displayName) }
         try transaction { writer throws(StoreError) in
             let settings = writer.tables.settings
             let known = InventoryStore.paths(try settings.value(InventoryStore.backupsSetting))
-            let path = noted(path)
+            let path = qualifiedPath(path)
             let kept = known.filter { $0 != path && mayExist($0) } + [path]
             let json = JSONValue.array(kept.map(JSONValue.string)).encoded
             try settings.set(String(decoding: json, as: UTF8.self), for: InventoryStore.backupsSetting)
         }
     }
 
-    /// The noted backups that exist, or may exist on a disk that is not there now or on another machine, which is named.
+    /// The recorded backups that exist, or may exist on a disk that is not there now or on another machine, which is named.
     package func backups() throws(StoreError) -> [String] {
         let text = try snapshot().tables.settings.value(InventoryStore.backupsSetting)
-        return InventoryStore.paths(text).filter(mayExist).map { path(ofNoted: $0) ?? $0 }
+        return InventoryStore.paths(text).filter(mayExist).map { localPath(of: $0) ?? $0 }
     }
 
     /// The name of the value in the table of settings.
@@ -257,8 +257,8 @@ extension InventoryStore {
         text.flatMap { try? JSONValue(parsing: Array($0.utf8)).array }?.compactMap(\.string) ?? []
     }
 
-    private func mayExist(_ noted: String) -> Bool {
-        guard let path = path(ofNoted: noted) else { return true }
+    private func mayExist(_ path: String) -> Bool {
+        guard let path = localPath(of: path) else { return true }
         return !Folder.isRemoved(path)
     }
 }
@@ -383,10 +383,10 @@ extension InventoryStore {
     }
 
     /// An absolute path as the store's tables have it: with the name of this machine if several machines use the store.
-    package func noted(_ path: String) -> String { location.machine + path }
+    package func qualifiedPath(_ path: String) -> String { location.machine + path }
 
-    /// The path on this machine that was noted; nil if it is another machine's.
-    package func path(ofNoted path: String) -> String? {
+    /// The path on this machine of a path in the store's tables; nil if it is another machine's.
+    package func localPath(of path: String) -> String? {
         if path.hasPrefix("/") { return path }
         return path.hasPrefix(location.machine) ? String(path.dropFirst(location.machine.count)) : nil
     }
@@ -438,14 +438,14 @@ extension InventoryStore {
 
     /// Opens the store of a folder, or at the address of an inventory on a server. If its medium is full or cannot be
     /// written, it can only be read.
-    /// - Parameter shown: the path in errors, if it is another.
+    /// - Parameter displayName: the path in errors, if it is another.
     /// - Throws: `missing`, `notAFolder`, `notAStore`, `newerVersion`, `damaged`, `readOnly`, `unreadable`,
     ///   `inputOutput`; for an address also `noServerDriver` and `noInventoryName`.
     package static func open(
-        at path: String, for purpose: OpeningPurpose, shown: String? = nil
+        at path: String, for purpose: OpeningPurpose, displayName: String? = nil
     ) throws(StoreError) -> InventoryStore {
         if let address = StoreAddress(path) { return try open(at: address, for: purpose) }
-        return try InventoryStore(StoreFolder(path: path, shown: shown), for: purpose)
+        return try InventoryStore(StoreFolder(path: path, displayName: displayName), for: purpose)
     }
 
     /// Opens an inventory on a server. If it is archived, it can only be read.

@@ -25,7 +25,7 @@ package struct ServerLimits: Equatable, Sendable {
     /// Connections at the same time.
     package var connections = 512
     /// Connections at the same time that have not shown a session. Beyond it, the one that was opened first is closed.
-    package var strangersConnections = 192
+    package var unauthenticatedConnections = 192
     /// Connections at the same time from one address; 0 for no limit of its own.
     package var connectionsPerAddress = 0
     /// Published files that are kept open for sending.
@@ -71,7 +71,7 @@ extension ServerLimits {
         let left = max(32, available - min(ServerLimits.otherDescriptors, available / 2))
         limits.connections = min(connections, left / 2)
         limits.openFiles = min(openFiles, left - limits.connections)
-        limits.strangersConnections = min(strangersConnections, limits.connections * 3 / 8)
+        limits.unauthenticatedConnections = min(unauthenticatedConnections, limits.connections * 3 / 8)
         return limits
     }
 

@@ -140,7 +140,7 @@ package enum SignInCode {
         do throws(HTTPError) {
             try shared.set(token: SessionStore.digest(ofToken: token), seconds: SessionStore.tokenSeconds)
         } catch {
-            throw .lostServer(path: store.shown)
+            throw .lostServer(path: store.displayName)
         }
         return token
     }

@@ -65,7 +65,7 @@ struct PublishRun {
             try PublishRun.check(known, options: options, store: store, path: path)
             source = try DesignSource(options, settings: snapshot.settings, store: store.identifier.text)
             connection = try kept.connection ?? store.openSiteConnection()
-            former = try connection.openFolder(id: known?.site, path: store.noted(Folder.absolute(path)))
+            former = try connection.openFolder(id: known?.site, path: store.qualifiedPath(Folder.absolute(path)))
             // Templates are compiled before the folder is touched, so that an error in one changes nothing.
             if let compiled = kept.design, compiled.fingerprint == source.fingerprint {
                 design = compiled
@@ -260,7 +260,7 @@ struct PublishRun {
     /// The folder's row while it is being written.
     private var folderRow: IndexedFolder {
         var row = former ?? IndexedFolder(id: UUID().text.lowercased(), path: "")
-        row.path = store.noted(Folder.absolute(folder.files.path))
+        row.path = store.qualifiedPath(Folder.absolute(folder.files.path))
         row.state = .updating
         row.revision = snapshot.revision
         row.design = source.fingerprint

@@ -130,13 +130,13 @@ struct BackupWriter {
 
     /// Checks the copy of the database and finds out which files belong to it.
     private func examine(_ attempt: Attempt) throws -> (BackupDescription, [ContentHash]) {
-        let copy = try InventoryStore.open(at: attempt.files, for: .reading, shown: attempt.store.shown)
+        let copy = try InventoryStore.open(at: attempt.files, for: .reading, displayName: attempt.store.displayName)
         defer { copy.closeCopy() }
         let findings = try copy.verify()
         if !findings.isEmpty {
             for finding in findings {
                 let words = localized(finding.message)
-                invocation.console.warn("\(attempt.store.shown.onOneLine): \(words)\n")
+                invocation.console.warn("\(attempt.store.displayName.onOneLine): \(words)\n")
             }
             // Such a backup could not be restored.
             let isForeign = findings.contains { if case .foreignObject = $0 { true } else { false } }

@@ -9,7 +9,7 @@ enum FieldOptions {
     static let customField = Option.value("field", "NAME=VALUE", repeats: true, heading: .identity)
 
     /// The fields that have an option.
-    static let fields = ItemField.tabular.filter { ![.id, .tags, .customFields].contains($0) }
+    static let fields = ItemField.csvColumns.filter { ![.id, .tags, .customFields].contains($0) }
 
     /// The options of a new item, whose name is an operand.
     static let forNewItem: [Option] = ordered(fields.filter { $0 != .name }) + [identifier]

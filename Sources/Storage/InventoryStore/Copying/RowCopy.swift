@@ -21,7 +21,7 @@ extension InventoryStore {
         let copy = try snapshot()
         for table in CopiedTable.all(rows.dialect) {
             guard try table.fingerprint(in: rows) == table.fingerprint(in: copy.tables.connection) else {
-                throw .copyDiffers(path: location.shown)
+                throw .copyDiffers(path: location.displayName)
             }
         }
     }

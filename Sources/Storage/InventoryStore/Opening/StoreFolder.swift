@@ -8,11 +8,11 @@ import Inventory
 struct StoreFolder: StoreLocation {
     let path: String
     /// The path in errors: the final one of a staged store, the folder of temporary files of a temporary one.
-    let shown: String
+    let displayName: String
 
-    init(path: String, shown: String? = nil) {
+    init(path: String, displayName: String? = nil) {
         self.path = path
-        self.shown = shown ?? path
+        self.displayName = displayName ?? path
     }
 
     /// The name of the database in the folder.
@@ -29,7 +29,7 @@ struct StoreFolder: StoreLocation {
         try requireOwnLinks()
         let isNew = mkdir(path, 0o700) == 0
         if !isNew, errno != EEXIST { throw failure(errno) }
-        if !isNew, !isFolder { throw .notAFolder(path: shown) }
+        if !isNew, !isFolder { throw .notAFolder(path: displayName) }
         if access(file, F_OK) == 0 { throw taken() }
         removeAbandonedStagedFiles()
         let staged = path + "/.\(UUID().uuidString.lowercased()).sqlite"
@@ -68,12 +68,12 @@ struct StoreFolder: StoreLocation {
         } catch {
             // It is a store, whatever keeps it from being opened now.
         }
-        return .exists(path: shown)
+        return .exists(path: displayName)
     }
 
     private func write(_ settings: InventorySettings, to staged: String) throws(StoreError) {
         let database = try open(staged, mode: .create)
-        let connection = StoreConnection(database, path: shown)
+        let connection = StoreConnection(database, path: displayName)
         try perform { () throws(DatabaseError) in
             try database.setJournal(.file)
             try database.begin(.write(waits: true))
@@ -106,9 +106,9 @@ struct StoreFolder: StoreLocation {
         if link(staged, file) == 0 {
             unlink(staged)
         } else if errno == EEXIST {
-            throw .exists(path: shown)
+            throw .exists(path: displayName)
         } else {
-            guard access(file, F_OK) != 0 else { throw .exists(path: shown) }
+            guard access(file, F_OK) != 0 else { throw .exists(path: displayName) }
             guard rename(staged, file) == 0 else { throw failure(errno) }
         }
         do throws(FileError) {
@@ -130,12 +130,12 @@ struct StoreFolder: StoreLocation {
 
     func failure(_ code: Int32) -> StoreError {
         switch code {
-        case ENOSPC, EDQUOT: .diskFull(path: shown)
-        case EACCES, EPERM, EROFS: .readOnly(path: shown)
-        case ENOENT: .inputOutput(path: shown, .missingFolder)
-        case ENOTDIR: .inputOutput(path: shown, .fileInsteadOfFolder)
-        case ENAMETOOLONG: .inputOutput(path: shown, .nameTooLong)
-        default: .inputOutput(path: shown, .system(code))
+        case ENOSPC, EDQUOT: .diskFull(path: displayName)
+        case EACCES, EPERM, EROFS: .readOnly(path: displayName)
+        case ENOENT: .inputOutput(path: displayName, .missingFolder)
+        case ENOTDIR: .inputOutput(path: displayName, .fileInsteadOfFolder)
+        case ENAMETOOLONG: .inputOutput(path: displayName, .nameTooLong)
+        default: .inputOutput(path: displayName, .system(code))
         }
     }
 
@@ -145,13 +145,13 @@ struct StoreFolder: StoreLocation {
         try requireOwnLinks()
         guard access(file, F_OK) == 0 else {
             let code = errno
-            if code == EACCES { throw .unreadable(path: shown) }
+            if code == EACCES { throw .unreadable(path: displayName) }
             guard code == ENOENT || code == ENOTDIR else { throw failure(code) }
-            guard access(path, F_OK) != 0 || isFolder else { throw .notAFolder(path: shown) }
-            throw .missing(path: shown)
+            guard access(path, F_OK) != 0 || isFolder else { throw .notAFolder(path: displayName) }
+            throw .missing(path: displayName)
         }
-        if access(file, R_OK) != 0, errno == EACCES { throw .unreadable(path: shown) }
-        var readOnlyReason = StoreError.readOnly(path: shown)
+        if access(file, R_OK) != 0, errno == EACCES { throw .unreadable(path: displayName) }
+        var readOnlyReason = StoreError.readOnly(path: displayName)
         do throws(StoreError) {
             let database = try open(file, mode: .readWrite)
             try check(database)
@@ -191,7 +191,7 @@ struct StoreFolder: StoreLocation {
     /// Brings an older store up to date in one transaction, after saving a copy beside it. Others who open it meanwhile
     /// wait, or find it done.
     private func migrate(_ database: SQLiteConnection) throws(StoreError) {
-        let migration = SchemaMigration(connection: StoreConnection(database, path: shown))
+        let migration = SchemaMigration(connection: StoreConnection(database, path: displayName))
         guard try migration.isNeeded() else { return }
         try migration.connection.change { () throws(StoreError) in
             guard try migration.isNeeded() else { return }
@@ -201,7 +201,7 @@ struct StoreFolder: StoreLocation {
     }
 
     private func isOutdated(_ database: SQLiteConnection) throws(StoreError) -> Bool {
-        try SchemaMigration(connection: StoreConnection(database, path: shown)).isNeeded()
+        try SchemaMigration(connection: StoreConnection(database, path: displayName)).isNeeded()
     }
 
     private func version(of database: SQLiteConnection) throws(StoreError) -> Int64 {
@@ -231,7 +231,7 @@ struct StoreFolder: StoreLocation {
             try copy.begin(.write(waits: true))
             return copy
         }
-        try SchemaMigration(connection: StoreConnection(copy, path: shown)).run()
+        try SchemaMigration(connection: StoreConnection(copy, path: displayName)).run()
         try perform { () throws(DatabaseError) in try copy.commit() }
         return copy
     }
@@ -253,7 +253,7 @@ struct StoreFolder: StoreLocation {
     /// - Throws: `unreadable` or another error of the system.
     func names() throws(StoreError) -> [String] {
         do throws(FileError) { return try Folder.list(path) } catch {
-            throw error.code == EACCES ? .unreadable(path: shown) : failure(error.code)
+            throw error.code == EACCES ? .unreadable(path: displayName) : failure(error.code)
         }
     }
 
@@ -267,9 +267,9 @@ struct StoreFolder: StoreLocation {
         let (application, version) = try perform { () throws(DatabaseError) in
             (try database.application(), try database.version())
         }
-        guard application == Schema.applicationID else { throw .notAStore(path: shown) }
+        guard application == Schema.applicationID else { throw .notAStore(path: displayName) }
         guard version <= Schema.version else {
-            throw .newerVersion(path: shown, version: Int(version), supported: Int(Schema.version))
+            throw .newerVersion(path: displayName, version: Int(version), supported: Int(Schema.version))
         }
     }
 
@@ -334,7 +334,7 @@ protocol StoreLocation: Sendable {
     /// The folder of the photos and documents. If the store is a folder, the database is in it too.
     var path: String { get }
     /// The name of the store in errors, without a password.
-    var shown: String { get }
+    var displayName: String { get }
     /// The number of the inventory in every row.
     var inventory: Int64 { get }
 
@@ -379,11 +379,11 @@ protocol StoreLocation: Sendable {
 extension StoreLocation {
     /// The store's session over a connection.
     func session(_ database: any DatabaseMaintenance) -> StoreConnection {
-        StoreConnection(database, path: shown, inventory: inventory)
+        StoreConnection(database, path: displayName, inventory: inventory)
     }
 
     /// Calls the driver, whose failures become the store's.
     func perform<Result>(_ body: () throws(DatabaseError) -> Result) throws(StoreError) -> Result {
-        do throws(DatabaseError) { return try body() } catch { throw StoreError(error, path: shown) }
+        do throws(DatabaseError) { return try body() } catch { throw StoreError(error, path: displayName) }
     }
 }

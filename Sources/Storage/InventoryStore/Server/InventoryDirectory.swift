@@ -31,9 +31,9 @@ package struct InventoryDirectory {
         self.address = address
         server = try ServerDriver.server(at: address)
         do throws(DatabaseError) {
-            connection = StoreConnection(try server.connect(writeLock: nil), path: address.shown)
+            connection = StoreConnection(try server.connect(writeLock: nil), path: address.displayName)
         } catch {
-            throw StoreError(error, path: address.shown)
+            throw StoreError(error, path: address.displayName)
         }
         try prepareTables(makes: makesTables)
     }
@@ -56,17 +56,17 @@ package struct InventoryDirectory {
 
     /// Renames an inventory, which may have a hidden name.
     func move(_ name: String, to new: String) throws(StoreError) {
-        let shown = address.of(new)
-        _ = try shown.name()
+        let displayName = address.of(new)
+        _ = try displayName.name()
         try change(name) { number throws(StoreError) in
-            guard try find(new) == nil else { throw .exists(path: shown.shown) }
+            guard try find(new) == nil else { throw .exists(path: displayName.displayName) }
             let statement = try connection.statement(
                 "UPDATE inventories SET name = ?2 WHERE inventory = ?1", .text(new))
             statement.bind(1, number)
             do throws(DatabaseError) { try statement.statement.run() } catch {
                 // Another program took the name since it was looked up.
                 throw error.kind == .constraint
-                    ? .exists(path: shown.shown) : StoreError(error, path: connection.path)
+                    ? .exists(path: displayName.displayName) : StoreError(error, path: connection.path)
             }
         }
     }
@@ -103,7 +103,7 @@ package struct InventoryDirectory {
     func remove(_ name: String, _ inventory: Int64, waits: Bool = true) throws(StoreError) -> String {
         var folder = ""
         try change(name, waits: waits) { number throws(StoreError) in
-            guard number == inventory else { throw .missing(path: address.of(name).shown) }
+            guard number == inventory else { throw .missing(path: address.of(name).displayName) }
             let rows = StoreConnection(connection.database, path: connection.path, inventory: number)
             // The id names a folder.
             folder = address.files + "/" + (try SettingsTable(connection: rows).identifier()).uuidString.lowercased()
@@ -138,11 +138,11 @@ package struct InventoryDirectory {
             let count = try connection.run(
                 "INSERT INTO inventories (name, created) VALUES (?2, ?3) ON CONFLICT (name) DO NOTHING", .text(name),
                 .integer(created.milliseconds))
-            guard count > 0 else { throw .exists(path: address.of(name).shown) }
+            guard count > 0 else { throw .exists(path: address.of(name).displayName) }
             guard
                 let number = try connection.number("SELECT inventory FROM inventories WHERE name = ?2", .text(name))
             else {
-                throw .missing(path: address.of(name).shown)
+                throw .missing(path: address.of(name).displayName)
             }
             let table = SettingsTable(
                 connection: StoreConnection(connection.database, path: connection.path, inventory: number))
@@ -248,7 +248,7 @@ package struct InventoryDirectory {
             let number = try connection.number(
                 "SELECT inventory FROM inventories WHERE name = ?2 FOR UPDATE\(waits ? "" : " NOWAIT")", .text(name))
             guard let number else {
-                throw .missing(path: address.of(name).shown)
+                throw .missing(path: address.of(name).displayName)
             }
             try body(number)
         }

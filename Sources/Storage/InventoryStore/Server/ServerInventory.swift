@@ -11,7 +11,7 @@ struct ServerInventory: StoreLocation {
     let address: StoreAddress
     let inventory: Int64
     let path: String
-    let shown: String
+    let displayName: String
     private let isArchived: Bool
 
     /// Finds an inventory.
@@ -31,13 +31,15 @@ struct ServerInventory: StoreLocation {
         try self.init(address, in: directory)
     }
 
-    /// - Parameter shown: the name in errors, if it is not the address.
-    private init(_ address: StoreAddress, in directory: InventoryDirectory, shown: String? = nil) throws(StoreError) {
+    /// - Parameter displayName: the name in errors, if it is not the address.
+    private init(_ address: StoreAddress, in directory: InventoryDirectory, displayName: String? = nil)
+        throws(StoreError)
+    {
         let name = try address.name(allowsHidden: true)
-        guard let entry = try directory.find(name) else { throw .missing(path: address.shown) }
+        guard let entry = try directory.find(name) else { throw .missing(path: address.displayName) }
         server = directory.server
         self.address = address
-        self.shown = shown ?? address.shown
+        self.displayName = displayName ?? address.displayName
         inventory = entry.number
         isArchived = entry.entry.isArchived
         path = address.files + "/" + entry.identifier
@@ -47,7 +49,7 @@ struct ServerInventory: StoreLocation {
     static func staged(for address: StoreAddress, settings: InventorySettings) throws(StoreError) -> ServerInventory {
         let name = try address.name()
         let directory = try InventoryDirectory(at: address, makesTables: true)
-        guard try directory.find(name) == nil else { throw .exists(path: address.shown) }
+        guard try directory.find(name) == nil else { throw .exists(path: address.displayName) }
         try directory.removeAbandoned()
         let staged = address.of("." + UUID().uuidString.lowercased())
         do throws(StoreError) {
@@ -56,7 +58,7 @@ struct ServerInventory: StoreLocation {
             // The outcome does not matter: an inventory under a hidden name is not listed, and is removed later.
             throw .lostServer(path: path)
         }
-        return try ServerInventory(staged, in: directory, shown: address.shown)
+        return try ServerInventory(staged, in: directory, displayName: address.displayName)
     }
 
     /// Gives a staged inventory its name.
@@ -84,7 +86,7 @@ struct ServerInventory: StoreLocation {
         let database = try open()
         // It may have been made writable again since it was opened first.
         if isArchived, try ServerInventory(at: address).isArchived {
-            return (database, .reading, .archived(path: shown))
+            return (database, .reading, .archived(path: displayName))
         }
         if purpose == .writing {
             try requireFiles()
@@ -97,7 +99,7 @@ struct ServerInventory: StoreLocation {
     /// wrong folder.
     func requireFiles() throws(StoreError) {
         guard !Folder.exists(path), try !StoreSnapshot(self, .full).referencedFiles().isEmpty else { return }
-        throw .missingFiles(path: shown, folder: path)
+        throw .missingFiles(path: displayName, folder: path)
     }
 
     /// Makes the folder of the inventory's files. A failure is ignored: the command that needs the folder reports it.
@@ -115,7 +117,7 @@ struct ServerInventory: StoreLocation {
         // An inventory without a name cannot be archived.
         guard (try? address.name()) != nil else { return nil }
         do throws(StoreError) {
-            return try ServerInventory(at: address).isArchived ? .archived(path: shown) : nil
+            return try ServerInventory(at: address).isArchived ? .archived(path: displayName) : nil
         } catch {
             return error
         }
@@ -157,7 +159,7 @@ struct ServerInventory: StoreLocation {
 
     func copyDatabase(_ access: StoreAccess, to file: String) throws(StoreError) {
         let source = try StoreSnapshot(self, access)
-        let folder = StoreFolder(path: Folder.parent(file), shown: shown)
+        let folder = StoreFolder(path: Folder.parent(file), displayName: displayName)
         try folder.create(settings: source.settings)
         let copy = try InventoryStore(folder)
         try copy.fill(from: source, identifier: try source.tables.settings.identifier())
@@ -173,7 +175,7 @@ extension StoreAddress {
     /// - Throws: `noInventoryName` if it is missing or invalid.
     func name(allowsHidden: Bool = false) throws(StoreError) -> String {
         guard let inventory, StoreAddress.isValid(name: allowsHidden ? "x\(inventory)" : inventory) else {
-            throw .noInventoryName(path: shown)
+            throw .noInventoryName(path: displayName)
         }
         return inventory
     }
@@ -194,7 +196,7 @@ package enum ServerDriver {
     /// The server of an address.
     /// - Throws: `noServerDriver` if this program has no driver.
     static func server(at address: StoreAddress) throws(StoreError) -> any DatabaseServer {
-        guard let connect = driver.withLock({ $0 }) else { throw .noServerDriver(path: address.shown) }
+        guard let connect = driver.withLock({ $0 }) else { throw .noServerDriver(path: address.displayName) }
         return servers.withLock { servers in
             if let known = servers[address.server] { return known }
             let server = connect(address.server)

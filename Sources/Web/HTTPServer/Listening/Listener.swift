@@ -150,6 +150,6 @@ final class ListenerContext: Sendable {
         self.handler = handler
         self.limits = limits
         self.proxies = proxies
-        connections = ConnectionRegistry(strangers: limits.strangersConnections)
+        connections = ConnectionRegistry(unauthenticated: limits.unauthenticatedConnections)
     }
 }

@@ -11,7 +11,7 @@ final class CommitQueue: Sendable {
     /// One client's change.
     struct Edit: Sendable {
         /// Makes the change. Its error concerns this change alone.
-        let make: @Sendable (StoreWriter) throws(StoreError) -> EditResult
+        let apply: @Sendable (StoreWriter) throws(StoreError) -> EditResult
         /// Receives the result once it is durable.
         let done: @Sendable (Result<EditResult, StoreError>) -> Void
     }
@@ -78,7 +78,7 @@ final class CommitQueue: Sendable {
         let results: [Result<EditResult, StoreError>]
         do throws(StoreError) {
             results = try store.write { writer throws(StoreError) in
-                edits.map { edit in Result { () throws(StoreError) in try edit.make(writer) } }
+                edits.map { edit in Result { () throws(StoreError) in try edit.apply(writer) } }
             }
             mayHaveChanged = true
         } catch {

@@ -85,7 +85,7 @@ package struct SavedEdits: Sendable {
                 var own = OwnChanges()
                 for (index, saved) in edits.enumerated() {
                     do throws(EditError) {
-                        let result = try Self.make(saved, own: &own, writer: writer, actor: actor)
+                        let result = try Self.apply(saved, own: &own, writer: writer, actor: actor)
                         outcome.made += result.isRepeat ? 0 : 1
                         outcome.repeated += result.isRepeat ? 1 : 0
                     } catch {
@@ -105,14 +105,14 @@ package struct SavedEdits: Sendable {
         return outcome
     }
 
-    private static func make(
+    private static func apply(
         _ saved: SavedEdit, own: inout OwnChanges, writer: StoreWriter, actor: String
     ) throws(EditError) -> ChangeOutcome {
         let edit: EditRequest
         do throws(RequestError) { edit = try saved.edit.get() } catch { throw .request(error) }
         do throws(StoreError) {
             let context = ChangeContext(actor: actor, key: saved.key)
-            return try own.make(edit, own: saved.own, key: saved.key, writer: writer, context: context).outcome
+            return try own.apply(edit, own: saved.own, key: saved.key, writer: writer, context: context).outcome
         } catch {
             throw .store(error)
         }

@@ -30,8 +30,8 @@ struct SavedEditsHandler: ResourceHandler {
                     let context = ChangeContext(actor: edits.actor, key: saved.key, timestamp: .now)
                     let isQueued = edits.commitQueue.submit(
                         CommitQueue.Edit(
-                            make: { writer throws(StoreError) in
-                                try own.make(edit, own: saved.own, key: saved.key, writer: writer, context: context)
+                            apply: { writer throws(StoreError) in
+                                try own.apply(edit, own: saved.own, key: saved.key, writer: writer, context: context)
                             },
                             done: { result in
                                 if case .failure = result { own.forget(saved.key) }
@@ -48,13 +48,13 @@ struct SavedEditsHandler: ResourceHandler {
 private final class SharedOwnChanges: Sendable {
     private let changes = Mutex(OwnChanges())
 
-    func make(
+    func apply(
         _ edit: EditRequest, own: Set<Revision>, key: IdempotencyKey, writer: StoreWriter, context: ChangeContext
     ) throws(StoreError) -> EditResult {
         // The commit queue makes one edit at a time, so the value cannot change between the two locks.
         var current = changes.withLock { $0 }
         defer { changes.withLock { [current] in $0 = current } }
-        return try current.make(edit, own: own, key: key, writer: writer, context: context)
+        return try current.apply(edit, own: own, key: key, writer: writer, context: context)
     }
 
     func forget(_ key: IdempotencyKey) { changes.withLock { $0.forget(key) } }

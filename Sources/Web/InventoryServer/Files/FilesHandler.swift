@@ -111,7 +111,7 @@ struct LocalAuthorityHandler: ResourceHandler {
                     ], body: .bytes(authority.certificate)))
         }
         let words = forms.words(for: request.head)
-        var data = FormPages.carried(request.caller, returning: "/")
+        var data = FormPages.hiddenFields(request.caller, returning: "/")
         data["fingerprint"] = .text(authority.fingerprint)
         return .now(try forms.page(.localAuthority, title: words["localTitle"], words: words, data: data))
     }

@@ -63,7 +63,7 @@ struct ChangeFormsHandler: ResourceHandler {
         let found = try RequestError.translating { () throws(StoreError) in try snapshot.item(id) }
         guard let found else { throw RequestError(.noSuchItem) }
         let words = services.forms.words(for: request.head, otherwise: snapshot.settings.locale)
-        var data = FormPages.carried(
+        var data = FormPages.hiddenFields(
             request.caller, returning: named ?? services.defaultReturn(from: found.item))
         data["name"] = .text(found.item.name)
         data["serial"] = found.item.serialNumber.map(TemplateValue.text) ?? .null
@@ -97,11 +97,11 @@ struct ChangeFormsHandler: ResourceHandler {
             return (try self.names(of: entries, in: snapshot), edited)
         }
         let dates = ReaderDates(language: words.language, timeZone: snapshot.settings.timeZone)
-        var data = FormPages.carried(request.caller, returning: back)
+        var data = FormPages.hiddenFields(request.caller, returning: back)
         data["hasChanges"] = .bool(!entries.isEmpty)
         data["changes"] = .list(
             zip(entries, edited).map { entry, edited in
-                var data = FormPages.carried(request.caller, returning: back)
+                var data = FormPages.hiddenFields(request.caller, returning: back)
                 let kind = words["kind.\(entry.kind.rawValue)"]
                 data["what"] = .text(kind.hasPrefix("kind.") ? words["kind.other"] : kind)
                 data["moment"] = .text(entry.timestamp.description)
@@ -175,7 +175,7 @@ struct ChangeFormsHandler: ResourceHandler {
         guard let entry, entry.revision == revision, entry.undoneBy == nil else {
             return try changesPage(request, back: back)
         }
-        var data = FormPages.carried(request.caller, returning: back)
+        var data = FormPages.hiddenFields(request.caller, returning: back)
         data["what"] = .text(words["kind.\(entry.kind.rawValue)"])
         data["counts"] = .text(counts(of: entry, words))
         data["source"] = entry.source.map(TemplateValue.text) ?? .null

@@ -102,7 +102,7 @@ struct DocumentFormsHandler: ResourceHandler {
         guard let item = found?.item else { throw RequestError(.noSuchItem) }
         let words = services.forms.words(for: request.head, otherwise: snapshot.settings.locale)
         let back = named ?? query?["return"].map { ReturnPath($0).text } ?? services.defaultReturn(from: item)
-        var data = FormPages.carried(request.caller, returning: back)
+        var data = FormPages.hiddenFields(request.caller, returning: back)
         data["name"] = .text(item.name)
         data["problem"] = error.map { .text(words.catalogue.text($0.shown)) } ?? .null
         data["action"] = .text("/documents/\(id.text)")
@@ -111,7 +111,7 @@ struct DocumentFormsHandler: ResourceHandler {
         data["here"] = .text("/documents/\(id.text)?return=\(PercentCoding.encode(back))")
         data["documents"] = .list(
             item.documents.map { document in
-                var data = FormPages.carried(request.caller, returning: back)
+                var data = FormPages.hiddenFields(request.caller, returning: back)
                 data["action"] = .text("/documents/\(id.text)/\(document.hash)")
                 data["file"] = .text("/document/\(id.text)/\(document.hash)")
                 data["picture"] = .text("/document/\(id.text)/\(document.hash)\(Route.pictureSuffix)")

@@ -63,7 +63,7 @@ struct FormServices: Sendable {
         _ conflict: ItemConflict, request: InventoryRequest, fields: FormFields, back: String
     ) throws(RequestError) -> Response {
         let words = forms.words(for: request.head)
-        var data = FormPages.carried(request.caller, returning: back)
+        var data = FormPages.hiddenFields(request.caller, returning: back)
         data["base"] = .text(conflict.revision.description)
         if case .deletePage(let id) = request.route {
             data["action"] = .text("/delete/\(id.text)")

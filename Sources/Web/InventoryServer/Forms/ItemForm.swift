@@ -11,7 +11,7 @@ import Templating
 /// changed become part of the edit, even if the form was open for a long time.
 enum ItemForm {
     /// The fields that a form may send. The id cannot be changed, and custom fields have no plain text form.
-    static let fields = ItemField.tabular.filter { $0 != .id && $0 != .customFields }
+    static let fields = ItemField.csvColumns.filter { $0 != .id && $0 != .customFields }
 
     /// The fields with an input: the date of creation is only shown.
     static let entered = fields.filter { $0 != .dateCreated }

@@ -151,7 +151,7 @@ struct ItemFormsHandler: ResourceHandler {
     ) throws(RequestError) -> Response {
         let settings = snapshot.settings
         let words = services.forms.words(for: request.head, otherwise: settings.locale)
-        var data = FormPages.carried(request.caller, returning: back)
+        var data = FormPages.hiddenFields(request.caller, returning: back)
         data["action"] = .text(form.action)
         data["base"] = form.base.map(TemplateValue.text) ?? .null
         data["place"] = form.place.map(TemplateValue.text) ?? .null

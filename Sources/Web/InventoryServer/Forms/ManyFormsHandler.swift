@@ -28,7 +28,7 @@ struct ManyFormsHandler: ResourceHandler {
         let snapshot = try services.snapshot()
         let words = services.forms.words(for: request.head, otherwise: snapshot.settings.locale)
         let back = fields["return"].map { ReturnPath($0).text } ?? "/"
-        var data = FormPages.carried(request.caller, returning: back)
+        var data = FormPages.hiddenFields(request.caller, returning: back)
         data["problem"] = problem.map { .text(words[$0]) } ?? .null
         data["places"] = .list(
             try services.suggestions(of: [.location], in: snapshot)[.location, default: []].map(TemplateValue.text))
@@ -194,7 +194,7 @@ struct ManyFormsHandler: ResourceHandler {
         _ request: InventoryRequest, fields: FormFields, ids: [UUID]
     ) throws(RequestError) -> Response {
         let words = services.forms.words(for: request.head)
-        var data = FormPages.carried(request.caller, returning: ReturnPath(fields["return"]).text)
+        var data = FormPages.hiddenFields(request.caller, returning: ReturnPath(fields["return"]).text)
         data["action"] = .text(request.route == .archivePage ? "/archive" : "/select")
         data["ids"] = .list(ids.map { .text($0.text) })
         data["count"] = .text(words.catalogue.text("itemCount", [Count(ids.count)]))

@@ -103,7 +103,7 @@ struct PhotoFormsHandler: ResourceHandler {
         let words = services.forms.words(for: request.head, otherwise: snapshot.settings.locale)
         let back = named ?? services.defaultReturn(from: item)
         let photos = item.photos.primaryFirst
-        var data = FormPages.carried(request.caller, returning: back)
+        var data = FormPages.hiddenFields(request.caller, returning: back)
         data["name"] = .text(item.name)
         if case .photoForm(_, let hash) = request.route, error == nil {
             guard let photo = photos.first(where: { $0.hash.description == hash }) else {
@@ -119,7 +119,7 @@ struct PhotoFormsHandler: ResourceHandler {
         data["action"] = .text("/photos/\(id.text)")
         data["photos"] = .list(
             photos.enumerated().map { index, photo in
-                var data = FormPages.carried(request.caller, returning: back)
+                var data = FormPages.hiddenFields(request.caller, returning: back)
                 data["earlier"] = index > 0 ? .number(String(index)) : .null
                 data["later"] = index + 1 < photos.count ? .number(String(index + 2)) : .null
                 data["action"] = .text("/photos/\(id.text)/\(photo.hash)")

@@ -95,7 +95,7 @@ struct ListFormsHandler: ResourceHandler {
         _ request: InventoryRequest, back: String, problem: String? = nil, notice: String? = nil, status: Int = 200
     ) throws(RequestError) -> Response {
         let words = try words(for: request)
-        var data = FormPages.carried(request.caller, returning: back)
+        var data = FormPages.hiddenFields(request.caller, returning: back)
         data["problem"] = problem.map(TemplateValue.text) ?? .null
         data["notice"] = notice.map(TemplateValue.text) ?? .null
         return try services.forms.page(
@@ -122,7 +122,7 @@ struct ListFormsHandler: ResourceHandler {
     ) throws(RequestError) -> Response {
         let settings = try settings()
         let words = try words(for: request)
-        var data = FormPages.carried(request.caller, returning: back)
+        var data = FormPages.hiddenFields(request.caller, returning: back)
         data["action"] = .text("/import/\(list.id.text)")
         data["name"] = .text(name(of: list, words))
         data["offersOrphans"] = .bool(offersOrphans)

@@ -99,7 +99,7 @@ struct ReadingPage {
     private func column(_ column: ColumnProposal) -> TemplateValue {
         let chosen = corrections.overrides.targets[column.number]
         var options = [option("", chosen == nil ? label(column.target) : words["importAsProposed"], isChosen: false)]
-        var targets = ItemField.tabular.filter { $0 != .customFields }.map(ColumnTarget.field)
+        var targets = ItemField.csvColumns.filter { $0 != .customFields }.map(ColumnTarget.field)
         targets += [.price, .lineTotal, .brandAndModel, .currency(of: nil)]
         if !column.heading.isEmpty { targets.append(.customField(column.heading)) }
         targets.append(.ignored)

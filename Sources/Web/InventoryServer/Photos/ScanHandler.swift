@@ -65,7 +65,7 @@ struct ScanHandler: ResourceHandler {
     ) throws(RequestError) -> Response {
         let snapshot = try services.snapshot()
         let words = services.forms.words(for: request.head, otherwise: snapshot.settings.locale)
-        var data = FormPages.carried(request.caller, returning: back)
+        var data = FormPages.hiddenFields(request.caller, returning: back)
         let nothing = codes.flatMap { $0.isEmpty ? words["scanNothing"] : nil }
         let problem = error.map { words.catalogue.text($0.explanation) } ?? nothing
         data["problem"] = problem.map(TemplateValue.text) ?? .null

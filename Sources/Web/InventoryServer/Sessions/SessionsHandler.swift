@@ -39,7 +39,7 @@ struct SessionsHandler: ResourceHandler {
         case (.signOutForm, _):
             let back = request.head.query?["return"].map { ReturnPath($0).text } ?? "/"
             let words = forms.words(for: request.head)
-            let data = FormPages.carried(request.caller, returning: back)
+            let data = FormPages.hiddenFields(request.caller, returning: back)
             return .now(try forms.page(.signOut, title: words["signOut"], words: words, data: data))
         default: throw RequestError(.noSuchPage)
         }
@@ -185,7 +185,7 @@ extension SessionsHandler {
             data["side"] = code.map { .text(String($0.side)) } ?? .null
             data["token"] = .text(token)
         }
-        data.merge(FormPages.carried(request.caller, returning: ReturnPath(back).text)) { $1 }
+        data.merge(FormPages.hiddenFields(request.caller, returning: ReturnPath(back).text)) { $1 }
         data["isLocal"] = .bool(HostName(request.head.headers[.host] ?? "")?.isLoopback ?? false)
         return try forms.page(.phone, title: words["phoneTitle"], words: words, data: data)
     }

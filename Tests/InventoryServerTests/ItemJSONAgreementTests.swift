@@ -55,7 +55,7 @@ struct ItemJSONAgreementTests {
                 date: index == 0 ? try CalendarDate("2014-05-01".utf8) : nil, mediaType: "application/pdf",
                 fileName: "a.pdf", bytes: 12)
         }
-        _ = try store.write { writer throws(StoreError) in
+        _ = try store.write { writer in
             if !photos.isEmpty { _ = try writer.add(photos: photos, to: item.id, context) }
             if !documents.isEmpty { _ = try writer.add(documents: documents, to: item.id, context) }
         }

@@ -148,9 +148,7 @@ import Testing
             "UPDATE inventories SET created = 0 WHERE inventory IN (\(killed.location.inventory), \(slow.location.inventory))"
         )
         // One that is being filled for longer than a day stays, and nobody waits for it.
-        let next = try slow.write { _ throws(StoreError) in
-            try InventoryStore.staged(beside: scratch.store, settings: settings)
-        }
+        let next = try slow.write { _ in try InventoryStore.staged(beside: scratch.store, settings: settings) }
         #expect(try count() == 3)
         #expect(!FileManager.default.fileExists(atPath: killed.path))
         #expect(FileManager.default.fileExists(atPath: running.path))
@@ -269,9 +267,9 @@ import Testing
         try killer.execute(kill)
         try store.add(sample(2), owner)
         let error = #expect(throws: StoreError.self) {
-            try store.write { writer throws(StoreError) in
+            try store.write { writer in
                 try writer.add(sample(3), owner)
-                do throws(DatabaseError) { try killer.execute(kill) } catch { throw StoreError(error, path: "") }
+                try killer.execute(kill)
                 try writer.add(sample(4), owner)
             }
         }

@@ -134,13 +134,13 @@ package enum SignInCode {
     /// Makes a code. The previous one becomes invalid.
     /// - Returns: the code; nil for an inventory in a folder, whose web server makes its own.
     /// - Throws: `inputOutput` if the database cannot be reached.
-    package static func make(for store: InventoryStore) throws(StoreError) -> String? {
+    package static func make(for store: InventoryStore) throws -> String? {
         guard let shared = try SharedSessions(of: store) else { return nil }
         let token = SessionStore.newToken()
         do throws(HTTPError) {
             try shared.set(token: SessionStore.digest(ofToken: token), seconds: SessionStore.tokenSeconds)
         } catch {
-            throw .lostServer(path: store.displayName)
+            throw StoreError.lostServer(path: store.displayName)
         }
         return token
     }

@@ -4,6 +4,7 @@ import HTTPServer
 import Inventory
 import InventoryStore
 import Localization
+import Message
 import Synchronization
 
 /// An inventory that a web server serves: the handler of its requests, with its sessions, threads and uploads.
@@ -42,7 +43,7 @@ final class ServedInventory: Stoppable, Sendable {
         let folder = try ServedInventory.open(options, limits)
         let forms = try FormPages(language: (try? store.settings.locale) ?? Languages.fallback)
         let shared: SharedSessions?
-        do throws(StoreError) { shared = try SharedSessions(of: store) } catch { throw .store(error.message) }
+        do { shared = try SharedSessions(of: store) } catch { throw .store(Message(error)) }
         let uploads = try ServedInventory.makeUploadFolder(in: store.path)
         // Web servers of an inventory on a database server share sessions; one of a folder has a file.
         let file = options.stateFolder.map { SessionFile(in: $0, store: store.path, port: port) }

@@ -119,11 +119,10 @@ struct BackupWriter {
     }
 
     private func copyDatabase(_ attempt: Attempt) throws {
-        do throws(StoreError) {
+        do {
             try attempt.store.copyDatabase(to: attempt.database)
-        } catch {
+        } catch StoreError.diskFull {
             // The error names the inventory; the disk that is full is the backup's.
-            guard case .diskFull = error else { throw error }
             throw FileError(.write, path, code: ENOSPC)
         }
     }

@@ -50,9 +50,7 @@ enum EditRequest: Sendable {
 
     /// Applies the change.
     /// - Parameter own: changes since the base that the same author made.
-    func apply(
-        _ writer: StoreWriter, _ context: ChangeContext, own: Set<Revision> = []
-    ) throws(StoreError) -> EditResult {
+    func apply(_ writer: StoreWriter, _ context: ChangeContext, own: Set<Revision> = []) throws -> EditResult {
         let outcome: ChangeOutcome
         switch self {
         case .add(let item, .at(let place)): outcome = try writer.add(item, at: place, context)
@@ -69,14 +67,16 @@ enum EditRequest: Sendable {
         case .undo(let revision, let expected):
             outcome = try writer.undo(revision, expecting: expected, context)
         case .editMany(let ids, let edit):
-            outcome = try writer.edit(ids, fingerprinted(context)) { item throws(StoreError) in
-                do throws(ValueError) { return try edit.edit(of: item) } catch { throw .value(field: nil, error) }
+            outcome = try writer.edit(ids, fingerprinted(context)) { item in
+                do throws(ValueError) { return try edit.edit(of: item) } catch {
+                    throw StoreError.value(field: nil, error)
+                }
             }
         case .removeMany(let ids): outcome = try writer.remove(ids, fingerprinted(context))
         case .relocate(let names, let target): outcome = try writer.relocate(names, to: target, fingerprinted(context))
         }
         return EditResult(
-            outcome: outcome, item: try outcome.item.flatMap { id throws(StoreError) in try writer.item(id) })
+            outcome: outcome, item: try outcome.item.flatMap { id in try writer.item(id) })
     }
 
     /// The context with a fingerprint of the request: the effect alone does not identify a change of many items.
@@ -111,7 +111,7 @@ struct OwnChanges {
     /// Applies the next edit.
     mutating func apply(
         _ edit: EditRequest, own: Set<Revision>, key: IdempotencyKey, writer: StoreWriter, context: ChangeContext
-    ) throws(StoreError) -> EditResult {
+    ) throws -> EditResult {
         var own = own
         if let id = edit.based {
             for change in made.values where change.items.contains(id) { own.insert(change.revision) }
@@ -177,7 +177,7 @@ struct EditService: Sendable {
         return .later { [self] promise in
             let isQueued = commitQueue.submit(
                 CommitQueue.Edit(
-                    apply: { writer throws(StoreError) in try edit.apply(writer, context) },
+                    apply: { writer in try edit.apply(writer, context) },
                     done: { result in
                         let fulfill: @Sendable () -> Void = {
                             promise.fulfill {

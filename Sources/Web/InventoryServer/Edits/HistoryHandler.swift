@@ -32,7 +32,7 @@ struct HistoryHandler: ResourceHandler {
             throw .parameter("since", Message("request.expectedRevision"))
         }
         return workers.reading(for: request.head) { [store] () throws(RequestError) in
-            let changes = try RequestError.translating { () throws(StoreError) in try store.changes(since: since) }
+            let changes = try RequestError.translating { try store.changes(since: since) }
             var json = JSONWriter()
             json.write(changes)
             return .json(json.bytes)
@@ -50,7 +50,7 @@ struct HistoryHandler: ResourceHandler {
         }
         let limit = try ItemListQuery.number(parameters, "limit", in: 1...500, default: 50)
         return workers.reading(for: request.head) { [store, before] () throws(RequestError) in
-            try RequestError.translating { () throws(StoreError) in
+            try RequestError.translating {
                 let snapshot = try store.snapshot()
                 let entries = try snapshot.journal(limit: limit, before: before)
                 return Response.json { json in

@@ -30,7 +30,7 @@ struct SavedEditsHandler: ResourceHandler {
                     let context = ChangeContext(actor: edits.actor, key: saved.key, timestamp: .now)
                     let isQueued = edits.commitQueue.submit(
                         CommitQueue.Edit(
-                            apply: { writer throws(StoreError) in
+                            apply: { writer in
                                 try own.apply(edit, own: saved.own, key: saved.key, writer: writer, context: context)
                             },
                             done: { result in
@@ -50,7 +50,7 @@ private final class SharedOwnChanges: Sendable {
 
     func apply(
         _ edit: EditRequest, own: Set<Revision>, key: IdempotencyKey, writer: StoreWriter, context: ChangeContext
-    ) throws(StoreError) -> EditResult {
+    ) throws -> EditResult {
         // The commit queue makes one edit at a time, so the value cannot change between the two locks.
         var current = changes.withLock { $0 }
         defer { changes.withLock { [current] in $0 = current } }

@@ -29,7 +29,7 @@ struct EventsHandler: ResourceHandler {
         guard let since else { return .now(.events(stream)) }
         // A change during this read is sent as an event of its own too: twice at worst, but never missed.
         return workers.reading(for: request.head) { [store] () throws(RequestError) in
-            let changes = try RequestError.translating { () throws(StoreError) in try store.changes(since: since) }
+            let changes = try RequestError.translating { try store.changes(since: since) }
             if changes.revision != since { stream.send(EventBroadcaster.event(changes)) }
             return .events(stream)
         }

@@ -25,7 +25,7 @@ final class DiskSpaceCheck: Sendable {
     func check(for keys: [IdempotencyKey] = []) throws(RequestError) {
         guard let free else { throw RequestError(.storeMissing) }
         guard free < minimum else { return }
-        let areMade = try RequestError.translating { () throws(StoreError) in
+        let areMade = try RequestError.translating {
             let snapshot = try store.snapshot()
             for key in keys where try snapshot.outcome(of: key) == nil { return false }
             return !keys.isEmpty

@@ -60,7 +60,7 @@ struct ChangeFormsHandler: ResourceHandler {
         _ page: FormPages.Page, of id: UUID, for request: InventoryRequest, back named: String?
     ) throws(RequestError) -> Response {
         let snapshot = try services.snapshot()
-        let found = try RequestError.translating { () throws(StoreError) in try snapshot.item(id) }
+        let found = try RequestError.translating { try snapshot.item(id) }
         guard let found else { throw RequestError(.noSuchItem) }
         let words = services.forms.words(for: request.head, otherwise: snapshot.settings.locale)
         var data = FormPages.hiddenFields(
@@ -88,12 +88,12 @@ struct ChangeFormsHandler: ResourceHandler {
     ) throws(RequestError) -> Response {
         let snapshot = try services.snapshot()
         let words = services.forms.words(for: request.head, otherwise: snapshot.settings.locale)
-        let entries = try RequestError.translating { () throws(StoreError) in
+        let entries = try RequestError.translating {
             guard let item else { return try snapshot.journal(limit: ChangeFormsHandler.undoLimit) }
             return try snapshot.journal(of: item, limit: ChangeFormsHandler.historyLimit)
         }
-        let (names, edited) = try RequestError.translating { () throws(StoreError) in
-            let edited = try entries.map { entry throws(StoreError) in try changes(of: entry, in: snapshot, words) }
+        let (names, edited) = try RequestError.translating {
+            let edited = try entries.map { entry in try changes(of: entry, in: snapshot, words) }
             return (try self.names(of: entries, in: snapshot), edited)
         }
         let dates = ReaderDates(language: words.language, timeZone: snapshot.settings.timeZone)
@@ -127,10 +127,10 @@ struct ChangeFormsHandler: ResourceHandler {
     /// The fields that a change concerns, with their values before and after it.
     private func changes(
         of entry: JournalEntry, in snapshot: StoreSnapshot, _ words: FormLocalization
-    ) throws(StoreError) -> [String] {
+    ) throws -> [String] {
         guard let edit = entry.edit else { return [] }
         let parents = ParentChoice(snapshot)
-        func shown(_ value: FieldValue?) throws(StoreError) -> String {
+        func shown(_ value: FieldValue?) throws -> String {
             let text: String
             switch value ?? FieldValue.none {
             case .none: return words["notStated"]
@@ -169,7 +169,7 @@ struct ChangeFormsHandler: ResourceHandler {
         }
         let snapshot = try services.snapshot()
         let words = services.forms.words(for: request.head, otherwise: snapshot.settings.locale)
-        let entry = try RequestError.translating { () throws(StoreError) in
+        let entry = try RequestError.translating {
             try snapshot.journal(limit: 1, before: Revision(rawValue: revision.rawValue + 1)).first
         }
         guard let entry, entry.revision == revision, entry.undoneBy == nil else {
@@ -184,7 +184,7 @@ struct ChangeFormsHandler: ResourceHandler {
     }
 
     /// The names of the changed items. An item that no longer exists was removed by a later entry, which has its name.
-    private func names(of entries: [JournalEntry], in snapshot: StoreSnapshot) throws(StoreError) -> [UUID: String] {
+    private func names(of entries: [JournalEntry], in snapshot: StoreSnapshot) throws -> [UUID: String] {
         var names: [UUID: String] = [:]
         for entry in entries {
             guard let id = entry.item, names[id] == nil else { continue }

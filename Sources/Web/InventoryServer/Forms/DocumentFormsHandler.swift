@@ -98,7 +98,7 @@ struct DocumentFormsHandler: ResourceHandler {
     ) throws(RequestError) -> Response {
         let query = request.head.query
         let snapshot = try services.snapshot()
-        let found = try RequestError.translating { () throws(StoreError) in try snapshot.item(id) }
+        let found = try RequestError.translating { try snapshot.item(id) }
         guard let item = found?.item else { throw RequestError(.noSuchItem) }
         let words = services.forms.words(for: request.head, otherwise: snapshot.settings.locale)
         let back = named ?? query?["return"].map { ReturnPath($0).text } ?? services.defaultReturn(from: item)
@@ -130,7 +130,7 @@ struct DocumentFormsHandler: ResourceHandler {
     /// The change that a query names, if it is one of this item's and not undone.
     private func removal(_ text: String?, from id: UUID, _ snapshot: StoreSnapshot) throws(RequestError) -> Revision? {
         guard let revision = text.flatMap({ Revision(digits: $0) }) else { return nil }
-        let entry = try RequestError.translating { () throws(StoreError) in
+        let entry = try RequestError.translating {
             try snapshot.journal(limit: 1, before: Revision(rawValue: revision.rawValue + 1)).first
         }
         guard let entry, entry.revision == revision, entry.item == id, entry.undoneBy == nil else { return nil }

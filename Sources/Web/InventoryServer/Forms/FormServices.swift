@@ -15,7 +15,7 @@ struct FormServices: Sendable {
     let pages: PublishedPages
 
     func snapshot() throws(RequestError) -> StoreSnapshot {
-        try RequestError.translating { () throws(StoreError) in try store.snapshot() }
+        try RequestError.translating { try store.snapshot() }
     }
 
     /// The fields of a form and its idempotency key, after the CSRF check.
@@ -29,7 +29,7 @@ struct FormServices: Sendable {
     func suggestions(
         of fields: [ItemField] = [.location, .category, .manufacturer, .purchasePlace], in snapshot: StoreSnapshot
     ) throws(RequestError) -> [ItemField: [String]] {
-        try RequestError.translating { () throws(StoreError) in
+        try RequestError.translating {
             guard try snapshot.count <= FormServices.mostForSuggestions else { return [:] }
             var found: [ItemField: Set<String>] = [:]
             let cursor = try snapshot.items(matching: .everything, fields: ItemFieldSet(fields))
@@ -80,7 +80,7 @@ struct FormServices: Sendable {
                     && !contested.contains { ["was-\($0)", "keep-\($0)", "currency-\($0)"].contains(name) }
             }.map { ["name": .text($0), "value": .text(fields[$0] ?? "")] })
         data["conflicts"] = .list(
-            try RequestError.translating { () throws(StoreError) in
+            try RequestError.translating {
                 try choices(conflict, words, language: fields["locale"])
             })
         return try forms.page(.conflict, title: words["conflictTitle"], words: words, status: 412, data: data)
@@ -90,7 +90,7 @@ struct FormServices: Sendable {
     /// - Parameter language: the language of the form that was sent; numbers are written as it reads them again.
     private func choices(
         _ conflict: ItemConflict, _ words: FormLocalization, language: String?
-    ) throws(StoreError) -> [TemplateValue] {
+    ) throws -> [TemplateValue] {
         let snapshot = try store.snapshot()
         let parents = ParentChoice(snapshot)
         let dates = ReaderDates(language: words.language, timeZone: snapshot.settings.timeZone)
@@ -98,7 +98,7 @@ struct FormServices: Sendable {
             guard let language else { return value.description }
             return ItemForm.text(value, snapshot.settings.currency, language: language)
         }
-        func shown(_ value: FieldValue, of field: ItemField) throws(StoreError) -> TemplateValue {
+        func shown(_ value: FieldValue, of field: ItemField) throws -> TemplateValue {
             if case .timestamp(let timestamp) = value { return .text(dates.dayAndTime(of: timestamp)) }
             if case .identifier(let id) = value { return .text(try parents.text(id)) }
             return value == .none ? .null : .text(written(value))

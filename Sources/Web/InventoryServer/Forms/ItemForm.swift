@@ -140,7 +140,7 @@ enum ItemForm {
     ///   - isNew: whether the form adds an item.
     ///   - parent: finds the item that the parent's input names; nil for an empty input.
     static func edit(
-        _ sent: FormFields, currency: Currency, isNew: Bool, parent: (String) throws(ParentLookupError) -> UUID?
+        _ sent: FormFields, currency: Currency, isNew: Bool, parent: (String) throws -> UUID?
     ) throws(RequestError) -> ItemEdit {
         var edit = ItemEdit()
         var faults: [RequestError.FieldDiagnostic] = []
@@ -160,12 +160,13 @@ enum ItemForm {
                 continue
             }
             if field == .parent {
-                do throws(ParentLookupError) {
+                do {
                     entered = try parent(text)?.text ?? ""
-                } catch {
-                    guard case .invalid(let fault) = error else { throw RequestError(.storeBusy) }
-                    faults.append(RequestError.FieldDiagnostic(field: field.name, detail: fault))
+                } catch let error as ParentLookupError {
+                    faults.append(RequestError.FieldDiagnostic(field: field.name, detail: error.fault))
                     continue
+                } catch {
+                    throw RequestError(.storeBusy)
                 }
             }
             do throws(ValueError) {

@@ -24,7 +24,7 @@ struct ItemFormsHandler: ResourceHandler {
                         sent: try copied(request.head.query?["like"], in: snapshot, for: request)
                             ?? FormFields(scanned: request.head.query?["code"])))
             }
-            let found = try RequestError.translating { () throws(StoreError) in try snapshot.item(id) }
+            let found = try RequestError.translating { try snapshot.item(id) }
             guard let found else { throw RequestError(.noSuchItem) }
             return try page(
                 of: found.item, for: request, back: named ?? services.defaultReturn(from: found.item), in: snapshot,
@@ -37,8 +37,8 @@ struct ItemFormsHandler: ResourceHandler {
         _ text: String?, in snapshot: StoreSnapshot, for request: InventoryRequest
     ) throws(RequestError) -> FormFields? {
         guard let text else { return nil }
-        let found = try RequestError.translating { () throws(StoreError) -> (Item, String)? in
-            guard let item = try UUID(text: text).flatMap({ id throws(StoreError) in try snapshot.item(id) })?.item
+        let found = try RequestError.translating { () -> (Item, String)? in
+            guard let item = try UUID(text: text).flatMap({ id in try snapshot.item(id) })?.item
             else { return nil }
             guard case .identifier(let id) = item[.parent] else { return (item, "") }
             return (item, try ParentChoice(snapshot).text(id))
@@ -75,7 +75,7 @@ struct ItemFormsHandler: ResourceHandler {
                 services.pages.whenShowing(known.revision) { promise.fulfill { services.pages.redirect(to: back) } }
             }
         }
-        let settings = try RequestError.translating { () throws(StoreError) in try services.store.settings }
+        let settings = try RequestError.translating { try services.store.settings }
         let edit: ItemEdit
         do throws(RequestError) {
             edit = try self.edit(fields, currency: settings.currency, isNew: request.route == .addPage)
@@ -103,7 +103,7 @@ struct ItemFormsHandler: ResourceHandler {
 
     /// The outcome of the same form, if it was sent before.
     private func outcome(of key: IdempotencyKey, _ fingerprint: String) throws(RequestError) -> ChangeOutcome? {
-        try RequestError.translating { () throws(StoreError) in
+        try RequestError.translating {
             try services.store.snapshot().outcome(of: key, requestFingerprint: fingerprint)
         }
     }
@@ -122,10 +122,8 @@ struct ItemFormsHandler: ResourceHandler {
 
     /// The changes that a form makes.
     private func edit(_ fields: FormFields, currency: Currency, isNew: Bool) throws(RequestError) -> ItemEdit {
-        try ItemForm.edit(fields, currency: currency, isNew: isNew) { text throws(ParentLookupError) in
-            let snapshot: StoreSnapshot
-            do throws(StoreError) { snapshot = try services.store.snapshot() } catch { throw .store(error) }
-            return try ParentChoice(snapshot).item(text)
+        try ItemForm.edit(fields, currency: currency, isNew: isNew) { text in
+            try ParentChoice(services.store.snapshot()).item(text)
         }
     }
 
@@ -140,7 +138,7 @@ struct ItemFormsHandler: ResourceHandler {
         if case .editPage(let id) = request.route {
             form = ItemFormPage(
                 action: "/edit/\(id.text)", title: "editTitle", base: fields["base"], sent: fields, error: error)
-            let stored = try RequestError.translating { () throws(StoreError) in try snapshot.item(id) }
+            let stored = try RequestError.translating { try snapshot.item(id) }
             item = Item(id: id, name: "", dateCreated: stored?.item.dateCreated ?? .now)
         }
         return try page(of: item, for: request, back: back.text, in: snapshot, form: form)
@@ -163,7 +161,7 @@ struct ItemFormsHandler: ResourceHandler {
             problems.append(.text(words.catalogue.text(fault.detail)))
         }
         data["problems"] = .list(problems)
-        let parent = try RequestError.translating { () throws(StoreError) in
+        let parent = try RequestError.translating {
             let choice = ParentChoice(snapshot)
             guard case .identifier(let id) = item[.parent] else {
                 return ItemForm.ParentField(names: try choice.names(besides: item.id))

@@ -63,7 +63,7 @@ struct ManyFormsHandler: ResourceHandler {
         let start = fields["start"].flatMap { Int($0) }.map { min(max($0, 0), 1 << 30) } ?? 0
         let chosen = Set(fields.pairs.filter { $0.name == "id" }.map(\.value))
         let wanted = selection
-        let rows = try RequestError.translating { () throws(StoreError) in
+        let rows = try RequestError.translating {
             let cursor = try snapshot.items(
                 matching: wanted, fields: ItemFieldSet([.id, .name, .location]),
                 lines: start..<start + ManyFormsHandler.pageSize + 1)

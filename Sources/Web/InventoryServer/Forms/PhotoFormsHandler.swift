@@ -79,7 +79,7 @@ struct PhotoFormsHandler: ResourceHandler {
         return try changes.commit(
             for: request.head, key: key,
             { [changes] context throws(RequestError) in
-                try changes.write(photo: hash) { photo, writer throws(StoreError) in
+                try changes.write(photo: hash) { photo, writer in
                     switch action {
                     case "caption": try writer.caption(photo: photo, of: id, as: caption, context)
                     case "primary": try writer.makePrimary(photo: photo, of: id, context)
@@ -98,7 +98,7 @@ struct PhotoFormsHandler: ResourceHandler {
         _ id: UUID, _ request: InventoryRequest, back named: String?, error: RequestError? = nil
     ) throws(RequestError) -> Response {
         let snapshot = try services.snapshot()
-        let found = try RequestError.translating { () throws(StoreError) in try snapshot.item(id) }
+        let found = try RequestError.translating { try snapshot.item(id) }
         guard let item = found?.item else { throw RequestError(.noSuchItem) }
         let words = services.forms.words(for: request.head, otherwise: snapshot.settings.locale)
         let back = named ?? services.defaultReturn(from: item)

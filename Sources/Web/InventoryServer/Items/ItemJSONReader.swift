@@ -142,9 +142,7 @@ struct ItemListQuery: Sendable {
         } catch {
             throw ItemListQuery.refusal(error)
         }
-        let unknown = try RequestError.translating { () throws(StoreError) in
-            try snapshot.unknownField(in: selection)
-        }
+        let unknown = try RequestError.translating { try snapshot.unknownField(in: selection) }
         if let unknown { throw ItemListQuery.refusal(unknown) }
         return selection
     }
@@ -158,7 +156,7 @@ struct ItemListQuery: Sendable {
     }
 
     /// Reads the items of the page, and counts all.
-    func page(of cursor: ItemCursor) throws(StoreError) -> (items: [StoredItem], total: Int) {
+    func page(of cursor: ItemCursor) throws -> (items: [StoredItem], total: Int) {
         var items: [StoredItem] = []
         var count = 0
         while try cursor.next() {

@@ -71,7 +71,7 @@ final class ItemsHandler: ResourceHandler {
 
     private func show(_ id: UUID, _ head: RequestHead) -> DeferredResponse {
         workers.reading(for: head) { [store] () throws(RequestError) in
-            let found = try RequestError.translating { () throws(StoreError) in try store.snapshot().item(id) }
+            let found = try RequestError.translating { try store.snapshot().item(id) }
             guard let found else { throw RequestError(.noSuchItem) }
             let tag = "\"\(found.revision)\""
             if Preconditions.isCurrent(tag, head.headers) { return Response.empty(304).with("ETag", tag) }
@@ -84,11 +84,11 @@ final class ItemsHandler: ResourceHandler {
     private func list(_ request: InventoryRequest) throws(RequestError) -> DeferredResponse {
         let query = try ItemListQuery(request.head)
         return workers.reading(for: request.head) { [store] () throws(RequestError) in
-            let snapshot = try RequestError.translating { () throws(StoreError) in try store.snapshot() }
+            let snapshot = try RequestError.translating { try store.snapshot() }
             let tag = "\"\(snapshot.revision)\""
             if Preconditions.isCurrent(tag, request.head.headers) { return Response.empty(304).with("ETag", tag) }
             let selection = try query.selection(in: snapshot)
-            let (items, count) = try RequestError.translating { () throws(StoreError) in
+            let (items, count) = try RequestError.translating {
                 try query.page(of: try snapshot.items(matching: selection, order: query.order))
             }
             return Response.json { json in
@@ -105,9 +105,9 @@ final class ItemsHandler: ResourceHandler {
     private func totals(_ request: InventoryRequest) throws(RequestError) -> DeferredResponse {
         let query = try ItemListQuery(request.head)
         return workers.reading(for: request.head) { [store] () throws(RequestError) in
-            let snapshot = try RequestError.translating { () throws(StoreError) in try store.snapshot() }
+            let snapshot = try RequestError.translating { try store.snapshot() }
             let selection = try query.selection(in: snapshot)
-            let summary = try RequestError.translating { () throws(StoreError) in
+            let summary = try RequestError.translating {
                 try snapshot.summary(matching: selection, grouping: query.grouping)
             }
             return Response.json { json in

@@ -50,7 +50,7 @@ struct ListFormsHandler: ResourceHandler {
     }
 
     private func settings() throws(RequestError) -> InventorySettings {
-        try RequestError.translating { () throws(StoreError) in try services.store.settings }
+        try RequestError.translating { try services.store.settings }
     }
 
     private func words(for request: InventoryRequest) throws(RequestError) -> FormLocalization {
@@ -175,11 +175,11 @@ struct ListFormsHandler: ResourceHandler {
             let fingerprint = FormFingerprint.requestFingerprint(request.head.target.path, fields)
             // The list of a form that is sent again was imported and removed by the first one.
             let known = try key.flatMap { key throws(RequestError) in
-                try RequestError.translating { () throws(StoreError) in
+                try RequestError.translating {
                     let snapshot = try services.store.snapshot()
                     if let same = try snapshot.outcome(of: key, requestFingerprint: fingerprint) { return same }
                     // The store would take another import of a file of this name for the same one.
-                    guard try snapshot.outcome(of: key) == nil else { throw .keyReused(key) }
+                    guard try snapshot.outcome(of: key) == nil else { throw StoreError.keyReused(key) }
                     return nil
                 }
             }

@@ -30,7 +30,7 @@ struct DocumentFilesHandler: ResourceHandler {
         _ hash: ContentHash, of id: UUID, isPicture: Bool, _ head: RequestHead
     ) throws(RequestError) -> Response {
         let snapshot = try services.snapshot()
-        let found = try RequestError.translating { () throws(StoreError) in try snapshot.item(id) }
+        let found = try RequestError.translating { try snapshot.item(id) }
         let document = found?.item.documents.first { $0.hash == hash }
         guard document != nil || isPicture && found?.item.photos.contains(where: { $0.hash == hash }) == true else {
             throw RequestError(.noSuchDocument)
@@ -40,16 +40,16 @@ struct DocumentFilesHandler: ResourceHandler {
             return Response(status: 304, fields: [("ETag", tag), ("Cache-Control", "private, no-cache")], body: .none)
         }
         let (path, type): (String, ImageType)
-        do throws(PhotoError) {
+        do {
             // By the content, never by the name.
             (path, type) =
                 try isPicture
                 ? (files.picture(of: hash, .small).path, .jpeg)
                 : (files.originalPath(of: hash), files.record(of: hash).type)
-        } catch .missing {
+        } catch PhotoError.missing {
             throw RequestError(.noSuchDocument)
         } catch {
-            throw RequestError(.files([error]), refusal: .photoRefused)
+            throw RequestError(error, refusal: .photoRefused)
         }
         let disposition = DocumentFilesHandler.shown.contains(type) ? "inline" : "attachment"
         let name = document.map { DocumentFilesHandler.fileName(of: $0, type.mediaType) } ?? "photo.jpeg"

@@ -1,4 +1,5 @@
 import Attachments
+import Files
 import FoundationEssentials
 import HTTPServer
 import ImageExchange
@@ -73,7 +74,7 @@ extension PhotoChanges {
     func add(
         _ files: [UploadedFile], caption: String?, to item: UUID, _ context: ChangeContext
     ) throws(RequestError) -> ChangeOutcome {
-        do throws(AttachmentError) {
+        do {
             return try attachments.add(uploads: files.map(PhotoUpload.init), caption: caption, to: item, context)
         } catch {
             throw RequestError(error, refusal: .photoRefused)
@@ -86,7 +87,7 @@ extension PhotoChanges {
     ) throws(RequestError) -> PhotoUploadOutcome {
         let uploads = files.map(PhotoUpload.init)
         var outcome = PhotoUploadOutcome()
-        do throws(AttachmentError) {
+        do {
             let (change, results) = try attachments.addValid(uploads: uploads, caption: caption, to: item, context)
             outcome.change = change
             for (upload, result) in zip(uploads, results) {
@@ -104,7 +105,7 @@ extension PhotoChanges {
 
     /// The barcodes in a photo, which is not stored.
     func codes(in file: UploadedFile) throws(RequestError) -> [ScannedCode] {
-        do throws(AttachmentError) { return try attachments.codes(in: PhotoUpload(file)) } catch {
+        do { return try attachments.codes(in: PhotoUpload(file)) } catch {
             throw RequestError(error, refusal: .photoRefused)
         }
     }
@@ -113,7 +114,7 @@ extension PhotoChanges {
     func add(
         documents: [UploadedFile], _ details: DocumentDetails, to item: UUID, _ context: ChangeContext
     ) throws(RequestError) -> ChangeOutcome {
-        do throws(AttachmentError) {
+        do {
             return try attachments.add(documents: documents.map(PhotoUpload.init), to: item, context) { source in
                 NewDocument(
                     source, kind: details.kind, title: details.title, number: details.number, date: details.date)
@@ -127,9 +128,9 @@ extension PhotoChanges {
     func describe(
         document hash: ContentHash, of item: UUID, as details: DocumentDetails, _ context: ChangeContext
     ) throws(RequestError) -> ChangeOutcome {
-        try writeDocument { writer throws(StoreError) in
+        try writeDocument { writer in
             guard var document = try writer.item(item)?.item.documents.first(where: { $0.hash == hash }) else {
-                throw .noSuchFile(hash, of: item)
+                throw StoreError.noSuchFile(hash, of: item)
             }
             if let kind = details.kind { document.kind = kind }
             (document.title, document.number, document.date) = (details.title, details.number, details.date)
@@ -141,15 +142,15 @@ extension PhotoChanges {
     func remove(
         document hash: ContentHash, of item: UUID, _ context: ChangeContext
     ) throws(RequestError) -> ChangeOutcome {
-        try writeDocument { writer throws(StoreError) in try writer.remove(document: hash, of: item, context) }
+        try writeDocument { writer in try writer.remove(document: hash, of: item, context) }
     }
 
     private func writeDocument(
-        _ body: (StoreWriter) throws(StoreError) -> ChangeOutcome
+        _ body: (StoreWriter) throws -> ChangeOutcome
     ) throws(RequestError) -> ChangeOutcome {
-        do throws(StoreError) {
-            return try store.write { writer throws(StoreError) in try body(writer) }
-        } catch .noSuchFile {
+        do {
+            return try store.write { writer in try body(writer) }
+        } catch StoreError.noSuchFile {
             throw RequestError(.noSuchDocument)
         } catch {
             throw RequestError(error)
@@ -159,12 +160,10 @@ extension PhotoChanges {
     /// Changes what an item says of one of its photos.
     /// - Parameter hash: as the address has it.
     func write(
-        photo hash: String, _ body: (ContentHash, StoreWriter) throws(StoreError) -> ChangeOutcome
+        photo hash: String, _ body: (ContentHash, StoreWriter) throws -> ChangeOutcome
     ) throws(RequestError) -> ChangeOutcome {
         guard let hash = ContentHash(hash) else { throw RequestError(.noSuchPhoto) }
-        return try RequestError.translating { () throws(StoreError) in
-            try store.write { writer throws(StoreError) in try body(hash, writer) }
-        }
+        return try RequestError.translating { try store.write { writer in try body(hash, writer) } }
     }
 }
 
@@ -175,13 +174,15 @@ extension PhotoUpload {
 extension RequestError {
     /// Translates an error of the store of photos and documents for the sender of files.
     /// - Parameter refusal: the kind of error if a file cannot be accepted.
-    init(_ error: AttachmentError, refusal: InventoryErrorKind) {
-        if case .store(let error) = error {
-            self.init(error)
-        } else if error.isDiskFull {
-            self.init(.diskFull)
-        } else {
+    init(_ error: any Error, refusal: InventoryErrorKind) {
+        switch error {
+        case let error as PhotoError: self.init(AttachmentError.files([error]), refusal: refusal)
+        case let error as AttachmentError where error.isDiskFull: self.init(.diskFull)
+        case let error as AttachmentError:
             self.init(error.isFaultOfServer ? .photosUnavailable : refusal, error.message)
+        // An uploaded file is one of the server's own.
+        case let error as FileError: self.init(.photosUnavailable, error.message)
+        default: self.init(error)
         }
     }
 }

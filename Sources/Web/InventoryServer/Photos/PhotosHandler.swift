@@ -24,7 +24,7 @@ struct PhotosHandler: ResourceHandler {
         case (.photo(let id, let hash), .patch): return try patch(hash, of: id, key: key, request: request)
         case (.photo(let id, let hash), _):
             return try commit(to: id, key: key, request: request) { [changes] context throws(RequestError) in
-                try changes.write(photo: hash) { photo, writer throws(StoreError) in
+                try changes.write(photo: hash) { photo, writer in
                     try writer.remove(photo: photo, of: id, context)
                 }
             }
@@ -44,7 +44,7 @@ struct PhotosHandler: ResourceHandler {
         write: @escaping @Sendable (Reference, inout JSONWriter) -> Void
     ) -> DeferredResponse {
         changes.workers.reading(for: head) { [store] () throws(RequestError) in
-            let found = try RequestError.translating { () throws(StoreError) in try store.snapshot().item(id) }
+            let found = try RequestError.translating { try store.snapshot().item(id) }
             guard let item = found?.item else { throw RequestError(.noSuchItem) }
             var json = JSONWriter()
             json.array { json in
@@ -92,7 +92,7 @@ struct PhotosHandler: ResourceHandler {
         case (.null?, nil, nil): break
         case (nil, .bool(true)?, nil):
             return try commit(to: id, key: key, request: request) { [changes] context throws(RequestError) in
-                try changes.write(photo: hash) { photo, writer throws(StoreError) in
+                try changes.write(photo: hash) { photo, writer in
                     try writer.makePrimary(photo: photo, of: id, context)
                 }
             }
@@ -101,14 +101,14 @@ struct PhotosHandler: ResourceHandler {
                 throw .field("place", Message("request.expectedPhotoPlace"))
             }
             return try commit(to: id, key: key, request: request) { [changes] context throws(RequestError) in
-                try changes.write(photo: hash) { photo, writer throws(StoreError) in
+                try changes.write(photo: hash) { photo, writer in
                     try writer.move(photo: photo, of: id, to: place, context)
                 }
             }
         default: throw .field(nil, Message("request.captionOrPrimaryValue"))
         }
         return try commit(to: id, key: key, request: request) { [changes, caption] context throws(RequestError) in
-            try changes.write(photo: hash) { photo, writer throws(StoreError) in
+            try changes.write(photo: hash) { photo, writer in
                 try writer.caption(photo: photo, of: id, as: caption, context)
             }
         }
@@ -126,7 +126,7 @@ struct PhotosHandler: ResourceHandler {
 
     private func response(_ outcome: ChangeOutcome, of id: UUID, status: Int) -> Response {
         var item: StoredItem?
-        do throws(StoreError) { item = try store.snapshot().item(id) } catch { item = nil }
+        do { item = try store.snapshot().item(id) } catch { item = nil }
         let response = Response.json(status: status) { json in
             json.add("revision", outcome.revision.rawValue)
             json.add("repeated", outcome.isRepeat)

@@ -71,7 +71,7 @@ struct ScanHandler: ResourceHandler {
         data["problem"] = problem.map(TemplateValue.text) ?? .null
         var found: [TemplateValue] = []
         for code in codes ?? [] {
-            let items = try RequestError.translating { () throws(StoreError) in
+            let items = try RequestError.translating {
                 try ScannedSubject(code.text).items(in: snapshot, atMost: ScanHandler.mostItems)
             }
             let address = "/add?code=\(PercentCoding.encode(code.text))&return=\(PercentCoding.encode(back))"
@@ -116,7 +116,7 @@ struct ScannedSubject {
     }
 
     /// The items that the text leads to: that of a label, those at the location of a label, or those with the code.
-    func items(in snapshot: StoreSnapshot, atMost limit: Int) throws(StoreError) -> [Item] {
+    func items(in snapshot: StoreSnapshot, atMost limit: Int) throws -> [Item] {
         if let item { return try snapshot.item(item).map { [$0.item] } ?? [] }
         var found: [Item] = []
         let names = location

@@ -124,7 +124,7 @@ struct SessionsHandler: ResourceHandler {
     }
 
     private func snapshot() throws(RequestError) -> StoreSnapshot {
-        try RequestError.translating { () throws(StoreError) in try store.snapshot() }
+        try RequestError.translating { try store.snapshot() }
     }
 
     private func describe(_ session: Session, _ snapshot: StoreSnapshot, bearer: String? = nil) -> Response {

@@ -25,7 +25,7 @@ final class SharedSessions: Sendable {
 
     /// - Returns: nil for an inventory in a folder, which one web server serves.
     /// - Throws: if the server cannot be reached.
-    init?(of store: InventoryStore) throws(StoreError) {
+    init?(of store: InventoryStore) throws {
         guard let connection = try store.openUnlockedConnection() else { return nil }
         self.connection = connection
     }

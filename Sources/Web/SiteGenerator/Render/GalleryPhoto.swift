@@ -57,9 +57,9 @@ struct GalleryPhoto {
         var photos: [GalleryPhoto] = []
         var missingPhotos = 0
         for photo in cursor.photos where !papers.contains(photo.hash) {
-            do throws(PhotoError) {
+            do {
                 photos.append(GalleryPhoto(photo, try files.pictures(of: photo.hash)))
-            } catch .missing {
+            } catch PhotoError.missing {
                 missingPhotos += 1
             } catch {
                 throw .photo(item: cursor.id, reason: error)

@@ -31,7 +31,7 @@ struct StrangerTests {
     @Test("request bodies of strangers do not use up the memory for signed-in clients")
     func memory() throws {
         let server = try TestServer {
-            $0.limits.strangersInMemory = 8 << 10
+            $0.limits.unauthenticatedInMemory = 8 << 10
             $0.limits.bodiesInMemory = 8 << 10
         }
         let holders = try (0..<2).map { _ in try server.client() }

@@ -34,7 +34,7 @@ final class ClientConnection: Sendable {
     /// Expects nothing of the client: the server is at work.
     func clearDeadline() { deadline.store(0, ordering: .relaxed) }
 
-    /// A request showed a session: the connection no longer counts as a stranger's.
+    /// A request showed a session: the connection no longer counts as unauthenticated.
     func recognize() { isStranger.store(false, ordering: .relaxed) }
 
     /// Cuts the client off if its deadline has passed.

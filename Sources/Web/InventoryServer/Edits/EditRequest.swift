@@ -169,8 +169,8 @@ struct EditService: Sendable {
     func commit(
         _ edit: EditRequest, key: IdempotencyKey?, requestFingerprint: String? = nil, for head: RequestHead,
         at time: ResponseTime = .durable,
-        respond: @escaping @Sendable (Result<EditResult, RequestError>) throws(RequestError) -> Response
-    ) throws(RequestError) -> DeferredResponse {
+        respond: @escaping @Sendable (Result<EditResult, any Error>) throws -> Response
+    ) throws -> DeferredResponse {
         try disk.check(for: key.map { [$0] } ?? [])
         let context = ChangeContext(
             actor: actor, key: key, requestFingerprint: requestFingerprint, timestamp: .now)
@@ -181,9 +181,7 @@ struct EditService: Sendable {
                     done: { result in
                         let fulfill: @Sendable () -> Void = {
                             promise.fulfill {
-                                errors.respond(to: head) { () throws(RequestError) in
-                                    try respond(result.mapError(RequestError.init))
-                                }
+                                errors.respond(to: head) { try respond(result) }
                             }
                         }
                         guard case .published(let pages) = time, case .success(let edit) = result else {

@@ -54,11 +54,11 @@ package struct SavedEdits: Sendable {
     ///   - store: the id of the inventory that the edits must belong to.
     ///   - now: the creation date of added items that state none.
     /// - Throws: `FormatError`.
-    package init(_ bytes: [UInt8], store: UUID, now: Timestamp) throws(FormatError) {
-        do throws(RequestError) {
+    package init(_ bytes: [UInt8], store: UUID, now: Timestamp) throws {
+        do {
             edits = try SavedEdit.list(try JSONBody.value(of: .bytes(bytes)), store: store.text, now: now)
         } catch {
-            throw FormatError(error: error)
+            throw FormatError(error: RequestError(error))
         }
     }
 

@@ -111,16 +111,6 @@ extension RequestError {
         }
     }
 
-    /// Runs a check of HTTP and translates its errors.
-    static func translating<Result>(http body: () throws(HTTPError) -> Result) throws(RequestError) -> Result {
-        do throws(HTTPError) { return try body() } catch { throw RequestError(error) }
-    }
-
-    /// Runs a call of the store and translates its errors.
-    static func translating<Result>(_ body: () throws -> Result) throws(RequestError) -> Result {
-        do { return try body() } catch { throw RequestError(error) }
-    }
-
     /// Translates an error of any module.
     init(_ error: any Error) {
         switch error {

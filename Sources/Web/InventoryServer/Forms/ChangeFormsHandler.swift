@@ -15,10 +15,10 @@ struct ChangeFormsHandler: ResourceHandler {
     /// The number of changes in the history of an item.
     private static let historyLimit = 500
 
-    func respond(to request: InventoryRequest) throws(RequestError) -> DeferredResponse {
+    func respond(to request: InventoryRequest) throws -> DeferredResponse {
         if request.method == .post { return try submit(request) }
         let named = request.head.query?["return"].map { ReturnPath($0).text }
-        return services.workers.reading(for: request.head) { () throws(RequestError) in
+        return services.workers.reading(for: request.head) {
             switch request.route {
             case .deletePage(let id): try itemPage(.delete, of: id, for: request, back: named ?? "/")
             case .movePage(let id): try itemPage(.move, of: id, for: request, back: named)
@@ -28,21 +28,21 @@ struct ChangeFormsHandler: ResourceHandler {
         }
     }
 
-    private func submit(_ request: InventoryRequest) throws(RequestError) -> DeferredResponse {
+    private func submit(_ request: InventoryRequest) throws -> DeferredResponse {
         let (fields, key) = try services.submitted(request)
         let change: EditRequest
         switch request.route {
         case .deletePage(let id): change = .remove(id, base: try fields.base())
         case .movePage(let id):
             guard let place = fields["place"].flatMap(EditRequest.MoveTarget.init) else {
-                throw .field("place", Message("request.expectedPlace"))
+                throw RequestError.field("place", Message("request.expectedPlace"))
             }
             change = .move(id, place)
         case .undoPage:
             var revision: Revision?
             if let text = fields["revision"], !text.isEmpty {
                 guard let number = Revision(digits: text) else {
-                    throw .field("revision", Message("request.expectedRevision"))
+                    throw RequestError.field("revision", Message("request.expectedRevision"))
                 }
                 revision = number
             }
@@ -51,16 +51,16 @@ struct ChangeFormsHandler: ResourceHandler {
         }
         let back = ReturnPath(fields["return"])
         return try services.edits.commit(change, key: key, for: request.head, at: .published(services.pages)) {
-            result throws(RequestError) in
+            result in
             try services.response(to: request, result, fields, back: back)
         }
     }
 
     private func itemPage(
         _ page: FormPages.Page, of id: UUID, for request: InventoryRequest, back named: String?
-    ) throws(RequestError) -> Response {
+    ) throws -> Response {
         let snapshot = try services.snapshot()
-        let found = try RequestError.translating { try snapshot.item(id) }
+        let found = try snapshot.item(id)
         guard let found else { throw RequestError(.noSuchItem) }
         let words = services.forms.words(for: request.head, otherwise: snapshot.settings.locale)
         var data = FormPages.hiddenFields(
@@ -73,7 +73,7 @@ struct ChangeFormsHandler: ResourceHandler {
         return try services.forms.page(page, title: words["\(page.rawValue)Title"], words: words, data: data)
     }
 
-    private func undoPage(_ request: InventoryRequest, back: String) throws(RequestError) -> Response {
+    private func undoPage(_ request: InventoryRequest, back: String) throws -> Response {
         if let revision = request.head.query?["revision"] {
             return try undoQuestion(revision, request, back: back)
         }
@@ -83,19 +83,15 @@ struct ChangeFormsHandler: ResourceHandler {
     }
 
     /// The latest changes, or those of one item, which its page shows too.
-    private func changesPage(
-        of item: UUID? = nil, _ request: InventoryRequest, back: String
-    ) throws(RequestError) -> Response {
+    private func changesPage(of item: UUID? = nil, _ request: InventoryRequest, back: String) throws -> Response {
         let snapshot = try services.snapshot()
         let words = services.forms.words(for: request.head, otherwise: snapshot.settings.locale)
-        let entries = try RequestError.translating {
-            guard let item else { return try snapshot.journal(limit: ChangeFormsHandler.undoLimit) }
-            return try snapshot.journal(of: item, limit: ChangeFormsHandler.historyLimit)
-        }
-        let (names, edited) = try RequestError.translating {
-            let edited = try entries.map { entry in try changes(of: entry, in: snapshot, words) }
-            return (try self.names(of: entries, in: snapshot), edited)
-        }
+        let entries =
+            if let item {
+                try snapshot.journal(of: item, limit: ChangeFormsHandler.historyLimit)
+            } else { try snapshot.journal(limit: ChangeFormsHandler.undoLimit) }
+        let edited = try entries.map { entry in try changes(of: entry, in: snapshot, words) }
+        let names = try self.names(of: entries, in: snapshot)
         let dates = ReaderDates(language: words.language, timeZone: snapshot.settings.timeZone)
         var data = FormPages.hiddenFields(request.caller, returning: back)
         data["hasChanges"] = .bool(!entries.isEmpty)
@@ -161,17 +157,13 @@ struct ChangeFormsHandler: ResourceHandler {
     }
 
     /// Asks before a change of many items is undone.
-    private func undoQuestion(
-        _ text: String, _ request: InventoryRequest, back: String
-    ) throws(RequestError) -> Response {
+    private func undoQuestion(_ text: String, _ request: InventoryRequest, back: String) throws -> Response {
         guard let revision = Revision(digits: text) else {
-            throw .parameter("revision", Message("request.expectedRevision"))
+            throw RequestError.parameter("revision", Message("request.expectedRevision"))
         }
         let snapshot = try services.snapshot()
         let words = services.forms.words(for: request.head, otherwise: snapshot.settings.locale)
-        let entry = try RequestError.translating {
-            try snapshot.journal(limit: 1, before: Revision(rawValue: revision.rawValue + 1)).first
-        }
+        let entry = try snapshot.journal(limit: 1, before: Revision(rawValue: revision.rawValue + 1)).first
         guard let entry, entry.revision == revision, entry.undoneBy == nil else {
             return try changesPage(request, back: back)
         }

@@ -141,7 +141,7 @@ enum ItemForm {
     ///   - parent: finds the item that the parent's input names; nil for an empty input.
     static func edit(
         _ sent: FormFields, currency: Currency, isNew: Bool, parent: (String) throws -> UUID?
-    ) throws(RequestError) -> ItemEdit {
+    ) throws -> ItemEdit {
         var edit = ItemEdit()
         var faults: [RequestError.FieldDiagnostic] = []
         for field in fields {
@@ -152,9 +152,9 @@ enum ItemForm {
             }
             if let was = sent["was-\(field.name)"], plain(was) == text { continue }
             var entered = text
-            do throws(EnteredNumber.Ambiguity) {
+            do {
                 entered = try plain(text, of: field, language: sent["locale"], currency: currency)
-            } catch {
+            } catch is EnteredNumber.Ambiguity {
                 let fault = Message("request.ambiguousNumber")
                 faults.append(RequestError.FieldDiagnostic(field: field.name, detail: fault))
                 continue
@@ -186,7 +186,7 @@ enum ItemForm {
         for name in sent.names where !known.contains(name) {
             faults.append(RequestError.FieldDiagnostic(field: name, detail: Message("request.noSuchField")))
         }
-        guard faults.isEmpty else { throw .fields(faults) }
+        guard faults.isEmpty else { throw RequestError.fields(faults) }
         return edit
     }
 
@@ -205,7 +205,7 @@ enum ItemForm {
     /// The form of an entered text that the field reads. A form that states no language has plain numbers.
     private static func plain(
         _ text: String, of field: ItemField, language: String?, currency: Currency
-    ) throws(EnteredNumber.Ambiguity) -> String {
+    ) throws -> String {
         switch field.kind {
         case .money, .quantity:
             guard let language else { return text }

@@ -26,14 +26,14 @@ struct PhotoChanges: Sendable {
     /// - Throws: that nothing can be changed now.
     func commit<Outcome: Sendable>(
         for head: RequestHead, key: IdempotencyKey?,
-        _ change: @escaping @Sendable (ChangeContext) throws(RequestError) -> Outcome,
-        respond: @escaping @Sendable (Outcome, ResponsePromise) throws(RequestError) -> Void
-    ) throws(RequestError) -> DeferredResponse {
+        _ change: @escaping @Sendable (ChangeContext) throws -> Outcome,
+        respond: @escaping @Sendable (Outcome, ResponsePromise) throws -> Void
+    ) throws -> DeferredResponse {
         try disk.check(for: key.map { [$0] } ?? [])
         let context = ChangeContext(actor: actor, key: key, timestamp: .now)
-        return run(for: head) { () throws(RequestError) in
+        return run(for: head) {
             try change(context)
-        } respond: { outcome, promise throws(RequestError) in
+        } respond: { outcome, promise in
             watcher.noticeChange()
             try respond(outcome, promise)
         }
@@ -41,11 +41,11 @@ struct PhotoChanges: Sendable {
 
     /// Runs work with photos that changes nothing, on the same thread.
     func run<Outcome: Sendable>(
-        for head: RequestHead, _ work: @escaping @Sendable () throws(RequestError) -> Outcome,
-        respond: @escaping @Sendable (Outcome, ResponsePromise) throws(RequestError) -> Void
+        for head: RequestHead, _ work: @escaping @Sendable () throws -> Outcome,
+        respond: @escaping @Sendable (Outcome, ResponsePromise) throws -> Void
     ) -> DeferredResponse {
         workers.deferred(on: workers.photos, for: head) { promise in
-            do throws(RequestError) {
+            do {
                 // Work that has not begun when the server stops is not begun: it could take longer than a stop may.
                 if workers.isStopping.load(ordering: .relaxed) { throw RequestError(.stopping) }
                 try respond(try work(), promise)
@@ -73,7 +73,7 @@ extension PhotoChanges {
     /// Adds photos to an item, all or none.
     func add(
         _ files: [UploadedFile], caption: String?, to item: UUID, _ context: ChangeContext
-    ) throws(RequestError) -> ChangeOutcome {
+    ) throws -> ChangeOutcome {
         do {
             return try attachments.add(uploads: files.map(PhotoUpload.init), caption: caption, to: item, context)
         } catch {
@@ -84,7 +84,7 @@ extension PhotoChanges {
     /// Adds those photos to an item that are valid.
     func addValid(
         _ files: [UploadedFile], caption: String?, to item: UUID, _ context: ChangeContext
-    ) throws(RequestError) -> PhotoUploadOutcome {
+    ) throws -> PhotoUploadOutcome {
         let uploads = files.map(PhotoUpload.init)
         var outcome = PhotoUploadOutcome()
         do {
@@ -104,7 +104,7 @@ extension PhotoChanges {
     }
 
     /// The barcodes in a photo, which is not stored.
-    func codes(in file: UploadedFile) throws(RequestError) -> [ScannedCode] {
+    func codes(in file: UploadedFile) throws -> [ScannedCode] {
         do { return try attachments.codes(in: PhotoUpload(file)) } catch {
             throw RequestError(error, refusal: .photoRefused)
         }
@@ -113,7 +113,7 @@ extension PhotoChanges {
     /// Adds documents to an item, all or none.
     func add(
         documents: [UploadedFile], _ details: DocumentDetails, to item: UUID, _ context: ChangeContext
-    ) throws(RequestError) -> ChangeOutcome {
+    ) throws -> ChangeOutcome {
         do {
             return try attachments.add(documents: documents.map(PhotoUpload.init), to: item, context) { source in
                 NewDocument(
@@ -127,7 +127,7 @@ extension PhotoChanges {
     /// Replaces the description of a document.
     func describe(
         document hash: ContentHash, of item: UUID, as details: DocumentDetails, _ context: ChangeContext
-    ) throws(RequestError) -> ChangeOutcome {
+    ) throws -> ChangeOutcome {
         try writeDocument { writer in
             guard var document = try writer.item(item)?.item.documents.first(where: { $0.hash == hash }) else {
                 throw StoreError.noSuchFile(hash, of: item)
@@ -139,31 +139,23 @@ extension PhotoChanges {
     }
 
     /// Removes a document from an item.
-    func remove(
-        document hash: ContentHash, of item: UUID, _ context: ChangeContext
-    ) throws(RequestError) -> ChangeOutcome {
+    func remove(document hash: ContentHash, of item: UUID, _ context: ChangeContext) throws -> ChangeOutcome {
         try writeDocument { writer in try writer.remove(document: hash, of: item, context) }
     }
 
-    private func writeDocument(
-        _ body: (StoreWriter) throws -> ChangeOutcome
-    ) throws(RequestError) -> ChangeOutcome {
+    private func writeDocument(_ body: (StoreWriter) throws -> ChangeOutcome) throws -> ChangeOutcome {
         do {
             return try store.write { writer in try body(writer) }
         } catch StoreError.noSuchFile {
             throw RequestError(.noSuchDocument)
-        } catch {
-            throw RequestError(error)
         }
     }
 
     /// Changes what an item says of one of its photos.
     /// - Parameter hash: as the address has it.
-    func write(
-        photo hash: String, _ body: (ContentHash, StoreWriter) throws -> ChangeOutcome
-    ) throws(RequestError) -> ChangeOutcome {
+    func write(photo hash: String, _ body: (ContentHash, StoreWriter) throws -> ChangeOutcome) throws -> ChangeOutcome {
         guard let hash = ContentHash(hash) else { throw RequestError(.noSuchPhoto) }
-        return try RequestError.translating { try store.write { writer in try body(hash, writer) } }
+        return try store.write { writer in try body(hash, writer) }
     }
 }
 

@@ -188,7 +188,7 @@ struct BackupWriter {
     /// - Returns: false if originals were damaged, which the next attempt leaves out.
     private func isVerified(_ attempt: inout Attempt) throws -> Bool {
         let findings: [DeliveryVerifier.DeliveryDiagnostic]
-        do throws(ManifestError) {
+        do {
             findings = try DeliveryVerifier.run(archive: attempt.archive, key: nil).findings
         } catch {
             guard case .archive(.suspicious(_, .expansion)) = error, attempt.isDatabasePacked else { throw error }
@@ -253,7 +253,7 @@ struct BackupFolder {
         of inventory: UUID, keeping count: Int, besides new: String
     ) -> (removed: [String], failures: [FileError]) {
         let names: [String]
-        do throws(FileError) { names = try Folder.list(path) } catch { return ([], [error]) }
+        do { names = try Folder.list(path) } catch { return ([], [error]) }
         let old = names.compactMap { name -> (name: String, made: Timestamp)? in
             guard name != new, BackupFolder.isDated(name), isFile(name),
                 let archive = try? ZipReader("\(path)/\(name)"),

@@ -131,7 +131,7 @@ enum HelperProcess {
         guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { return .notStarted(code: errno) }
         let answerEnd = OwnedDescriptor(ends[0])
         let process: ChildProcess
-        do throws(ChildProcess.StartError) {
+        do {
             let helperEnd = OwnedDescriptor(ends[1])
             let request = ImageRequest(task, limits: limits.helper, parent: getpid())
             process = try start(

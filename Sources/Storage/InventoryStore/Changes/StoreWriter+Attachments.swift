@@ -185,7 +185,7 @@ extension StoreWriter {
 
     private static func check(_ texts: [String?], _ field: ItemField) throws {
         for case let text? in texts {
-            do throws(ValueError) { _ = try Item.checked(text) } catch { throw StoreError.value(field: field, error) }
+            do { _ = try Item.checked(text) } catch { throw StoreError.value(field: field, error) }
         }
     }
 }

@@ -105,7 +105,7 @@ extension StoreWriter {
     @discardableResult
     func apply(_ edit: ItemEdit, to stored: StoredItem, _ revision: Revision) throws -> StoredItem {
         var item = stored.item
-        do throws(ValueError) { try edit.apply(to: &item) } catch { throw StoreError.value(field: nil, error) }
+        do { try edit.apply(to: &item) } catch { throw StoreError.value(field: nil, error) }
         var location = stored.location
         location.revision = revision
         // Sorted, because a statement is cached for each order of fields, and a dictionary has no fixed order.
@@ -247,14 +247,14 @@ extension StoreWriter {
 
 extension ItemEdit {
     static func checked(_ changes: [ItemField: FieldValue]) throws -> ItemEdit {
-        do throws(ValueError) { return try ItemEdit(changes) } catch { throw StoreError.value(field: nil, error) }
+        do { return try ItemEdit(changes) } catch { throw StoreError.value(field: nil, error) }
     }
 
     /// Checks quantity × value after an edit that changes one of them.
     func checkLineValue(of item: Item) throws {
         guard changes[.quantity] != nil || changes[.value] != nil else { return }
         var changed = item
-        do throws(ValueError) { try apply(to: &changed) } catch { throw StoreError.value(field: nil, error) }
+        do { try apply(to: &changed) } catch { throw StoreError.value(field: nil, error) }
         try changed.checkLineValue()
     }
 }
@@ -262,7 +262,7 @@ extension ItemEdit {
 extension Item {
     /// Checks that quantity × value fits into 64 bits of minor units, as every total must.
     func checkLineValue() throws {
-        do throws(ValueError) {
+        do {
             _ = try lineValue()
         } catch {
             throw StoreError.value(field: .value, .outOfRange(.lineValue))

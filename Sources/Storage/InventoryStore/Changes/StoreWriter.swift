@@ -322,7 +322,7 @@ extension FieldValue {
     func isHeld(like other: FieldValue, by field: ItemField) -> Bool {
         func held(_ value: FieldValue) -> FieldValue {
             var item = Item(id: UUID(high: 0, low: 0), name: "", dateCreated: Timestamp(clampedMilliseconds: 0))
-            do throws(ValueError) { try item.set(field, to: value) } catch { return value }
+            do { try item.set(field, to: value) } catch { return value }
             return item[field]
         }
         return held(self).isIdentical(to: held(other))

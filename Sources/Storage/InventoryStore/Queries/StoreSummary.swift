@@ -55,7 +55,7 @@ extension StoreSnapshot {
             if cursor.flag(.archived) { summary.archived += 1 }
             let (quantity, value) = (cursor.quantity, cursor.money(.value))
             let hasSerialNumber = cursor.text(.serialNumber).map { !$0.isEmpty } ?? false
-            do throws(ValueError) {
+            do {
                 try summary.totals.add(quantity: quantity, value: value, hasSerialNumber: hasSerialNumber)
                 if let field = grouping.field {
                     try groups.add(
@@ -106,7 +106,7 @@ extension StoreTables {
             }
             if quantity.millionths < 0 { throw try damage(statement, .quantity) }
             let hasSerialNumber = statement.bytes(4).map { !$0.isEmpty } ?? false
-            do throws(ValueError) {
+            do {
                 try summary.totals.add(quantity: quantity, value: value, hasSerialNumber: hasSerialNumber)
                 if grouping != .none {
                     try groups.add(

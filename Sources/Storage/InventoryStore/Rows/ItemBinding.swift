@@ -129,6 +129,6 @@ extension StoreStatement {
     }
 
     private func checked(_ text: String, _ field: ItemField) throws -> String {
-        do throws(ValueError) { return try Item.checked(text) } catch { throw StoreError.value(field: field, error) }
+        do { return try Item.checked(text) } catch { throw StoreError.value(field: field, error) }
     }
 }

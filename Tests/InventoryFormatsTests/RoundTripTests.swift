@@ -39,7 +39,7 @@ final class Collector {
         assertSame(reading.items.map(\.item), written)
         #expect(
             reading.items.allSatisfy {
-                $0.stated == ItemFieldSet(ItemField.tabular) || $0.item.externalReference == nil
+                $0.stated == ItemFieldSet(ItemField.csvColumns) || $0.item.externalReference == nil
             })
     }
 

@@ -86,9 +86,9 @@ enum ServeInventories {
     ) throws -> (store: InventoryStore, options: ServerOptions)? {
         let store: InventoryStore
         do {
-            do throws(StoreError) {
+            do {
                 store = try InventoryStore.open(at: address.of(name), for: .writing)
-            } catch .missing {
+            } catch StoreError.missing {
                 return nil
             }
             do {

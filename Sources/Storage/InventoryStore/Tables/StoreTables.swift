@@ -89,9 +89,9 @@ extension CachedTotals {
 struct CachedTotalsTable {
     let settings: SettingsTable
 
-    func totals() throws(StoreError) -> CachedTotals? { try settings.value("totals").flatMap(CachedTotals.init) }
+    func totals() throws -> CachedTotals? { try settings.value("totals").flatMap(CachedTotals.init) }
 
-    func set(_ totals: CachedTotals) throws(StoreError) { try settings.set(totals.text, for: "totals") }
+    func set(_ totals: CachedTotals) throws { try settings.set(totals.text, for: "totals") }
 }
 
 /// The photos and documents that items have and the journal mentions.
@@ -99,7 +99,7 @@ struct FileReferenceTable {
     let connection: StoreConnection
 
     /// Visits the files of all items, in no order.
-    func forEach(_ body: (ContentHash, UUID) -> Void) throws(StoreError) {
+    func forEach(_ body: (ContentHash, UUID) -> Void) throws {
         let rows = try connection.cursor(
             "SELECT id, photos, documents FROM items WHERE inventory = ?1 AND (photos IS NOT NULL OR documents IS NOT NULL)"
         )
@@ -107,14 +107,14 @@ struct FileReferenceTable {
             let photos = rows.isNull(1) ? [] : rows.bytes(1).flatMap(JournalJSON.photos)
             let documents = rows.isNull(2) ? [] : rows.bytes(2).flatMap(JournalJSON.documents)
             guard let id = rows.identifier(0), let photos, let documents else {
-                throw .damaged(path: connection.path, .unreadableAttachments)
+                throw StoreError.damaged(path: connection.path, .unreadableAttachments)
             }
             for hash in photos.map(\.hash) + documents.map(\.hash) { body(hash, id) }
         }
     }
 
     /// The files that the journal mentions.
-    func inJournal() throws(StoreError) -> Set<ContentHash> {
+    func inJournal() throws -> Set<ContentHash> {
         let rows = try connection.cursor(
             """
             SELECT revision, edit, inverse FROM journal WHERE inventory = ?1 AND (edit LIKE ?2 OR inverse LIKE ?2) \
@@ -125,7 +125,7 @@ struct FileReferenceTable {
         while try rows.step() {
             for column in [1, 2] {
                 guard let payload = rows.bytes(column).flatMap(JournalJSON.payload) else {
-                    throw .damagedJournal(Revision(rawValue: rows.integer(0)), path: connection.path)
+                    throw StoreError.damagedJournal(Revision(rawValue: rows.integer(0)), path: connection.path)
                 }
                 found.formUnion(payload.files)
             }
@@ -149,9 +149,9 @@ struct IdempotencyKeyTable {
     let journal: JournalTable
 
     /// The change that was made under a key.
-    func record(of key: IdempotencyKey) throws(StoreError) -> JournalRecord? {
+    func record(of key: IdempotencyKey) throws -> JournalRecord? {
         try journal.connection.first(
             "SELECT \(JournalTable.columns) FROM journal WHERE inventory = ?1 AND key = ?2", .text(key.rawValue)
-        ) { row throws(StoreError) in try journal.record(in: row) }
+        ) { row in try journal.record(in: row) }
     }
 }

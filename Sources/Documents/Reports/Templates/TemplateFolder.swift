@@ -34,17 +34,25 @@ package struct TemplateFolder: Sendable {
         return EmbeddedFiles.bytes(of: "Templates/" + path).map { File(name: path, bytes: Array($0)) }
     }
 
-    /// The template of a report. Data formats of a report without its own use those of `inventory`. Nil if there is
-    /// none.
+    /// The template of a report. PDF and data formats of a report without its own use those of `inventory`. Nil if there
+    /// is none.
     /// - Throws: `read` if the owner's template cannot be read.
-    package func template(of report: String, as format: ReportFormat) throws(FileError) -> String? {
-        func path(_ format: ReportFormat) -> String { "\(report)/\(report).\(format.templateExtension).mustache" }
-        if try file(path(format)) != nil { return path(format) }
+    package func template(
+        of report: String, as format: ReportFormat, in layout: ReportLayout = .list
+    ) throws(FileError) -> String? {
+        let own = TemplateFolder.path(of: report, as: format, in: layout)
+        if try file(own) != nil { return own }
         var isKnown = false
         for format in ReportFormat.allCases where format.isForReaders && !isKnown {
-            isKnown = try file(path(format)) != nil
+            isKnown = try file(TemplateFolder.path(of: report, as: format)) != nil
         }
-        return isKnown && !format.isForReaders ? "inventory/inventory.\(format.templateExtension).mustache" : nil
+        return isKnown && format != .html ? TemplateFolder.path(of: "inventory", as: format, in: layout) : nil
+    }
+
+    /// The path of a template. Data have no layouts, and the list of a report is called as the report.
+    private static func path(of report: String, as format: ReportFormat, in layout: ReportLayout = .list) -> String {
+        let name = layout == .list || !format.isForReaders ? report : layout.rawValue
+        return "\(report)/\(name).\(format.templateExtension).mustache"
     }
 
     /// The names of the program's own reports, in alphabetical order.
@@ -82,17 +90,20 @@ package struct TemplateFolder: Sendable {
         }
     }
 
-    /// Returns the reason why a report cannot be made in a format; nil if it can. Labels have no data formats.
+    /// Returns the reason why a report cannot be made in a format and layout; nil if it can. Labels have no data formats.
     /// - Throws: `read` if the owner's folder or template cannot be read.
-    package func objection(to report: String, as format: ReportFormat) throws(FileError) -> ReportError? {
+    package func objection(
+        to report: String, as format: ReportFormat, in layout: ReportLayout = .list
+    ) throws(FileError) -> ReportError? {
         let reports = try reports
         if format == .xlsx {
             let known = reports.filter { $0 != "labels" }
             return known.contains(report) ? nil : .unknownWorkbook(report, known: known)
         }
-        let path = try template(of: report, as: format)
-        let isFound = path != nil && (report != "labels" || format.isForReaders)
-        return isFound ? nil : .unknownReport(report, format: format, known: reports)
+        let isFound = try template(of: report, as: format) != nil && (report != "labels" || format.isForReaders)
+        guard isFound else { return .unknownReport(report, format: format, known: reports) }
+        guard try template(of: report, as: format, in: layout) == nil else { return nil }
+        return .unknownLayout(layout, of: report, file: TemplateFolder.path(of: report, as: format, in: layout))
     }
 
     /// The templates of a report's folder and those directly in the owner's that can be read, in the order of their

@@ -142,28 +142,33 @@ package struct TemplateContext {
 
     /// The names and what they are.
     package let declaration: ContextDeclaration
+    /// The templates beside the one that is looked at.
+    private let folder: TemplateFolder
+    /// The report whose partials it can name.
     private let report: String
 
     /// The context of a report by name, for one reader.
-    /// - Parameter folder: the folder of the owner's templates, whose pictures they can name; nil if there is none.
+    /// - Parameter file: a template of the owner's, which can name the pictures, words and partials of its folder as when
+    ///   the report is made; nil if there is none.
     /// - Throws: `unknownContext`, an error of the catalogue if the reader's words cannot be read, or `file` if the folder
     ///   cannot be listed.
-    package init(of report: String, for locale: ReportLocale, in folder: String? = nil) throws(ReportError) {
+    package init(of report: String, for locale: ReportLocale, file: String? = nil) throws(ReportError) {
         guard TemplateContext.names.contains(report) else {
             throw .unknownContext(report, known: TemplateContext.names)
         }
-        let words = try DocumentLocalization(language: locale.language, from: TemplateFolder())
+        let place = file.map(TemplateFolder.place)
+        folder = TemplateFolder(replacedBy: place?.folder)
+        self.report = place?.report ?? report
+        let words = try DocumentLocalization(language: locale.language, from: folder)
         let pictures: [(name: String, path: String)]
-        do throws(FileError) {
-            pictures = try TemplateFolder(replacedBy: folder).pictures(for: report)
-        } catch {
-            throw .file(error)
-        }
+        do throws(FileError) { pictures = try folder.pictures(for: self.report) } catch { throw .file(error) }
         declaration =
             report == "labels"
             ? LabelContext(words: words).declaration : ReportContext(words: words, pictures: pictures).declaration
-        self.report = report
     }
+
+    /// The report's templates as partials, the owner's first.
+    package var library: TemplateLibrary { folder.library(for: report) }
 
     /// The report's templates as partials, those in `folder` first if there is one.
     package func library(replacedBy folder: String?) -> TemplateLibrary {
@@ -244,6 +249,19 @@ extension TemplateFolder {
         return try ownPaths.contains { path in
             path.hasPrefix("\(report)/") || names.contains(TemplateFolder.fileName(path))
         }
+    }
+
+    /// The folder of templates in which a template is, and the report in whose folder it is; nil if it is in no report's.
+    ///
+    /// A report's folder has the name of a report of the program, or a template of its own name.
+    fileprivate static func place(of file: String) -> (folder: String, report: String?) {
+        let parent = Folder.parent(file)
+        let path = Folder.realPath(parent.isEmpty ? "." : parent) ?? parent
+        let name = fileName(path)
+        let isReport =
+            TemplateContext.names.contains(name)
+            || Folder.names(in: path).contains { $0.hasPrefix("\(name).") && $0.hasSuffix(".mustache") }
+        return isReport ? (Folder.parent(path), name) : (path, nil)
     }
 
     /// The pictures of the owner's folder, which templates can show by their names.

@@ -107,8 +107,8 @@ private let photoHash = ContentHash(bytes: [UInt8](repeating: 0xAB, count: 32))!
         ),
         (
             .tooManyItems(50_000, limit: 30_000),
-            "50,000 items are too many for one PDF, which holds 30,000 at most. With --volumes it is set as several, "
-                + "under one cover; HTML, a workbook and XML have no such limit"
+            "50,000 items are too many for one PDF, which holds 30,000 at most. With --volumes a list or claim is set as "
+                + "several, under one cover; HTML, a workbook and XML have no such limit"
         ),
         (
             .timeLimit(minutes: 15),

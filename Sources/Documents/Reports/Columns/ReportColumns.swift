@@ -35,12 +35,19 @@ struct ReportColumns: Sendable {
             // Data have no headings between rows: rows of sums state their group in its columns.
             chosen = named + options.groups.filter { !named.contains($0) }
         }
+        let showsAll = options.format.isForReaders && options.definition.layout.showsAll
+        let all = options.format == .xlsx ? ReportColumn.ofWorkbooks : ReportColumn.ofRecords
+        var usual = options.format == .xlsx || showsAll ? all : ReportColumn.usual
+        if options.format.isForReaders, options.definition.layout != .list {
+            // Only rows of a table are found by their numbers.
+            usual.removeAll { $0 == .computed(.line) }
+        }
         var survey = ColumnSurvey(
-            chosen ?? (options.format == .xlsx ? ReportColumn.ofWorkbooks : ReportColumn.usual),
+            chosen ?? usual,
             isChosen: chosen != nil, hidesFields: options.redaction.hides(.customFields))
         try survey.read(snapshot, options)
         let found = survey.columns(options.definition.sums)
-        guard chosen == nil else {
+        if chosen != nil || showsAll {
             (columns, omitted, printedCount) = (found, [], found.count)
             return
         }

@@ -1,3 +1,4 @@
+import Attachments
 import Inventory
 import InventoryStore
 import Templating
@@ -24,10 +25,11 @@ struct ShownColumn: Sendable {
             let word = title.split(separator: " ").map(\.count).max() ?? 0
             let texts = found.kind.isAligned ? found.length : min(found.length, found.column.width)
             let cells = found.kind == .amount ? max(texts, words["absent"].count) : texts
+            let photo = found.kind == .picture && options.definition.photoSize == .medium ? 22 : 0
             let starts = found.column.moneyField.map { fields.insert($0).inserted } ?? false
             return ShownColumn(
                 column: found.column, kind: found.kind, title: title,
-                share: max(4, cells, min(word, 9)) + 2, startsCurrency: starts, isLoose: found.hasLongWords)
+                share: max(4, cells, min(word, 9), photo) + 2, startsCurrency: starts, isLoose: found.hasLongWords)
         }
     }
 

@@ -97,6 +97,7 @@ enum ReportColumnTable {
         ReportColumnRow(.field(.url), width: 28, aliases: ["web-page", "link"]),
         ReportColumnRow(.computed(.photos), .number, width: 6, isSummed: true),
         ReportColumnRow(.computed(.documents), .number, width: 6, isSummed: true),
+        ReportColumnRow(.computed(.parts), .list, width: 20),
         ReportColumnRow(.field(.saleDate), width: 12, aliases: ["sold", "sold-on"]),
         ReportColumnRow(.field(.salePrice), width: 12),
         ReportColumnRow(.field(.saleTo), width: 16, aliases: ["sold-to"]),

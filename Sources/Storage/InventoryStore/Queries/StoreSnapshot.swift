@@ -48,6 +48,13 @@ package final class StoreSnapshot {
         return item
     }
 
+    /// The other items that name an item as their parent, in the owner's order.
+    package func parts(of id: UUID) throws(StoreError) -> [UUID] {
+        let parts = try tables.items.parts(ofItem: id)
+        try immutable?.check()
+        return parts
+    }
+
     /// The files that items have as photos or documents, each with one item that has it.
     package func files() throws -> [ContentHash: UUID] {
         var files: [ContentHash: UUID] = [:]

@@ -49,7 +49,7 @@ package final class StoreSnapshot {
     }
 
     /// The other items that name an item as their parent, in the owner's order.
-    package func parts(of id: UUID) throws(StoreError) -> [UUID] {
+    package func parts(of id: UUID) throws -> [UUID] {
         let parts = try tables.items.parts(ofItem: id)
         try immutable?.check()
         return parts

@@ -136,6 +136,26 @@ import Testing
         #expect(page.contains("Own 60</p>") || page.contains("Own 60, "))
     }
 
+    @Test func whatFewItemsStateTakesNoRoomFromWhatMostState() throws {
+        let store = try store(
+            of: (1...60).map { number in
+                try item(number, "Item \(number)") {
+                    $0.location = "A room with a long name \(number)"
+                    $0.category = "A category with a long name"
+                    $0.serialNumber = "SN-\(number)-0123456789"
+                    if number == 7 {
+                        $0.customFields = (1...8).map {
+                            CustomField(name: "Rare \($0)", value: "some words, and more of them")
+                        }
+                    }
+                }
+            })
+        let found = try ReportColumns(of: store.snapshot(), readerOptions(.html))
+        let shown = found.columns.map(\.column.optionName)
+        #expect(shown.contains("location") && shown.contains("category") && shown.contains("serial-number"))
+        #expect(found.omitted.contains(.customField("Rare 8")))
+    }
+
     @Test func redactedTextsAreInNoCell() throws {
         for format in [ReportFormat.html, .csv, .json] {
             var options = try options(format, "name,brand,Author,tags,location,value")

@@ -208,8 +208,8 @@ private struct ColumnSurvey {
         return stating * 10 < items && (column.isOwn || stating < ColumnSurvey.sample)
     }
 
-    /// The columns as they are if they are fixed; else those that are constant or stated, custom fields before the location, those of
-    /// most items first.
+    /// The columns as they are if they are fixed; else those that are constant or stated, custom fields before the
+    /// location, those of most items first.
     func columns(_ sums: [ReportColumn]?) -> [ReportColumns.Column] {
         var ordered = candidates
         if !isFixed {

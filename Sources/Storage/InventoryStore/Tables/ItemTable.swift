@@ -17,6 +17,9 @@ final class ItemTable {
     /// By the columns that are set, as bits.
     private var updates: [UInt64: StoreStatement] = [:]
 
+    /// The collation of the rows' sort keys; see ``StoreTables/sortItems(by:)``. Only writers ask for it.
+    lazy var collation = Collation.of(InventorySettings.usualLocale)
+
     init(_ connection: StoreConnection) { self.connection = connection }
 
     // Finding
@@ -92,7 +95,7 @@ final class ItemTable {
     func insert(_ item: Item, at location: ItemLocation) throws(StoreError) -> Bool {
         let statement = try insertionStatement()
         do throws(StoreError) {
-            try statement.bind(item, at: location)
+            try statement.bind(item, at: location, collation)
         } catch {
             // What was bound so far must not become part of the next row.
             statement.reset()
@@ -140,7 +143,7 @@ final class ItemTable {
         if fields.contains(.externalReference) { note(item.externalReference, of: item.id) }
         let statement = try updateStatement(fields)
         do throws(StoreError) {
-            try statement.bind(item, fields, at: location)
+            try statement.bind(item, fields, at: location, collation)
         } catch {
             statement.reset()
             throw error
@@ -378,6 +381,42 @@ extension DuplicateReferenceDiagnostic: MessageConvertible {
         switch self {
         case .taken: .externalReference
         case .idTaken: .id
+        }
+    }
+}
+
+// Computed columns
+extension ItemTable {
+    /// Fills the computed columns of all items.
+    func computeColumns() throws(StoreError) {
+        let columns = DerivedColumn.allCases
+        let sources = columns.map(\.field.column.name).joined(separator: ", ")
+        let assignments = columns.enumerated().map { "\($1.name) = ?\($0 + 3)" }.joined(separator: ", ")
+        let update = try connection.ownStatement(
+            "UPDATE items SET \(assignments) WHERE inventory = ?1 AND position = ?2")
+        var from = Int64.min
+        while true {
+            // In batches, so that no row is changed while a query stands on it.
+            let batch: [(orderKey: Int64, values: [[UInt8]?])] = try connection.all(
+                "SELECT position, \(sources) FROM items WHERE inventory = ?1 AND position >= ?2 ORDER BY position LIMIT 1000",
+                .integer(from)
+            ) { row in
+                let values = columns.indices.map { index in
+                    row.bytes(index + 1).flatMap { columns[index].value(of: $0, collation) }
+                }
+                return (row.integer(0), values)
+            }
+            guard let last = batch.last else { return }
+            for (orderKey, values) in batch {
+                update.bind(1, connection.inventory)
+                update.bind(2, orderKey)
+                for (index, value) in values.enumerated() {
+                    if let value { update.bind(index + 3, bytes: value) }
+                }
+                try update.run()
+            }
+            guard last.orderKey < .max else { return }
+            from = last.orderKey + 1
         }
     }
 }

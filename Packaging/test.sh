@@ -175,7 +175,7 @@ PY
     check "a photo is taken and is in the report" as_owner '
         id=$(homepwner complete show "" | cut -f 1 | sed 1q)
         homepwner photo add "$id" ../photo.png
-        homepwner report --photos -o photos.html && grep -q "data:image" photos.html'
+        homepwner report --photos small -o photos.html && grep -q "data:image" photos.html'
 }
 
 test_pdf() {

@@ -47,7 +47,9 @@ class HostileValues(BrowserTest):
             files = []
             for number, options in enumerate([(), ("--group-by", "location"), ("--group-by", "category"),
                                               ("--locale", "zh-Hant"), ("--where", "tag:nothing-has-this", "--allow-empty"),
-                                              ("--title", "<b>", "--as-of", "2024-02-29")]):
+                                              ("--title", "<b>", "--as-of", "2024-02-29"),
+                                              ("--layout", "cards"), ("--layout", "cards", "--group-by", "location"),
+                                              ("--layout", "record", "--group-by", "location")]):
                 files.append(pathlib.Path(folder, f"{number}.html"))
                 files[-1].write_bytes(report(HOSTILE, *options))
             files.append(pathlib.Path(folder, "sample.html"))
@@ -70,6 +72,22 @@ class Reading(BrowserTest):
             self.assertIn("Serial number", page.evaluate(
                 "getComputedStyle(document.querySelector('td[data-label^=Serial]'), '::before').content")
                 if width < 736 else "Serial number")
+
+    def test_cards_and_records_read_on_every_screen_and_on_paper(self):
+        for layout in ["cards", "record"]:
+            made = sample_report("--layout", layout, "--group-by", "location")
+            for width in [320, 390, 1280]:
+                for scheme in ["light", "dark"]:
+                    page = self.open(made, viewport={"width": width, "height": 800}, color_scheme=scheme)
+                    self.assertLessEqual(page.evaluate("document.documentElement.scrollWidth"), width)
+                    self.keep(page, f"{layout}-{width}-{scheme}")
+            self.assertEqual(self.violations(page), [])
+            page.pdf(path=os.devnull, prefer_css_page_size=True)
+        # The cards of a row are of one height.
+        page = self.open(sample_report("--layout", "cards"), viewport={"width": 1280, "height": 800})
+        rows = page.evaluate("""() => Object.values(Object.groupBy([...document.querySelectorAll('.cards > li')].map(
+            card => card.getBoundingClientRect()), box => Math.round(box.top))).map(row => row.map(box => Math.round(box.height)))""")
+        self.assertTrue(all(len(set(row)) == 1 for row in rows), rows)
 
     def test_a_claim_reads_on_a_phone_and_long_words_widen_nothing(self):
         word = "N" * 160

@@ -152,7 +152,7 @@ class Bundles(Case):
         # A name that ends in a slash is a folder's; with checksums it is verified as one.
         self.done("report", "insurance", "-o", "proven/", "--sign", "key.pem")
         self.assertIn("5 files; the signature is good", self.done("verify", "proven", "--key", "key.pub").output)
-        self.done("report", "--photos", "--format", "folder", "-o", "list")
+        self.done("report", "--photos", "small", "--format", "folder", "-o", "list")
         self.assertEqual(len(self.files("list")), 2)
         self.done("report", "insurance", "--format", "folder", "-o", "kept", "--redact", "owner", "--no-photos")
         self.assertEqual(self.files("kept"), ["index.html"])

@@ -120,7 +120,7 @@ class Photos(PhotoCase):
         self.done("add", "Chair")
         for form in ["html", "pdf"]:
             self.done("report", "-o", f"plain.{form}")
-            self.done("report", "-o", f"r.{form}", "--photos")
+            self.done("report", "-o", f"r.{form}", "--photos", "small")
         page = (self.folder / "r.html").read_text()
         self.assertEqual(page.count('<img class="thumbnail" src="data:image/jpeg;base64,'), 1)
         self.assertIn('alt="Photo of Lamp"', page)
@@ -129,7 +129,8 @@ class Photos(PhotoCase):
             images = subprocess.run(["pdfimages", "-list", name], cwd=self.folder, capture_output=True, text=True).stdout
             self.assertEqual(len(images.splitlines()) - 2, count)
         self.assertNotIn(b"Cameramaker", (self.folder / "r.pdf").read_bytes())
-        self.refused("report", "insurance", "--photos", status=2, says="report inventory")
+        self.refused("report", "insurance", "--photos", "small", status=2, says="report inventory")
+        self.refused("report", "--photos", "-o", "r.html", status=2, says="none, small or large")
 
     def test_one_bad_file_keeps_all_out_and_every_fault_is_reported(self):
         self.refused(

@@ -1,4 +1,6 @@
 """The commands and templates of docs/templates.md, run as they are written."""
+import json
+import pathlib
 import re
 import unittest
 
@@ -103,6 +105,21 @@ class TemplateDocs(Case):
         self.done("report", "rooms", "--templates", "mine", "-o", "rooms.html")
         self.assertIn('src="data:image/svg+xml;base64,PHN2Zy', (self.folder / "rooms.html").read_text())
         self.done("template", "check", "mine/rooms/rooms.html.mustache", "--context", "inventory")
+        # A picture and words of the folder that all its reports share.
+        self.write("mine/seal.svg", '<svg xmlns="http://www.w3.org/2000/svg"/>')
+        (self.folder / "mine/words").mkdir()
+        words = json.loads((pathlib.Path(__file__).parents[2] / "Templates/words/en.json").read_text())
+        self.write("mine/words/en.json", json.dumps(words | {"motto": "Semper"}))
+        self.write("mine/rooms/rooms.html.mustache",
+                   '<!DOCTYPE html><html lang="en"><title>{{words.motto}}</title><img src="{{images.seal}}" alt=""></html>')
+        self.done("report", "rooms", "--templates", "mine", "-o", "rooms.html")
+        self.done("template", "check", "mine/rooms/rooms.html.mustache", "--context", "inventory")
+        # Partials of another report are not there when the report is made.
+        self.write("mine/rooms/rooms.html.mustache", '<!DOCTYPE html><p>{{> thumbnail.html}}</p>')
+        self.refused("report", "rooms", "--templates", "mine", "-o", "rooms.html", says="thumbnail.html")
+        self.refused("template", "check", "mine/rooms/rooms.html.mustache", "--context", "inventory", says="thumbnail.html")
+        self.write("mine/rooms/rooms.html.mustache",
+                   '<!DOCTYPE html><html lang="en"><title>r</title><img src="{{images.logo}}" alt="Our logo"></html>')
         # A name has no dot, so that this one is not shown instead.
         self.write("mine/rooms/logo.dark.svg", "<x/>")
         self.done("report", "rooms", "--templates", "mine", "-o", "rooms.html")

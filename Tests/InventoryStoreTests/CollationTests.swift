@@ -140,7 +140,7 @@ extension Collation {
         #expect(try sorted(store) == Collation.of("en").sorted(names, by: \.self))
         var settings = try store.settings
         settings.locale = "zh-Hans"
-        _ = try store.write { writer throws(StoreError) in try writer.update(settings: settings, owner) }
+        _ = try store.write { writer in try writer.update(settings: settings, owner) }
         let chinese = try sorted(store)
         #expect(chinese == Collation.of("zh-Hans").sorted(names, by: \.self))
         #expect(chinese.first == "厨房" || chinese.first == "Box 2")

@@ -62,6 +62,55 @@ import Testing
             report(options, of: books()), "reports/columns.\(format.templateExtension)")
     }
 
+    @Test(arguments: [ReportLayout.cards, .record], [ReportFormat.html, .pdf])
+    func everyLayoutHasTheColumnsAndGroups(layout: ReportLayout, format: ReportFormat) throws {
+        var options = try options(
+            format, "name,Author,Paid,tags,quantity,line-value",
+            groups: [.field(.manufacturer), .field(.location)])
+        options.definition.layout = layout
+        options.definition.startsPages = true
+        try expectSnapshot(
+            report(options, of: books()), "reports/\(layout.rawValue).\(format.templateExtension)")
+    }
+
+    @Test func aRecordHasAllThatItemsState() throws {
+        let store = try store(of: [
+            item(1, "Camera") {
+                $0.notes = "Lent out."
+                $0.location = "Study"
+                $0.customFields = [CustomField(name: "Lens", value: "50 mm")]
+            },
+            item(2, "Strap") { $0.parent = UUID(high: 0x4000, low: 0x8000_0000_0000_0001) },
+        ])
+        var options = try readerOptions(.html)
+        options.definition.layout = .record
+        options.definition.groups = [.field(.location)]
+        let found = try ReportColumns(of: store.snapshot(), options)
+        #expect(
+            found.columns.map(\.column.optionName) == [
+                "name", "Lens", "location", "quantity", "value", "line-value", "date-created", "notes", "parts",
+                "id", "parent",
+            ])
+        #expect(found.omitted.isEmpty)
+        let page = try report(options, of: store)
+        #expect(page.contains("<dt>Parts</dt><dd><bdi>Strap</bdi></dd>"))
+        options.definition.layout = .cards
+        let cards = try ReportColumns(of: store.snapshot(), options)
+        #expect(
+            cards.columns.map(\.column.optionName) == [
+                "name", "Lens", "quantity", "value", "line-value", "date-created",
+            ])
+    }
+
+    @Test func dataHaveNoLayouts() throws {
+        for format in [ReportFormat.csv, .json, .xml] {
+            var options = try readerOptions(format)
+            let list = try report(options, of: books())
+            options.definition.layout = .record
+            #expect(try report(options, of: books()) == list)
+        }
+    }
+
     @Test func aListShowsWhatItemsState() throws {
         let snapshot = try books().snapshot()
         let found = try ReportColumns(of: snapshot, readerOptions(.html))
@@ -85,6 +134,26 @@ import Testing
         #expect(found.columns.count < 20 && found.omitted.contains(.customField("Own 60")))
         let page = try report(readerOptions(.html), of: store)
         #expect(page.contains("Own 60</p>") || page.contains("Own 60, "))
+    }
+
+    @Test func whatFewItemsStateTakesNoRoomFromWhatMostState() throws {
+        let store = try store(
+            of: (1...60).map { number in
+                try item(number, "Item \(number)") {
+                    $0.location = "A room with a long name \(number)"
+                    $0.category = "A category with a long name"
+                    $0.serialNumber = "SN-\(number)-0123456789"
+                    if number == 7 {
+                        $0.customFields = (1...8).map {
+                            CustomField(name: "Rare \($0)", value: "some words, and more of them")
+                        }
+                    }
+                }
+            })
+        let found = try ReportColumns(of: store.snapshot(), readerOptions(.html))
+        let shown = found.columns.map(\.column.optionName)
+        #expect(shown.contains("location") && shown.contains("category") && shown.contains("serial-number"))
+        #expect(found.omitted.contains(.customField("Rare 8")))
     }
 
     @Test func redactedTextsAreInNoCell() throws {

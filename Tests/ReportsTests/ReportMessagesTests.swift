@@ -9,6 +9,10 @@ private let photoHash = ContentHash(bytes: [UInt8](repeating: 0xAB, count: 32))!
 @Suite struct ReportMessagesTests {
     private static let reports: [(ReportError, String)] = [
         (
+            .unknownLayout(.cards, of: "rooms", file: "rooms/cards.html.mustache"),
+            "the report 'rooms' has no layout 'cards'; leave it out, or write the template rooms/cards.html.mustache"
+        ),
+        (
             .unknownReport("rooms", format: .pdf, known: ["insurance", "inventory"]),
             "there is no report 'rooms' in pdf; there are insurance, inventory. A report of your own is a folder rooms with "
                 + "the template rooms.typ.mustache; name its folder with --templates"
@@ -103,8 +107,8 @@ private let photoHash = ContentHash(bytes: [UInt8](repeating: 0xAB, count: 32))!
         ),
         (
             .tooManyItems(50_000, limit: 30_000),
-            "50,000 items are too many for one PDF, which holds 30,000 at most. With --volumes it is set as several, "
-                + "under one cover; HTML, a workbook and XML have no such limit"
+            "50,000 items are too many for one PDF, which holds 30,000 at most. With --volumes a list or claim is set as "
+                + "several, under one cover; HTML, a workbook and XML have no such limit"
         ),
         (
             .timeLimit(minutes: 15),

@@ -79,7 +79,7 @@ func report(_ options: ReportOptions, of store: InventoryStore) throws -> String
         var text = TextCollector()
         let snapshot = try store.snapshot()
         let report = try Report(options)
-        let summary = try ReportSummary(of: snapshot, options, hasClaim: report.hasClaim)
+        let summary = try ReportSummary(of: snapshot, options, hasClaim: report.hasClaim, hasCells: report.hasCells)
         try report.fill(snapshot, summary: summary, into: &text) { _, _ in }
         return String(decoding: text.bytes, as: UTF8.self)
     }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Templating
 import Testing
 
 @testable import Reports
@@ -20,5 +21,48 @@ import Testing
         let file = checkout.appending(path: "docs/template-names.md")
         if ProcessInfo.processInfo.environment["RECORD"] == "1" { try Data(text.utf8).write(to: file) }
         #expect(try String(decoding: Data(contentsOf: file), as: UTF8.self) == text)
+    }
+
+    /// What `template check` says of a name is what making the report says.
+    @Test(arguments: TemplateContext.names) func everyNameThatAReportOffersPassesTheCheckAndNoOther(name: String) throws
+    {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "names-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let place = folder.appending(path: name)
+        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+        for (picture, place) in [("logo", place), ("seal", folder)] {
+            try Data("<svg/>".utf8).write(to: place.appending(path: "\(picture).svg"))
+        }
+        let file = place.appending(path: "\(name).html.mustache")
+        try Data().write(to: file)
+        let locale = try ReportLocale(language: "en", timeZone: "UTC")
+        let context = try TemplateContext(of: name, for: locale, file: file.path(percentEncoded: false))
+        var offered = context.templateVariables
+        #expect(name == "labels" || offered.contains { $0.name == "images › seal" })
+        var options = try readerOptions(.html)
+        (options.name, options.templates) = (name, folder.path(percentEncoded: false))
+
+        func check(_ text: String) throws {
+            _ = try Template(
+                text, name: "check", context: context.declaration, library: context.library,
+                options: TemplateOptions(contentType: .html, formatters: TemplateContext.formatters(for: locale)))
+        }
+        func make(_ text: String) throws {
+            try Data(text.utf8).write(to: file)
+            _ = try Report(options)
+        }
+        func template(_ path: ArraySlice<String>) -> String {
+            guard let first = path.first else { return "" }
+            return "{{#\(first)}}<div>\(template(path.dropFirst()))</div>{{/\(first)}}"
+        }
+        let all = offered.map { template($0.path[...]) }.joined(separator: "\n")
+        try check(all)
+        try make(all)
+        offered.shuffle()
+        for variable in offered.prefix(20) {
+            let text = template(variable.path.dropLast() + ["\(variable.path.last ?? "")Wrong"])
+            #expect(throws: TemplateError.self) { try check(text) }
+            #expect(throws: ReportError.self) { try make(text) }
+        }
     }
 }

@@ -381,189 +381,234 @@ static const unsigned char asset_125[] = {
 #embed "../../../Templates/insurance/insurance.xml.mustache"
 };
 static const unsigned char asset_126[] = {
-#embed "../../../Templates/inventory/chart.svg.mustache"
+#embed "../../../Templates/inventory/base.html.mustache"
 };
 static const unsigned char asset_127[] = {
-#embed "../../../Templates/inventory/columns.csv.mustache"
+#embed "../../../Templates/inventory/base.typ.mustache"
 };
 static const unsigned char asset_128[] = {
-#embed "../../../Templates/inventory/columns.json.mustache"
+#embed "../../../Templates/inventory/cards.html.mustache"
 };
 static const unsigned char asset_129[] = {
-#embed "../../../Templates/inventory/inventory.csv.mustache"
+#embed "../../../Templates/inventory/cards.typ.mustache"
 };
 static const unsigned char asset_130[] = {
-#embed "../../../Templates/inventory/inventory.html.mustache"
+#embed "../../../Templates/inventory/cell.html.mustache"
 };
 static const unsigned char asset_131[] = {
-#embed "../../../Templates/inventory/inventory.json.mustache"
+#embed "../../../Templates/inventory/chart.svg.mustache"
 };
 static const unsigned char asset_132[] = {
-#embed "../../../Templates/inventory/inventory.typ.mustache"
+#embed "../../../Templates/inventory/columns.csv.mustache"
 };
 static const unsigned char asset_133[] = {
-#embed "../../../Templates/inventory/inventory.xml.mustache"
+#embed "../../../Templates/inventory/columns.json.mustache"
 };
 static const unsigned char asset_134[] = {
-#embed "../../../Templates/inventory/style.css.mustache"
+#embed "../../../Templates/inventory/facts.html.mustache"
 };
 static const unsigned char asset_135[] = {
-#embed "../../../Templates/inventory/sums.html.mustache"
+#embed "../../../Templates/inventory/group.html.mustache"
 };
 static const unsigned char asset_136[] = {
-#embed "../../../Templates/inventory/sums.typ.mustache"
+#embed "../../../Templates/inventory/group.typ.mustache"
 };
 static const unsigned char asset_137[] = {
-#embed "../../../Templates/inventory/thumbnail.html.mustache"
+#embed "../../../Templates/inventory/inventory.csv.mustache"
 };
 static const unsigned char asset_138[] = {
-#embed "../../../Templates/inventory/value.json.mustache"
+#embed "../../../Templates/inventory/inventory.html.mustache"
 };
 static const unsigned char asset_139[] = {
-#embed "../../../Templates/labels/labels.html.mustache"
+#embed "../../../Templates/inventory/inventory.json.mustache"
 };
 static const unsigned char asset_140[] = {
-#embed "../../../Templates/labels/labels.typ.mustache"
+#embed "../../../Templates/inventory/inventory.typ.mustache"
 };
 static const unsigned char asset_141[] = {
-#embed "../../../Templates/labels/style.css.mustache"
+#embed "../../../Templates/inventory/inventory.xml.mustache"
 };
 static const unsigned char asset_142[] = {
-#embed "../../../Templates/page/browse.html.mustache"
+#embed "../../../Templates/inventory/item.typ.mustache"
 };
 static const unsigned char asset_143[] = {
-#embed "../../../Templates/page/chart.svg.mustache"
+#embed "../../../Templates/inventory/name.html.mustache"
 };
 static const unsigned char asset_144[] = {
-#embed "../../../Templates/page/directory.html.mustache"
+#embed "../../../Templates/inventory/record.html.mustache"
 };
 static const unsigned char asset_145[] = {
-#embed "../../../Templates/page/field.html.mustache"
+#embed "../../../Templates/inventory/record.typ.mustache"
 };
 static const unsigned char asset_146[] = {
-#embed "../../../Templates/page/head.html.mustache"
+#embed "../../../Templates/inventory/sheet-sums.html.mustache"
 };
 static const unsigned char asset_147[] = {
-#embed "../../../Templates/page/heading.html.mustache"
+#embed "../../../Templates/inventory/sheets.css.mustache"
 };
 static const unsigned char asset_148[] = {
-#embed "../../../Templates/page/heading.text.html.mustache"
+#embed "../../../Templates/inventory/sheets.typ.mustache"
 };
 static const unsigned char asset_149[] = {
-#embed "../../../Templates/page/item.html.mustache"
+#embed "../../../Templates/inventory/style.css.mustache"
 };
 static const unsigned char asset_150[] = {
-#embed "../../../Templates/page/list.html.mustache"
+#embed "../../../Templates/inventory/sums.html.mustache"
 };
 static const unsigned char asset_151[] = {
-#embed "../../../Templates/page/more.html.mustache"
+#embed "../../../Templates/inventory/sums.typ.mustache"
 };
 static const unsigned char asset_152[] = {
-#embed "../../../Templates/page/notices.html.mustache"
+#embed "../../../Templates/inventory/thumbnail.html.mustache"
 };
 static const unsigned char asset_153[] = {
-#embed "../../../Templates/page/overview.html.mustache"
+#embed "../../../Templates/inventory/value.json.mustache"
 };
 static const unsigned char asset_154[] = {
-#embed "../../../Templates/page/pager.html.mustache"
+#embed "../../../Templates/labels/labels.html.mustache"
 };
 static const unsigned char asset_155[] = {
-#embed "../../../Templates/page/range.html.mustache"
+#embed "../../../Templates/labels/labels.typ.mustache"
 };
 static const unsigned char asset_156[] = {
-#embed "../../../Templates/page/range.text.html.mustache"
+#embed "../../../Templates/labels/style.css.mustache"
 };
 static const unsigned char asset_157[] = {
-#embed "../../../Templates/page/redirect.html.mustache"
+#embed "../../../Templates/page/browse.html.mustache"
 };
 static const unsigned char asset_158[] = {
-#embed "../../../Templates/page/row.html.mustache"
+#embed "../../../Templates/page/chart.svg.mustache"
 };
 static const unsigned char asset_159[] = {
-#embed "../../../Templates/page/search.json.mustache"
+#embed "../../../Templates/page/directory.html.mustache"
 };
 static const unsigned char asset_160[] = {
-#embed "../../../Templates/page/title.html.mustache"
+#embed "../../../Templates/page/field.html.mustache"
 };
 static const unsigned char asset_161[] = {
-#embed "../../../Templates/programs/discogs.json"
+#embed "../../../Templates/page/head.html.mustache"
 };
 static const unsigned char asset_162[] = {
-#embed "../../../Templates/programs/encircle.json"
+#embed "../../../Templates/page/heading.html.mustache"
 };
 static const unsigned char asset_163[] = {
-#embed "../../../Templates/programs/goodreads.json"
+#embed "../../../Templates/page/heading.text.html.mustache"
 };
 static const unsigned char asset_164[] = {
-#embed "../../../Templates/programs/grocy-stock.json"
+#embed "../../../Templates/page/item.html.mustache"
 };
 static const unsigned char asset_165[] = {
-#embed "../../../Templates/programs/grocy.json"
+#embed "../../../Templates/page/list.html.mustache"
 };
 static const unsigned char asset_166[] = {
-#embed "../../../Templates/programs/inventree-stock.json"
+#embed "../../../Templates/page/more.html.mustache"
 };
 static const unsigned char asset_167[] = {
-#embed "../../../Templates/programs/inventree.json"
+#embed "../../../Templates/page/notices.html.mustache"
 };
 static const unsigned char asset_168[] = {
-#embed "../../../Templates/programs/librarything.json"
+#embed "../../../Templates/page/overview.html.mustache"
 };
 static const unsigned char asset_169[] = {
-#embed "../../../Templates/programs/part-db.json"
+#embed "../../../Templates/page/pager.html.mustache"
 };
 static const unsigned char asset_170[] = {
-#embed "../../../Templates/programs/shelf.json"
+#embed "../../../Templates/page/range.html.mustache"
 };
 static const unsigned char asset_171[] = {
-#embed "../../../Templates/programs/snipe-it-accessories.json"
+#embed "../../../Templates/page/range.text.html.mustache"
 };
 static const unsigned char asset_172[] = {
-#embed "../../../Templates/programs/snipe-it-components.json"
+#embed "../../../Templates/page/redirect.html.mustache"
 };
 static const unsigned char asset_173[] = {
-#embed "../../../Templates/programs/snipe-it-consumables.json"
+#embed "../../../Templates/page/row.html.mustache"
 };
 static const unsigned char asset_174[] = {
-#embed "../../../Templates/programs/snipe-it-licences.json"
+#embed "../../../Templates/page/search.json.mustache"
 };
 static const unsigned char asset_175[] = {
-#embed "../../../Templates/programs/sortly-list.json"
+#embed "../../../Templates/page/title.html.mustache"
 };
 static const unsigned char asset_176[] = {
-#embed "../../../Templates/programs/sortly.json"
+#embed "../../../Templates/programs/discogs.json"
 };
 static const unsigned char asset_177[] = {
-#embed "../../../Templates/schema/inventory-1.xsd"
+#embed "../../../Templates/programs/encircle.json"
 };
 static const unsigned char asset_178[] = {
-#embed "../../../Templates/typst/chart.typ.mustache"
+#embed "../../../Templates/programs/goodreads.json"
 };
 static const unsigned char asset_179[] = {
-#embed "../../../Templates/typst/claim-totals.typ.mustache"
+#embed "../../../Templates/programs/grocy-stock.json"
 };
 static const unsigned char asset_180[] = {
-#embed "../../../Templates/typst/page.typ.mustache"
+#embed "../../../Templates/programs/grocy.json"
 };
 static const unsigned char asset_181[] = {
-#embed "../../../Templates/typst/volumes.typ.mustache"
+#embed "../../../Templates/programs/inventree-stock.json"
 };
 static const unsigned char asset_182[] = {
-#embed "../../../Templates/typst/words.typ.mustache"
+#embed "../../../Templates/programs/inventree.json"
 };
 static const unsigned char asset_183[] = {
-#embed "../../../Templates/words/de.json"
+#embed "../../../Templates/programs/librarything.json"
 };
 static const unsigned char asset_184[] = {
-#embed "../../../Templates/words/en.json"
+#embed "../../../Templates/programs/part-db.json"
 };
 static const unsigned char asset_185[] = {
-#embed "../../../Templates/words/he.json"
+#embed "../../../Templates/programs/shelf.json"
 };
 static const unsigned char asset_186[] = {
-#embed "../../../Templates/words/zh-Hans.json"
+#embed "../../../Templates/programs/snipe-it-accessories.json"
 };
 static const unsigned char asset_187[] = {
+#embed "../../../Templates/programs/snipe-it-components.json"
+};
+static const unsigned char asset_188[] = {
+#embed "../../../Templates/programs/snipe-it-consumables.json"
+};
+static const unsigned char asset_189[] = {
+#embed "../../../Templates/programs/snipe-it-licences.json"
+};
+static const unsigned char asset_190[] = {
+#embed "../../../Templates/programs/sortly-list.json"
+};
+static const unsigned char asset_191[] = {
+#embed "../../../Templates/programs/sortly.json"
+};
+static const unsigned char asset_192[] = {
+#embed "../../../Templates/schema/inventory-1.xsd"
+};
+static const unsigned char asset_193[] = {
+#embed "../../../Templates/typst/chart.typ.mustache"
+};
+static const unsigned char asset_194[] = {
+#embed "../../../Templates/typst/claim-totals.typ.mustache"
+};
+static const unsigned char asset_195[] = {
+#embed "../../../Templates/typst/page.typ.mustache"
+};
+static const unsigned char asset_196[] = {
+#embed "../../../Templates/typst/volumes.typ.mustache"
+};
+static const unsigned char asset_197[] = {
+#embed "../../../Templates/typst/words.typ.mustache"
+};
+static const unsigned char asset_198[] = {
+#embed "../../../Templates/words/de.json"
+};
+static const unsigned char asset_199[] = {
+#embed "../../../Templates/words/en.json"
+};
+static const unsigned char asset_200[] = {
+#embed "../../../Templates/words/he.json"
+};
+static const unsigned char asset_201[] = {
+#embed "../../../Templates/words/zh-Hans.json"
+};
+static const unsigned char asset_202[] = {
 #embed "../../../Templates/words/zh-Hant.json"
 };
 
@@ -694,68 +739,83 @@ static const struct homepwner_asset assets[] = {
     {"Templates/insurance/insurance.json.mustache", asset_123, sizeof asset_123},
     {"Templates/insurance/insurance.typ.mustache", asset_124, sizeof asset_124},
     {"Templates/insurance/insurance.xml.mustache", asset_125, sizeof asset_125},
-    {"Templates/inventory/chart.svg.mustache", asset_126, sizeof asset_126},
-    {"Templates/inventory/columns.csv.mustache", asset_127, sizeof asset_127},
-    {"Templates/inventory/columns.json.mustache", asset_128, sizeof asset_128},
-    {"Templates/inventory/inventory.csv.mustache", asset_129, sizeof asset_129},
-    {"Templates/inventory/inventory.html.mustache", asset_130, sizeof asset_130},
-    {"Templates/inventory/inventory.json.mustache", asset_131, sizeof asset_131},
-    {"Templates/inventory/inventory.typ.mustache", asset_132, sizeof asset_132},
-    {"Templates/inventory/inventory.xml.mustache", asset_133, sizeof asset_133},
-    {"Templates/inventory/style.css.mustache", asset_134, sizeof asset_134},
-    {"Templates/inventory/sums.html.mustache", asset_135, sizeof asset_135},
-    {"Templates/inventory/sums.typ.mustache", asset_136, sizeof asset_136},
-    {"Templates/inventory/thumbnail.html.mustache", asset_137, sizeof asset_137},
-    {"Templates/inventory/value.json.mustache", asset_138, sizeof asset_138},
-    {"Templates/labels/labels.html.mustache", asset_139, sizeof asset_139},
-    {"Templates/labels/labels.typ.mustache", asset_140, sizeof asset_140},
-    {"Templates/labels/style.css.mustache", asset_141, sizeof asset_141},
-    {"Templates/page/browse.html.mustache", asset_142, sizeof asset_142},
-    {"Templates/page/chart.svg.mustache", asset_143, sizeof asset_143},
-    {"Templates/page/directory.html.mustache", asset_144, sizeof asset_144},
-    {"Templates/page/field.html.mustache", asset_145, sizeof asset_145},
-    {"Templates/page/head.html.mustache", asset_146, sizeof asset_146},
-    {"Templates/page/heading.html.mustache", asset_147, sizeof asset_147},
-    {"Templates/page/heading.text.html.mustache", asset_148, sizeof asset_148},
-    {"Templates/page/item.html.mustache", asset_149, sizeof asset_149},
-    {"Templates/page/list.html.mustache", asset_150, sizeof asset_150},
-    {"Templates/page/more.html.mustache", asset_151, sizeof asset_151},
-    {"Templates/page/notices.html.mustache", asset_152, sizeof asset_152},
-    {"Templates/page/overview.html.mustache", asset_153, sizeof asset_153},
-    {"Templates/page/pager.html.mustache", asset_154, sizeof asset_154},
-    {"Templates/page/range.html.mustache", asset_155, sizeof asset_155},
-    {"Templates/page/range.text.html.mustache", asset_156, sizeof asset_156},
-    {"Templates/page/redirect.html.mustache", asset_157, sizeof asset_157},
-    {"Templates/page/row.html.mustache", asset_158, sizeof asset_158},
-    {"Templates/page/search.json.mustache", asset_159, sizeof asset_159},
-    {"Templates/page/title.html.mustache", asset_160, sizeof asset_160},
-    {"Templates/programs/discogs.json", asset_161, sizeof asset_161},
-    {"Templates/programs/encircle.json", asset_162, sizeof asset_162},
-    {"Templates/programs/goodreads.json", asset_163, sizeof asset_163},
-    {"Templates/programs/grocy-stock.json", asset_164, sizeof asset_164},
-    {"Templates/programs/grocy.json", asset_165, sizeof asset_165},
-    {"Templates/programs/inventree-stock.json", asset_166, sizeof asset_166},
-    {"Templates/programs/inventree.json", asset_167, sizeof asset_167},
-    {"Templates/programs/librarything.json", asset_168, sizeof asset_168},
-    {"Templates/programs/part-db.json", asset_169, sizeof asset_169},
-    {"Templates/programs/shelf.json", asset_170, sizeof asset_170},
-    {"Templates/programs/snipe-it-accessories.json", asset_171, sizeof asset_171},
-    {"Templates/programs/snipe-it-components.json", asset_172, sizeof asset_172},
-    {"Templates/programs/snipe-it-consumables.json", asset_173, sizeof asset_173},
-    {"Templates/programs/snipe-it-licences.json", asset_174, sizeof asset_174},
-    {"Templates/programs/sortly-list.json", asset_175, sizeof asset_175},
-    {"Templates/programs/sortly.json", asset_176, sizeof asset_176},
-    {"Templates/schema/inventory-1.xsd", asset_177, sizeof asset_177},
-    {"Templates/typst/chart.typ.mustache", asset_178, sizeof asset_178},
-    {"Templates/typst/claim-totals.typ.mustache", asset_179, sizeof asset_179},
-    {"Templates/typst/page.typ.mustache", asset_180, sizeof asset_180},
-    {"Templates/typst/volumes.typ.mustache", asset_181, sizeof asset_181},
-    {"Templates/typst/words.typ.mustache", asset_182, sizeof asset_182},
-    {"Templates/words/de.json", asset_183, sizeof asset_183},
-    {"Templates/words/en.json", asset_184, sizeof asset_184},
-    {"Templates/words/he.json", asset_185, sizeof asset_185},
-    {"Templates/words/zh-Hans.json", asset_186, sizeof asset_186},
-    {"Templates/words/zh-Hant.json", asset_187, sizeof asset_187},
+    {"Templates/inventory/base.html.mustache", asset_126, sizeof asset_126},
+    {"Templates/inventory/base.typ.mustache", asset_127, sizeof asset_127},
+    {"Templates/inventory/cards.html.mustache", asset_128, sizeof asset_128},
+    {"Templates/inventory/cards.typ.mustache", asset_129, sizeof asset_129},
+    {"Templates/inventory/cell.html.mustache", asset_130, sizeof asset_130},
+    {"Templates/inventory/chart.svg.mustache", asset_131, sizeof asset_131},
+    {"Templates/inventory/columns.csv.mustache", asset_132, sizeof asset_132},
+    {"Templates/inventory/columns.json.mustache", asset_133, sizeof asset_133},
+    {"Templates/inventory/facts.html.mustache", asset_134, sizeof asset_134},
+    {"Templates/inventory/group.html.mustache", asset_135, sizeof asset_135},
+    {"Templates/inventory/group.typ.mustache", asset_136, sizeof asset_136},
+    {"Templates/inventory/inventory.csv.mustache", asset_137, sizeof asset_137},
+    {"Templates/inventory/inventory.html.mustache", asset_138, sizeof asset_138},
+    {"Templates/inventory/inventory.json.mustache", asset_139, sizeof asset_139},
+    {"Templates/inventory/inventory.typ.mustache", asset_140, sizeof asset_140},
+    {"Templates/inventory/inventory.xml.mustache", asset_141, sizeof asset_141},
+    {"Templates/inventory/item.typ.mustache", asset_142, sizeof asset_142},
+    {"Templates/inventory/name.html.mustache", asset_143, sizeof asset_143},
+    {"Templates/inventory/record.html.mustache", asset_144, sizeof asset_144},
+    {"Templates/inventory/record.typ.mustache", asset_145, sizeof asset_145},
+    {"Templates/inventory/sheet-sums.html.mustache", asset_146, sizeof asset_146},
+    {"Templates/inventory/sheets.css.mustache", asset_147, sizeof asset_147},
+    {"Templates/inventory/sheets.typ.mustache", asset_148, sizeof asset_148},
+    {"Templates/inventory/style.css.mustache", asset_149, sizeof asset_149},
+    {"Templates/inventory/sums.html.mustache", asset_150, sizeof asset_150},
+    {"Templates/inventory/sums.typ.mustache", asset_151, sizeof asset_151},
+    {"Templates/inventory/thumbnail.html.mustache", asset_152, sizeof asset_152},
+    {"Templates/inventory/value.json.mustache", asset_153, sizeof asset_153},
+    {"Templates/labels/labels.html.mustache", asset_154, sizeof asset_154},
+    {"Templates/labels/labels.typ.mustache", asset_155, sizeof asset_155},
+    {"Templates/labels/style.css.mustache", asset_156, sizeof asset_156},
+    {"Templates/page/browse.html.mustache", asset_157, sizeof asset_157},
+    {"Templates/page/chart.svg.mustache", asset_158, sizeof asset_158},
+    {"Templates/page/directory.html.mustache", asset_159, sizeof asset_159},
+    {"Templates/page/field.html.mustache", asset_160, sizeof asset_160},
+    {"Templates/page/head.html.mustache", asset_161, sizeof asset_161},
+    {"Templates/page/heading.html.mustache", asset_162, sizeof asset_162},
+    {"Templates/page/heading.text.html.mustache", asset_163, sizeof asset_163},
+    {"Templates/page/item.html.mustache", asset_164, sizeof asset_164},
+    {"Templates/page/list.html.mustache", asset_165, sizeof asset_165},
+    {"Templates/page/more.html.mustache", asset_166, sizeof asset_166},
+    {"Templates/page/notices.html.mustache", asset_167, sizeof asset_167},
+    {"Templates/page/overview.html.mustache", asset_168, sizeof asset_168},
+    {"Templates/page/pager.html.mustache", asset_169, sizeof asset_169},
+    {"Templates/page/range.html.mustache", asset_170, sizeof asset_170},
+    {"Templates/page/range.text.html.mustache", asset_171, sizeof asset_171},
+    {"Templates/page/redirect.html.mustache", asset_172, sizeof asset_172},
+    {"Templates/page/row.html.mustache", asset_173, sizeof asset_173},
+    {"Templates/page/search.json.mustache", asset_174, sizeof asset_174},
+    {"Templates/page/title.html.mustache", asset_175, sizeof asset_175},
+    {"Templates/programs/discogs.json", asset_176, sizeof asset_176},
+    {"Templates/programs/encircle.json", asset_177, sizeof asset_177},
+    {"Templates/programs/goodreads.json", asset_178, sizeof asset_178},
+    {"Templates/programs/grocy-stock.json", asset_179, sizeof asset_179},
+    {"Templates/programs/grocy.json", asset_180, sizeof asset_180},
+    {"Templates/programs/inventree-stock.json", asset_181, sizeof asset_181},
+    {"Templates/programs/inventree.json", asset_182, sizeof asset_182},
+    {"Templates/programs/librarything.json", asset_183, sizeof asset_183},
+    {"Templates/programs/part-db.json", asset_184, sizeof asset_184},
+    {"Templates/programs/shelf.json", asset_185, sizeof asset_185},
+    {"Templates/programs/snipe-it-accessories.json", asset_186, sizeof asset_186},
+    {"Templates/programs/snipe-it-components.json", asset_187, sizeof asset_187},
+    {"Templates/programs/snipe-it-consumables.json", asset_188, sizeof asset_188},
+    {"Templates/programs/snipe-it-licences.json", asset_189, sizeof asset_189},
+    {"Templates/programs/sortly-list.json", asset_190, sizeof asset_190},
+    {"Templates/programs/sortly.json", asset_191, sizeof asset_191},
+    {"Templates/schema/inventory-1.xsd", asset_192, sizeof asset_192},
+    {"Templates/typst/chart.typ.mustache", asset_193, sizeof asset_193},
+    {"Templates/typst/claim-totals.typ.mustache", asset_194, sizeof asset_194},
+    {"Templates/typst/page.typ.mustache", asset_195, sizeof asset_195},
+    {"Templates/typst/volumes.typ.mustache", asset_196, sizeof asset_196},
+    {"Templates/typst/words.typ.mustache", asset_197, sizeof asset_197},
+    {"Templates/words/de.json", asset_198, sizeof asset_198},
+    {"Templates/words/en.json", asset_199, sizeof asset_199},
+    {"Templates/words/he.json", asset_200, sizeof asset_200},
+    {"Templates/words/zh-Hans.json", asset_201, sizeof asset_201},
+    {"Templates/words/zh-Hant.json", asset_202, sizeof asset_202},
 };
 
 const struct homepwner_asset *homepwner_assets(size_t *count) {

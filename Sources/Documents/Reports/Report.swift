@@ -1,3 +1,4 @@
+import Attachments
 import Delivery
 import Files
 import Glibc
@@ -31,8 +32,8 @@ package struct Report {
         let file: String?
         do throws(FileError) {
             pictures = try folder.pictures(for: options.name)
-            objection = try folder.objection(to: options.name, as: options.format)
-            file = try folder.template(of: options.name, as: options.format)
+            objection = try folder.objection(to: options.name, as: options.format, in: options.definition.layout)
+            file = try folder.template(of: options.name, as: options.format, in: options.definition.layout)
         } catch {
             throw .file(error)
         }
@@ -45,7 +46,7 @@ package struct Report {
         }
         do throws(TemplateError) {
             template = try Template(
-                named: file, in: folder.library(for: options.name),
+                named: file, in: folder.library(for: String(file.prefix { $0 != "/" })),
                 context: labels?.declaration ?? context.declaration,
                 options: TemplateOptions(
                     contentType: contentType, formatters: ReportFormatters.all(for: options.locale)))
@@ -149,15 +150,16 @@ package struct Report {
         return totals
     }
 
-    /// The most items of one PDF: Typst needs about 115 kilobytes for a row of the list, and 250 for a line of a claim
+    /// The most items of one PDF; nil for a report of the owner's own. Typst needs about 250 kilobytes for a line of a claim
     /// with everything stated.
-    private static let maxItemsOfPDF = ["inventory": 30_000, "insurance": 15_000]
+    private var maxItemsOfPDF: Int? {
+        ["inventory": options.definition.layout.maxItemsOfPDF, "insurance": 15_000][options.name]
+    }
 
     /// Refuses a PDF that Typst could not set within its memory, before it has worked on it for a minute.
     private func checkSize(_ summary: ReportSummary) throws(TypesettingError) {
         let items = summary.store.totals.items
-        guard options.format == .pdf, options.templates == nil, let limit = Report.maxItemsOfPDF[options.name],
-            items > limit
+        guard options.format == .pdf, options.templates == nil, let limit = maxItemsOfPDF, items > limit
         else { return }
         throw .tooManyItems(items, limit: limit)
     }
@@ -179,17 +181,21 @@ package struct Report {
             list: list)
         let record = try context.record(content, format: &format)
         let expected = summary.store.totals.items
-        for (slot, showsPictures) in [(context.items, false), (context.pages, true)]
-        where template.reads(slot, of: context.declaration) {
+        let hasPages = template.reads(context.pages, of: context.declaration)
+        let photoSize =
+            options.definition.photoSize
+            ?? (list.map { $0.columns.contains { $0.kind == .picture } } ?? false ? .small : nil)
+        for slot in [context.items, context.pages] where template.reads(slot, of: context.declaration) {
+            // A template that has a list and pages shows pictures on the pages only.
+            let showsPictures = slot == context.pages || (!hasPages && EvidenceContext.hasPictures(in: template))
             let claim = summary.claim.map {
                 ClaimLineContext($0, words: context.words, options: options, showsPictures: showsPictures)
             }
             let redaction = ItemRedaction(
                 options.redaction, options.redacted, label: Redaction.word(options.format, context.words))
             let item = ItemContext(
-                for: [template], options: options, redaction: redaction, claim: claim,
-                thumbnail: options.showsThumbnails || list.map { $0.columns.contains { $0.kind == .picture } } ?? false
-                    ? ThumbnailContext(options) : nil)
+                for: [template], options: options, words: context.words, redaction: redaction, claim: claim,
+                thumbnailSize: photoSize)
             var fields = item.fields
             let cells = list.map {
                 CellContext($0.columns, in: snapshot, options, words: context.words, redaction: redaction)
@@ -258,12 +264,15 @@ package struct Report {
     /// Whether the report has a claim: its template reads it, or it is the workbook for insurers.
     var hasClaim: Bool {
         guard let template else { return options.name == "insurance" }
-        return labels == nil && template.reads(context.claim, of: context.declaration)
+        guard labels == nil else { return false }
+        return template.reads(context.claim, of: context.declaration)
+            || template.reads(ItemContext.names.claimed, of: ItemContext.declaration)
     }
 
     /// Whether the template shows the columns of the definition.
     var hasCells: Bool {
-        guard let template else { return true }
+        // The workbook of a claim has a schedule of its own.
+        guard let template else { return options.name != "insurance" }
         return labels == nil && template.reads(ItemContext.names.cells, of: ItemContext.declaration)
     }
 

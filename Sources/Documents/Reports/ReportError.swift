@@ -10,6 +10,8 @@ package import XMLValidation
 package enum ReportError: Error {
     /// The report has no template for the format.
     case unknownReport(String, format: ReportFormat, known: [String])
+    /// The report has no template for the layout.
+    case unknownLayout(ReportLayout, of: String, file: String)
     /// The report cannot be written as a workbook.
     case unknownWorkbook(String, known: [String])
     /// No context with that name is declared.
@@ -96,6 +98,8 @@ extension ReportError: MessageConvertible {
                     "name": name, "format": format.rawValue, "known": known.joined(separator: ", "),
                     "extension": format.templateExtension,
                 ])
+        case .unknownLayout(let layout, let name, let file):
+            Message("report.unknownLayout", ["layout": layout.rawValue, "report": name, "file": file])
         case .unknownWorkbook(let name, let known):
             Message("report.unknownWorkbook", ["name": name, "known": known.joined(separator: ", ")])
         case .unknownContext(let name, let known):

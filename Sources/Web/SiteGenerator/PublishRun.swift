@@ -54,7 +54,7 @@ struct PublishRun {
     init(
         _ options: PublishOptions, store: InventoryStore, path: String, after changes: StoreChanges?,
         keeping kept: KeptSession, progress: @escaping @Sendable (Int, Int) -> Void
-    ) throws(PublishError) {
+    ) throws {
         self.options = options
         self.store = store
         knownChanges = changes
@@ -65,7 +65,7 @@ struct PublishRun {
             try PublishRun.check(known, options: options, store: store, path: path)
             source = try DesignSource(options, settings: snapshot.settings, store: store.identifier.text)
             connection = try kept.connection ?? store.openSiteConnection()
-            former = try connection.openFolder(id: known?.site, path: store.noted(Folder.absolute(path)))
+            former = try connection.openFolder(id: known?.site, path: store.qualifiedPath(Folder.absolute(path)))
             // Templates are compiled before the folder is touched, so that an error in one changes nothing.
             if let compiled = kept.design, compiled.fingerprint == source.fingerprint {
                 design = compiled
@@ -94,12 +94,10 @@ struct PublishRun {
     }
 
     /// Refuses places that are not for this inventory's pages.
-    private static func check(
-        _ known: SiteFile?, options: PublishOptions, store: InventoryStore, path: String
-    ) throws(PublishError.Cause) {
-        if isInside(store.path, path) { throw .insideStore(path) }
+    private static func check(_ known: SiteFile?, options: PublishOptions, store: InventoryStore, path: String) throws {
+        if isInside(store.path, path) { throw PublishError.Cause.insideStore(path) }
         guard let known, !options.allowsForeignFolder else { return }
-        guard known.shows(store.identifier.text) else { throw .otherInventory(path) }
+        guard known.shows(store.identifier.text) else { throw PublishError.Cause.otherInventory(path) }
     }
 
     /// Whether a place is an inventory's own folder or lies in it.
@@ -129,11 +127,11 @@ struct PublishRun {
         return KeptSession(design: design, connection: keepsConnection ? connection : nil)
     }
 
-    mutating func run() throws(PublishError) -> PublishOutcome {
+    mutating func run() throws -> PublishOutcome {
         outcome.revision = snapshot.revision
-        do throws(PublishError) {
+        do {
             try publish()
-        } catch {
+        } catch let error as PublishError {
             guard case .rendering(let error) = error.cause, error is IndexError else { throw error }
             // The index contradicts the inventory, as after a repair of its database: it is rebuilt.
             try step { run in try run.publish(plan: .everything) }
@@ -141,14 +139,12 @@ struct PublishRun {
         return outcome
     }
 
-    private mutating func publish() throws(PublishError) {
+    private mutating func publish() throws {
         let plan = try step { run in try run.plan() }
         try step { run in try run.publish(plan: plan) }
     }
 
-    private mutating func step<Result>(
-        _ body: (inout PublishRun) throws -> Result
-    ) throws(PublishError) -> Result {
+    private mutating func step<Result>(_ body: (inout PublishRun) throws -> Result) throws -> Result {
         do { return try body(&self) } catch { throw PublishError(error).interrupted }
     }
 
@@ -260,7 +256,7 @@ struct PublishRun {
     /// The folder's row while it is being written.
     private var folderRow: IndexedFolder {
         var row = former ?? IndexedFolder(id: UUID().text.lowercased(), path: "")
-        row.path = store.noted(Folder.absolute(folder.files.path))
+        row.path = store.qualifiedPath(Folder.absolute(folder.files.path))
         row.state = .updating
         row.revision = snapshot.revision
         row.design = source.fingerprint

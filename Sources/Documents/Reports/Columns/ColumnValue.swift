@@ -147,7 +147,7 @@ package struct ColumnReader {
         switch column {
         case .field(let field): [field]
         case .customField: [.customFields]
-        case .computed(.line): []
+        case .computed(.line), .computed(.parts): []
         case .computed(.thumbnail), .computed(.photos): [.photos]
         case .computed(.documents): [.documents]
         case .computed(.brand): [.manufacturer, .modelNumber]
@@ -248,12 +248,22 @@ package struct ColumnReader {
         return .item(id, name: parents[id] ?? "")
     }
 
+    /// The names of the items that belong to the cursor's, as the reader may see them.
+    private func parts(_ cursor: ItemCursor) throws -> ColumnValue {
+        let names = try snapshot.parts(of: cursor.id).map { id in
+            redaction.hides(.name) ? redaction.label : try snapshot.item(id)?.item.name ?? ""
+        }
+        let texts = names.filter { !$0.isEmpty }
+        return texts.isEmpty ? .absent : .list(texts, data: texts.joined(separator: ";"))
+    }
+
     private func value(
         of computed: ReportColumn.Computed, _ column: ReportColumn, _ cursor: ItemCursor, line: Int
     ) throws -> ColumnValue {
         switch computed {
         case .line: return .number(Int64(line) * Quantity.scale)
         case .thumbnail: return .absent
+        case .parts: return try parts(cursor)
         case .brand:
             let parts = [ItemField.manufacturer, .modelNumber].compactMap { field -> String? in
                 guard let text = cursor.text(field), !text.isEmpty else { return nil }

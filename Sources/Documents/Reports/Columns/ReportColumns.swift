@@ -35,18 +35,25 @@ struct ReportColumns: Sendable {
             // Data have no headings between rows: rows of sums state their group in its columns.
             chosen = named + options.groups.filter { !named.contains($0) }
         }
+        let showsAll = options.format.isForReaders && options.definition.layout.showsAll
+        let all = options.format == .xlsx ? ReportColumn.ofWorkbooks : ReportColumn.ofRecords
+        var usual = options.format == .xlsx || showsAll ? all : ReportColumn.usual
+        if options.format.isForReaders, options.definition.layout != .list {
+            // Only rows of a table are found by their numbers.
+            usual.removeAll { $0 == .computed(.line) }
+        }
         var survey = ColumnSurvey(
-            chosen ?? (options.format == .xlsx ? ReportColumn.ofWorkbooks : ReportColumn.usual),
+            chosen ?? usual,
             isChosen: chosen != nil, hidesFields: options.redaction.hides(.customFields))
         try survey.read(snapshot, options)
         let found = survey.columns(options.definition.sums)
-        guard chosen == nil else {
+        if chosen != nil || showsAll {
             (columns, omitted, printedCount) = (found, [], found.count)
             return
         }
         // The heading of a group makes its column needless; a sheet has no headings between its rows.
         let stated = found.filter { options.format == .xlsx || !options.groups.contains($0.column) }
-        let shown = ReportColumns.fitting(stated, items: survey.itemsStating)
+        let shown = ReportColumns.fitting(stated, survey)
         let others = stated.filter { column in !shown.contains { $0.column == column.column } }
         printedCount = shown.count
         if options.format == .xlsx {
@@ -58,8 +65,9 @@ struct ReportColumns: Sendable {
         }
     }
 
-    /// The columns for which a line has room, in their order: the constant ones, then those of the smallest rank.
-    private static func fitting(_ stated: [Column], items: (ReportColumn) -> Int) -> [Column] {
+    /// The columns for which a line has room, in their order: the constant ones, then those of the smallest rank; what few
+    /// items state comes after all others.
+    private static func fitting(_ stated: [Column], _ survey: ColumnSurvey) -> [Column] {
         var room = lineLength
         var shown: Set<ReportColumn> = []
         func needed(_ column: Column) -> Double { Double(min(column.length, column.column.width)) + gap }
@@ -67,9 +75,10 @@ struct ReportColumns: Sendable {
             shown.insert(column.column)
             room -= needed(column)
         }
-        let ranked = stated.filter { $0.column.rank ?? 0 > 0 }.sorted {
-            ($0.column.rank ?? 0, -items($0.column)) < ($1.column.rank ?? 0, -items($1.column))
+        func order(_ column: Column) -> (Int, Int, Int) {
+            (survey.isRare(column.column) ? 1 : 0, column.column.rank ?? 0, -survey.itemsStating(column.column))
         }
+        let ranked = stated.filter { $0.column.rank ?? 0 > 0 }.sorted { order($0) < order($1) }
         for column in ranked where needed(column) <= room {
             shown.insert(column.column)
             room -= needed(column)
@@ -97,6 +106,7 @@ private struct ColumnSurvey {
     private static let maxFields = 500
 
     private var candidates: [Candidate]
+    private var items = 0
     private let isChosen: Bool
     /// Whether custom fields are columns if items state them.
     private let discoversFields: Bool
@@ -122,6 +132,7 @@ private struct ColumnSurvey {
             if case .customField = candidates[place].column { false } else { true }
         }
         while try cursor.next() {
+            items += 1
             var index = 0
             while index < open.count {
                 let place = open[index]
@@ -163,6 +174,13 @@ private struct ColumnSurvey {
 
     func itemsStating(_ column: ReportColumn) -> Int {
         candidates.first { $0.column == column }?.items ?? 0
+    }
+
+    /// Whether fewer than one item in ten states it.
+    func isRare(_ column: ReportColumn) -> Bool {
+        let stating = itemsStating(column)
+        // Past the sample, only the items that state a custom field are counted.
+        return stating * 10 < items && (column.isOwn || stating < ColumnSurvey.sample)
     }
 
     /// The chosen columns as they are; else those that are constant or stated, custom fields before the location, those of

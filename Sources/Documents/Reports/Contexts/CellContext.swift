@@ -1,3 +1,4 @@
+import Attachments
 import Inventory
 import InventoryStore
 import Templating
@@ -24,10 +25,11 @@ struct ShownColumn: Sendable {
             let word = title.split(separator: " ").map(\.count).max() ?? 0
             let texts = found.kind.isAligned ? found.length : min(found.length, found.column.width)
             let cells = found.kind == .amount ? max(texts, words["absent"].count) : texts
+            let photo = found.kind == .picture && options.definition.photoSize == .medium ? 22 : 0
             let starts = found.column.moneyField.map { fields.insert($0).inserted } ?? false
             return ShownColumn(
                 column: found.column, kind: found.kind, title: title,
-                share: max(4, cells, min(word, 9)) + 2, startsCurrency: starts, isLoose: found.hasLongWords)
+                share: max(4, cells, min(word, 9), photo) + 2, startsCurrency: starts, isLoose: found.hasLongWords)
         }
     }
 
@@ -163,8 +165,9 @@ struct CellContext {
     ) throws {
         let (columns, names, words, writesOwnTexts) = (columns, names, words, writesOwnTexts)
         var own: [(place: Int, cell: Record)] = []
+        let cells = row.elements(of: list, count: columns.count)
         try reader.read(cursor, line: line) { place, value in
-            let cell = row.append(to: list)
+            let cell = cells[place]
             // The cells of a row are those of the row before, which keep what their columns have in common.
             if !cell.keepsValues {
                 names.fill(cell, columns[place], isFirst: place == 0)

@@ -132,6 +132,13 @@ enum EvidenceContext {
         }
     }
 
+    /// Whether a template shows pictures of evidence.
+    static func hasPictures(in template: Template) -> Bool {
+        ["picture", "pictureFile", "hasPicture"].contains {
+            template.reads(table.declaration.slot($0), of: table.declaration)
+        }
+    }
+
     static let table = ContextTable<Piece>([
         .text("number") { $0.number },
         .flag("isPhoto") { $0.piece.kind == .photo },
@@ -146,7 +153,7 @@ enum EvidenceContext {
         .picture { evidence in
             let folder = evidence.piece.kind == .photo ? "photos" : "documents"
             return evidence.picture.map {
-                ("\(folder)/\(evidence.number).jpg", evidence.piece.hash, $0, evidence.options)
+                ("\(folder)/\(evidence.number).jpg", $0, evidence.options)
             }
         },
         .text("pagesText") { evidence in

@@ -48,6 +48,14 @@ package struct ContextTable<Value>: Sendable {
         if let isFirst { record.set(isFirst, flag: first) }
     }
 
+    /// The same names, of which only those are filled that `reads` returns true for.
+    func filling(only reads: (ContextDeclaration.Slot) -> Bool) -> ContextTable { ContextTable(self, reads) }
+
+    private init(_ other: ContextTable, _ reads: (ContextDeclaration.Slot) -> Bool) {
+        (declaration, isFirst) = (other.declaration, other.isFirst)
+        names = other.names.filter { reads($0.slot) }
+    }
+
     /// Fills a list with one element for each value.
     package func append(
         _ values: some Sequence<Value>, to list: ContextDeclaration.Slot, of record: Record,

@@ -1,3 +1,4 @@
+import Attachments
 package import Inventory
 package import InventoryStore
 package import Templating
@@ -28,10 +29,10 @@ package struct ItemContext: Sendable {
     private let redaction: ItemRedaction
     /// Fills `claimed`; nil if the template does not read it.
     private let claim: ClaimLineContext?
-    /// Fills `thumbnail`; nil if the list shows no photos.
-    private let thumbnail: ThumbnailContext?
+    /// The size of `thumbnail`; nil if the report shows none.
+    private let thumbnailSize: PhotoSize?
     // Testing a flag first avoids copying the optional struct for every row.
-    private let hasClaim, showsThumbnail: Bool
+    private let hasClaim: Bool
 
     /// A field of an item, its column and its slot.
     private struct Column: Sendable {
@@ -53,13 +54,14 @@ package struct ItemContext: Sendable {
 
     /// Finds out which names the templates of a report read that are rendered with one row.
     /// - Parameters:
-    ///   - options: selects photos and documents; nil for all of them.
+    ///   - options: selects photos and documents; nil for all of them, without pictures.
+    ///   - words: name the kinds of documents; nil if the templates do not.
     ///   - redaction: replaces the texts that a reader must not see.
     ///   - claim: fills the names for insurers; nil if the templates do not read them.
-    ///   - thumbnail: fills the small photo; nil if the list shows none.
+    ///   - thumbnailSize: the size of the photo that shows an item; nil for none.
     init(
-        for templates: [Template], options: ReportOptions? = nil, redaction: ItemRedaction,
-        claim: ClaimLineContext? = nil, thumbnail: ThumbnailContext? = nil
+        for templates: [Template], options: ReportOptions? = nil, words: DocumentLocalization? = nil,
+        redaction: ItemRedaction, claim: ClaimLineContext? = nil, thumbnailSize: PhotoSize? = nil
     ) {
         let names = ItemContext.names
         func reads(_ slot: Slot) -> Bool { templates.contains { $0.reads(slot, of: names.declaration) } }
@@ -78,11 +80,12 @@ package struct ItemContext: Sendable {
         readsParent = reads(names.parent)
         readsDepreciation = reads(names.depreciation)
         lists = ItemLists(reads: reads, redaction: redaction)
-        attachments = AttachmentContexts(reads: reads, options: options, redactionLabel: redaction.label)
+        attachments = AttachmentContexts(
+            for: templates, options: options, words: words, redactionLabel: redaction.label)
         self.redaction = redaction
         self.claim = claim
-        self.thumbnail = reads(names.thumbnail) ? thumbnail : nil
-        (hasClaim, showsThumbnail) = (claim != nil, self.thumbnail != nil)
+        self.thumbnailSize = reads(names.thumbnail) && options?.files != nil ? thumbnailSize : nil
+        hasClaim = claim != nil
 
         var fields: [ItemField] = [.quantity, .dateCreated, .insured, .archived]
         fields += (texts + dates + amounts).map(\.field)
@@ -91,7 +94,7 @@ package struct ItemContext: Sendable {
         if readsParent { fields.append(.parent) }
         if readsDepreciation { fields.append(.depreciation) }
         if claim != nil { fields += ClaimLineContext.fields }
-        if showsThumbnail { fields.append(.photos) }
+        if self.thumbnailSize != nil { fields.append(.photos) }
         self.fields = ItemFieldSet(fields + lists.fields + attachments.fields)
     }
 
@@ -124,9 +127,9 @@ package struct ItemContext: Sendable {
             row.set(names.depreciation, text: rate.description)
         }
         try lists.fill(row, cursor)
-        try attachments.fill(row, cursor, line: line)
-        if showsThumbnail, let thumbnail, cursor.hasPhotos, let photo = cursor.photos.primary {
-            try thumbnail.fill(row.record(names.thumbnail), photo, format: &format)
+        try attachments.fill(row, cursor, line: line, format: &format)
+        if let thumbnailSize, cursor.hasPhotos, let photo = cursor.photos.primary {
+            try attachments.fillThumbnail(row, photo, thumbnailSize, format: &format)
         }
     }
 
@@ -198,62 +201,88 @@ struct AttachmentContexts: Sendable {
     private let names = ItemContext.names
     private let readsPhotos, readsDocuments: Bool
     private let options: ReportOptions?
+    private let words: DocumentLocalization?
     private let redactionLabel: String
+    /// The names of a photo that the templates read: pictures are made for no others.
+    private let photoNames: ContextTable<ShownPhoto>
 
     /// - Parameters:
-    ///   - reads: returns whether a template reads a name of the item.
-    ///   - options: selects and redacts photos and documents; nil to show all of them.
-    init(reads: (ContextDeclaration.Slot) -> Bool, options: ReportOptions?, redactionLabel: String) {
-        (self.options, self.redactionLabel) = (options, redactionLabel)
+    ///   - options: selects and redacts photos and documents; nil to show all of them, without pictures.
+    ///   - words: name the kinds of documents; nil if the templates do not.
+    init(for templates: [Template], options: ReportOptions?, words: DocumentLocalization?, redactionLabel: String) {
+        (self.options, self.words, self.redactionLabel) = (options, words, redactionLabel)
+        let declaration = names.declaration
+        func reads(_ slot: ContextDeclaration.Slot) -> Bool {
+            templates.contains { $0.reads(slot, of: declaration) }
+        }
+        photoNames = PhotoContext.table.filling { slot in
+            templates.contains { $0.reads(slot, of: PhotoContext.table.declaration) }
+        }
         readsPhotos = reads(names.photos) || reads(names.hasPhotos)
         readsDocuments = reads(names.documents) || reads(names.hasDocuments)
         fields = (readsPhotos ? [.photos] : []) + (readsDocuments ? [.documents] : [])
     }
 
-    func fill(_ row: Record, _ cursor: ItemCursor, line: Int) throws {
-        var format: LocaleFormatter?
+    func fillThumbnail(
+        _ row: Record, _ photo: PhotoReference, _ size: PhotoSize, format: inout LocaleFormatter?
+    ) throws {
+        try ThumbnailContext.table.fill(
+            row.record(names.thumbnail), ShownPhoto(photo: photo, size: size, options: options), format: &format)
+    }
+
+    func fill(_ row: Record, _ cursor: ItemCursor, line: Int, format: inout LocaleFormatter?) throws {
         if readsPhotos, cursor.hasPhotos {
             let photos =
                 options.map { cursor.shownPhotos(line: line, $0, word: redactionLabel).map(\.photo) } ?? cursor.photos
             row.set(names.hasPhotos, flag: !photos.isEmpty)
-            try PhotoContext.table.append(photos, to: names.photos, of: row, format: &format)
+            // A template of the owner's own asks for the pictures by their names.
+            let size = options.flatMap { ($0.definition.photos ?? $0.definition.layout.photosOfTemplates).size }
+            try photoNames.append(
+                photos.map { ShownPhoto(photo: $0, size: size, options: options) }, to: names.photos, of: row,
+                format: &format)
         }
         if readsDocuments, cursor.hasDocuments {
             let documents =
                 options.map { cursor.shownDocuments(line: line, $0, word: redactionLabel).map(\.document) }
                 ?? cursor.documents
             row.set(names.hasDocuments, flag: !documents.isEmpty)
-            try DocumentContext.table.append(documents, to: names.documents, of: row, format: &format)
+            try DocumentContext.table.append(
+                documents.map { ($0, words) }, to: names.documents, of: row, format: &format)
         }
     }
 }
 
 /// The names of a photo of an item.
 enum PhotoContext {
-    static let table = ContextTable<PhotoReference>([
-        .text("hash") { $0.hash.description },
-        .text("mediaType") { $0.mediaType },
-        .text("fileName") { $0.fileName },
-        .number("bytes") { Int($0.bytes) },
-        .number("width") { Int($0.width) },
-        .number("height") { Int($0.height) },
-        .text("caption") { $0.caption },
-        .flag("primary") { $0.isPrimary },
+    static let table = ContextTable<ShownPhoto>([
+        .text("hash") { $0.photo.hash.description },
+        .text("mediaType") { $0.photo.mediaType },
+        .text("fileName") { $0.photo.fileName },
+        .number("bytes") { Int($0.photo.bytes) },
+        .number("width") { Int($0.photo.width) },
+        .number("height") { Int($0.photo.height) },
+        .text("caption") { $0.photo.caption },
+        .flag("primary") { $0.photo.isPrimary },
+        .picture { try $0.picture },
+        .record("small", of: PictureContext.table) { $0.ofSize(.small) },
+        .record("large", of: PictureContext.table) { $0.ofSize(.medium) },
         .isFirst,
     ])
 }
 
 /// The names of a document of an item.
 enum DocumentContext {
-    static let table = ContextTable<DocumentReference>([
-        .text("hash") { $0.hash.description },
-        .text("kind") { $0.kind.rawValue },
-        .text("title") { $0.title },
-        .text("number") { $0.number },
-        .text("date") { $0.date?.description },
-        .text("mediaType") { $0.mediaType },
-        .text("fileName") { $0.fileName },
-        .number("bytes") { Int($0.bytes) },
+    static let table = ContextTable<(document: DocumentReference, words: DocumentLocalization?)>([
+        .text("hash") { $0.document.hash.description },
+        .text("kind") { $0.document.kind.rawValue },
+        .text("kindText") { of in of.words.map { $0["kinds.\(of.document.kind.rawValue)"] } },
+        .text("title") { $0.document.title },
+        .text("number") { $0.document.number },
+        .text("date") { $0.document.date?.description },
+        .day("dateText") { $0.document.date },
+        .text("mediaType") { $0.document.mediaType },
+        .text("fileName") { $0.document.fileName },
+        .number("bytes") { Int($0.document.bytes) },
         .isFirst,
     ])
 }

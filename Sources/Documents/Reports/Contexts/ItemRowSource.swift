@@ -4,8 +4,9 @@ import Templating
 
 /// Passes a cursor's items to a template, one row at a time, and marks where groups begin and end.
 struct ItemRowSource: RowSource {
-    /// The columns and groups of the list, and what fills their cells.
-    struct List {
+    /// The columns and groups of the list, and what fills their cells. A class: a copy for each row would cost more than
+    /// filling it.
+    final class List {
         fileprivate var cells: CellContext
         fileprivate let shown: ShownList
 
@@ -26,7 +27,7 @@ struct ItemRowSource: RowSource {
     private let progress: (Int) -> Void
     private let context: ItemContext
     /// Fills the columns of the list and its groups; nil if the template has none.
-    private var list: List?
+    private let list: List?
     private var groupProgress: GroupProgress
     /// The number of lines before the first row, which are in other volumes.
     private let precedingLines: Int
@@ -94,12 +95,10 @@ struct ItemRowSource: RowSource {
     }
 
     private mutating func fillList(_ row: Record, isFirst: Bool) throws {
-        // Taken out and put back: a copy would count references for every row.
-        guard var own = list.take() else { return }
-        defer { list = own }
-        try own.cells.fill(row, list: context.names.cells, cursor, line: line, format: &format)
-        let shown = own.shown
-        if shown.totals.groups.isEmpty { return }
+        guard let list else { return }
+        try list.cells.fill(row, list: context.names.cells, cursor, line: line, format: &format)
+        if list.shown.totals.groups.isEmpty { return }
+        let shown = list.shown
         let continued: [ListGroupContext.Group] = isFirst ? groupProgress.current.map { ($0, shown, true, true) } : []
         let started: [ListGroupContext.Group] = groupProgress.begin().map { ($0, shown, false, isFirst) }
         try ListGroupContext.table.append(

@@ -45,6 +45,9 @@ struct ShownList: Sendable {
         name(of: group).plainText(yes: words["page.yes"], no: words["page.no"]) ?? words["notStated"]
     }
 
+    /// The depth of the groups.
+    fileprivate var depth: Int { options.groups.count }
+
     fileprivate func title(of group: ListTotals.Group) -> String {
         words.title(of: options.groups[group.level], options)
     }
@@ -65,6 +68,7 @@ enum ListGroupContext {
         .count("items") { $0.group.sums.items },
         .cells("cells") { ($0.group.sums, $0.list) },
         .flag("isOuter") { $0.group.level == 0 },
+        .flag("isInner") { $0.group.level == $0.list.depth - 1 },
         .flag("isContinued") { $0.isContinued },
         .flag("isFirstGroup") { $0.isFirst },
     ])

@@ -1,3 +1,4 @@
+import Attachments
 import Files
 import Inventory
 import InventoryStore
@@ -78,6 +79,9 @@ struct ReportContext: Sendable {
         },
         .flag("hasGroups") { !$0.options.groups.isEmpty },
         .flag("startsPages") { $0.options.definition.startsPages },
+        .flag("isUpright") { $0.options.definition.layout.isUpright },
+        .flag("showsPhotos") { $0.options.definition.photoSize != nil },
+        .flag("hasLargePhotos") { $0.options.definition.photoSize == .medium },
     ]
 
     let words: DocumentLocalization

@@ -3,24 +3,40 @@ import Files
 import Inventory
 import Templating
 
-/// The names of `thumbnail` in an item: the small photo that shows it in a list.
-struct ThumbnailContext: Sendable {
-    typealias Photo = (photo: PhotoReference, picture: PublishedPhoto, options: ReportOptions)
+/// A photo of an item, and the size in which a report shows it.
+struct ShownPhoto: Sendable {
+    let photo: PhotoReference
+    /// Nil if the report shows no photos.
+    let size: PhotoSize?
+    /// Nil if there are no files.
+    let options: ReportOptions?
 
-    static let table = ContextTable<Photo>([
-        .picture { ("photos/\($0.photo.hash).jpg", $0.photo.hash, $0.picture, $0.options) },
-        .text("caption") { $0.options.redaction.hides(.captions) ? nil : $0.photo.caption },
-    ])
-
-    private let options: ReportOptions
-
-    init(_ options: ReportOptions) { self.options = options }
-
-    /// - Throws: the error of a picture that cannot be made or read.
-    func fill(_ record: Record, _ photo: PhotoReference, format: inout LocaleFormatter?) throws {
-        guard let picture = try options.files?.picture(of: photo.hash, .small) else { return }
-        try ThumbnailContext.table.fill(record, (photo, picture, options), format: &format)
+    /// The same photo in another size; nil if the report shows no photos.
+    func ofSize(_ size: PhotoSize) -> ShownPhoto? {
+        self.size == nil ? nil : ShownPhoto(photo: photo, size: size, options: options)
     }
+
+    /// The picture with its name beside a page; nil if the report shows none.
+    var picture: (name: String, picture: PublishedPhoto, options: ReportOptions)? {
+        get throws {
+            guard let options, let size, let files = options.files else { return nil }
+            let suffix = size == .small ? "" : "-\(size.longEdge)"
+            return ("photos/\(photo.hash)\(suffix).jpg", try files.picture(of: photo.hash, size), options)
+        }
+    }
+}
+
+/// The names of `thumbnail` in an item: the photo that shows it in a list or on a card.
+enum ThumbnailContext {
+    static let table = ContextTable<ShownPhoto>([
+        .picture { try $0.picture },
+        .text("caption") { $0.options?.redaction.hides(.captions) ?? false ? nil : $0.photo.caption },
+    ])
+}
+
+/// The names of a photo in one size.
+enum PictureContext {
+    static let table = ContextTable<ShownPhoto>([.picture { try $0.picture }])
 }
 
 extension ContextTable.Names {
@@ -30,13 +46,13 @@ extension ContextTable.Names {
     /// The name beside the page consists of letters, digits, hyphens, points and slashes only.
     static func picture(
         _ value:
-            @escaping @Sendable (Value) -> (
-                name: String, hash: ContentHash, picture: PublishedPhoto, options: ReportOptions
-            )?
+            @escaping @Sendable (Value) throws -> (name: String, picture: PublishedPhoto, options: ReportOptions)?
     ) -> Self {
         Self([
             .url("picture") { subject in
-                guard let (name, _, picture, options) = value(subject), options.workingFolder == nil else { return nil }
+                guard let (name, picture, options) = try value(subject), options.workingFolder == nil else {
+                    return nil
+                }
                 if let folder = options.pictureFolder {
                     try folder.copy(picture.path, to: name)
                     return TrustedURL(trusted: name)
@@ -46,8 +62,8 @@ extension ContextTable.Names {
                 return TrustedURL(image: bytes, mediaType: "image/jpeg")
             },
             .text("pictureFile") { subject in
-                guard let (_, hash, picture, options) = value(subject) else { return nil }
-                return try options.workingFolder?.add(picture, named: "picture-\(hash)")
+                guard let (_, picture, options) = try value(subject) else { return nil }
+                return try options.workingFolder?.add(picture, named: "picture-\(picture.hash)")
             },
         ])
     }

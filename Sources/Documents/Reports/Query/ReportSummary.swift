@@ -25,7 +25,7 @@ struct ReportSummary {
     ///   - hasCells: whether it shows the columns of the definition.
     ///   - lines: the lines of a volume; nil for all.
     init(
-        of snapshot: StoreSnapshot, _ options: ReportOptions, hasClaim: Bool, hasCells: Bool = true,
+        of snapshot: StoreSnapshot, _ options: ReportOptions, hasClaim: Bool, hasCells: Bool,
         lines: Range<Int>? = nil
     ) throws {
         claim = hasClaim ? try ClaimSummary(of: snapshot, options, lines: lines) : nil
@@ -59,9 +59,8 @@ struct ReportSummary {
             let summary = try snapshot.summary(matching: options.selection, grouping: .location)
             locations = shown(summary.groups, by: .location)
         }
-        // A claim has a schedule of its own; data keep their columns unless others are chosen.
-        let isList = !hasClaim && hasCells && options.name != "labels" && options.format != .xml
-        guard isList, hasChart || options.format == .xlsx || options.definition.columns != nil else { return }
+        // Data keep their columns unless others are chosen.
+        guard hasCells, hasChart || options.format == .xlsx || options.definition.columns != nil else { return }
         try setColumns(ReportColumns(of: snapshot, options), of: snapshot, options)
     }
 

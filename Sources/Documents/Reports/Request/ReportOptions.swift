@@ -59,8 +59,6 @@ package struct ReportOptions: Sendable {
     var delivery: DeliveredEvidence?
     /// The folder with pictures beside the page; nil if the page contains them.
     var pictureFolder: DeliveredFolder?
-    /// Whether the list shows a small photo of each item.
-    package var showsThumbnails = false
     /// The files of photos and documents; nil if the report shows none.
     package var files: PhotoStore?
     /// A folder whose files replace the program's templates by name.
@@ -139,8 +137,13 @@ package struct ReportOutcome: Sendable {
     package internal(set) var needsByteOrderMark = false
 }
 
-/// The contents of a list: columns, sums and groups. ``ReportOptions`` says how it is made and delivered.
+/// The contents of a list and how it is laid out: columns, sums, groups, layout and photos. ``ReportOptions`` says how it is
+/// made and delivered.
 package struct ReportDefinition: Sendable {
+    /// The layout of HTML and PDF.
+    package var layout = ReportLayout.list
+    /// The photos of items in HTML and PDF; nil for those that are usual in the layout.
+    package var photos: ReportPhotos?
     /// The columns; nil for those that at least one item states, as far as a page has room for them.
     package var columns: [ReportColumn]?
     /// The columns that are added up; nil for the usual ones.
@@ -155,6 +158,53 @@ package struct ReportDefinition: Sendable {
 
     /// The usual list.
     package init() {}
+
+    /// The size of the photo that shows an item; nil if none does.
+    var photoSize: PhotoSize? { (photos ?? layout.usualPhotos).size }
+}
+
+/// The layout of the items in HTML and PDF: a row here and a template for each of the two formats, such as
+/// `inventory/cards.html.mustache`.
+package enum ReportLayout: String, CaseIterable, Sendable {
+    /// A row of a table for each item.
+    case list
+    /// A catalogue: a card for each item, several beside each other.
+    case cards
+    /// A page for each item with everything that is recorded about it.
+    case record
+
+    private var row: (photos: ReportPhotos, showsAll: Bool, isUpright: Bool, maxItemsOfPDF: Int) {
+        switch self {
+        case .list: (photos: .without, showsAll: false, isUpright: false, maxItemsOfPDF: 30_000)
+        case .cards: (photos: .small, showsAll: false, isUpright: true, maxItemsOfPDF: 10_000)
+        case .record: (photos: .large, showsAll: true, isUpright: true, maxItemsOfPDF: 10_000)
+        }
+    }
+
+    /// The photos that it shows unless others are chosen.
+    var usualPhotos: ReportPhotos { row.photos }
+    /// The photos whose pictures a template that names them gets unless others are chosen.
+    var photosOfTemplates: ReportPhotos { row.photos == .without ? .large : row.photos }
+    /// Whether it shows every column that items state unless some are chosen; otherwise as many as a line has room for.
+    var showsAll: Bool { row.showsAll }
+    /// Whether its pages are upright; otherwise they lie across.
+    var isUpright: Bool { row.isUpright }
+    /// The most items of one PDF. Typst needs about 115 kilobytes for a row of the list.
+    var maxItemsOfPDF: Int { row.maxItemsOfPDF }
+}
+
+/// The photos of items that a layout shows.
+package enum ReportPhotos: String, CaseIterable, Sendable {
+    case without = "none"
+    case small, large
+
+    var size: PhotoSize? {
+        switch self {
+        case .without: nil
+        case .small: .small
+        case .large: .medium
+        }
+    }
 }
 
 /// The items that have an entry of their own in the report `insurance`, with all that is recorded of them.
@@ -187,7 +237,7 @@ package enum ReportFormat: String, CaseIterable, Sendable {
     package var templateExtension: String { self == .pdf ? "typ" : rawValue }
 
     /// Whether people read it rather than programs.
-    var isForReaders: Bool { self == .html || self == .pdf }
+    package var isForReaders: Bool { self == .html || self == .pdf }
 }
 
 /// The paper of a report.

@@ -34,17 +34,25 @@ package struct TemplateFolder: Sendable {
         return EmbeddedFiles.bytes(of: "Templates/" + path).map { File(name: path, bytes: Array($0)) }
     }
 
-    /// The template of a report. Data formats of a report without its own use those of `inventory`. Nil if there is
-    /// none.
+    /// The template of a report. PDF and data formats of a report without its own use those of `inventory`. Nil if there
+    /// is none.
     /// - Throws: `read` if the owner's template cannot be read.
-    package func template(of report: String, as format: ReportFormat) throws(FileError) -> String? {
-        func path(_ format: ReportFormat) -> String { "\(report)/\(report).\(format.templateExtension).mustache" }
-        if try file(path(format)) != nil { return path(format) }
+    package func template(
+        of report: String, as format: ReportFormat, in layout: ReportLayout = .list
+    ) throws(FileError) -> String? {
+        let own = TemplateFolder.path(of: report, as: format, in: layout)
+        if try file(own) != nil { return own }
         var isKnown = false
         for format in ReportFormat.allCases where format.isForReaders && !isKnown {
-            isKnown = try file(path(format)) != nil
+            isKnown = try file(TemplateFolder.path(of: report, as: format)) != nil
         }
-        return isKnown && !format.isForReaders ? "inventory/inventory.\(format.templateExtension).mustache" : nil
+        return isKnown && format != .html ? TemplateFolder.path(of: "inventory", as: format, in: layout) : nil
+    }
+
+    /// The path of a template. Data have no layouts, and the list of a report is called as the report.
+    private static func path(of report: String, as format: ReportFormat, in layout: ReportLayout = .list) -> String {
+        let name = layout == .list || !format.isForReaders ? report : layout.rawValue
+        return "\(report)/\(name).\(format.templateExtension).mustache"
     }
 
     /// The names of the program's own reports, in alphabetical order.
@@ -82,17 +90,20 @@ package struct TemplateFolder: Sendable {
         }
     }
 
-    /// Returns the reason why a report cannot be made in a format; nil if it can. Labels have no data formats.
+    /// Returns the reason why a report cannot be made in a format and layout; nil if it can. Labels have no data formats.
     /// - Throws: `read` if the owner's folder or template cannot be read.
-    package func objection(to report: String, as format: ReportFormat) throws(FileError) -> ReportError? {
+    package func objection(
+        to report: String, as format: ReportFormat, in layout: ReportLayout = .list
+    ) throws(FileError) -> ReportError? {
         let reports = try reports
         if format == .xlsx {
             let known = reports.filter { $0 != "labels" }
             return known.contains(report) ? nil : .unknownWorkbook(report, known: known)
         }
-        let path = try template(of: report, as: format)
-        let isFound = path != nil && (report != "labels" || format.isForReaders)
-        return isFound ? nil : .unknownReport(report, format: format, known: reports)
+        let isFound = try template(of: report, as: format) != nil && (report != "labels" || format.isForReaders)
+        guard isFound else { return .unknownReport(report, format: format, known: reports) }
+        guard try template(of: report, as: format, in: layout) == nil else { return nil }
+        return .unknownLayout(layout, of: report, file: TemplateFolder.path(of: report, as: format, in: layout))
     }
 
     /// The templates of a report's folder and those directly in the owner's that can be read, in the order of their
@@ -131,28 +142,33 @@ package struct TemplateContext {
 
     /// The names and what they are.
     package let declaration: ContextDeclaration
+    /// The templates beside the one that is looked at.
+    private let folder: TemplateFolder
+    /// The report whose partials it can name.
     private let report: String
 
     /// The context of a report by name, for one reader.
-    /// - Parameter folder: the folder of the owner's templates, whose pictures they can name; nil if there is none.
+    /// - Parameter file: a template of the owner's, which can name the pictures, words and partials of its folder as when
+    ///   the report is made; nil if there is none.
     /// - Throws: `unknownContext`, an error of the catalogue if the reader's words cannot be read, or `file` if the folder
     ///   cannot be listed.
-    package init(of report: String, for locale: ReportLocale, in folder: String? = nil) throws(ReportError) {
+    package init(of report: String, for locale: ReportLocale, file: String? = nil) throws(ReportError) {
         guard TemplateContext.names.contains(report) else {
             throw .unknownContext(report, known: TemplateContext.names)
         }
-        let words = try DocumentLocalization(language: locale.language, from: TemplateFolder())
+        let place = file.map(TemplateFolder.place)
+        folder = TemplateFolder(replacedBy: place?.folder)
+        self.report = place?.report ?? report
+        let words = try DocumentLocalization(language: locale.language, from: folder)
         let pictures: [(name: String, path: String)]
-        do throws(FileError) {
-            pictures = try TemplateFolder(replacedBy: folder).pictures(for: report)
-        } catch {
-            throw .file(error)
-        }
+        do throws(FileError) { pictures = try folder.pictures(for: self.report) } catch { throw .file(error) }
         declaration =
             report == "labels"
             ? LabelContext(words: words).declaration : ReportContext(words: words, pictures: pictures).declaration
-        self.report = report
     }
+
+    /// The report's templates as partials, the owner's first.
+    package var library: TemplateLibrary { folder.library(for: report) }
 
     /// The report's templates as partials, those in `folder` first if there is one.
     package func library(replacedBy folder: String?) -> TemplateLibrary {
@@ -233,6 +249,19 @@ extension TemplateFolder {
         return try ownPaths.contains { path in
             path.hasPrefix("\(report)/") || names.contains(TemplateFolder.fileName(path))
         }
+    }
+
+    /// The folder of templates in which a template is, and the report in whose folder it is; nil if it is in no report's.
+    ///
+    /// A report's folder has the name of a report of the program, or a template of its own name.
+    fileprivate static func place(of file: String) -> (folder: String, report: String?) {
+        let parent = Folder.parent(file)
+        let path = Folder.realPath(parent.isEmpty ? "." : parent) ?? parent
+        let name = fileName(path)
+        let isReport =
+            TemplateContext.names.contains(name)
+            || Folder.names(in: path).contains { $0.hasPrefix("\(name).") && $0.hasSuffix(".mustache") }
+        return isReport ? (Folder.parent(path), name) : (path, nil)
     }
 
     /// The pictures of the owner's folder, which templates can show by their names.

@@ -20,11 +20,11 @@ package struct PDFVolumes {
     /// over 3,000 items: 660 for rows of the list in one line, 790 if all are in several; over 2,000 to 8,000 items of claims
     /// with all fields stated: 386 to 433.
     static func memory(of report: String, markup: Int) -> Int {
-        (80 << 20) + markup * (report == "inventory" ? 790 : 440)
+        (80 << 20) + markup * (report == "insurance" ? 440 : 790)
     }
 
     /// The items of a volume: two volumes of items with all fields stated fit into ``memory``.
-    static func usualItems(of report: String) -> Int { report == "inventory" ? 3_000 : 1_500 }
+    static func usualItems(of report: String) -> Int { report == "insurance" ? 1_500 : 3_000 }
 
     /// - Throws: as ``Report/init(_:)``.
     package init(_ options: ReportOptions) throws(ReportError) {
@@ -86,7 +86,7 @@ private struct VolumeRun {
         (self.report, self.snapshot, self.path) = (report, snapshot, path)
         (self.workers, self.progress) = (workers, progress)
         let options = report.options
-        summary = try ReportSummary(of: snapshot, options, hasClaim: report.hasClaim)
+        summary = try ReportSummary(of: snapshot, options, hasClaim: report.hasClaim, hasCells: report.hasCells)
         folder = try options.workingFolder ?? WorkingFolder()
         renderer = try PDFRenderer(language: options.locale.language, in: folder)
         title = options.title ?? report.context.words.title(of: options.name)
@@ -104,7 +104,8 @@ private struct VolumeRun {
             claim: summary.claim.map { _ in ClaimTotals() }, list: summary.columns.map(ColumnSums.init))
         for place in 0..<count {
             let lines = (place * size)..<min(items, (place + 1) * size)
-            let own = try ReportSummary(of: snapshot, report.options, hasClaim: report.hasClaim, lines: lines)
+            let own = try ReportSummary(
+                of: snapshot, report.options, hasClaim: report.hasClaim, hasCells: report.hasCells, lines: lines)
             let broughtForward = sum
             let totals = ReportVolume.Totals(
                 totals: own.store.totals, claim: own.claim?.totals, list: own.totals?.all)

@@ -245,18 +245,28 @@ extension Record {
     ///
     /// The list is empty until the first call after ``clear()``.
     public func append(to slot: ContextDeclaration.Slot) -> Record {
-        precondition(slot.kind == .list, "this slot holds no list")
-        let list: RecordList
-        if case .list(let used)? = parts[slot.index] {
-            list = used
-        } else {
-            list = RecordList(innerDeclaration(slot))
-            parts[slot.index] = .list(list)
-        }
+        let list = list(slot)
         if case .absent = slots[slot.index] { list.count = 0 }
         let element = list.append()
         slots[slot.index] = .part(at: slot.index, count: list.count)
         return element
+    }
+
+    /// Makes a list in memory one of `count` elements, each cleared.
+    package func elements(of slot: ContextDeclaration.Slot, count: Int) -> ArraySlice<Record> {
+        let list = list(slot)
+        list.count = 0
+        for _ in 0..<count { _ = list.append() }
+        slots[slot.index] = .part(at: slot.index, count: count)
+        return list.elements.prefix(count)
+    }
+
+    private func list(_ slot: ContextDeclaration.Slot) -> RecordList {
+        precondition(slot.kind == .list, "this slot holds no list")
+        if case .list(let used)? = parts[slot.index] { return used }
+        let list = RecordList(innerDeclaration(slot))
+        parts[slot.index] = .list(list)
+        return list
     }
 
     /// Fills a further element of a list in memory, cleared.

@@ -217,12 +217,12 @@ struct RecordRenderer: ~Copyable {
     }
 
     private mutating func nextElement(_ frame: Int) -> Bool {
-        let rows = loops[frame].rows
-        let index = loops[frame].index + 1
-        guard index < rows.count else { return false }
+        // The rows are looked at in place: a copy of the slice would count references for every element.
+        let (index, count) = (loops[frame].index + 1, loops[frame].rows.count)
+        guard index < count else { return false }
         loops[frame].index = index
-        loops[frame].isLast = index + 1 == rows.count
-        enter(rows[rows.startIndex + index], frame)
+        loops[frame].isLast = index + 1 == count
+        enter(loops[frame].rows[loops[frame].rows.startIndex + index], frame)
         return true
     }
 

@@ -17,6 +17,7 @@ package enum ReportColumn: Hashable, Sendable {
         case age = "ageInMonths"
         case photos = "photoCount"
         case documents = "documentCount"
+        case parts = "partNames"
     }
 
     /// The kinds of values, which decide how a cell is written and aligned.
@@ -124,6 +125,9 @@ package enum ReportColumn: Hashable, Sendable {
     package static let ofWorkbooks = known.filter { column in
         if case .computed = column { column.rank == 0 } else { true }
     }
+
+    /// The columns that the record of an item has if items state them.
+    package static let ofRecords = known.filter { ofWorkbooks.contains($0) || $0 == .computed(.parts) }
 
     /// All columns but those of custom fields, in the order in which documents show them.
     package static let known: [ReportColumn] = ReportColumnTable.rows.map(\.column)

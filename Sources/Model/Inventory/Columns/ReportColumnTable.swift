@@ -97,6 +97,7 @@ enum ReportColumnTable {
         ReportColumnRow(.field(.url), width: 28, aliases: ["web-page", "link"]),
         ReportColumnRow(.computed(.photos), .number, width: 6, isSummed: true),
         ReportColumnRow(.computed(.documents), .number, width: 6, isSummed: true),
+        ReportColumnRow(.computed(.parts), .list, width: 20),
         ReportColumnRow(.field(.saleDate), width: 12, aliases: ["sold", "sold-on"]),
         ReportColumnRow(.field(.salePrice), width: 12),
         ReportColumnRow(.field(.saleTo), width: 16, aliases: ["sold-to"]),
@@ -104,7 +105,7 @@ enum ReportColumnTable {
 
     private static let others: [ReportColumnRow] = {
         let columns = listed.map(\.column)
-        return ItemField.tabular.filter { $0 != .customFields && !columns.contains(.field($0)) }
+        return ItemField.csvColumns.filter { $0 != .customFields && !columns.contains(.field($0)) }
             .map { ReportColumnRow(.field($0), width: $0.isLong ? 26 : $0.kind == .identifier ? 36 : 16) }
     }()
 

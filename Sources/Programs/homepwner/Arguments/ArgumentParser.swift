@@ -40,12 +40,13 @@ struct ArgumentParser {
                 try note(String(parts[1]), for: option)
                 continue
             }
+            let expected = option.choices.isEmpty ? placeholder : option.choices.joined(separator: "|")
             guard index < words.count else {
-                throw .missingValue(option: option.spelling, value: placeholder, next: nil)
+                throw .missingValue(option: option.spelling, value: expected, next: nil)
             }
             let next = words[index]
             if next.hasPrefix("--"), (try? self.option(spelled: next)) != nil {
-                throw .missingValue(option: option.spelling, value: placeholder, next: next)
+                throw .missingValue(option: option.spelling, value: expected, next: next)
             }
             try note(next, for: option)
             index += 1

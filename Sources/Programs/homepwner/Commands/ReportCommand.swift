@@ -19,7 +19,7 @@ extension Command {
             .reportClaimNumber,
             .reportDateOfLoss,
             .reportHighValue, .reportDetail, .reportNoPhotos, .reportNoDocuments, .reportAllowMissing,
-            .reportPhotos,
+            ColumnArguments.layout, ColumnArguments.photos,
         ] + CSVLayout.options + [
             SelectionOptions.filter, SelectionOptions.sort, ColumnArguments.columns, ColumnArguments.sums,
             ColumnArguments.groups, ColumnArguments.startsPages, SelectionOptions.allowEmpty,
@@ -37,6 +37,8 @@ extension Command {
             "report insurance --format folder -o claim",
             "report --volumes -o list",
             "report -o books.pdf --columns name,Author,value --group-by location",
+            "report -o catalogue.pdf --layout cards --group-by location",
+            "report -o records.html --layout record --photos small",
         ],
         run: makeReport)
 

@@ -47,7 +47,8 @@ struct ReportRequest {
         options.showsPhotos = !arguments.has(.reportNoPhotos)
         options.showsDocuments = !arguments.has(.reportNoDocuments)
         options.paper = arguments.choice(.reportPaper) ?? options.paper
-        options.showsThumbnails = arguments.has(.reportPhotos)
+        options.definition.layout = arguments.choice(ColumnArguments.layout) ?? .list
+        options.definition.photos = arguments.choice(ColumnArguments.photos)
         options.title = arguments.text(.reportTitle)
         options.templates = arguments.text(.reportTemplates)
         options.volumeItems = try arguments.number(.reportVolumeItems, in: 10...10_000)
@@ -70,6 +71,7 @@ struct ReportRequest {
             case .bundle, .archive, .volumes: .pdf
             }
         options.csv = try CSVLayout(arguments, isWritten: options.format == .csv)
+        try ReportRequest.refuseLayout(arguments, options)
         try ReportRequest.check(packaging, of: name, to: path)
         if path == "-" {
             output = .descriptor(STDOUT_FILENO, name: localized("stream.output"))
@@ -89,11 +91,16 @@ struct ReportRequest {
             }
         }
         let folder = TemplateFolder(replacedBy: options.templates)
-        try ReportRequest.warnOfUnusedTemplates(folder, options.templates, report: name, invocation)
+        try ReportRequest.warnOfUnusedTemplates(
+            folder, options.templates, report: name, as: options.format, invocation)
         guard try folder.hasOverrides else {
             throw UsageError.badValue(option: "--templates", problem: localized("report.noTemplateInFolder"))
         }
-        if let error = try folder.objection(to: name, as: options.format) {
+        if let error = try folder.objection(to: name, as: options.format, in: options.definition.layout) {
+            if case .unknownLayout = error {
+                throw UsageError.badValue(
+                    option: ColumnArguments.layout.spelling, problem: CommandError.text(of: error))
+            }
             throw UsageError.badOperand(
                 "NAME", problem: ReportRequest.likelyMeant(by: name) ?? CommandError.text(of: error))
         }
@@ -103,9 +110,11 @@ struct ReportRequest {
         prepared = options
     }
 
-    /// Warns of templates that are probably misspelled, and of a folder that the report does not use.
+    /// Warns of templates that are probably misspelled, of a folder that the report does not use, and of a PDF that does not
+    /// look like the owner's page.
     private static func warnOfUnusedTemplates(
-        _ folder: TemplateFolder, _ path: String?, report name: String, _ invocation: Invocation
+        _ folder: TemplateFolder, _ path: String?, report name: String, as format: ReportFormat,
+        _ invocation: Invocation
     ) throws(FileError) {
         guard let path else { return }
         for file in try folder.misspelledFiles() {
@@ -118,13 +127,14 @@ struct ReportRequest {
             invocation.console.complain(
                 localized("report.unusedTemplates", ["report": .text(name), "folder": .text(path.onOneLine)]))
         }
+        if format == .pdf, let file = try folder.template(of: name, as: .pdf), !file.hasPrefix("\(name)/") {
+            invocation.console.complain(
+                localized("report.pdfOfProgram", ["file": .text("\(name)/\(name).typ.mustache")]))
+        }
     }
 
     /// Refuses options that another report has.
     private static func refuseOptionsOfOthers(_ arguments: Arguments, report name: String) throws(UsageError) {
-        if ["insurance", "labels"].contains(name), arguments.has(.reportPhotos) {
-            throw .together(Option.reportPhotos.spelling, with: localized("report.inventoryCommand"))
-        }
         let claimOptions = [
             Option.reportClaimNumber, .reportDateOfLoss, .reportHighValue, .reportDetail,
             .reportNoPhotos, .reportNoDocuments, .reportAllowMissing,
@@ -133,12 +143,28 @@ struct ReportRequest {
             throw .together(stray.spelling, with: localized("report.insuranceCommand"))
         }
         // Groups of a claim have totals of their own.
-        let listOptions = [ColumnArguments.sums, ColumnArguments.startsPages]
+        let listOptions = [
+            ColumnArguments.sums, ColumnArguments.startsPages, ColumnArguments.layout, ColumnArguments.photos,
+        ]
         if ["insurance", "labels"].contains(name), let stray = listOptions.first(where: arguments.has) {
             throw .together(stray.spelling, with: localized("report.inventoryCommand"))
         }
         if name == "labels", arguments.has(ColumnArguments.columns) {
             throw .together(ColumnArguments.columns.spelling, with: localized("report.inventoryCommand"))
+        }
+    }
+
+    /// Refuses a layout that the format or the volumes do not have.
+    private static func refuseLayout(_ arguments: Arguments, _ options: ReportOptions) throws(UsageError) {
+        if !options.format.isForReaders,
+            let stray = [ColumnArguments.layout, ColumnArguments.photos].first(where: arguments.has)
+        {
+            throw .badValue(
+                option: stray.spelling,
+                problem: localized("report.layoutFormat", ["format": .text(options.format.rawValue)]))
+        }
+        if options.isInVolumes, options.definition.layout != .list {
+            throw .badValue(option: ColumnArguments.layout.spelling, problem: localized("report.layoutInVolumes"))
         }
     }
 
@@ -247,7 +273,7 @@ struct ReportRequest {
                 option: ColumnArguments.groups.spelling, given: given ?? "", choices: usual, suggestion: nil)
         }
         guard prepared.name != "insurance" else { return ReportDefinition() }
-        var definition = try ColumnArguments.definition(arguments, in: snapshot)
+        var definition = try ColumnArguments.definition(arguments, in: snapshot, from: prepared.definition)
         // These groups are counted by the store, and every format has them.
         if isUsual { definition.groups = [] }
         return definition
@@ -290,7 +316,6 @@ extension Option {
     static let reportAllowMissing = flag("allow-missing", heading: .insurance)
     static let reportNoPhotos = flag("no-photos", heading: .insurance)
     static let reportNoDocuments = flag("no-documents", heading: .insurance)
-    static let reportPhotos = flag("photos", heading: .inventory)
     static let reportRedact = value("redact", "NAMES", filling: Redaction.names.joined(separator: ", "))
     static let reportInput = value("input", "FILE", heading: .reading)
 }

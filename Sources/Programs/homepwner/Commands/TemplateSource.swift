@@ -47,14 +47,17 @@ struct TemplateSource {
         let implied = dataPath == nil ? TemplateSource.report(of: path) : nil
         contextName = arguments.text(TemplateCommandOptions.context) ?? implied
         context = try contextName.map { name in
-            try TemplateContext(of: name, for: reader, in: Folder.parent(path))
+            try TemplateContext(of: name, for: reader, file: path)
         }
-        let folder = arguments.text(TemplateCommandOptions.partials) ?? Folder.parent(path)
+        let partials = arguments.text(TemplateCommandOptions.partials)
+        let folder = partials ?? Folder.parent(path)
         if isUntrusted {
             let fallback = context?.library(replacedBy: nil)
             library = UntrustedPartials(folder: folder, limits: limits).library(fallback: fallback)
         } else {
-            library = context?.library(replacedBy: folder) ?? TemplateSource.library(in: folder)
+            library =
+                context.map { context in partials.map { context.library(replacedBy: $0) } ?? context.library }
+                ?? TemplateSource.library(in: folder)
         }
         options = TemplateOptions(
             contentType: arguments.choice(TemplateCommandOptions.contentType) ?? TemplateSource.contentType(of: path),
@@ -162,9 +165,9 @@ private struct TemplateCopy {
     static func write(_ files: [(path: String, bytes: [UInt8])], into folder: String) throws(FileError) {
         var copy = TemplateCopy()
         var unconfirmed: FileError?
-        do throws(FileError) {
+        do {
             for file in files {
-                do throws(FileError) {
+                do {
                     try copy.write(file.bytes, to: file.path, in: folder)
                 } catch  where error.operation == .flushName {
                     unconfirmed = error

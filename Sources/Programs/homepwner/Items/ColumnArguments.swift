@@ -4,12 +4,16 @@ import Localization
 import Message
 import Reports
 
-/// The options that choose the columns of a list, what is added up, and the groups.
+/// The options that choose the columns of a list, what is added up, the groups and the layout.
 enum ColumnArguments {
     static let columns = Option.value("columns", "NAMES", heading: .selection)
     static let sums = Option.value("sum", "NAMES", heading: .selection)
     static let groups = Option.value("group-by", "NAMES", heading: .selection)
     static let startsPages = Option.flag("new-page", heading: .selection)
+    static let layout = Option.value(
+        "layout", "LAYOUT", choices: ReportLayout.allCases.map(\.rawValue), heading: .inventory)
+    static let photos = Option.value(
+        "photos", "SIZE", choices: ReportPhotos.allCases.map(\.rawValue), heading: .inventory)
 
     /// Whether the call asks for the list of columns.
     static func asksForHelp(_ arguments: Arguments) -> Bool { arguments.text(columns) == "help" }
@@ -28,10 +32,14 @@ enum ColumnArguments {
     }
 
     /// The list that a call of `report` asks for.
+    /// - Parameter form: the layout and photos.
     /// - Throws: `badValue` for a name that no column has, a sum of texts, or too many groups.
-    static func definition(_ arguments: Arguments, in snapshot: StoreSnapshot) throws -> ReportDefinition {
-        var definition = ReportDefinition()
+    static func definition(
+        _ arguments: Arguments, in snapshot: StoreSnapshot, from form: ReportDefinition
+    ) throws -> ReportDefinition {
+        var definition = form
         definition.columns = try read(columns, arguments, in: snapshot)
+        if definition.photos == .without { definition.columns?.removeAll { $0 == .computed(.thumbnail) } }
         definition.sums = arguments.text(sums) == "none" ? [] : try read(sums, arguments, in: snapshot)
         if arguments.text(groups) != ItemGrouping.none.rawValue {
             definition.groups = try read(groups, arguments, in: snapshot) ?? []

@@ -5,7 +5,7 @@ import Inventory
 extension StoreStatement {
     /// Binds every column of an item to the parameters of an insertion.
     /// - Throws: `value` for a text that items do not take, see ``Item/checked(_:)``.
-    func bind(_ item: borrowing Item, at location: ItemLocation, _ collation: Collation) throws(StoreError) {
+    func bind(_ item: borrowing Item, at location: ItemLocation, _ collation: Collation) throws {
         bind(.orderKey, location.orderKey)
         bind(.revision, location.revision.rawValue)
         bind(.added, location.added.rawValue)
@@ -57,7 +57,7 @@ extension StoreStatement {
     /// - Throws: `value` for a text that items do not take, see ``Item/checked(_:)``.
     func bind(
         _ item: borrowing Item, _ fields: [ItemField], at location: ItemLocation, _ collation: Collation
-    ) throws(StoreError) {
+    ) throws {
         bind(.orderKey, location.orderKey)
         bind(.revision, location.revision.rawValue)
         var buffer: [UInt8] = []
@@ -103,7 +103,7 @@ extension StoreStatement {
     private func bind(
         text: String, of field: ItemField, to column: ItemColumn, derived: [DerivedColumn], _ collation: Collation,
         buffer: inout [UInt8]
-    ) throws(StoreError) {
+    ) throws {
         var checked = try checked(text, field)
         statement.bind(column.parameter, text: checked.utf8.span)
         guard !derived.isEmpty, !checked.isEmpty else { return }
@@ -116,13 +116,13 @@ extension StoreStatement {
         }
     }
 
-    private func bind(tags: [String]) throws(StoreError) {
+    private func bind(tags: [String]) throws {
         guard !tags.isEmpty else { return }
         for text in tags { _ = try checked(text, .tags) }
         bind(ItemColumn.tags.parameter, text: JournalJSON.tags(tags))
     }
 
-    private func bind(customFields: [CustomField]) throws(StoreError) {
+    private func bind(customFields: [CustomField]) throws {
         guard !customFields.isEmpty else { return }
         for field in customFields {
             _ = try checked(field.name, .customFields)
@@ -131,7 +131,7 @@ extension StoreStatement {
         bind(ItemColumn.customFields.parameter, text: JournalJSON.customFields(customFields))
     }
 
-    private func checked(_ text: String, _ field: ItemField) throws(StoreError) -> String {
-        do throws(ValueError) { return try Item.checked(text) } catch { throw .value(field: field, error) }
+    private func checked(_ text: String, _ field: ItemField) throws -> String {
+        do { return try Item.checked(text) } catch { throw StoreError.value(field: field, error) }
     }
 }

@@ -11,25 +11,25 @@ struct SchemaMigration {
 
     /// Whether the tables are not the present ones.
     /// - Throws: `damaged` if the tables do not have the form of the stated version.
-    func isNeeded() throws(StoreError) -> Bool {
-        let version = try connection.perform { database throws(DatabaseError) in try database.version() }
+    func isNeeded() throws -> Bool {
+        let version = try connection.perform { database in try database.version() }
         guard version <= Schema.version else { return false }
         let columns = try columns(of: "items")
         guard version == Schema.version else {
-            guard !columns.contains("inventory") else { throw .damaged(path: connection.path, .otherVersion) }
+            guard !columns.contains("inventory") else { throw StoreError.damaged(path: connection.path, .otherVersion) }
             return true
         }
         return !columns.isSuperset(of: ItemColumn.allCases.map(\.name))
     }
 
     /// Runs inside a transaction of the caller.
-    func run() throws(StoreError) {
+    func run() throws {
         try connection.execute(SchemaMigration.setAside)
         try connection.execute(Schema.statements(connection.dialect))
         try copyItems()
         try connection.execute(SchemaMigration.copyOthers)
         try StoreTables(connection).prepareSortKeys(nil)
-        try connection.perform { database throws(DatabaseError) in
+        try connection.perform { database in
             try database.mark(application: Schema.applicationID, version: Schema.version)
         }
     }
@@ -44,11 +44,11 @@ struct SchemaMigration {
         indexes.map { "DROP INDEX IF EXISTS \($0);" }.joined()
         + Schema.tables.map { "ALTER TABLE \($0) RENAME TO old_\($0);" }.joined()
 
-    private func columns(of table: String) throws(StoreError) -> Set<String> {
-        Set(try connection.perform { database throws(DatabaseError) in try database.columns(of: table) })
+    private func columns(of table: String) throws -> Set<String> {
+        Set(try connection.perform { database in try database.columns(of: table) })
     }
 
-    private func copyItems() throws(StoreError) {
+    private func copyItems() throws {
         let known = try columns(of: "old_items")
         let values = ItemColumn.allCases.map { known.contains($0.name) ? $0.name : "NULL" }
         try connection.execute(

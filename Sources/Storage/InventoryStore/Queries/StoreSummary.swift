@@ -32,7 +32,7 @@ extension StoreSnapshot {
     /// - Throws: `damagedField` for an invalid value, `totals` with the item at which a sum leaves the range of 64 bits.
     package func summary(
         matching selection: Selection = .current, grouping: ItemGrouping = .none
-    ) throws(StoreError) -> StoreSummary {
+    ) throws -> StoreSummary {
         let summary = try tables.summary(matching: selection, grouping: grouping)
         try immutable?.check()
         return summary
@@ -45,7 +45,7 @@ extension StoreSnapshot {
     /// - Throws: `damagedField` for an invalid value, `totals` with the item at which a sum leaves the range of 64 bits.
     package func summary(
         ofLines lines: Range<Int>, matching selection: Selection, order: ItemOrder, grouping: ItemGrouping
-    ) throws(StoreError) -> StoreSummary {
+    ) throws -> StoreSummary {
         let fields = TotalsCheck.fields + [grouping.field].compactMap(\.self)
         let cursor = try items(
             matching: selection, order: order, grouping: grouping, fields: ItemFieldSet(fields), lines: lines)
@@ -55,7 +55,7 @@ extension StoreSnapshot {
             if cursor.flag(.archived) { summary.archived += 1 }
             let (quantity, value) = (cursor.quantity, cursor.money(.value))
             let hasSerialNumber = cursor.text(.serialNumber).map { !$0.isEmpty } ?? false
-            do throws(ValueError) {
+            do {
                 try summary.totals.add(quantity: quantity, value: value, hasSerialNumber: hasSerialNumber)
                 if let field = grouping.field {
                     try groups.add(
@@ -63,7 +63,7 @@ extension StoreSnapshot {
                         hasSerialNumber: hasSerialNumber)
                 }
             } catch {
-                throw .totals(error, from: cursor.id)
+                throw StoreError.totals(error, from: cursor.id)
             }
         }
         // The lines are in order.
@@ -73,7 +73,7 @@ extension StoreSnapshot {
 }
 
 extension StoreTables {
-    func summary(matching selection: Selection, grouping: ItemGrouping) throws(StoreError) -> StoreSummary {
+    func summary(matching selection: Selection, grouping: ItemGrouping) throws -> StoreSummary {
         var everything = selection
         if selection.archived == .no { everything.archived = .any }
         let query = ItemQuery(everything, dialect: connection.dialect)
@@ -89,7 +89,7 @@ extension StoreTables {
         while try statement.step() {
             guard query.rows.accepts(statement, first: columns.count) else { continue }
             let archived = statement.integer(0)
-            if archived & ~1 != 0 { throw damage(statement, .archived) }
+            if archived & ~1 != 0 { throw try damage(statement, .archived) }
             if archived != 0 {
                 summary.archived += 1
                 if selection.archived == .no {
@@ -101,15 +101,15 @@ extension StoreTables {
             var value: Money?
             if let code = statement.bytes(3) {
                 guard let currency = currencies[code], let amount = statement.optionalInteger(2) else {
-                    throw damage(statement, .value)
+                    throw try damage(statement, .value)
                 }
                 value = Money(minorUnits: amount, currency: currency)
             } else if !statement.isNull(2) {
-                throw damage(statement, .value)
+                throw try damage(statement, .value)
             }
-            if quantity.millionths < 0 { throw damage(statement, .quantity) }
+            if quantity.millionths < 0 { throw try damage(statement, .quantity) }
             let hasSerialNumber = statement.bytes(4).map { !$0.isEmpty } ?? false
-            do throws(ValueError) {
+            do {
                 try summary.totals.add(quantity: quantity, value: value, hasSerialNumber: hasSerialNumber)
                 if grouping != .none {
                     try groups.add(
@@ -118,9 +118,9 @@ extension StoreTables {
                 }
             } catch {
                 guard let id = try orderKeyTable.identifier(at: statement.integer(6)) else {
-                    throw .damaged(path: path, .unreadableItemID)
+                    throw StoreError.damaged(path: path, .unreadableItemID)
                 }
-                throw .totals(error, from: id)
+                throw StoreError.totals(error, from: id)
             }
         }
         summary.groups = groups.sorted
@@ -130,15 +130,11 @@ extension StoreTables {
 
 extension StoreTables {
     /// The error for an invalid value in a row of ``summary(matching:grouping:)``.
-    private func damage(_ row: StoreStatement, _ field: ItemField) -> StoreError {
-        do throws(StoreError) {
-            guard let id = try orderKeyTable.identifier(at: row.integer(6)) else {
-                return .damaged(path: path, .unreadableItemID)
-            }
-            return .damagedField(field, of: id, path: path)
-        } catch {
-            return error
+    private func damage(_ row: StoreStatement, _ field: ItemField) throws -> StoreError {
+        guard let id = try orderKeyTable.identifier(at: row.integer(6)) else {
+            return .damaged(path: path, .unreadableItemID)
         }
+        return .damagedField(field, of: id, path: path)
     }
 }
 

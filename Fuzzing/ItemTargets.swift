@@ -68,7 +68,7 @@ enum ItemTargets {
         } catch {
             preconditionFailure("an item cannot be written: \(error)")
         }
-        expect(items, in: table, of: .csv, fields: ItemField.tabular)
+        expect(items, in: table, of: .csv, fields: ItemField.csvColumns)
         expect(items, in: writer.bytes, of: .json, fields: ItemField.allCases)
     }
 

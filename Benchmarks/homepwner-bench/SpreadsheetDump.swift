@@ -37,6 +37,7 @@ enum SpreadsheetDump {
         case .percentage(let number): ("percentage", number)
         case .date(let date): ("date", date)
         case .boolean(let value): ("boolean", "\(value)")
+        case .covered: ("covered", "")
         case .unusable(.formulaError(let text)): ("error", text)
         case .unusable(.notCalculated): ("uncalculated", "")
         case .unusable(.dateOutOfRange(let text)): ("out-of-range", text)

@@ -42,12 +42,12 @@ import Testing
 
     @Test func oneBadPhotoKeepsAllOut() throws {
         let nowhere = PhotoError.file(name: "/nowhere.jpg", .notFound)
-        do throws(AttachmentError) {
+        do {
             _ = try attachments.add(
                 [photo("turned-1.jpg"), NewPhoto(.path("/nowhere.jpg")), NewPhoto(.path(#filePath))], to: lamp.id, owner
             )
         } catch {
-            #expect(error == .files([nowhere, .content(name: #filePath, .unknown)]))
+            #expect(error as? AttachmentError == .files([nowhere, .content(name: #filePath, .unknown)]))
         }
         #expect(try item().photos.isEmpty)
         #expect(scratch.names().isEmpty)
@@ -55,7 +55,7 @@ import Testing
 
     @Test func aPhotoOfNoItemLeavesNothing() throws {
         let nobody = UUID()
-        #expect(throws: AttachmentError.store(.noSuchItem(nobody))) {
+        #expect(throws: StoreError.noSuchItem(nobody)) {
             _ = try attachments.add([photo("turned-1.jpg")], to: nobody, owner)
         }
         #expect(scratch.names().isEmpty)
@@ -63,7 +63,7 @@ import Testing
 
     @Test func aPhotoThatWasRemovedIsKeptForUndoing() throws {
         let hash = try attachments.add([photo("turned-1.jpg")], to: lamp.id, owner).photos[0].hash
-        try store.write { writer throws(StoreError) in _ = try writer.remove(photo: hash, of: lamp.id, owner) }
+        try store.write { writer in _ = try writer.remove(photo: hash, of: lamp.id, owner) }
         #expect(try attachments.sweep() == (0, 0))
         try store.undo(owner)
         #expect(try item().photos.map(\.hash) == [hash])
@@ -83,9 +83,7 @@ import Testing
         }
         #expect(attachments.files.has(piecewise.hash) && piecewise.bytes == bytes.count)
         #expect(throws: PhotoError.file(name: "nothing", .empty)) { try intake.add(name: "nothing") { _ in 0 } }
-        try store.write { writer throws(StoreError) in
-            _ = try writer.add(photos: [kept.reference()], to: lamp.id, owner)
-        }
+        try store.write { writer in _ = try writer.add(photos: [kept.reference()], to: lamp.id, owner) }
         try intake.finish()
         #expect(try attachments.files.originals() == [kept.hash])
         #expect(!scratch.names().contains { $0.hasPrefix(".taking") })
@@ -99,7 +97,7 @@ import Testing
             // The steps of a call before the change, up to the moment at which it ends.
             var note = try IntakeLog(in: files.folder)
             let source = try SourceFile(path: PhotoFiles.path("turned-2.jpg"))
-            left = try files.intake(source, as: .photo) { hash throws(PhotoError) in try note.add(hash) }.hash
+            left = try files.intake(source, as: .photo) { hash in try note.add(hash) }.hash
             #expect(try attachments.unreferencedFiles() == [try #require(left)])
             // While it runs nobody takes its files.
             try attachments.removeAbandonedFiles()

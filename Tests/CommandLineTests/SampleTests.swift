@@ -43,7 +43,7 @@ import Testing
                 used.insert(field)
             }
         }
-        #expect(ItemField.tabular.filter { !used.contains($0) } == [])
+        #expect(ItemField.csvColumns.filter { !used.contains($0) } == [])
     }
 
     @Test func richItemsAreAsVariedAsHouseholds() throws {

@@ -146,7 +146,7 @@ struct RequestParsingTests {
                 _ = try collector.finish()
                 return nil
             } catch {
-                return error.kind
+                return (error as? HTTPError)?.kind ?? .internalError
             }
         }
         let (photo, field) = ("name=\"photo\"; filename=\"a.jpg\"", "name=\"caption\"")

@@ -36,7 +36,7 @@ struct RandomItems {
             id: UUID(high: generator.next(), low: generator.next()), name: chance(9) ? text() : "",
             dateCreated: Timestamp(
                 clampedMilliseconds: Int64.random(in: -62_135_596_800_000...253_402_300_799_999, using: &generator)))
-        for field in ItemField.tabular where field != .id && field != .name && field != .dateCreated && chance(5) {
+        for field in ItemField.csvColumns where field != .id && field != .name && field != .dateCreated && chance(5) {
             do { try item.set(field, to: value(of: field.kind)) } catch { continue }
         }
         return item

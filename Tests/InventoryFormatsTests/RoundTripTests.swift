@@ -39,7 +39,7 @@ final class Collector {
         assertSame(reading.items.map(\.item), written)
         #expect(
             reading.items.allSatisfy {
-                $0.stated == ItemFieldSet(ItemField.tabular) || $0.item.externalReference == nil
+                $0.stated == ItemFieldSet(ItemField.csvColumns) || $0.item.externalReference == nil
             })
     }
 
@@ -52,6 +52,12 @@ final class Collector {
             .archived, .saleDate, .salePrice, .saleTo, .saleNotes, .externalReference,
         ]
         for field in carried { try changed.set(field, to: item[field]) }
+        changed.location = item.location.map(RowDecoder.path)
+        for field in carried
+        where field.kind == .text && ![.name, .description, .notes, .externalReference].contains(field) {
+            guard case .text(let text) = changed[field] else { continue }
+            if ByteView.of(Array(text.utf8)[...], Vocabulary.shared.isBlank) { changed.setText(nil, of: field) }
+        }
         let price = item.value ?? item.purchase.price
         changed.value = price?.minorUnits == 0 ? nil : price
         changed.purchase.price = changed.value

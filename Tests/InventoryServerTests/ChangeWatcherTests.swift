@@ -36,7 +36,7 @@ private final class ObservedFolder {
     /// Changes the store.
     func change() throws -> Revision {
         let item = Item(id: UUID(), name: "Lamp", dateCreated: .now)
-        let outcome = try store.write { writer throws(StoreError) in
+        let outcome = try store.write { writer in
             try writer.add(item, ChangeContext(actor: "test", timestamp: .now))
         }
         watch.noticeChange()

@@ -116,12 +116,14 @@ struct PhotoTests {
         "an error of photos and documents is told by its kind",
         arguments: [
             (AttachmentError.files([.file(name: "lamp.svg", .empty)]), 422, "photo-refused"),
-            (.files([.store(FileError(.write, "photos", code: ENOSPC))]), 507, "disk-full"),
-            (.files([.helper(.missing(path: "homepwner-images"))]), 503, "photos-unavailable"),
-            (.files([.file(name: "lamp.jpg", .unreadable(code: EIO))]), 503, "photos-unavailable"),
-            (.store(.noSuchItem(UUID())), 404, "no-such-item"),
-        ])
-    func refusals(error: AttachmentError, status: Int, problem: String) throws {
+            (AttachmentError.files([.store(FileError(.write, "photos", code: ENOSPC))]), 507, "disk-full"),
+            (AttachmentError.files([.helper(.missing(path: "homepwner-images"))]), 503, "photos-unavailable"),
+            (AttachmentError.files([.file(name: "lamp.jpg", .unreadable(code: EIO))]), 503, "photos-unavailable"),
+            (PhotoError.file(name: "lamp.svg", .empty), 422, "photo-refused"),
+            (FileError(.read, "upload", code: EMFILE), 503, "photos-unavailable"),
+            (StoreError.noSuchItem(UUID()), 404, "no-such-item"),
+        ] as [(any Error, Int, String)])
+    func refusals(error: any Error, status: Int, problem: String) throws {
         let type = RequestError(error, refusal: .photoRefused).type
         #expect(type.status == status && type.name == problem)
     }

@@ -326,7 +326,7 @@ struct TogetherTests {
                 : EditRequest.add(Item(id: UUID(), name: "\(index)", dateCreated: .now), .at(.last))
             _ = queue.submit(
                 CommitQueue.Edit(
-                    make: { writer throws(StoreError) in try edit.make(writer, ChangeContext(actor: "test")) },
+                    apply: { writer in try edit.apply(writer, ChangeContext(actor: "test")) },
                     done: { result in
                         results.withLock { $0[index] = (try? result.get()) != nil }
                         done.change { $0 += 1 }
@@ -345,13 +345,13 @@ struct TogetherTests {
         let queue = CommitQueue(store: server.store, watcher: watcher(of: server.store))
         defer { queue.stop(by: MonotonicClock.now() + 20) }
         let add = EditRequest.add(Item(id: UUID(), name: "Lamp", dateCreated: .now), .at(.last))
-        let result = Monitor<Result<EditResult, StoreError>?>(nil)
+        let result = Monitor<Result<EditResult, any Error>?>(nil)
         let other = try InventoryStore.open(at: server.path + "/inventory.homepwner", for: .writing)
         let begun = MonotonicClock.now()
-        let isQueued = try other.write { _ throws(StoreError) in
+        let isQueued = try other.write { _ in
             queue.submit(
                 CommitQueue.Edit(
-                    make: { writer throws(StoreError) in try add.make(writer, ChangeContext(actor: "test")) },
+                    apply: { writer in try add.apply(writer, ChangeContext(actor: "test")) },
                     done: { made in result.change { $0 = made } }))
         }
         #expect(isQueued)

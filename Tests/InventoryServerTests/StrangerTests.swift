@@ -31,7 +31,7 @@ struct StrangerTests {
     @Test("request bodies of strangers do not use up the memory for signed-in clients")
     func memory() throws {
         let server = try TestServer {
-            $0.limits.strangersInMemory = 8 << 10
+            $0.limits.unauthenticatedInMemory = 8 << 10
             $0.limits.bodiesInMemory = 8 << 10
         }
         let holders = try (0..<2).map { _ in try server.client() }
@@ -50,7 +50,7 @@ struct StrangerTests {
 
     @Test("connections without a session make room for one another, and never for those with one")
     func connections() throws {
-        let server = try TestServer { $0.limits.strangersConnections = 4 }
+        let server = try TestServer { $0.limits.unauthenticatedConnections = 4 }
         let request =
             "GET /api/items HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nAuthorization: Bearer \(server.bearer)\r\n\r\n"
         let owner = try server.client()
@@ -138,7 +138,7 @@ struct StrangerTests {
         let limits = ServerLimits().fitted(toDescriptors: available)
         let room = max(32, available - min(256, available / 2))
         #expect(limits.connections + limits.openFiles <= room || limits == ServerLimits())
-        #expect(limits.connections >= 16 && limits.strangersConnections < limits.connections)
+        #expect(limits.connections >= 16 && limits.unauthenticatedConnections < limits.connections)
         #expect(available < 1280 || limits == ServerLimits())
     }
 

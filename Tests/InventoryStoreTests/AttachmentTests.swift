@@ -21,9 +21,7 @@ import Testing
     func add(
         _ numbers: [UInt8], to store: InventoryStore, _ context: ChangeContext = owner
     ) throws -> ChangeOutcome {
-        try store.write { writer throws(StoreError) in
-            try writer.add(photos: numbers.map { photo($0) }, to: id, context)
-        }
+        try store.write { writer in try writer.add(photos: numbers.map { photo($0) }, to: id, context) }
     }
 
     @Test func theFirstPhotoIsPrimaryUntilAnotherIsMadeSo() throws {
@@ -31,9 +29,9 @@ import Testing
         let outcome = try add([1, 2], to: store)
         #expect(outcome.revision == Revision(rawValue: 2))
         #expect(try photos(store).map(\.isPrimary) == [true, false])
-        try store.write { writer throws(StoreError) in _ = try writer.makePrimary(photo: hash(2), of: id, owner) }
+        try store.write { writer in _ = try writer.makePrimary(photo: hash(2), of: id, owner) }
         #expect(try photos(store).map(\.isPrimary) == [false, true])
-        try store.write { writer throws(StoreError) in _ = try writer.remove(photo: hash(2), of: id, owner) }
+        try store.write { writer in _ = try writer.remove(photo: hash(2), of: id, owner) }
         #expect(try photos(store).map(\.hash) == [hash(1)])
         #expect(try photos(store).map(\.isPrimary) == [true])
         try store.undo(owner)
@@ -47,9 +45,7 @@ import Testing
         let key = IdempotencyKey(rawValue: "k")
         let context = ChangeContext(actor: "owner", key: key, requestFingerprint: "call")
         func remove(_ numbers: [UInt8]) throws -> ChangeOutcome {
-            try store.write { writer throws(StoreError) in
-                try writer.remove(photos: numbers.map { hash($0) }, of: id, context)
-            }
+            try store.write { writer in try writer.remove(photos: numbers.map { hash($0) }, of: id, context) }
         }
         #expect(throws: StoreError.noSuchFile(hash(9), of: id)) { try remove([1, 9]) }
         #expect(try photos(store).count == 3)
@@ -66,9 +62,7 @@ import Testing
         let store = try makeStore()
         try add([1, 2, 3], to: store)
         func move(_ number: UInt8, to place: Int) throws -> [ContentHash] {
-            try store.write { writer throws(StoreError) in
-                _ = try writer.move(photo: hash(number), of: id, to: place, owner)
-            }
+            try store.write { writer in _ = try writer.move(photo: hash(number), of: id, to: place, owner) }
             let photos = try photos(store)
             #expect(photos.map(\.isPrimary) == [true, false, false])
             return photos.map(\.hash)
@@ -77,7 +71,7 @@ import Testing
         #expect(try move(3, to: 2) == [hash(1), hash(3), hash(2)])
         #expect(try move(1, to: 9) == [hash(3), hash(2), hash(1)])
         // The primary photo is shown first, wherever it is stored.
-        try store.write { writer throws(StoreError) in _ = try writer.makePrimary(photo: hash(1), of: id, owner) }
+        try store.write { writer in _ = try writer.makePrimary(photo: hash(1), of: id, owner) }
         #expect(try move(2, to: 2) == [hash(1), hash(2), hash(3)])
         try store.undo(owner)
         #expect(try photos(store).map(\.hash) == [hash(3), hash(2), hash(1)])
@@ -96,9 +90,7 @@ import Testing
         let store = try makeStore()
         try add([1], to: store)
         func caption(_ text: String?) throws {
-            try store.write { writer throws(StoreError) in
-                _ = try writer.caption(photo: hash(1), of: id, as: text, owner)
-            }
+            try store.write { writer in _ = try writer.caption(photo: hash(1), of: id, as: text, owner) }
         }
         try caption("from the left")
         try caption("")
@@ -118,7 +110,7 @@ import Testing
         let store = try makeStore()
         for number in 0..<4 {
             #expect(throws: StoreError.noSuchFile(hash(9), of: id)) {
-                try store.write { writer throws(StoreError) in
+                try store.write { writer in
                     switch number {
                     case 0: _ = try writer.remove(photo: hash(9), of: id, owner)
                     case 1: _ = try writer.makePrimary(photo: hash(9), of: id, owner)
@@ -129,9 +121,7 @@ import Testing
             }
         }
         #expect(throws: StoreError.noSuchItem(sample(5).id)) {
-            try store.write { writer throws(StoreError) in
-                _ = try writer.add(photos: [photo(1)], to: sample(5).id, owner)
-            }
+            try store.write { writer in _ = try writer.add(photos: [photo(1)], to: sample(5).id, owner) }
         }
     }
 
@@ -153,9 +143,7 @@ import Testing
         func reused(_ key: String) -> StoreError { .keyReused(IdempotencyKey(rawValue: key)) }
         @discardableResult
         func caption(_ number: UInt8, _ words: String?, _ key: String) throws -> ChangeOutcome {
-            try store.write { writer throws(StoreError) in
-                try writer.caption(photo: hash(number), of: id, as: words, context(key))
-            }
+            try store.write { writer in try writer.caption(photo: hash(number), of: id, as: words, context(key)) }
         }
         try add([1, 2], to: store, context("a"))
         try caption(1, "front", "c")
@@ -163,9 +151,7 @@ import Testing
         #expect(throws: reused("c")) { try caption(1, "back", "c") }
         #expect(throws: reused("c")) { try caption(2, "front", "c") }
         #expect(throws: reused("c")) {
-            try store.write { writer throws(StoreError) in
-                _ = try writer.makePrimary(photo: hash(1), of: id, context("c"))
-            }
+            try store.write { writer in _ = try writer.makePrimary(photo: hash(1), of: id, context("c")) }
         }
         #expect(throws: reused("c")) {
             try store.edit(id, ItemEdit([.notes: .text("x")]), basedOn: nil, context("c"))
@@ -191,7 +177,7 @@ import Testing
         try add([1, 2], to: store)
         @discardableResult
         func caption(_ text: String) throws -> Revision {
-            try store.write { writer throws(StoreError) in
+            try store.write { writer in
                 try writer.caption(photo: hash(2), of: id, as: text, owner)
             }.revision
         }
@@ -221,16 +207,14 @@ import Testing
 
     @Test func documentsAreAddedBroughtUpToDateAndRemoved() throws {
         let store = try makeStore()
-        try store.write { writer throws(StoreError) in
-            _ = try writer.add(documents: [document(1), document(2)], to: id, owner)
-        }
+        try store.write { writer in _ = try writer.add(documents: [document(1), document(2)], to: id, owner) }
         var changed = document(1)
         changed.kind = .receipt
         changed.number = "47"
         let newer = changed
-        try store.write { writer throws(StoreError) in _ = try writer.add(documents: [newer], to: id, owner) }
+        try store.write { writer in _ = try writer.add(documents: [newer], to: id, owner) }
         #expect(try store.item(id)?.item.documents == [newer, document(2)])
-        try store.write { writer throws(StoreError) in _ = try writer.remove(document: hash(1), of: id, owner) }
+        try store.write { writer in _ = try writer.remove(document: hash(1), of: id, owner) }
         #expect(try store.item(id)?.item.documents == [document(2)])
         try store.undo(owner)
         #expect(try store.item(id)?.item.documents == [newer, document(2)])
@@ -239,7 +223,7 @@ import Testing
     @Test func whatUndoingCouldBringBackIsNeeded() throws {
         let store = try makeStore()
         try add([1, 2], to: store)
-        try store.write { writer throws(StoreError) in
+        try store.write { writer in
             _ = try writer.remove(photo: hash(1), of: id, owner)
             _ = try writer.add(documents: [document(3)], to: id, owner)
         }

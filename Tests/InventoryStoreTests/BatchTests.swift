@@ -21,9 +21,7 @@ struct BatchTests {
     func edit(
         _ ids: [UUID], in store: InventoryStore, _ edit: ItemEdit, except edits: [UUID: ItemEdit] = [:]
     ) throws -> ChangeOutcome {
-        try store.write { writer throws(StoreError) in
-            try writer.edit(ids, owner) { item throws(StoreError) in edits[item.id] ?? edit }
-        }
+        try store.write { writer in try writer.edit(ids, owner) { item in edits[item.id] ?? edit } }
     }
 
     @Test("are one change, one entry of the journal and one undo")
@@ -81,7 +79,7 @@ struct BatchTests {
         let store = try makeStore()
         let key = IdempotencyKey(rawValue: "k")
         func remove(_ fingerprint: String) throws -> ChangeOutcome {
-            try store.write { writer throws(StoreError) in
+            try store.write { writer in
                 try writer.remove(ids, ChangeContext(actor: "owner", key: key, requestFingerprint: fingerprint))
             }
         }
@@ -99,7 +97,7 @@ struct BatchTests {
         let store = try makeStore(0)
         try store.add(sample(0), owner)
         try store.add(sample(1) { $0.parent = ids[0] }, owner)
-        try store.write { writer throws(StoreError) in _ = try writer.remove(Array(ids.prefix(2)), owner) }
+        try store.write { writer in _ = try writer.remove(Array(ids.prefix(2)), owner) }
         #expect(try store.names().isEmpty)
         try store.undo(owner)
         #expect(try store.items()[1].parent == ids[0])
@@ -116,7 +114,7 @@ struct BatchTests {
                 $0.archived = true
             }, owner)
         func relocate(_ from: [String], _ to: [String]) throws -> Int? {
-            try store.write { writer throws(StoreError) in try writer.relocate(from, to: to, owner) }.counts?.updated
+            try store.write { writer in try writer.relocate(from, to: to, owner) }.counts?.updated
         }
         #expect(try relocate(["Home", "Office"], ["Study"]) == 4)
         #expect(

@@ -141,14 +141,12 @@ import Testing
     @Test func aBatchIsOneTransactionAndAFailedPartLeavesNoTrace() throws {
         let store = try scratch.makeStore()
         try store.add(sample(1), owner)
-        let failures = try store.write { writer throws(StoreError) in
+        let failures = try store.write { writer in
             var failures = 0
             for number in 1...5 {
-                do throws(StoreError) {
+                do {
                     try writer.add(sample(number), owner)
-                } catch .itemExists {
-                    failures += 1
-                }
+                } catch StoreError.itemExists { failures += 1 }
             }
             return failures
         }
@@ -156,9 +154,9 @@ import Testing
         #expect(try store.names() == (1...5).map { "Item \($0)" })
         #expect(try store.revision == Revision(rawValue: 5))
         #expect(throws: StoreError.nothingToUndo(nil)) {
-            try store.write { writer throws(StoreError) in
+            try store.write { writer in
                 try writer.add(sample(9), owner)
-                throw .nothingToUndo(nil)
+                throw StoreError.nothingToUndo(nil)
             }
         }
         #expect(try store.names().count == 5)
@@ -168,7 +166,7 @@ import Testing
     @Test func aWriterIsOfNoUseAfterItsTransaction() throws {
         let store = try scratch.makeStore()
         var kept: StoreWriter?
-        try store.write { writer throws(StoreError) in kept = writer }
+        try store.write { writer in kept = writer }
         #expect(throws: StoreError.closed) { try kept?.add(sample(1), owner) }
     }
 }

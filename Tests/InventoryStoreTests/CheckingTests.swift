@@ -160,7 +160,7 @@ import Testing
             for value in CheckingTests.unsettled {
                 for id in [full.id, sample(1).id] {
                     guard let edit = try? edit([field: value]) else { continue }
-                    do throws(StoreError) { try store.edit(id, edit, owner) } catch { continue }
+                    do { try store.edit(id, edit, owner) } catch { continue }
                     #expect(try store.verify() == [], "\(field) \(value)")
                 }
             }

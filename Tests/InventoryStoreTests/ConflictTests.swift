@@ -68,7 +68,7 @@ import Testing
         let base = try store.revision
         let own = try store.edit(id, edit([.name: .text("Mine")]), basedOn: base, owner).revision
         func again(_ changes: [ItemField: FieldValue], own: Set<Revision>) throws {
-            _ = try store.write { writer throws(StoreError) in
+            _ = try store.write { writer in
                 try writer.edit(id, ItemEdit.checked(changes), basedOn: base, own: own, owner)
             }
         }
@@ -81,7 +81,7 @@ import Testing
         try store.edit(id, edit([.name: .text("Theirs")]), owner)
         #expect(throws: StoreError.self) { try again([.name: .text("Mine")], own: [own, theirs]) }
         func remove(own: Set<Revision>) throws {
-            _ = try store.write { writer throws(StoreError) in try writer.remove(id, basedOn: base, own: own, owner) }
+            _ = try store.write { writer in try writer.remove(id, basedOn: base, own: own, owner) }
         }
         #expect(throws: StoreError.self) { try remove(own: [own]) }
         try remove(own: Set((1...(try store.revision.rawValue)).map(Revision.init)))
@@ -206,11 +206,11 @@ import Testing
         let id = sample(3).id
         @discardableResult
         func move(_ place: ListPosition, _ key: String) throws -> ChangeOutcome {
-            try store.write { writer throws(StoreError) in try writer.move(id, to: place, context(key)) }
+            try store.write { writer in try writer.move(id, to: place, context(key)) }
         }
         @discardableResult
         func step(_ direction: MoveDirection, _ key: String) throws -> ChangeOutcome {
-            try store.write { writer throws(StoreError) in try writer.move(id, oneStep: direction, context(key)) }
+            try store.write { writer in try writer.move(id, oneStep: direction, context(key)) }
         }
         func reused(_ key: String) -> StoreError { .keyReused(IdempotencyKey(rawValue: key)) }
         try move(.first, "m")
@@ -229,7 +229,7 @@ import Testing
         func settings(_ owner: String?, _ insurer: String?, _ key: String) throws -> ChangeOutcome {
             var settings = try store.settings
             (settings.owner, settings.insurer) = (owner, insurer)
-            return try store.write { [settings] writer throws(StoreError) in
+            return try store.write { [settings] writer in
                 try writer.update(settings: settings, context(key))
             }
         }

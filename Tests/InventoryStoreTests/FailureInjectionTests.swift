@@ -17,7 +17,7 @@ import Testing
         case fields, addedPhoto, caption, removedPhoto
 
         /// Makes it to the second item.
-        func make(_ writer: StoreWriter, _ context: ChangeContext) throws(StoreError) {
+        func make(_ writer: StoreWriter, _ context: ChangeContext) throws {
             let id = sample(2).id
             switch self {
             case .fields: try writer.edit(id, ItemEdit.checked([.notes: .text(long)]), context)
@@ -36,10 +36,10 @@ import Testing
     }
 
     /// A group as many clients' edits come into one transaction, each of which hears of its own failure.
-    private func makeGroup(_ store: InventoryStore, _ change: Change) throws(StoreError) {
-        try store.write { writer throws(StoreError) in
+    private func makeGroup(_ store: InventoryStore, _ change: Change) throws {
+        try store.write { writer in
             for (number, context) in [(1, owner), (2, ChangeContext(actor: "unlucky")), (3, owner)] {
-                do throws(StoreError) {
+                do {
                     if number == 2 {
                         try change.make(writer, context)
                     } else {

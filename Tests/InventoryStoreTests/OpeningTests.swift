@@ -101,7 +101,7 @@ import Testing
         try makeOldStore()
         let store = try InventoryStore.open(at: scratch.store, for: .writing)
         #expect(try store.names() == ["Item 1"])
-        try store.write { writer throws(StoreError) in _ = try writer.add(photos: [photo(1)], to: sample(1).id, owner) }
+        try store.write { writer in _ = try writer.add(photos: [photo(1)], to: sample(1).id, owner) }
         #expect(try store.item(sample(1).id)?.item.photos.map(\.hash) == [hash(1)])
         try store.undo(Revision(rawValue: 2), owner)
         #expect(try store.item(sample(1).id)?.item.notes == nil)
@@ -183,7 +183,7 @@ import Testing
         }
         // A part that broke the transaction breaks the batch, even if its error is caught.
         #expect(throws: StoreError.diskFull(path: scratch.store)) {
-            try store.write { writer throws(StoreError) in
+            try store.write { writer in
                 try writer.add(sample(3), owner)
                 _ = try? writer.add(sample(2) { $0.notes = large }, owner)
                 try writer.add(sample(4), owner)

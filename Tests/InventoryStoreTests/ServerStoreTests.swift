@@ -45,7 +45,9 @@ import Testing
         try store.add(sample(1), owner)
         let directory = try InventoryDirectory(at: address("home"))
         try InventoryStore.make(at: address("b"), settings: settings)
-        let (taken, hidden, missing) = (try address("b").shown, try address(".b").shown, try address("c").shown)
+        let (taken, hidden, missing) = (
+            try address("b").displayName, try address(".b").displayName, try address("c").displayName
+        )
         #expect(throws: StoreError.exists(path: taken)) { try directory.rename("home", to: "b") }
         #expect(throws: StoreError.noInventoryName(path: hidden)) { try directory.rename("home", to: ".b") }
         #expect(throws: StoreError.missing(path: missing)) { try directory.rename("c", to: "d") }
@@ -77,7 +79,7 @@ import Testing
 
     @Test func aNameThatAnotherProgramTakesMeanwhileIsTaken() throws {
         _ = try scratch.makeStore()
-        let (directory, shown) = (try InventoryDirectory(at: address("home")), try address("b").shown)
+        let (directory, shown) = (try InventoryDirectory(at: address("home")), try address("b").displayName)
         let server = PostgreSQLServer(address: try address("home").server)
         let isTaken = DispatchSemaphore(value: 0)
         let taking = Thread { try? ServerStoreTests.takeNameB(server, isTaken) }
@@ -146,9 +148,7 @@ import Testing
             "UPDATE inventories SET created = 0 WHERE inventory IN (\(killed.location.inventory), \(slow.location.inventory))"
         )
         // One that is being filled for longer than a day stays, and nobody waits for it.
-        let next = try slow.write { _ throws(StoreError) in
-            try InventoryStore.staged(beside: scratch.store, settings: settings)
-        }
+        let next = try slow.write { _ in try InventoryStore.staged(beside: scratch.store, settings: settings) }
         #expect(try count() == 3)
         #expect(!FileManager.default.fileExists(atPath: killed.path))
         #expect(FileManager.default.fileExists(atPath: running.path))
@@ -159,9 +159,9 @@ import Testing
         #expect(try names() == ["home"])
         #expect(FileManager.default.fileExists(atPath: running.path))
         let directory = try InventoryDirectory(at: address("home"))
-        let hidden = try InventoryStore.staged(beside: address("b").shown, settings: settings)
+        let hidden = try InventoryStore.staged(beside: address("b").displayName, settings: settings)
         let name = try #require((hidden.location as? ServerInventory)?.address.inventory)
-        let shown = try address(name).shown
+        let shown = try address(name).displayName
         #expect(throws: StoreError.noInventoryName(path: shown)) { try directory.rename(name, to: "c") }
         #expect(throws: StoreError.noInventoryName(path: shown)) { try directory.delete(name) }
         #expect(throws: StoreError.noInventoryName(path: shown)) { try directory.setArchived(true, name) }
@@ -267,9 +267,9 @@ import Testing
         try killer.execute(kill)
         try store.add(sample(2), owner)
         let error = #expect(throws: StoreError.self) {
-            try store.write { writer throws(StoreError) in
+            try store.write { writer in
                 try writer.add(sample(3), owner)
-                do throws(DatabaseError) { try killer.execute(kill) } catch { throw StoreError(error, path: "") }
+                try killer.execute(kill)
                 try writer.add(sample(4), owner)
             }
         }
@@ -288,21 +288,21 @@ import Testing
         #expect(address.server == "postgres://me:se%40c@a,b:5433/home?sslmode=require&password=p")
         #expect(address.inventory == "M & N")
         #expect(address.files == "/x")
-        #expect(address.shown == "postgres://a,b:5433/home?inventory=M & N")
-        #expect(address.of("O").shown == "postgres://a,b:5433/home?inventory=O")
-        #expect(StoreAddress("postgresql:///db")?.shown == "postgresql:///db")
+        #expect(address.displayName == "postgres://a,b:5433/home?inventory=M & N")
+        #expect(address.of("O").displayName == "postgres://a,b:5433/home?inventory=O")
+        #expect(StoreAddress("postgresql:///db")?.displayName == "postgresql:///db")
         for (password, shown) in [
             ("se/c", "h:1/d"), ("s@c", "h:1/d"), ("s?c", "…"), ("100%s", "h:1/d"), ("", "h:1/d"),
         ] {
-            #expect(StoreAddress("postgres://me:\(password)@h:1/d")?.shown == "postgres://" + shown)
+            #expect(StoreAddress("postgres://me:\(password)@h:1/d")?.displayName == "postgres://" + shown)
         }
-        #expect(StoreAddress("postgres://[::1]:5/d")?.shown == "postgres://[::1]:5/d")
+        #expect(StoreAddress("postgres://[::1]:5/d")?.displayName == "postgres://[::1]:5/d")
         #expect(StoreAddress("postgres:/db") == nil && StoreAddress("inventory.homepwner") == nil)
     }
 
     @Test(arguments: ["", "?inventory=", "?inventory=%", "?inventory=%ff", "?inventory=a%00b", "?inventory=.x"])
     func aNameThatIsNoneIsRefused(query: String) throws {
         let address = try #require(StoreAddress("postgres://h/d" + query))
-        #expect(throws: StoreError.noInventoryName(path: address.shown)) { try address.name() }
+        #expect(throws: StoreError.noInventoryName(path: address.displayName)) { try address.name() }
     }
 }

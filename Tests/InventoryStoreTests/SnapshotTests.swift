@@ -107,7 +107,7 @@ import Testing
                     var dice = SeededStoreGenerator(UInt64(writer))
                     for _ in 0..<40 {
                         let share = Int64(dice.below(Int(total)))
-                        try store.write { writer throws(StoreError) in
+                        try store.write { writer in
                             for (number, units) in [share, total - share].enumerated() {
                                 var edit = ItemEdit()
                                 try? edit.set(.value, to: .money(Money(minorUnits: units, currency: usd)))

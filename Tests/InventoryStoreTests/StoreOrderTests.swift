@@ -50,7 +50,7 @@ import Testing
         let store = try makeStore(count)
         var model = Array(0..<count)
         var dice = SeededStoreGenerator(3)
-        try store.write { writer throws(StoreError) in
+        try store.write { writer in
             for _ in 0..<3000 {
                 // Nearly always the same two neighbours, which uses gaps up as fast as can be.
                 let from = dice.below(count)

@@ -9,7 +9,7 @@ import Testing
 
     @Test func everyFieldThatCanBeWrittenIsAColumnOnce() {
         let fields = ReportColumn.known.compactMap { if case .field(let field) = $0 { field } else { nil } }
-        #expect(Set(fields) == Set(ItemField.tabular).subtracting([.customFields]))
+        #expect(Set(fields) == Set(ItemField.csvColumns).subtracting([.customFields]))
         #expect(fields.count == Set(fields).count)
         let computed = ReportColumn.known.compactMap { if case .computed(let value) = $0 { value } else { nil } }
         #expect(Set(computed) == Set(ReportColumn.Computed.allCases))

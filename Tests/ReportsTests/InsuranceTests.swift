@@ -56,7 +56,7 @@ private func options(_ format: ReportFormat = .html) throws -> ReportOptions {
             #expect(value == summary.totals.value && cost == summary.totals.replacementCost)
             #expect(lost == summary.totals.depreciation && left == summary.totals.actualCashValue)
         }
-        #expect(summary.rooms.map(\.name) == ["Attic", "Home / Office", "home / office", nil])
+        #expect(summary.rooms.map(\.name) == ["Attic", "home / office", "Home / Office", nil])
         #expect(summary.totals.value.amounts.map(\.currency.code) == ["EUR", "USD"])
         #expect(summary.missingCounts[.value] == 8 && summary.missingCounts[.photo] == 60)
     }

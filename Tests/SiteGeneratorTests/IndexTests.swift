@@ -24,7 +24,7 @@ import Testing
 
     private func home(items count: Int) throws -> TestHousehold {
         let home = try TestHousehold()
-        try home.store.write { writer throws(StoreError) in
+        try home.store.write { writer in
             for number in 0..<count { _ = try writer.add(item(number), at: .last, home.context) }
         }
         return home
@@ -97,7 +97,7 @@ import Testing
         var next = 450
         for round in 0..<5 {
             let grows = round < 2 || round == 4
-            try home.store.write { writer throws(StoreError) in
+            try home.store.write { writer in
                 for _ in 0..<240 {
                     if grows {
                         let place: ListPosition = round == 1 ? .first : .last

@@ -62,7 +62,7 @@ import Testing
         // No photo has this hash, so no pictures can be made of the file.
         try Data().write(to: URL(filePath: files.originalPath(of: photo.hash)))
         for number in [3, 300] {
-            try home.store.write { writer throws(StoreError) in
+            try home.store.write { writer in
                 _ = try writer.add(photos: [photo], to: self.id(number), home.context)
             }
         }

@@ -53,9 +53,7 @@ private struct Album {
         let photo = PhotoReference(
             hash: try hash(last), mediaType: "image/jpeg", fileName: "PRIVATE.JPG", bytes: 1, width: 4000, height: 3000,
             caption: caption, isPrimary: false)
-        try home.store.write { writer throws(StoreError) in
-            _ = try writer.add(photos: [photo], to: self.id(number), home.context)
-        }
+        try home.store.write { writer in _ = try writer.add(photos: [photo], to: self.id(number), home.context) }
     }
 
     private func photos(_ home: TestHousehold) throws -> [String] {
@@ -85,7 +83,7 @@ private struct Album {
         try album.add(hash(2))
         try add(1, "from <the> left", to: 0, home)
         try add(2, to: 0, home)
-        try home.store.write { writer throws(StoreError) in
+        try home.store.write { writer in
             _ = try writer.makePrimary(
                 photo: try! self.hash(2), of: self.id(0), home.context)
         }
@@ -140,7 +138,7 @@ private struct Album {
         #expect(try photos(home).count == 6)
 
         for number in [0, 1] {
-            try home.store.write { writer throws(StoreError) in
+            try home.store.write { writer in
                 _ = try writer.remove(photo: try! self.hash(1), of: self.id(number), home.context)
             }
             try home.publish { $0.photos = album.files }
@@ -203,9 +201,7 @@ private struct Album {
             hash: try hash(2), kind: .receipt, title: "Till", number: "4711",
             date: try CalendarDate(year: 2024, month: 5, day: 1),
             mediaType: "image/jpeg")
-        try home.store.write { writer throws(StoreError) in
-            _ = try writer.add(documents: [receipt], to: self.id(0), home.context)
-        }
+        try home.store.write { writer in _ = try writer.add(documents: [receipt], to: self.id(0), home.context) }
         let name = "item/00000000-0000-7000-0000-000000000000.html"
         try home.publish { $0.photos = album.files }
         let own = try home.text(name)

@@ -25,7 +25,7 @@ final class TestHousehold {
             at: base + "/store", settings: InventorySettings(currency: try Currency(code: "USD")))
         let items = try (0..<count).map(item)
         let context = context
-        try store.write { writer throws(StoreError) in
+        try store.write { writer in
             for item in items { try writer.add(item, context) }
         }
     }
@@ -293,7 +293,7 @@ final class TestHousehold {
 
     @Test func aLongListIsSplitAndEachItemStandsOnExactlyOnePage() throws {
         let home = try TestHousehold()
-        try home.store.write { writer throws(StoreError) in
+        try home.store.write { writer in
             for number in 0..<1203 {
                 let item = Item(
                     id: UUID(high: 0x7000, low: UInt64(number)), name: "Thing \(number)",

@@ -6,7 +6,8 @@ import Testing
     @Test(arguments: [
         ("General", NumberFormat.number), ("0.00E+00", .number), ("#,##0.00;[Red]-#,##0.00", .number),
         ("0.00\" Stück\"", .number), ("[Red]0", .number), ("@", .number), ("0 \"dy\"", .number), ("\\d0", .number),
-        ("[>=100]0;0.0", .number), ("00000", .label(digits: 5)), ("000;-000", .label(digits: 3)), ("0", .number),
+        ("[>=100]0;0.0", .number), ("00000", .label([nil, nil, nil, nil, nil])), ("000;-000", .label([nil, nil, nil])),
+        ("0", .number),
         ("00.0", .number), ("_-* #,##0_-", .number), ("GENERAL", .number),
         ("dd/mm/yyyy;@", .date), ("[$-407]d. mmmm yyyy", .date), ("mmm-yy", .date), ("yyyy\"年\"m\"月\"d\"日\"", .date),
         ("[$-411]ge.m.d;@", .date), ("[$-F800]dddd, mmmm dd, yyyy", .date), ("mmmm", .date),
@@ -23,6 +24,29 @@ import Testing
         ("[$¥-10411]0", .money("JPY")), ("[$$-7F] 0", .money("$")), ("[$CHF-807] 0.00", .money("CHF")),
     ])
     func codesShowTheirKindOfValue(code: String, format: NumberFormat) { #expect(NumberFormat(code: code) == format) }
+
+    @Test(arguments: [
+        ("#,##0.00 \\K\\č", "Kč"), ("_-* #,##0.00\\ \"Kč\"_-;\\-* #,##0.00\\ \"Kč\"_-", "Kč"),
+        ("\"R\"\\ #,##0.00", "R"),
+        ("#,##0\\ \"лв.\"", "лв."), ("\"Fr.\"\\ #,##0.00", "Fr."), ("#,##0.00 \"£/each\"", "£"),
+        ("\"US$\" 0.00", "US$"),
+        ("(\"Rs.\" #,##0)", "Rs."), ("[$kr.-406] #,##0.00", "DKK"),
+    ])
+    func signsAreFoundInQuotesAndBrackets(code: String, sign: String) {
+        #expect(NumberFormat(code: code) == .money(sign))
+    }
+
+    @Test(arguments: [
+        ("\"INV-\"0000", "12", "INV-0012"), ("000\\-0000", "1234567", "123-4567"), ("00 00 00", "70512", "07 05 12"),
+        ("\"A/\"0", "7", "A/7"), ("00-00", "12345", "123-45"), ("\"№ \"000", "5", "№ 005"), ("\\#000", "42", "#042"),
+    ])
+    func formatsWithLeadingZerosShowLabels(code: String, number: String, label: String) {
+        guard case .label(let pattern) = NumberFormat(code: code) else {
+            Issue.record("no label")
+            return
+        }
+        #expect(NumberFormat.label(number, pattern) == label)
+    }
 
     @Test func someFormatsNeedNoDefinition() {
         #expect(

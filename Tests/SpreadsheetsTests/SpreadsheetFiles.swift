@@ -39,7 +39,8 @@ final class SpreadsheetFiles {
     ///   - formats: number format codes; style 1 has the first, style 2 the second.
     ///   - texts: the XML inside of the table of shared texts.
     func workbook(
-        rows: String, formats: [String] = [], texts: String? = nil, properties: String = "", prologue: String = ""
+        rows: String, formats: [String] = [], texts: String? = nil, properties: String = "", prologue: String = "",
+        merged: [String] = ["A1:B1"]
     ) throws -> String {
         let relationships = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
         let package = "http://schemas.openxmlformats.org/package/2006/relationships"
@@ -76,7 +77,8 @@ final class SpreadsheetFiles {
             (
                 "xl/worksheets/sheet1.xml",
                 "<?xml version=\"1.0\"?>\(prologue)<worksheet xmlns=\"\(namespace)\"><dimension ref=\"A1:XFD1048576\"/>"
-                    + "<sheetData>\(rows)</sheetData><mergeCells><mergeCell ref=\"A1:B1\"/></mergeCells></worksheet>"
+                    + "<sheetData>\(rows)</sheetData><mergeCells>"
+                    + merged.map { "<mergeCell ref=\"\($0)\"/>" }.joined() + "</mergeCells></worksheet>"
             ),
         ]
         if let texts { parts.append(("xl/sharedStrings.xml", "<sst xmlns=\"\(namespace)\">\(texts)</sst>")) }

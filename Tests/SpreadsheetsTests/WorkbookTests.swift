@@ -38,6 +38,21 @@ import Testing
         #expect(SheetRow(number: 2, cells: []).address(ofColumn: 27).description == "AB2")
     }
 
+    @Test func mergedRowsHaveTheContentOfTheirFirstCell() throws {
+        let files = try SpreadsheetFiles()
+        let path = try files.workbook(
+            rows: "<row r=\"1\"><c r=\"A1\" t=\"str\"><v>Hall</v></c><c r=\"B1\"><v>7</v></c></row>"
+                + "<row r=\"2\"><c r=\"A2\"/><c r=\"C2\"><v>1</v></c></row><row r=\"3\"><c r=\"A3\"/></row>"
+                + "<row r=\"4\" hidden=\"1\"><c r=\"C4\"><v>2</v></c></row>",
+            merged: ["A1:A3", "B1:B2", "C1:D1", "A4:B9"])
+        let rows = try Spreadsheet(path: path).allRows()
+        #expect(
+            rows.map(\.cells) == [
+                [.text("Hall"), .number("7")], [.text("Hall"), .covered, .number("1")], [.empty, .empty, .number("2")],
+            ])
+        #expect(rows.map(\.isHidden) == [false, false, true])
+    }
+
     @Test func elementsMayHavePrefixes() throws {
         let files = try SpreadsheetFiles()
         let path = try files.workbook(

@@ -188,7 +188,7 @@ struct DeliveredArchive {
     /// Opens an archive.
     /// - Throws: `archive` if it is damaged or refused.
     init(_ path: String) throws(ManifestError) {
-        do throws(ArchiveError) { reader = try ZipReader(path, isUnambiguous: true) } catch { throw .archive(error) }
+        do { reader = try ZipReader(path, isUnambiguous: true) } catch { throw .archive(error) }
         manifest = try DeliveredArchive.small(Manifest.fileName, in: reader, atMost: 1 << 26)
         signature = try DeliveredArchive.small(
             Manifest.fileName + Manifest.signatureExtension, in: reader, atMost: 1 << 20)
@@ -196,7 +196,7 @@ struct DeliveredArchive {
 
     private static func small(_ name: String, in reader: ZipReader, atMost limit: Int) throws(ManifestError) -> [UInt8]?
     {
-        do throws(ArchiveError) { return try reader.contents(of: name, atMost: limit) } catch { throw .archive(error) }
+        do { return try reader.contents(of: name, atMost: limit) } catch { throw .archive(error) }
     }
 
     /// Compares the files with the manifest. Files that are not in the manifest come last.

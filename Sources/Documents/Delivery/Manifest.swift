@@ -176,7 +176,7 @@ enum DeliveredFile {
     }
 
     private static func compare(_ file: Int32, _ entry: Manifest.Entry) -> DeliveryVerifier.DeliveryDiagnostic? {
-        do throws(FileError) {
+        do {
             return try hash(file, path: entry.name) == entry.hash ? nil : .changed(entry.name)
         } catch {
             return .unreadable(entry.name, code: error.code)

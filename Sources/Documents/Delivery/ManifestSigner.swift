@@ -59,7 +59,7 @@ extension ManifestError {
     /// Runs a file operation.
     /// - Throws: `file` with the operation's error.
     static func wrapping<Result>(_ operation: () throws(FileError) -> Result) throws(ManifestError) -> Result {
-        do throws(FileError) { return try operation() } catch { throw .file(error) }
+        do { return try operation() } catch { throw .file(error) }
     }
 }
 

@@ -154,7 +154,7 @@ enum SSHKeygen {
         }
         let sources = files.enumerated().map { (Int32($0), ChildProcess.Source.descriptor($1.descriptor)) }
         let program: ChildProcess
-        do throws(ChildProcess.StartError) {
+        do {
             program = try ChildProcess(
                 "ssh-keygen", arguments: ["ssh-keygen"] + arguments, sources: Dictionary(uniqueKeysWithValues: sources))
         } catch {

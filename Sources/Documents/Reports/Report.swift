@@ -236,7 +236,7 @@ package struct Report {
             matching: options.selection, order: options.order, grouping: options.grouping)
         let record: Record
         if options.labels.isForLocations {
-            let locations = try reader.locations(cursor)
+            let locations = try reader.locations(cursor, snapshot.collation)
             record = try labels.record(
                 options, labels: locations.count, contents: options.labels.hasContents ? locations : [])
             var rest = locations[...]

@@ -172,7 +172,8 @@ package struct Spreadsheet: Sendable {
             return SpreadsheetRows(try OpenDocumentReader(content, table: index, sheet: name))
         }
         let source = try package.source(of: workbook.worksheets[index].part)
-        return SpreadsheetRows(try WorksheetReader(source, sheet: name, context: try workbook.context(in: package)))
+        return SpreadsheetRows(
+            try WorksheetReader(source, sheet: name, context: try workbook.context(in: package, ofSheetAt: index)))
     }
 }
 

@@ -36,7 +36,7 @@ enum ImagesHelper {
     }
 
     private static func answer(_ work: () throws(ImageDecodingError) -> ImageResponse) -> ImageResponse {
-        do throws(ImageDecodingError) { return try work() } catch { return .refused(error.diagnostic) }
+        do { return try work() } catch { return .refused(error.diagnostic) }
     }
 }
 

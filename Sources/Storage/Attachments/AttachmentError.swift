@@ -1,16 +1,11 @@
-package import Files
+import Files
 import Glibc
-package import InventoryStore
 package import Message
 
 /// Why photos or documents were not added, found or verified.
 package enum AttachmentError: Error, Equatable, Sendable {
     /// The files that were refused, with the reasons. No file of the call was added.
     case files([PhotoError])
-    /// The store refused the change.
-    case store(StoreError)
-    /// An uploaded file cannot be opened.
-    case upload(FileError)
     /// There is no such folder.
     case folderNotFound(String)
     /// The folder cannot be listed.
@@ -28,7 +23,6 @@ package enum AttachmentError: Error, Equatable, Sendable {
     package var isInternal: Bool {
         switch self {
         case .files(let errors): errors.contains(where: \.isInternal)
-        case .store, .upload: true
         case .folderNotFound, .folderUnreadable: false
         }
     }
@@ -38,8 +32,6 @@ extension AttachmentError: MessageConvertible {
     package var message: Message {
         switch self {
         case .files(let errors): Message(lines: errors.map(\.message))
-        case .store(let error): error.message
-        case .upload(let error): error.message
         case .folderNotFound(let path): Message("folder.notFound", ["folder": printable(path)])
         case .folderUnreadable(let path): Message("folder.unreadable", ["folder": printable(path)])
         }

@@ -7,7 +7,7 @@ package enum FileSource: Equatable, Sendable {
     /// An open file, read from its start, with a name for messages.
     case descriptor(Int32, name: String)
 
-    func opened() throws(PhotoError) -> SourceFile {
+    func opened() throws -> SourceFile {
         switch self {
         case .path(let path): try SourceFile(path: path)
         case .descriptor(let number, let name): try SourceFile(descriptor: number, name: name)

@@ -70,17 +70,17 @@ package enum PhotoError: Error, Equatable, Sendable {
 extension PhotoError {
     /// Runs an operation on a file of the store.
     /// - Throws: `store` with the operation's error.
-    static func wrapping<Result>(_ operation: () throws(FileError) -> Result) throws(PhotoError) -> Result {
-        do throws(FileError) { return try operation() } catch { throw .store(error) }
+    static func wrapping<Result>(_ operation: () throws -> Result) throws -> Result {
+        do { return try operation() } catch let error as FileError { throw PhotoError.store(error) }
     }
 }
 
 extension SHA256Hasher {
     /// The hash of all bytes. Call it once.
     /// - Throws: `store` if SHA-256 is not available.
-    func contentHash() throws(PhotoError) -> ContentHash {
-        try PhotoError.wrapping { () throws(FileError) in
-            guard let hash = ContentHash(bytes: try finish()) else { throw .noSHA256 }
+    func contentHash() throws -> ContentHash {
+        try PhotoError.wrapping {
+            guard let hash = ContentHash(bytes: try finish()) else { throw FileError.noSHA256 }
             return hash
         }
     }

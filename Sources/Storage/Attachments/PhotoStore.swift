@@ -31,27 +31,25 @@ package struct PhotoStore: Sendable {
     ///
     /// The file must be a regular file. Nothing is kept of a refused photo.
     /// - Throws: ``PhotoError``, with the path as the photo's name.
-    package func intake(path: String, as purpose: FilePurpose = .photo) throws(PhotoError) -> PhotoRecord {
+    package func intake(path: String, as purpose: FilePurpose = .photo) throws -> PhotoRecord {
         try intake(SourceFile(path: path), as: purpose)
     }
 
     /// Adds a photo from an open file, read from its start; `name` appears in messages.
     /// - Throws: ``PhotoError``.
-    package func intake(
-        descriptor: Int32, name: String, as purpose: FilePurpose = .photo
-    ) throws(PhotoError) -> PhotoRecord {
+    package func intake(descriptor: Int32, name: String, as purpose: FilePurpose = .photo) throws -> PhotoRecord {
         try intake(SourceFile(descriptor: descriptor, name: name), as: purpose)
     }
 
     /// A picture to publish; made now if it is not in the cache.
     /// - Throws: `missing` if the store has no such photo; other cases if the picture cannot be made.
-    package func picture(of hash: ContentHash, _ size: PhotoSize) throws(PhotoError) -> PublishedPhoto {
+    package func picture(of hash: ContentHash, _ size: PhotoSize) throws -> PublishedPhoto {
         published(hash, size, try facts(of: hash, whole: [size]))
     }
 
     /// The pictures to publish, in the order of ``PhotoSize``; made now if they are not in the cache.
     /// - Throws: as ``picture(of:_:)``.
-    package func pictures(of hash: ContentHash) throws(PhotoError) -> (
+    package func pictures(of hash: ContentHash) throws -> (
         small: PublishedPhoto, medium: PublishedPhoto, large: PublishedPhoto
     ) {
         let cached = try facts(of: hash, whole: PhotoSize.allCases)
@@ -66,9 +64,9 @@ package struct PhotoStore: Sendable {
 
     /// The record of an original.
     /// - Throws: as ``picture(of:_:)``.
-    package func record(of hash: ContentHash) throws(PhotoError) -> PhotoRecord {
+    package func record(of hash: ContentHash) throws -> PhotoRecord {
         let facts = try facts(of: hash, whole: []).info
-        guard let bytes = sizeOfOriginal(hash) else { throw .missing(hash) }
+        guard let bytes = sizeOfOriginal(hash) else { throw PhotoError.missing(hash) }
         return PhotoRecord(hash: hash, type: facts.type, size: facts.size, frames: facts.frames, bytes: bytes)
     }
 
@@ -80,77 +78,75 @@ package struct PhotoStore: Sendable {
 
     /// The hashes of all originals, in order.
     /// - Throws: `store` if the folder cannot be read.
-    package func originals() throws(PhotoError) -> [ContentHash] {
+    package func originals() throws -> [ContentHash] {
         try FileContents.names(in: folder).compactMap { ContentHash($0) }
             .sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
     }
 
     /// The hashes for which there are pictures, with or without an original.
-    func derivedHashes() throws(PhotoError) -> Set<ContentHash> {
+    func derivedHashes() throws -> Set<ContentHash> {
         Set(try FileContents.names(in: derived).compactMap { ContentHash($0.prefix(64)) })
     }
 
     /// Reads an original and compares its hash with its name.
     /// - Throws: `missing`, `changed`, or `store` if it cannot be read.
-    package func verify(_ hash: ContentHash) throws(PhotoError) {
+    package func verify(_ hash: ContentHash) throws {
         let original = try openOriginal(hash)
-        guard try contentHash(of: original, path: originalPath(of: hash)) == hash else { throw .changed(hash) }
+        guard try contentHash(of: original, path: originalPath(of: hash)) == hash else {
+            throw PhotoError.changed(hash)
+        }
     }
 
     /// Copies an original of another folder.
     /// - Throws: `missing`, `changed`, or `store` if it cannot be read or written.
-    func copyOriginal(_ hash: ContentHash, from other: PhotoStore) throws(PhotoError) {
+    func copyOriginal(_ hash: ContentHash, from other: PhotoStore) throws {
         let original = try other.openOriginal(hash)
         let copy = try newOriginal()
         let hasher = SHA256Hasher()
         try forEachPiece(
             ofSize: 256 << 10,
-            from: { buffer throws(PhotoError) in
-                try PhotoError.wrapping { () throws(FileError) in
+            from: { buffer in
+                try PhotoError.wrapping {
                     try readSome(of: original.number, into: buffer, path: other.originalPath(of: hash))
                 }
             },
-            { piece throws(PhotoError) in
+            { piece in
                 hasher.update(piece)
-                try PhotoError.wrapping { () throws(FileError) in try copy.write(piece) }
+                try PhotoError.wrapping { try copy.write(piece) }
                 return true
             })
-        guard try hasher.contentHash() == hash else { throw .changed(hash) }
-        try PhotoError.wrapping { () throws(FileError) in try copy.commit(as: "\(hash)") }
+        guard try hasher.contentHash() == hash else { throw PhotoError.changed(hash) }
+        try PhotoError.wrapping { try copy.commit(as: "\(hash)") }
     }
 
-    private func newOriginal() throws(PhotoError) -> AtomicFile {
-        try PhotoError.wrapping { () throws(FileError) in try AtomicFile(in: folder, mode: 0o600) }
+    private func newOriginal() throws -> AtomicFile {
+        try PhotoError.wrapping { try AtomicFile(in: folder, mode: 0o600) }
     }
 
     /// A second descriptor of a file, for reading only.
-    private func reader(of file: AtomicFile) throws(PhotoError) -> OwnedDescriptor {
+    private func reader(of file: AtomicFile) throws -> OwnedDescriptor {
         let reader = open(file.path, O_RDONLY | O_CLOEXEC)
-        guard reader >= 0 else { throw .store(FileError(.read, folder)) }
+        guard reader >= 0 else { throw PhotoError.store(FileError(.read, folder)) }
         return OwnedDescriptor(reader)
     }
 
-    private func contentHash(of file: borrowing OwnedDescriptor, path: String) throws(PhotoError) -> ContentHash {
+    private func contentHash(of file: borrowing OwnedDescriptor, path: String) throws -> ContentHash {
         let hasher = SHA256Hasher()
-        do throws(FileError) {
-            try hasher.update(fromFile: file.number, path: path)
-        } catch {
-            throw .store(error)
-        }
+        try PhotoError.wrapping { try hasher.update(fromFile: file.number, path: path) }
         return try hasher.contentHash()
     }
 
     /// Removes an original that no item needs any more, and its pictures.
     /// - Throws: `store` if a file cannot be removed.
-    package func discard(_ hash: ContentHash) throws(PhotoError) {
+    package func discard(_ hash: ContentHash) throws {
         let cached = [CacheFileNames.facts(hash)] + PhotoSize.allCases.map { CacheFileNames.picture(hash, $0) }
         let paths = cached.map { derived + "/" + $0 } + [originalPath(of: hash)]
-        try withLock(hash) { () throws(PhotoError) in
+        try withLock(hash) {
             for path in paths where unlink(path) != 0 && errno != ENOENT {
-                throw .store(FileError(.remove, path))
+                throw PhotoError.store(FileError(.remove, path))
             }
         }
-        try PhotoError.wrapping { () throws(FileError) in try Folder.flush(folder) }
+        try PhotoError.wrapping { try Folder.flush(folder) }
     }
 }
 
@@ -158,7 +154,7 @@ extension PhotoStore {
     /// Checks whether a file would be accepted: its type, its size, and whether it can be decoded. Writes nothing.
     /// - Returns: the hash of the file.
     /// - Throws: ``PhotoError``, as ``intake(path:as:)`` would.
-    package func check(_ source: FileSource, as purpose: FilePurpose) throws(PhotoError) -> ContentHash {
+    package func check(_ source: FileSource, as purpose: FilePurpose) throws -> ContentHash {
         let file = try source.opened()
         let hash = try file.check(purpose, limit: limits.fileBytes)
         try maker.check(file.reader(), name: file.name)
@@ -167,7 +163,7 @@ extension PhotoStore {
 
     /// The barcodes in a picture, which is not stored.
     /// - Throws: ``PhotoError``, as ``intake(path:as:)`` would.
-    package func codes(in source: FileSource) throws(PhotoError) -> [ScannedCode] {
+    package func codes(in source: FileSource) throws -> [ScannedCode] {
         let file = try source.opened()
         _ = try file.check(.photo, limit: limits.fileBytes)
         return try maker.codes(in: file.reader(), name: file.name)
@@ -175,7 +171,7 @@ extension PhotoStore {
 
     /// The hash of a file; nil if it cannot be read or would be refused.
     func hash(of source: FileSource, as purpose: FilePurpose) -> ContentHash? {
-        do throws(PhotoError) {
+        do {
             let file = try source.opened()
             return try file.check(purpose, limit: limits.fileBytes)
         } catch {
@@ -186,8 +182,8 @@ extension PhotoStore {
     /// - Parameter announce: called with the hash before the file gets a name in the store.
     func intake(
         _ source: consuming SourceFile, as purpose: FilePurpose,
-        announce: (ContentHash) throws(PhotoError) -> Void = { _ in }
-    ) throws(PhotoError) -> PhotoRecord {
+        announce: (ContentHash) throws -> Void = { _ in }
+    ) throws -> PhotoRecord {
         try makeFolders()
         let original = try newOriginal()
         let (hash, bytes) = try source.copy(to: original, purpose: purpose, limit: limits.fileBytes)
@@ -197,15 +193,15 @@ extension PhotoStore {
     /// Adds a file whose bytes come one after another, such as one of an archive.
     /// - Parameter announce: as for ``intake(_:as:announce:)``.
     func intake(
-        name: String, as purpose: FilePurpose, announce: (ContentHash) throws(PhotoError) -> Void,
-        from next: ByteSource<PhotoError>
-    ) throws(PhotoError) -> PhotoRecord {
+        name: String, as purpose: FilePurpose, announce: (ContentHash) throws -> Void,
+        from next: ByteSource<any Error>
+    ) throws -> PhotoRecord {
         try makeFolders()
         let original = try newOriginal()
         let (hash, bytes) = try SourceFile.read(
             name: name, purpose, limit: limits.fileBytes,
-            { bytes throws(PhotoError) in
-                try PhotoError.wrapping { () throws(FileError) in try original.write(bytes) }
+            { bytes in
+                try PhotoError.wrapping { try original.write(bytes) }
             }, from: next)
         return try keep(original, hash: hash, bytes: bytes, name: name, announce: announce)
     }
@@ -213,16 +209,16 @@ extension PhotoStore {
     /// Makes the pictures of a copied file and gives it its name.
     private func keep(
         _ original: AtomicFile, hash: ContentHash, bytes: Int, name: String,
-        announce: (ContentHash) throws(PhotoError) -> Void
-    ) throws(PhotoError) -> PhotoRecord {
+        announce: (ContentHash) throws -> Void
+    ) throws -> PhotoRecord {
         try announce(hash)
-        return try withLock(hash) { () throws(PhotoError) in
+        return try withLock(hash) {
             let facts =
                 if let known = CachedImageInfo.read(hash, folder: derived) { known.info } else {
                     try maker.make(from: reader(of: original), hash: hash, name: name).info
                 }
             if sizeOfOriginal(hash) != bytes {
-                try PhotoError.wrapping { () throws(FileError) in
+                try PhotoError.wrapping {
                     try original.commit(as: "\(hash)")
                     try Folder.flush(folder)
                 }
@@ -231,9 +227,7 @@ extension PhotoStore {
         }
     }
 
-    private func withLock<Result>(
-        _ hash: ContentHash, _ work: () throws(PhotoError) -> Result
-    ) throws(PhotoError) -> Result {
+    private func withLock<Result>(_ hash: ContentHash, _ work: () throws -> Result) throws -> Result {
         try PhotoLock.withLock(hash, file: derived + "/" + CacheFileNames.lock, work)
     }
 
@@ -241,12 +235,12 @@ extension PhotoStore {
 
     /// The facts of a photo. Its pictures are made again if some are missing or one of `sizes` was damaged on the disk.
     /// - Throws: also `changed` if the pictures would have to be made from a damaged original.
-    private func facts(of hash: ContentHash, whole sizes: [PhotoSize]) throws(PhotoError) -> CachedImageInfo {
+    private func facts(of hash: ContentHash, whole sizes: [PhotoSize]) throws -> CachedImageInfo {
         if let cached = wholeCache(of: hash, sizes) { return cached }
         try verify(hash)
         let original = try openOriginal(hash)
         try makeFolders()
-        return try withLock(hash) { () throws(PhotoError) in
+        return try withLock(hash) {
             if let cached = wholeCache(of: hash, sizes) { return cached }
             return try maker.make(from: original, hash: hash, name: "\(hash)")
         }
@@ -264,12 +258,12 @@ extension PhotoStore {
         return isWhole ? cached : nil
     }
 
-    private func openOriginal(_ hash: ContentHash) throws(PhotoError) -> OwnedDescriptor {
+    private func openOriginal(_ hash: ContentHash) throws -> OwnedDescriptor {
         let path = originalPath(of: hash)
         let opened = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard opened >= 0 else {
-            if errno == ENOENT { throw .missing(hash) }
-            throw .store(FileError(.read, path))
+            if errno == ENOENT { throw PhotoError.missing(hash) }
+            throw PhotoError.store(FileError(.read, path))
         }
         return OwnedDescriptor(opened)
     }
@@ -280,19 +274,19 @@ extension PhotoStore {
         return lstat(originalPath(of: hash), &status) == 0 ? Int(status.st_size) : nil
     }
 
-    func makeFolders() throws(PhotoError) {
+    func makeFolders() throws {
         for path in [folder, derived] {
             if mkdir(path, 0o700) == 0 {
                 // Photos that are acknowledged must not be lost with the name of their folder.
-                try PhotoError.wrapping { () throws(FileError) in try Folder.flush(Folder.parent(path)) }
+                try PhotoError.wrapping { try Folder.flush(Folder.parent(path)) }
             } else if errno != EEXIST {
-                throw .store(FileError(.makeFolder, path))
+                throw PhotoError.store(FileError(.makeFolder, path))
             }
         }
     }
 
     /// Removes the files that killed programs left under temporary names.
-    func removeAbandonedFiles() throws(PhotoError) {
+    func removeAbandonedFiles() throws {
         for folder in [folder, derived] {
             for name in try FileContents.names(in: folder) where AtomicFile.isHidden(name) {
                 AtomicFile.removeAbandoned("\(folder)/\(name)")

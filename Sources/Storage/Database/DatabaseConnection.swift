@@ -12,28 +12,28 @@ package protocol DatabaseConnection: AnyObject {
     var dialect: DatabaseDialect { get }
 
     /// Runs statements that are separated by semicolons, have no parameters and whose rows do not matter.
-    func execute(_ script: String) throws(DatabaseError)
+    func execute(_ script: String) throws
 
     /// Compiles one statement.
-    func prepare(_ sql: String, for use: StatementUse) throws(DatabaseError) -> any DatabaseStatement
+    func prepare(_ sql: String, for use: StatementUse) throws -> any DatabaseStatement
 
     /// Compiles a statement that inserts one row a run, its parameters numbered as the columns are.
     ///
     /// A driver may collect the rows of many runs and load them at once; it sends them before any other statement runs.
     func prepareInsert(
         into table: String, columns: [String], onConflict: ConflictResolution
-    ) throws(DatabaseError) -> any DatabaseStatement
+    ) throws -> any DatabaseStatement
 
     /// Begins a transaction.
     /// - Throws: `busy` if another session writes, at once or after the driver's patience; `readOnly` if the write lock finds
     ///   no row; `unreachable` if the server cannot be reached.
-    func begin(_ kind: TransactionKind) throws(DatabaseError)
+    func begin(_ kind: TransactionKind) throws
 
     /// Begins a transaction whose first statement is known, as ``DatabaseStatement/prefetch()`` does.
-    func begin(_ kind: TransactionKind, fetching first: any DatabaseStatement) throws(DatabaseError)
+    func begin(_ kind: TransactionKind, fetching first: any DatabaseStatement) throws
 
     /// Makes the transaction's changes durable and visible to other sessions.
-    func commit() throws(DatabaseError)
+    func commit() throws
 
     /// Rolls the transaction back; does nothing if a failure ended it already.
     func rollBack()
@@ -42,17 +42,17 @@ package protocol DatabaseConnection: AnyObject {
     var isInTransaction: Bool { get }
 
     /// Creates a savepoint, to which the transaction can be rolled back.
-    func createSavepoint(_ name: String) throws(DatabaseError)
+    func createSavepoint(_ name: String) throws
 
     /// Releases a savepoint and keeps the changes since.
-    func releaseSavepoint(_ name: String) throws(DatabaseError)
+    func releaseSavepoint(_ name: String) throws
 
     /// Rolls back the changes since a savepoint, and releases it.
     func rollBack(toSavepoint name: String)
 }
 
 extension DatabaseConnection {
-    package func begin(_ kind: TransactionKind, fetching first: any DatabaseStatement) throws(DatabaseError) {
+    package func begin(_ kind: TransactionKind, fetching first: any DatabaseStatement) throws {
         try begin(kind)
     }
 }

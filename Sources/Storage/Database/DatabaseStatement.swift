@@ -14,21 +14,21 @@ package protocol DatabaseStatement: AnyObject {
 
     /// Moves to the next row.
     /// - Returns: false after the last one. It must not be called again then.
-    func step() throws(DatabaseError) -> Bool
+    func step() throws -> Bool
 
     /// Runs the statement to its end and resets it.
     /// - Returns: the number of rows that were inserted, updated or deleted.
     @discardableResult
-    func run() throws(DatabaseError) -> Int
+    func run() throws -> Int
 
     /// Runs the statement to its end and resets it, for a caller that does not need the result.
     ///
     /// A driver may send it with a later statement of the transaction, or with the commit, which then throws its error.
-    func runLater() throws(DatabaseError)
+    func runLater() throws
 
     /// Announces that the statement will be stepped through with the parameters that are bound now. A driver may ask for
     /// the rows together with the next statement that runs. They are discarded if the transaction writes before they are read.
-    func prefetch() throws(DatabaseError)
+    func prefetch() throws
 
     /// Ends the run and sets all parameters to NULL.
     func reset()
@@ -42,8 +42,8 @@ package protocol DatabaseStatement: AnyObject {
 }
 
 extension DatabaseStatement {
-    package func runLater() throws(DatabaseError) { try run() }
-    package func prefetch() throws(DatabaseError) {}
+    package func runLater() throws { try run() }
+    package func prefetch() throws {}
 
     /// A column's whole number; nil for NULL.
     package func optionalInteger(_ column: Int) -> Int64? { isNull(column) ? nil : integer(column) }
@@ -65,34 +65,34 @@ extension DatabaseStatement {
 /// The upkeep of a database, apart from its rows.
 package protocol DatabaseMaintenance: DatabaseConnection {
     /// Marks the database as one of a program: an application's number and the version of its tables.
-    func mark(application: Int64, version: Int64) throws(DatabaseError)
+    func mark(application: Int64, version: Int64) throws
 
     /// The application that made the database; 0 if none marked it.
-    func application() throws(DatabaseError) -> Int64
+    func application() throws -> Int64
 
     /// The version of the tables.
-    func version() throws(DatabaseError) -> Int64
+    func version() throws -> Int64
 
     /// The names of a table's columns; empty if there is no such table.
-    func columns(of table: String) throws(DatabaseError) -> [String]
+    func columns(of table: String) throws -> [String]
 
     /// Copies the whole database, as this session sees it, into a new file.
-    func backUp(to file: String) throws(DatabaseError)
+    func backUp(to file: String) throws
 
     /// Moves what the write-ahead log holds into the database, unless a reader still needs it; never waits.
     func checkpoint()
 
     /// Rewrites the database without remains of deleted values, and empties the write-ahead log. Waits for readers.
     /// - Throws: `busy` if a reader does not end.
-    func compact() throws(DatabaseError)
+    func compact() throws
 
     /// Looks through all pages and indexes.
     /// - Returns: what is wrong, in the library's words; empty if nothing is.
-    func checkIntegrity(limit: Int) throws(DatabaseError) -> [String]
+    func checkIntegrity(limit: Int) throws -> [String]
 
     /// The names of triggers and views, which no store has, and of tables, columns and indexes that these statements do
     /// not create. The name of a column follows that of its table and a point.
-    func foreignObjects(besides statements: String) throws(DatabaseError) -> [String]
+    func foreignObjects(besides statements: String) throws -> [String]
 
     /// Prepares for a transaction that inserts very many rows, or returns to small ones.
     func setBulkLoading(_ isBulk: Bool)
@@ -105,5 +105,5 @@ package protocol DatabaseServer: Sendable {
     ///   writes begins with it, so that writers of one tenant wait for one another if their locks exclude each other; if it
     ///   has no row, the transaction is refused as `readOnly`. Nil for a session that belongs to no tenant.
     /// - Throws: `unreachable` if the server cannot be reached, refuses the session, or has a database that is not UTF-8.
-    func connect(writeLock: String?) throws(DatabaseError) -> any DatabaseMaintenance
+    func connect(writeLock: String?) throws -> any DatabaseMaintenance
 }

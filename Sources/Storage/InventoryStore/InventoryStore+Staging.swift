@@ -9,31 +9,31 @@ extension InventoryStore {
     /// It is in a private folder below `TMPDIR` or else `/tmp`, and is not flushed to the disk. It is filled first and
     /// read afterwards: while a snapshot of it exists, it cannot be written. Folders that killed programs left are removed.
     /// - Throws: `readOnly`, `diskFull`, `inputOutput`, naming the folder of temporary files.
-    package static func temporary(settings: InventorySettings) throws(StoreError) -> InventoryStore {
+    package static func temporary(settings: InventorySettings) throws -> InventoryStore {
         let parent = TemporaryFile.defaultFolder
         let kind = TemporaryFolder.Kind(in: parent, prefix: "homepwner-", holds: StoreFolder.mayHold)
-        return try make(kind, shown: parent, settings: settings, isTemporary: true, hasLog: false)
+        return try make(kind, displayName: parent, settings: settings, isTemporary: true, hasLog: false)
     }
 
     /// Makes a temporary copy of a store, in which changes can be tried. The store itself is only read; if it is of an
     /// earlier version, the copy is brought up to date.
     /// - Throws: as ``open(at:for:)`` and ``temporary(settings:)``.
-    package static func temporaryCopy(ofStoreAt path: String) throws(StoreError) -> InventoryStore {
-        let server = try StoreAddress(path).map { address throws(StoreError) in try ServerInventory(at: address) }
+    package static func temporaryCopy(ofStoreAt path: String) throws -> InventoryStore {
+        let server = try StoreAddress(path).map { address in try ServerInventory(at: address) }
         let original = StoreFolder(path: path)
         let database = server == nil ? try original.connect(for: .reading).database : nil
         let parent = TemporaryFile.defaultFolder
         let work: TemporaryFolder
-        do throws(FileError) {
+        do {
             work = try TemporaryFolder(
                 TemporaryFolder.Kind(in: parent, prefix: "homepwner-", holds: StoreFolder.mayHold))
         } catch {
             throw StoreFolder(path: parent).failure(error.code)
         }
-        let folder = StoreFolder(path: work.path, shown: parent)
-        do throws(StoreError) {
+        let folder = StoreFolder(path: work.path, displayName: parent)
+        do {
             try server?.copyDatabase(.reading, to: folder.file)
-            try original.perform { () throws(DatabaseError) in try database?.backUp(to: folder.file) }
+            try original.perform { try database?.backUp(to: folder.file) }
             return try InventoryStore(folder, in: work, isTemporary: true, hasLog: false)
         } catch {
             folder.remove()
@@ -50,13 +50,14 @@ extension InventoryStore {
     ///   of somebody else.
     package static func staged(
         beside path: String, settings: InventorySettings, allowsConcurrentReads: Bool = false
-    ) throws(StoreError) -> InventoryStore {
+    ) throws -> InventoryStore {
         if let address = StoreAddress(path) {
             return try InventoryStore(
                 try ServerInventory.staged(for: address, settings: settings), isTemporary: true)
         }
-        let (kind, shown) = try staging(beside: path)
-        return try make(kind, shown: shown, settings: settings, isTemporary: false, hasLog: allowsConcurrentReads)
+        let (kind, displayName) = try staging(beside: path)
+        return try make(
+            kind, displayName: displayName, settings: settings, isTemporary: false, hasLog: allowsConcurrentReads)
     }
 
     /// Makes an empty folder under a hidden name beside `path`, to be filled with the files of a whole store and then moved
@@ -64,28 +65,26 @@ extension InventoryStore {
     ///
     /// If the program is killed, the next staged store removes it.
     /// - Throws: as ``staged(beside:settings:allowsConcurrentReads:)``.
-    package static func stagingFolder(beside path: String) throws(StoreError) -> TemporaryFolder {
-        let (kind, shown) = try staging(beside: path)
-        return try makeFolder(kind, shown: shown)
+    package static func stagingFolder(beside path: String) throws -> TemporaryFolder {
+        let (kind, displayName) = try staging(beside: path)
+        return try makeFolder(kind, displayName: displayName)
     }
 
     /// Checks the path of a new store.
     /// - Returns: the kind of hidden folders beside it, and the path for messages.
-    private static func staging(
-        beside path: String
-    ) throws(StoreError) -> (kind: TemporaryFolder.Kind, shown: String) {
+    private static func staging(beside path: String) throws -> (kind: TemporaryFolder.Kind, displayName: String) {
         var path = path
         while path.utf8.count > 1, path.utf8.last == UInt8(ascii: "/") { path.removeLast() }
-        let shown = path
+        let displayName = path
         try StoreFolder(path: path).requireOwnLinks()
         path = resolvingLinks(path)
-        try checkTarget(path, shown: shown)
+        try checkTarget(path, displayName: displayName)
         let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
         let name = slash.map { path[path.index(after: $0)...] } ?? path[...]
         let parent = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
         let kind = TemporaryFolder.Kind(
             in: parent, prefix: ".\(name).", folders: ["photos", "photos/derived"], holds: StoreFolder.mayHold)
-        return (kind, shown)
+        return (kind, displayName)
     }
 
     /// The folder that a symbolic link leads to, or the path itself.
@@ -96,13 +95,13 @@ extension InventoryStore {
     }
 
     /// Checks before it is filled whether a staged store can be published at a path.
-    private static func checkTarget(_ path: String, shown: String) throws(StoreError) {
+    private static func checkTarget(_ path: String, displayName: String) throws {
         var status = stat()
         guard lstat(path, &status) == 0 else { return }
-        guard status.st_mode & S_IFMT == S_IFDIR else { throw .notAFolder(path: shown) }
+        guard status.st_mode & S_IFMT == S_IFDIR else { throw StoreError.notAFolder(path: displayName) }
         StoreFolder(path: path).removeAbandonedStagedFiles()
-        let names = try StoreFolder(path: path, shown: shown).names()
-        if !names.isEmpty { throw occupied(shown, by: names) }
+        let names = try StoreFolder(path: path, displayName: displayName).names()
+        if !names.isEmpty { throw occupied(displayName, by: names) }
     }
 
     private static func occupied(_ path: String, by names: [String]) -> StoreError {
@@ -110,11 +109,11 @@ extension InventoryStore {
     }
 
     private static func make(
-        _ kind: TemporaryFolder.Kind, shown: String, settings: InventorySettings, isTemporary: Bool, hasLog: Bool
-    ) throws(StoreError) -> InventoryStore {
-        let work = try makeFolder(kind, shown: shown)
-        let folder = StoreFolder(path: work.path, shown: shown)
-        do throws(StoreError) {
+        _ kind: TemporaryFolder.Kind, displayName: String, settings: InventorySettings, isTemporary: Bool, hasLog: Bool
+    ) throws -> InventoryStore {
+        let work = try makeFolder(kind, displayName: displayName)
+        let folder = StoreFolder(path: work.path, displayName: displayName)
+        do {
             try folder.create(settings: settings)
             return try InventoryStore(folder, in: work, isTemporary: isTemporary, hasLog: hasLog)
         } catch {
@@ -123,20 +122,18 @@ extension InventoryStore {
         }
     }
 
-    private static func makeFolder(
-        _ kind: TemporaryFolder.Kind, shown: String
-    ) throws(StoreError) -> TemporaryFolder {
-        do throws(FileError) {
+    private static func makeFolder(_ kind: TemporaryFolder.Kind, displayName: String) throws -> TemporaryFolder {
+        do {
             return try TemporaryFolder(kind)
         } catch {
-            throw StoreFolder(path: shown).failure(error.code)
+            throw StoreFolder(path: displayName).failure(error.code)
         }
     }
 
     /// Closes a staged store and moves it to its path, which may be an empty folder.
     /// - Throws: `exists`, `folderInUse` or `notAFolder` if the path is taken, or the system's error; the store is closed
     ///   then. `unconfirmed` if it is in its place, but might not survive a power failure.
-    package func publish(at path: String) throws(StoreError) {
+    package func publish(at path: String) throws {
         if let inventory = location as? ServerInventory, let address = StoreAddress(path) {
             try inventory.publish(as: address)
             disconnect()
@@ -149,15 +146,15 @@ extension InventoryStore {
 
     /// Moves a folder with the flushed files of a whole store to its path, which may be an empty folder.
     /// - Throws: as ``publish(at:)``.
-    package static func publish(_ staged: TemporaryFolder, at path: String) throws(StoreError) {
-        do throws(FileError) {
+    package static func publish(_ staged: TemporaryFolder, at path: String) throws {
+        do {
             try staged.move(to: InventoryStore.resolvingLinks(path))
             try Folder.flush(nameOf: InventoryStore.resolvingLinks(path))
         } catch {
             switch error.code {
-            case let code where error.operation == .flushName: throw .unconfirmed(path: path, code: code)
+            case let code where error.operation == .flushName: throw StoreError.unconfirmed(path: path, code: code)
             case ENOTEMPTY, EEXIST: throw InventoryStore.occupied(path, by: Folder.names(in: path))
-            case ENOTDIR: throw .notAFolder(path: path)
+            case ENOTDIR: throw StoreError.notAFolder(path: path)
             case let code: throw StoreFolder(path: path).failure(code)
             }
         }

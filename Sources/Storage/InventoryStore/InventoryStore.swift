@@ -31,7 +31,7 @@ package final class InventoryStore: Sendable {
     package var path: String { location.path }
 
     /// The name of the store in messages: the folder, or the address without a password.
-    package var shown: String { location.shown }
+    package var displayName: String { location.displayName }
 
     /// Whether the store can only be read.
     package var isReadOnly: Bool { access != .full }
@@ -44,10 +44,10 @@ package final class InventoryStore: Sendable {
     init(
         _ location: any StoreLocation, for purpose: OpeningPurpose = .writing, in work: TemporaryFolder? = nil,
         isTemporary: Bool = false, hasLog: Bool = true
-    ) throws(StoreError) {
+    ) throws {
         let (database, access, readOnlyReason) = try location.connect(for: purpose)
         if !hasLog, let database = database as? SQLiteConnection {
-            try location.perform { () throws(DatabaseError) in try database.setJournal(.none) }
+            try location.perform { try database.setJournal(.none) }
         }
         let connection = location.session(database)
         self.location = location
@@ -61,10 +61,10 @@ package final class InventoryStore: Sendable {
     deinit { close() }
 
     /// Closes a store that was filled without a log; it is opened with one from now on.
-    func finish() throws(StoreError) {
+    func finish() throws {
         defer { close() }
-        try connection.withLock { connection throws(StoreError) in
-            guard let connection else { throw .closed }
+        try connection.withLock { connection in
+            guard let connection else { throw StoreError.closed }
             try location.finish(connection)
         }
     }
@@ -91,10 +91,8 @@ package final class InventoryStore: Sendable {
     /// - Parameter waits: whether to wait for another writer, of this process or another, or else throw `locked` at once.
     /// - Throws: the body's error; `readOnly`, `locked`, `diskFull`, `damaged`, `inputOutput`.
     package func write<Result>(
-        waiting waits: Bool = true, _ body: (StoreWriter) throws(StoreError) -> sending Result
-    ) throws(StoreError) -> sending Result {
-        try transaction(waits: waits) { writer throws(StoreError) in try body(writer) }
-    }
+        waiting waits: Bool = true, _ body: (StoreWriter) throws -> sending Result
+    ) throws -> sending Result { try transaction(waits: waits) { writer in try body(writer) } }
 
     /// Runs a body in one transaction with a writer of its own.
     /// - Parameters:
@@ -102,23 +100,23 @@ package final class InventoryStore: Sendable {
     ///   - commits: false for a dry run, which is taken back in the end.
     func transaction<Result>(
         bulk: Bool = false, waits: Bool = true, commits: Bool = true,
-        _ body: (StoreWriter) throws(StoreError) -> sending Result
-    ) throws(StoreError) -> sending Result {
-        func run(_ connection: inout sending StoreConnection?) throws(StoreError) -> sending Result {
+        _ body: (StoreWriter) throws -> sending Result
+    ) throws -> sending Result {
+        func run(_ connection: inout sending StoreConnection?) throws -> sending Result {
             if connection != nil, access != .full { connection = try reopen() }
-            guard let connection else { throw .closed }
+            guard let connection else { throw StoreError.closed }
             let database = connection.database
             if bulk { database.setBulkLoading(true) }
             defer { if bulk { database.setBulkLoading(false) } }
-            do throws(StoreError) {
+            do {
                 let first = try JournalTable.latestRevision(connection)
-                try connection.perform { database throws(DatabaseError) in
+                try connection.perform { database in
                     try database.begin(.write(waits: waits), fetching: first.statement)
                 }
-            } catch .readOnly(let path) {
+            } catch StoreError.readOnly(let path) {
                 throw location.refusal() ?? .readOnly(path: path)
             }
-            do throws(StoreError) {
+            do {
                 let writer = try StoreWriter(connection)
                 let result = try body(writer)
                 try writer.close()
@@ -134,45 +132,47 @@ package final class InventoryStore: Sendable {
             }
         }
         if waits { return try connection.withLock(run) }
-        guard let result = try connection.withLockIfAvailable(run) else { throw .locked(path: location.shown) }
+        guard let result = try connection.withLockIfAvailable(run) else {
+            throw StoreError.locked(path: location.displayName)
+        }
         return result
     }
 
-    private func commit(_ connection: StoreConnection, _ writer: StoreWriter) throws(StoreError) {
-        do throws(StoreError) {
+    private func commit(_ connection: StoreConnection, _ writer: StoreWriter) throws {
+        do {
             try connection.commit()
-        } catch .unknownOutcome(let path) {
+        } catch StoreError.unknownOutcome(let path) {
             // Without a journal entry nothing of the inventory was changed, and a staged store that fails is discarded.
-            guard let entry = writer.appended, !isTemporary else { throw .lostServer(path: path) }
-            guard try writer.tables.journal.isCommitted(entry) else { throw .lostServer(path: path) }
+            guard let entry = writer.appended, !isTemporary else { throw StoreError.lostServer(path: path) }
+            guard try writer.tables.journal.isCommitted(entry) else { throw StoreError.lostServer(path: path) }
         }
     }
 
     /// Fails early if the store cannot be written.
     /// - Throws: why it can only be read.
-    package func requireWritable() throws(StoreError) {
-        try connection.withLock { connection throws(StoreError) in
+    package func requireWritable() throws {
+        try connection.withLock { connection in
             if connection != nil, access != .full { connection = try reopen() }
         }
     }
 
     /// Opens a store for writing that could only be read before: free space or the disk's answer may be other by now.
     /// - Throws: why it can still only be read.
-    private func reopen() throws(StoreError) -> sending StoreConnection {
+    private func reopen() throws -> sending StoreConnection {
         // A temporary or staged store is written by this object only.
         let (database, access, reason) = try location.connect(for: .writing)
-        guard access == .full else { throw reason ?? .readOnly(path: location.shown) }
+        guard access == .full else { throw reason ?? .readOnly(path: location.displayName) }
         state.withLock { $0 = (access, nil) }
         return location.session(database)
     }
 
     /// Runs a setting of the writing connection, for tests of failures.
-    func configure(_ sql: String) throws(StoreError) {
-        try connection.withLock { connection throws(StoreError) in try connection?.execute(sql) }
+    func configure(_ sql: String) throws {
+        try connection.withLock { connection in try connection?.execute(sql) }
     }
 
     /// The state of the store at this moment, which stays as it is however long it is read.
-    package func snapshot() throws(StoreError) -> StoreSnapshot { try StoreSnapshot(location, access) }
+    package func snapshot() throws -> StoreSnapshot { try StoreSnapshot(location, access) }
 }
 
 extension InventoryStore {
@@ -183,16 +183,14 @@ extension InventoryStore {
     /// and nothing that others have half done. An inventory on a server becomes a database of the same rows.
     /// - Parameter file: the name of a store's database in a folder that has none.
     /// - Throws: `diskFull` if there is no space for the copy; `damaged`, `inputOutput`.
-    package func copyDatabase(to file: String) throws(StoreError) { try location.copyDatabase(access, to: file) }
+    package func copyDatabase(to file: String) throws { try location.copyDatabase(access, to: file) }
 
     /// Whether something was erased for good after a revision.
-    package func hasErased(since revision: Revision) throws(StoreError) -> Bool {
+    package func hasErased(since revision: Revision) throws -> Bool {
         try InventoryStore.hasErased(since: revision, snapshot().tables.connection)
     }
 
-    private static func hasErased(
-        since revision: Revision, _ connection: StoreConnection
-    ) throws(StoreError) -> Bool {
+    private static func hasErased(since revision: Revision, _ connection: StoreConnection) throws -> Bool {
         let kind = JournalEntry.Kind.forget.rawValue
         return try connection.number(
             "SELECT 1 FROM journal WHERE inventory = ?1 AND revision > ?2 AND kind = '\(kind)'",
@@ -206,7 +204,7 @@ extension InventoryStore {
     package func unlessErased(since revision: Revision, _ body: () throws -> Void) throws -> Bool {
         var outcome: Result<Void, any Error>?
         if !isReadOnly {
-            let isErased = try? transaction(commits: false) { writer throws(StoreError) in
+            let isErased = try? transaction(commits: false) { writer in
                 if try InventoryStore.hasErased(since: revision, writer.tables.connection) { return true }
                 outcome = Result { try body() }
                 return false
@@ -232,22 +230,22 @@ extension InventoryStore {
     /// earlier version, opened for reading, is not brought up to date for this.
     /// - Parameter path: its absolute path.
     /// - Throws: `readOnly` if the inventory can only be read; the errors of a change.
-    package func note(backup path: String) throws(StoreError) {
-        guard !isReadOnly else { throw .readOnly(path: location.shown) }
-        try transaction { writer throws(StoreError) in
+    package func note(backup path: String) throws {
+        guard !isReadOnly else { throw StoreError.readOnly(path: location.displayName) }
+        try transaction { writer in
             let settings = writer.tables.settings
             let known = InventoryStore.paths(try settings.value(InventoryStore.backupsSetting))
-            let path = noted(path)
+            let path = qualifiedPath(path)
             let kept = known.filter { $0 != path && mayExist($0) } + [path]
             let json = JSONValue.array(kept.map(JSONValue.string)).encoded
             try settings.set(String(decoding: json, as: UTF8.self), for: InventoryStore.backupsSetting)
         }
     }
 
-    /// The noted backups that exist, or may exist on a disk that is not there now or on another machine, which is named.
-    package func backups() throws(StoreError) -> [String] {
+    /// The recorded backups that exist, or may exist on a disk that is not there now or on another machine, which is named.
+    package func backups() throws -> [String] {
         let text = try snapshot().tables.settings.value(InventoryStore.backupsSetting)
-        return InventoryStore.paths(text).filter(mayExist).map { path(ofNoted: $0) ?? $0 }
+        return InventoryStore.paths(text).filter(mayExist).map { localPath(of: $0) ?? $0 }
     }
 
     /// The name of the value in the table of settings.
@@ -257,8 +255,8 @@ extension InventoryStore {
         text.flatMap { try? JSONValue(parsing: Array($0.utf8)).array }?.compactMap(\.string) ?? []
     }
 
-    private func mayExist(_ noted: String) -> Bool {
-        guard let path = path(ofNoted: noted) else { return true }
+    private func mayExist(_ path: String) -> Bool {
+        guard let path = localPath(of: path) else { return true }
         return !Folder.isRemoved(path)
     }
 }
@@ -267,49 +265,42 @@ extension InventoryStore {
 extension InventoryStore {
     /// Adds an item; see ``StoreWriter/add(_:at:_:)``.
     @discardableResult
-    package func add(
-        _ item: Item, at place: ListPosition = .last, _ context: ChangeContext
-    ) throws(StoreError) -> ChangeOutcome {
-        try write { writer throws(StoreError) in try writer.add(item, at: place, context) }
+    package func add(_ item: Item, at place: ListPosition = .last, _ context: ChangeContext) throws -> ChangeOutcome {
+        try write { writer in try writer.add(item, at: place, context) }
     }
 
     /// Changes fields of an item; see ``StoreWriter/edit(_:_:basedOn:own:_:)``.
     @discardableResult
     package func edit(
         _ id: UUID, _ edit: ItemEdit, basedOn base: Revision? = nil, _ context: ChangeContext
-    ) throws(StoreError) -> ChangeOutcome {
-        try write { writer throws(StoreError) in try writer.edit(id, edit, basedOn: base, context) }
-    }
+    ) throws -> ChangeOutcome { try write { writer in try writer.edit(id, edit, basedOn: base, context) } }
 
     /// Removes an item; see ``StoreWriter/remove(_:basedOn:own:_:)``.
     @discardableResult
-    package func remove(
-        _ id: UUID, basedOn base: Revision? = nil, _ context: ChangeContext
-    ) throws(StoreError) -> ChangeOutcome {
-        try write { writer throws(StoreError) in try writer.remove(id, basedOn: base, context) }
+    package func remove(_ id: UUID, basedOn base: Revision? = nil, _ context: ChangeContext) throws -> ChangeOutcome {
+        try write { writer in try writer.remove(id, basedOn: base, context) }
     }
 
     /// Moves an item; see ``StoreWriter/move(_:to:_:)``.
     @discardableResult
-    package func move(_ id: UUID, to place: ListPosition, _ context: ChangeContext) throws(StoreError) -> ChangeOutcome
-    {
-        try write { writer throws(StoreError) in try writer.move(id, to: place, context) }
+    package func move(_ id: UUID, to place: ListPosition, _ context: ChangeContext) throws -> ChangeOutcome {
+        try write { writer in try writer.move(id, to: place, context) }
     }
 
     /// Changes the settings; see ``StoreWriter/update(settings:_:)``.
     @discardableResult
-    package func update(settings: InventorySettings, _ context: ChangeContext) throws(StoreError) -> ChangeOutcome {
-        try write { writer throws(StoreError) in try writer.update(settings: settings, context) }
+    package func update(settings: InventorySettings, _ context: ChangeContext) throws -> ChangeOutcome {
+        try write { writer in try writer.update(settings: settings, context) }
     }
 
     /// Undoes the latest change that is not undone yet; see ``StoreWriter/undo(_:expecting:_:)``.
     @discardableResult
-    package func undo(_ context: ChangeContext) throws(StoreError) -> ChangeOutcome { try undo(nil, context) }
+    package func undo(_ context: ChangeContext) throws -> ChangeOutcome { try undo(nil, context) }
 
     /// Undoes a change, the latest if none is named; see ``StoreWriter/undo(_:expecting:_:)``.
     @discardableResult
-    package func undo(_ revision: Revision?, _ context: ChangeContext) throws(StoreError) -> ChangeOutcome {
-        try write { writer throws(StoreError) in try writer.undo(revision, context) }
+    package func undo(_ revision: Revision?, _ context: ChangeContext) throws -> ChangeOutcome {
+        try write { writer in try writer.undo(revision, context) }
     }
 
     /// Imports the items of a file as one change, all or none.
@@ -333,8 +324,8 @@ extension InventoryStore {
         isDryRun: Bool = false, _ body: (ItemImporter) throws -> Void
     ) throws -> ImportOutcome {
         var failure: (any Error)?
-        do throws(StoreError) {
-            return try transaction(bulk: true, commits: !isDryRun) { writer throws(StoreError) in
+        do {
+            return try transaction(bulk: true, commits: !isDryRun) { writer in
                 try writer.importItems(
                     context, source: source, unknownParents: unknownParents, isDryRun: isDryRun, failure: &failure,
                     body)
@@ -349,22 +340,22 @@ extension InventoryStore {
     /// Opens a session with the store's database for the index of published folders, whose tables it makes if need be.
     ///
     /// For a store that can only be read the database is a temporary one.
-    package func openSiteConnection() throws(StoreError) -> StoreConnection {
+    package func openSiteConnection() throws -> StoreConnection {
         let database: any DatabaseMaintenance =
             try isReadOnly
-            ? location.perform { () throws(DatabaseError) in try SQLiteConnection.temporary() }
+            ? location.perform { try SQLiteConnection.temporary() }
             : location.openConnection()
         let connection = location.session(database)
         // Until a folder is chosen.
         connection.site = 0
-        try connection.perform { database throws(DatabaseError) in
+        try connection.perform { database in
             let statements = SiteSchema.statements(database.dialect)
             // On a server the tables are made with the first inventory. Even CREATE … IF NOT EXISTS takes locks there for
             // which the publications of other inventories would wait, and only the owner of the tables may execute it.
             guard database.dialect.sharesTables else { return try database.execute(statements) }
-            func exist() throws(DatabaseError) -> Bool { try !database.columns(of: "site_files").isEmpty }
+            func exist() throws -> Bool { try !database.columns(of: "site_files").isEmpty }
             guard try !exist() else { return }
-            do throws(DatabaseError) { try database.execute(statements) } catch {
+            do { try database.execute(statements) } catch {
                 // Another program may have made them at the same time.
                 guard (try? exist()) == true else { throw error }
             }
@@ -375,18 +366,16 @@ extension InventoryStore {
     /// Opens a session with the database server of the inventory for what several programs share beside the items, whose
     /// transactions do not wait for those that change the inventory.
     /// - Returns: nil for an inventory in a folder.
-    package func openUnlockedConnection() throws(StoreError) -> StoreConnection? {
+    package func openUnlockedConnection() throws -> StoreConnection? {
         guard let inventory = location as? ServerInventory else { return nil }
-        return try location.perform { () throws(DatabaseError) in
-            location.session(try inventory.server.connect(writeLock: nil))
-        }
+        return try location.perform { location.session(try inventory.server.connect(writeLock: nil)) }
     }
 
     /// An absolute path as the store's tables have it: with the name of this machine if several machines use the store.
-    package func noted(_ path: String) -> String { location.machine + path }
+    package func qualifiedPath(_ path: String) -> String { location.machine + path }
 
-    /// The path on this machine that was noted; nil if it is another machine's.
-    package func path(ofNoted path: String) -> String? {
+    /// The path on this machine of a path in the store's tables; nil if it is another machine's.
+    package func localPath(of path: String) -> String? {
         if path.hasPrefix("/") { return path }
         return path.hasPrefix(location.machine) ? String(path.dropFirst(location.machine.count)) : nil
     }
@@ -403,7 +392,7 @@ extension InventoryStore {
     /// behind.
     /// - Throws: `exists`, `notAStore`, `notAFolder`, `readOnly`, `diskFull`, `inputOutput`; for an address also
     ///   `noServerDriver` and `noInventoryName`.
-    package static func create(at path: String, settings: InventorySettings) throws(StoreError) -> InventoryStore {
+    package static func create(at path: String, settings: InventorySettings) throws -> InventoryStore {
         if let address = StoreAddress(path) {
             return try InventoryStore(try ServerInventory(at: address, settings: settings))
         }
@@ -413,7 +402,7 @@ extension InventoryStore {
     }
 
     /// Makes a store as ``create(at:settings:)`` does, without opening it.
-    package static func make(at path: String, settings: InventorySettings) throws(StoreError) {
+    package static func make(at path: String, settings: InventorySettings) throws {
         if let address = StoreAddress(path) {
             try make(at: address, settings: settings)
         } else {
@@ -423,7 +412,7 @@ extension InventoryStore {
 
     /// Makes an inventory on a server.
     /// - Throws: `exists`, `noServerDriver`, `noInventoryName`, `inputOutput`.
-    package static func make(at address: StoreAddress, settings: InventorySettings) throws(StoreError) {
+    package static func make(at address: StoreAddress, settings: InventorySettings) throws {
         _ = try ServerInventory(at: address, settings: settings)
     }
 
@@ -438,20 +427,19 @@ extension InventoryStore {
 
     /// Opens the store of a folder, or at the address of an inventory on a server. If its medium is full or cannot be
     /// written, it can only be read.
-    /// - Parameter shown: the path in errors, if it is another.
+    /// - Parameter displayName: the path in errors, if it is another.
     /// - Throws: `missing`, `notAFolder`, `notAStore`, `newerVersion`, `damaged`, `readOnly`, `unreadable`,
     ///   `inputOutput`; for an address also `noServerDriver` and `noInventoryName`.
     package static func open(
-        at path: String, for purpose: OpeningPurpose, shown: String? = nil
-    ) throws(StoreError) -> InventoryStore {
+        at path: String, for purpose: OpeningPurpose, displayName: String? = nil
+    ) throws -> InventoryStore {
         if let address = StoreAddress(path) { return try open(at: address, for: purpose) }
-        return try InventoryStore(StoreFolder(path: path, shown: shown), for: purpose)
+        return try InventoryStore(StoreFolder(path: path, displayName: displayName), for: purpose)
     }
 
     /// Opens an inventory on a server. If it is archived, it can only be read.
     /// - Throws: `missing`, `notAStore`, `newerVersion`, `noServerDriver`, `noInventoryName`, `inputOutput`.
-    package static func open(at address: StoreAddress, for purpose: OpeningPurpose) throws(StoreError) -> InventoryStore
-    {
+    package static func open(at address: StoreAddress, for purpose: OpeningPurpose) throws -> InventoryStore {
         try InventoryStore(try ServerInventory(at: address), for: purpose)
     }
 }
@@ -459,24 +447,24 @@ extension InventoryStore {
 extension InventoryStore {
     /// The settings of the inventory.
     package var settings: InventorySettings {
-        get throws(StoreError) { try snapshot().settings }
+        get throws { try snapshot().settings }
     }
 
     /// The latest change.
     package var revision: Revision {
-        get throws(StoreError) { try snapshot().revision }
+        get throws { try snapshot().revision }
     }
 
     /// The changes, the latest first.
     /// - Parameters:
     ///   - limit: the most that are returned.
     ///   - before: only changes before this one; nil for the latest.
-    package func journal(limit: Int, before revision: Revision? = nil) throws(StoreError) -> [JournalEntry] {
+    package func journal(limit: Int, before revision: Revision? = nil) throws -> [JournalEntry] {
         try snapshot().journal(limit: limit, before: revision)
     }
 
     /// The changes after a revision; see ``StoreSnapshot/changes(since:limit:)``.
-    package func changes(since revision: Revision, limit: Int = StoreChanges.limit) throws(StoreError) -> StoreChanges {
+    package func changes(since revision: Revision, limit: Int = StoreChanges.limit) throws -> StoreChanges {
         try snapshot().changes(since: revision, limit: limit)
     }
 }

@@ -42,19 +42,19 @@ package final class PostgreSQLConnection: DatabaseConnection {
     /// Notes that a statement may change rows.
     func noteWrite() { dataEpoch += 1 }
 
-    package func execute(_ script: String) throws(DatabaseError) {
+    package func execute(_ script: String) throws {
         noteWrite()
         if script.contains("CREATE TEMP TABLE") { hasTemporaryTables = true }
         try session.execute(script)
     }
 
-    package func prepare(_ sql: String, for use: StatementUse) throws(DatabaseError) -> any DatabaseStatement {
+    package func prepare(_ sql: String, for use: StatementUse) throws -> any DatabaseStatement {
         PostgreSQLStatement(sql, in: self, use)
     }
 
     package func prepareInsert(
         into table: String, columns: [String], onConflict: ConflictResolution
-    ) throws(DatabaseError) -> any DatabaseStatement {
+    ) throws -> any DatabaseStatement {
         // COPY has no words for conflicts.
         if onConflict == .fail { return PostgreSQLInsertion(into: table, columns: columns, in: self) }
         return PostgreSQLStatement(onConflict.insertion(into: table, columns: columns), in: self, .repeated)
@@ -69,27 +69,27 @@ package final class PostgreSQLConnection: DatabaseConnection {
 
 // Transactions
 extension PostgreSQLConnection {
-    package func begin(_ kind: TransactionKind) throws(DatabaseError) {
+    package func begin(_ kind: TransactionKind) throws {
         try begin(kind, fetchingFirst: nil)
     }
 
-    package func begin(_ kind: TransactionKind, fetching first: any DatabaseStatement) throws(DatabaseError) {
+    package func begin(_ kind: TransactionKind, fetching first: any DatabaseStatement) throws {
         try begin(kind, fetchingFirst: first as? PostgreSQLStatement)
     }
 
-    private func begin(_ kind: TransactionKind, fetchingFirst first: PostgreSQLStatement?) throws(DatabaseError) {
+    private func begin(_ kind: TransactionKind, fetchingFirst first: PostgreSQLStatement?) throws {
         cursorEpoch += 1
         noteWrite()
-        do throws(DatabaseError) {
+        do {
             try start(kind, first)
-        } catch {
+        } catch let error as DatabaseError {
             guard session.isBroken || error.kind == .unreachable else {
                 rollBack()
                 throw error
             }
             session = try server.newSession()
             hasTemporaryTables = false
-            do throws(DatabaseError) {
+            do {
                 try start(kind, first)
             } catch {
                 rollBack()
@@ -102,7 +102,7 @@ extension PostgreSQLConnection {
 
     /// Readers see one state. Writers hold the lock of their tenant, so each of their statements may see whatever was
     /// committed before it: nobody else changes the tenant's rows.
-    private func start(_ kind: TransactionKind, _ first: PostgreSQLStatement?) throws(DatabaseError) {
+    private func start(_ kind: TransactionKind, _ first: PostgreSQLStatement?) throws {
         guard case .write(let waits) = kind else {
             try session.execute(
                 "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY", within: session.limits.prompt)
@@ -123,7 +123,7 @@ extension PostgreSQLConnection {
         guard lock.rows > 0 else { throw DatabaseError(.readOnly, "the tenant's row cannot be locked") }
     }
 
-    package func commit() throws(DatabaseError) {
+    package func commit() throws {
         cursorEpoch += 1
         noteWrite()
         // What is in the queue goes with the COMMIT.
@@ -134,12 +134,12 @@ extension PostgreSQLConnection {
         let seconds = session.bulkLoad.hasRows ? nil : session.limits.commit
         session.bulkLoad.hasRows = false
         let command: String
-        do throws(DatabaseError) {
+        do {
             command =
                 session.hasQueue
                 ? try session.receive(session.enqueue("COMMIT"), within: seconds).command
                 : try session.execute("COMMIT", within: seconds).command
-        } catch {
+        } catch let error as DatabaseError {
             // After the time limit the answer may have come just before the connection was closed.
             let isUnknown = session.isBroken || error.kind == .unreachable
             throw isUnknown ? DatabaseError(.unknownOutcome, error.detail) : error
@@ -161,9 +161,9 @@ extension PostgreSQLConnection {
 
     package var isInTransaction: Bool { session.isInTransaction }
 
-    package func createSavepoint(_ name: String) throws(DatabaseError) { try session.execute("SAVEPOINT \(name)") }
+    package func createSavepoint(_ name: String) throws { try session.execute("SAVEPOINT \(name)") }
 
-    package func releaseSavepoint(_ name: String) throws(DatabaseError) {
+    package func releaseSavepoint(_ name: String) throws {
         try session.execute("RELEASE SAVEPOINT \(name)")
     }
 
@@ -178,7 +178,7 @@ extension PostgreSQLConnection {
 
 extension PostgreSQLConnection: DatabaseMaintenance {
     /// The numbers are in a table of one row.
-    package func mark(application: Int64, version: Int64) throws(DatabaseError) {
+    package func mark(application: Int64, version: Int64) throws {
         try session.execute(
             """
             CREATE TABLE IF NOT EXISTS homepwner_database (application BIGINT NOT NULL, version BIGINT NOT NULL); \
@@ -187,18 +187,18 @@ extension PostgreSQLConnection: DatabaseMaintenance {
             """)
     }
 
-    package func application() throws(DatabaseError) -> Int64 { try storedNumber(in: "application") }
+    package func application() throws -> Int64 { try storedNumber(in: "application") }
 
-    package func version() throws(DatabaseError) -> Int64 { try storedNumber(in: "version") }
+    package func version() throws -> Int64 { try storedNumber(in: "version") }
 
-    private func storedNumber(in column: String) throws(DatabaseError) -> Int64 {
+    private func storedNumber(in column: String) throws -> Int64 {
         guard try !columns(of: "homepwner_database").isEmpty else { return 0 }
         let statement = try prepare("SELECT \(column) FROM homepwner_database", for: .repeated)
         defer { statement.reset() }
         return try statement.step() ? statement.integer(0) : 0
     }
 
-    package func columns(of table: String) throws(DatabaseError) -> [String] {
+    package func columns(of table: String) throws -> [String] {
         // The table of this name that a statement would find.
         let statement = try prepare(
             """
@@ -213,7 +213,7 @@ extension PostgreSQLConnection: DatabaseMaintenance {
     }
 
     /// A server has tools for this that see all of its tenants at one time.
-    package func backUp(to file: String) throws(DatabaseError) {
+    package func backUp(to file: String) throws {
         throw DatabaseError(.other, "a server is backed up by its own tools")
     }
 
@@ -221,13 +221,13 @@ extension PostgreSQLConnection: DatabaseMaintenance {
     package func checkpoint() {}
 
     /// The server removes the remains of deleted rows on its own (autovacuum).
-    package func compact() throws(DatabaseError) {}
+    package func compact() throws {}
 
     /// The server verifies its pages when it reads them, if it was set up with checksums.
-    package func checkIntegrity(limit: Int) throws(DatabaseError) -> [String] { [] }
+    package func checkIntegrity(limit: Int) throws -> [String] { [] }
 
     /// Those of a server are its administrator's.
-    package func foreignObjects(besides statements: String) throws(DatabaseError) -> [String] { [] }
+    package func foreignObjects(besides statements: String) throws -> [String] { [] }
 
     package func setBulkLoading(_ isBulk: Bool) { isLoadingInBulk = isBulk }
 }
@@ -248,7 +248,7 @@ final class PostgreSQLInsertion: DatabaseStatement {
         copy = "COPY \(table) (\(columns.joined(separator: ", "))) FROM STDIN (FORMAT binary)"
     }
 
-    func run() throws(DatabaseError) -> Int {
+    func run() throws -> Int {
         guard connection.isLoadingInBulk, connection.isInTransaction else { return try statement.run() }
         defer { statement.reset() }
         connection.noteWrite()
@@ -256,7 +256,7 @@ final class PostgreSQLInsertion: DatabaseStatement {
         return 1
     }
 
-    func step() throws(DatabaseError) -> Bool {
+    func step() throws -> Bool {
         _ = try run()
         return false
     }
@@ -282,12 +282,12 @@ package final class PostgreSQLServer: DatabaseServer {
     /// - Parameter address: a URI, `postgres://user@host/database`, or a list of keywords (libpq, "Connection Strings").
     package init(address: String) { self.address = address }
 
-    package func connect(writeLock: String?) throws(DatabaseError) -> any DatabaseMaintenance {
+    package func connect(writeLock: String?) throws -> any DatabaseMaintenance {
         PostgreSQLConnection(try session(), of: self, writeLock: writeLock)
     }
 
     /// A session that was used before, or else a new one.
-    func session() throws(DatabaseError) -> PostgreSQLSession {
+    func session() throws -> PostgreSQLSession {
         while let session = idle.withLock({ $0.popLast() }) {
             if session.isOpen { return session }
         }
@@ -296,7 +296,7 @@ package final class PostgreSQLServer: DatabaseServer {
 
     /// A session that has just been opened. Those that were open before are as likely to be lost as the one that was, so
     /// they are closed.
-    func newSession() throws(DatabaseError) -> PostgreSQLSession {
+    func newSession() throws -> PostgreSQLSession {
         idle.withLock { $0 = [] }
         return try PostgreSQLSession(address: address)
     }

@@ -24,7 +24,7 @@ final class PostgreSQLSession: @unchecked Sendable {
     /// Opens a session.
     /// - Parameter address: a URI or a list of keywords (libpq, "Connection Strings"). With several hosts libpq tries one
     ///   after the other until it finds the primary, if the address does not state another `target_session_attrs`.
-    init(address: String) throws(DatabaseError) {
+    init(address: String) throws {
         guard let hosts = PostgreSQLSession.hosts(of: address) else {
             throw DatabaseError(.unreachable, "invalid connection URI")
         }
@@ -152,7 +152,7 @@ final class PostgreSQLSession: @unchecked Sendable {
     ///   end: the system notices that a network is silent, but not that a server's process or disk hangs.
     /// - Returns: the rows of the last one.
     @discardableResult
-    func execute(_ script: String, within seconds: Double? = nil) throws(DatabaseError) -> QueryResult {
+    func execute(_ script: String, within seconds: Double? = nil) throws -> QueryResult {
         try becomeReady()
         guard let seconds else { return try check(PQexec(handle, script)) }
         guard PQsendQuery(handle, script) == 1 else { throw DatabaseError(connection: handle) }
@@ -160,7 +160,7 @@ final class PostgreSQLSession: @unchecked Sendable {
     }
 
     /// Waits for the results of what was sent, and returns the last.
-    private func lastResult(within seconds: Double?) throws(DatabaseError) -> OpaquePointer? {
+    private func lastResult(within seconds: Double?) throws -> OpaquePointer? {
         let isInTime = seconds.map(waitForResults) ?? true
         var last: OpaquePointer?
         while let result = PQgetResult(handle) {
@@ -197,7 +197,7 @@ final class PostgreSQLSession: @unchecked Sendable {
     func close(cursor: String) { _ = try? execute("CLOSE \(cursor)") }
 
     /// Runs a statement that is prepared once in a session, in one round trip with the requests before it.
-    func runPrepared(_ sql: PlaceholderSQL, _ parameters: StatementParameters) throws(DatabaseError) -> QueryResult {
+    func runPrepared(_ sql: PlaceholderSQL, _ parameters: StatementParameters) throws -> QueryResult {
         guard queue.isEmpty else { return try receive(enqueue(sql, parameters)) }
         try becomeReady()
         let name = try name(of: sql)
@@ -210,8 +210,8 @@ final class PostgreSQLSession: @unchecked Sendable {
     /// The name of a statement that is prepared once in a session.
     /// - Parameter seconds: the longest time that the server may take, as in ``execute(_:within:)``.
     @discardableResult
-    func name(of sql: PlaceholderSQL, within seconds: Double? = nil) throws(DatabaseError) -> String {
-        try prepare(sql.text) { name throws(DatabaseError) in
+    func name(of sql: PlaceholderSQL, within seconds: Double? = nil) throws -> String {
+        try prepare(sql.text) { name in
             try becomeReady()
             guard PQsendPrepare(handle, name, sql.text, 0, nil) == 1 else { throw DatabaseError(connection: handle) }
             _ = try check(try lastResult(within: seconds))
@@ -219,15 +219,12 @@ final class PostgreSQLSession: @unchecked Sendable {
     }
 
     /// Adds a statement that is prepared once in a session to the requests of the next round trip.
-    func enqueue(_ sql: PlaceholderSQL, _ parameters: StatementParameters = .none) throws(DatabaseError) -> PendingRows
-    {
+    func enqueue(_ sql: PlaceholderSQL, _ parameters: StatementParameters = .none) throws -> PendingRows {
         try enqueue(prepared: try name(of: sql), parameters)
     }
 
     /// Adds a prepared statement to the requests of the next round trip.
-    func enqueue(
-        prepared name: String, _ parameters: StatementParameters = .none
-    ) throws(DatabaseError) -> PendingRows {
+    func enqueue(prepared name: String, _ parameters: StatementParameters = .none) throws -> PendingRows {
         try enqueue {
             parameters.withArguments { count, values, lengths, formats in
                 PQsendQueryPrepared(handle, name, count, values, lengths, formats, QueryResult.binary)
@@ -236,11 +233,11 @@ final class PostgreSQLSession: @unchecked Sendable {
     }
 
     /// Adds a statement without parameters, which is not prepared, to the requests of the next round trip.
-    func enqueue(_ sql: String) throws(DatabaseError) -> PendingRows {
+    func enqueue(_ sql: String) throws -> PendingRows {
         try enqueue { PQsendQueryParams(handle, sql, 0, nil, nil, nil, nil, QueryResult.binary) }
     }
 
-    private func enqueue(_ send: () -> Int32) throws(DatabaseError) -> PendingRows {
+    private func enqueue(_ send: () -> Int32) throws -> PendingRows {
         if queue.isEmpty {
             try becomeReady()
             guard PQenterPipelineMode(handle) == 1 else { throw DatabaseError(connection: handle) }
@@ -293,16 +290,14 @@ final class PostgreSQLSession: @unchecked Sendable {
     }
 
     /// The name of a statement without parameters, which `EXECUTE` runs. The server plans it once in a session.
-    func name(of sql: String) throws(DatabaseError) -> String {
-        try prepare(sql) { name throws(DatabaseError) in
+    func name(of sql: String) throws -> String {
+        try prepare(sql) { name in
             // Planning waits for a table that is being altered.
             try execute("PREPARE \(name) AS \(sql)", within: limits.lock)
         }
     }
 
-    private func prepare(
-        _ sql: String, _ prepareOnServer: (String) throws(DatabaseError) -> Void
-    ) throws(DatabaseError) -> String {
+    private func prepare(_ sql: String, _ prepareOnServer: (String) throws -> Void) throws -> String {
         if let known = prepared[sql] { return known }
         let name = "s\(prepared.count)"
         try prepareOnServer(name)
@@ -311,7 +306,7 @@ final class PostgreSQLSession: @unchecked Sendable {
     }
 
     /// Runs a statement once.
-    func run(_ sql: String, _ parameters: StatementParameters) throws(DatabaseError) -> QueryResult {
+    func run(_ sql: String, _ parameters: StatementParameters) throws -> QueryResult {
         try becomeReady()
         return try check(
             parameters.withArguments { count, values, lengths, formats in
@@ -320,7 +315,7 @@ final class PostgreSQLSession: @unchecked Sendable {
     }
 
     /// Sends a statement without parameters, whose rows are asked for later. The server works on it meanwhile.
-    func send(_ sql: String) throws(DatabaseError) -> PendingRows {
+    func send(_ sql: String) throws -> PendingRows {
         try becomeReady()
         guard PQsendQueryParams(handle, sql, 0, nil, nil, nil, nil, QueryResult.binary) == 1 else {
             throw DatabaseError(connection: handle)
@@ -332,7 +327,7 @@ final class PostgreSQLSession: @unchecked Sendable {
 
     /// Waits for the rows of a statement that was sent or is in the queue.
     /// - Parameter seconds: the longest time that the server may take for each request, as in ``execute(_:within:)``.
-    func receive(_ rows: PendingRows, within seconds: Double? = nil) throws(DatabaseError) -> QueryResult {
+    func receive(_ rows: PendingRows, within seconds: Double? = nil) throws -> QueryResult {
         if pending === rows { readPending() }
         if queue.contains(where: { $0 === rows }) {
             finishQueue(within: seconds)
@@ -352,13 +347,13 @@ final class PostgreSQLSession: @unchecked Sendable {
     }
 
     /// Reads the rows that were asked for, finishes the queue and ends COPY: other requests are made one at a time.
-    func becomeReady() throws(DatabaseError) {
+    func becomeReady() throws {
         readPending()
         finishQueue()
         try endCopy()
     }
 
-    private func check(_ result: OpaquePointer?) throws(DatabaseError) -> QueryResult {
+    private func check(_ result: OpaquePointer?) throws -> QueryResult {
         switch PQresultStatus(result) {
         case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_EMPTY_QUERY:
             guard let result else { break }
@@ -384,7 +379,7 @@ struct BulkLoad {
 // COPY … FROM STDIN in its binary format (PostgreSQL, "COPY", File Formats): the rows of many insertions in one stream.
 extension PostgreSQLSession {
     /// Appends a row to the stream of a statement, which begins if there is none.
-    func copy(_ row: StatementParameters, with statement: String) throws(DatabaseError) {
+    func copy(_ row: StatementParameters, with statement: String) throws {
         if bulkLoad.statement != statement {
             try becomeReady()
             let result = PQexec(handle, statement)
@@ -401,7 +396,7 @@ extension PostgreSQLSession {
 
     private static let copyPiece = 256 << 10
 
-    private func sendCopy() throws(DatabaseError) {
+    private func sendCopy() throws {
         let sent = bulkLoad.buffer.withUnsafeBytes { bytes in
             PQputCopyData(handle, bytes.assumingMemoryBound(to: CChar.self).baseAddress, Int32(bytes.count))
         }
@@ -413,16 +408,16 @@ extension PostgreSQLSession {
     }
 
     /// Ends the stream, if there is one. A fault of its rows ends the transaction.
-    func endCopy() throws(DatabaseError) {
+    func endCopy() throws {
         if let failure { throw failure }
         guard bulkLoad.statement != nil else { return }
-        do throws(DatabaseError) { try endOpenCopy() } catch {
+        do { try endOpenCopy() } catch let error as DatabaseError {
             failure = error
             throw error
         }
     }
 
-    private func endOpenCopy() throws(DatabaseError) {
+    private func endOpenCopy() throws {
         // A count of -1 instead of a row.
         bulkLoad.buffer += [0xFF, 0xFF]
         try sendCopy()
@@ -442,7 +437,7 @@ extension PostgreSQLSession {
         if PQputCopyEnd(handle, "rolled back") == 1 { try? finishCopy() }
     }
 
-    private func finishCopy() throws(DatabaseError) {
+    private func finishCopy() throws {
         var failure: DatabaseError?
         while let result = PQgetResult(handle) {
             if PQresultStatus(result) != PGRES_COMMAND_OK, failure == nil { failure = DatabaseError(result, handle) }

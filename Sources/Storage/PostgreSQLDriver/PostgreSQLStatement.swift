@@ -41,7 +41,7 @@ final class PostgreSQLStatement: DatabaseStatement {
     /// into the buffers of a connection, and the server would wait until they are read.
     private static let batchMemory = 256 << 10
 
-    func step() throws(DatabaseError) -> Bool {
+    func step() throws -> Bool {
         row += 1
         guard let result else {
             let first = try start()
@@ -65,14 +65,14 @@ final class PostgreSQLStatement: DatabaseStatement {
     }
 
     /// Asks for the rows after these. They may be larger, so the batch grows in steps.
-    private func ask(_ cursor: String, after rows: QueryResult) throws(DatabaseError) -> PendingRows {
+    private func ask(_ cursor: String, after rows: QueryResult) throws -> PendingRows {
         batch = min(
             PostgreSQLStatement.largestBatch, 4 * batch,
             max(1, PostgreSQLStatement.batchMemory * batch / max(1, rows.size)))
         return try connection.session.send("FETCH \(batch) FROM \(cursor)")
     }
 
-    private func start() throws(DatabaseError) -> QueryResult {
+    private func start() throws -> QueryResult {
         let session = connection.session
         guard use == .reading else {
             if let prefetched, prefetched.epoch == connection.dataEpoch, prefetched.parameters == parameters {
@@ -98,13 +98,13 @@ final class PostgreSQLStatement: DatabaseStatement {
         next = nil
     }
 
-    func run() throws(DatabaseError) -> Int {
+    func run() throws -> Int {
         defer { reset() }
         let result = try start()
         return isQuery ? 0 : result.affected
     }
 
-    func runLater() throws(DatabaseError) {
+    func runLater() throws {
         guard use == .repeated, connection.isInTransaction else {
             _ = try run()
             return
@@ -115,11 +115,11 @@ final class PostgreSQLStatement: DatabaseStatement {
     }
 
     /// Prepares the statement in the session of its connection.
-    func prepare(within seconds: Double) throws(DatabaseError) {
+    func prepare(within seconds: Double) throws {
         try connection.session.name(of: sql, within: seconds)
     }
 
-    func prefetch() throws(DatabaseError) {
+    func prefetch() throws {
         guard use == .repeated, isQuery, connection.isInTransaction else { return }
         prefetched = nil
         prefetched = (try connection.session.enqueue(sql, parameters), parameters, connection.dataEpoch)

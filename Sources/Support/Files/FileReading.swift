@@ -46,7 +46,7 @@ package func readFile(_ path: String, upTo limit: Int = .max) throws(FileError) 
 package func readFile(ifPresent path: String) throws(FileError) -> [UInt8]? {
     // No file has a name with a NUL: for the system it would end there, and be another file's.
     guard !path.utf8.contains(0) else { return nil }
-    do throws(FileError) {
+    do {
         return try readFile(path)
     } catch {
         try Folder.requireAbsence(of: path, error)

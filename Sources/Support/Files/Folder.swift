@@ -87,7 +87,7 @@ package enum Folder {
     /// The names in a folder that need not be there, in no particular order; empty if no folder has that path.
     /// - Throws: `read` if not all of them can be read, or with the part of the path that is a link that leads nowhere.
     package static func list(ifPresent path: String) throws(FileError) -> [String] {
-        do throws(FileError) { return try list(path) } catch {
+        do { return try list(path) } catch {
             try requireAbsence(of: path, error)
             return []
         }
@@ -211,6 +211,6 @@ package enum Folder {
     package static func flush(nameOf path: String) throws(FileError) {
         var path = path
         while path.utf8.count > 1, path.utf8.last == UInt8(ascii: "/") { path.removeLast() }
-        do throws(FileError) { try flush(parent(path)) } catch { throw FileError(.flushName, path, code: error.code) }
+        do { try flush(parent(path)) } catch { throw FileError(.flushName, path, code: error.code) }
     }
 }

@@ -5,9 +5,9 @@
 package protocol Handler: Sendable {
     /// Checks the head of a request and chooses how its body is read.
     /// - Throws: the reason for refusing it; the body is then dropped.
-    func accept(_ head: RequestHead) throws(HTTPError) -> Acceptance
+    func accept(_ head: RequestHead) throws -> Acceptance
     /// The response to a refused request; `head` is nil if the head itself is unreadable.
-    func errorResponse(_ error: HTTPError, to head: RequestHead?) -> Response
+    func errorResponse(_ error: any Error, to head: RequestHead?) -> Response
     /// Adds the header fields that every response to such a request carries.
     func complete(_ response: Response, to head: RequestHead) -> Response
     /// Whether answered requests are logged.
@@ -31,7 +31,7 @@ package struct AcceptedRequest {
 
     /// - Parameters:
     ///   - collector: reads the body.
-    ///   - isSignedIn: whether the request shows a session; its connection is then no longer one of the strangers'.
+    ///   - isSignedIn: whether the request shows a session; its connection then no longer counts as unauthenticated.
     ///   - respond: answers the whole request, on the connection's thread, which it must not block.
     package init(
         readingBodyWith collector: any BodyCollector, isSignedIn: Bool,
@@ -64,8 +64,8 @@ private final class TrackedCollector: BodyCollector {
 
     deinit { ended() }
 
-    func take(_ piece: Span<UInt8>) throws(HTTPError) { try collector.take(piece) }
-    func finish() throws(HTTPError) -> RequestBody { try collector.finish() }
+    func take(_ piece: Span<UInt8>) throws { try collector.take(piece) }
+    func finish() throws -> RequestBody { try collector.finish() }
 }
 
 /// A response, or the promise of one.
@@ -82,7 +82,7 @@ package protocol Middleware<Context>: Sendable {
     associatedtype Context: Sendable
     /// Checks the head of a request.
     /// - Throws: the reason for refusing it; no later step runs.
-    func check(_ head: RequestHead, _ context: inout Context) throws(HTTPError)
+    func check(_ head: RequestHead, _ context: inout Context) throws
     /// Adds header fields to a response.
     func complete(_ response: Response, to head: RequestHead) -> Response
 }

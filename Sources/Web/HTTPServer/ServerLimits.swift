@@ -9,7 +9,7 @@ package struct ServerLimits: Equatable, Sendable {
     /// Bytes of a JSON or form body.
     package var body = 4 << 20
     /// Bytes of a body that a client without a session may send.
-    package var strangersBody = 4 << 10
+    package var unauthenticatedBody = 4 << 10
     /// Bytes of a body with files.
     package var upload = 200 << 20
     /// Bytes of one file.
@@ -19,13 +19,13 @@ package struct ServerLimits: Equatable, Sendable {
     /// Bytes of all bodies that are held in memory at the same time.
     package var bodiesInMemory = 16 << 20
     /// Bytes of all bodies of clients without a session, which never use the memory of the others.
-    package var strangersInMemory = 1 << 20
+    package var unauthenticatedInMemory = 1 << 20
     /// Bytes of all uploaded files that are on the disk at the same time.
     package var uploadsOnDisk = 1 << 30
     /// Connections at the same time.
     package var connections = 512
     /// Connections at the same time that have not shown a session. Beyond it, the one that was opened first is closed.
-    package var strangersConnections = 192
+    package var unauthenticatedConnections = 192
     /// Connections at the same time from one address; 0 for no limit of its own.
     package var connectionsPerAddress = 0
     /// Published files that are kept open for sending.
@@ -71,7 +71,7 @@ extension ServerLimits {
         let left = max(32, available - min(ServerLimits.otherDescriptors, available / 2))
         limits.connections = min(connections, left / 2)
         limits.openFiles = min(openFiles, left - limits.connections)
-        limits.strangersConnections = min(strangersConnections, limits.connections * 3 / 8)
+        limits.unauthenticatedConnections = min(unauthenticatedConnections, limits.connections * 3 / 8)
         return limits
     }
 

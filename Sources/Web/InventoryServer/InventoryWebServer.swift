@@ -44,7 +44,7 @@ package final class InventoriesWebServer: Sendable {
     package convenience init(
         options: ServerOptions, maximumOpen: Int, isReadable: @escaping @Sendable () -> Bool,
         opening: @escaping Opening
-    ) throws(ServerError) {
+    ) throws {
         var limits = InventoryRouter.OpenLimits()
         limits.maximumOpen = maximumOpen
         try self.init(options: options, openLimits: limits, isReadable: isReadable, opening: opening)
@@ -59,11 +59,11 @@ package final class InventoriesWebServer: Sendable {
     init(
         options: ServerOptions, openLimits: InventoryRouter.OpenLimits, isReadable: @escaping @Sendable () -> Bool,
         opening: @escaping Opening
-    ) throws(ServerError) {
+    ) throws {
         var options = options
         if options.hosts.isEmpty { options.hosts = ["localhost"] }
         guard let host = HostName(options.hosts[0]), !TrustedProxies.isAddress(host.name) else {
-            throw .badHostName(options.hosts[0])
+            throw ServerError.badHostName(options.hosts[0])
         }
         let configuration = try ListenerConfiguration(options)
         // Each open inventory has files of its own open, and a share of the published ones that are kept open.
@@ -100,7 +100,7 @@ package final class InventoriesWebServer: Sendable {
                 throw error
             }
         }
-        do throws(ServerError) {
+        do {
             listeners = try sockets.listen(
                 for: router, configuration, limits,
                 metrics: counts.map { counts in
@@ -134,13 +134,13 @@ package enum SignInCode {
     /// Makes a code. The previous one becomes invalid.
     /// - Returns: the code; nil for an inventory in a folder, whose web server makes its own.
     /// - Throws: `inputOutput` if the database cannot be reached.
-    package static func make(for store: InventoryStore) throws(StoreError) -> String? {
+    package static func make(for store: InventoryStore) throws -> String? {
         guard let shared = try SharedSessions(of: store) else { return nil }
         let token = SessionStore.newToken()
-        do throws(HTTPError) {
+        do {
             try shared.set(token: SessionStore.digest(ofToken: token), seconds: SessionStore.tokenSeconds)
         } catch {
-            throw .lostServer(path: store.shown)
+            throw StoreError.lostServer(path: store.displayName)
         }
         return token
     }
@@ -168,13 +168,11 @@ package final class InventoryWebServer: Sendable {
     package let authority: LocalAuthority?
 
     /// Starts to listen.
-    package convenience init(store: InventoryStore, options: ServerOptions) throws(ServerError) {
+    package convenience init(store: InventoryStore, options: ServerOptions) throws {
         try self.init(store: store, options: options, clock: MonotonicClock.now)
     }
 
-    init(
-        store: InventoryStore, options: ServerOptions, clock: @escaping @Sendable () -> Double
-    ) throws(ServerError) {
+    init(store: InventoryStore, options: ServerOptions, clock: @escaping @Sendable () -> Double) throws {
         let configuration = try ListenerConfiguration(options)
         let limits = configuration.limits.fittedToSystem()
         let sockets = try ListenerConfiguration.Sockets(configuration)
@@ -183,7 +181,7 @@ package final class InventoryWebServer: Sendable {
         authority = configuration.authority
         let counts = configuration.metrics.map { _ in ResponseCounts() }
         let inventory: ServedInventory
-        do throws(ServerError) {
+        do {
             inventory = try ServedInventory(
                 store: store, options: options,
                 place: ServedInventory.Place(configuration: configuration, port: port, limits: limits),
@@ -192,7 +190,7 @@ package final class InventoryWebServer: Sendable {
             sockets.close()
             throw error
         }
-        do throws(ServerError) {
+        do {
             listeners = try sockets.listen(
                 for: inventory.dispatcher, configuration, limits,
                 metrics: counts.map { counts in

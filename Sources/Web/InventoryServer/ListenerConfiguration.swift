@@ -18,38 +18,42 @@ struct ListenerConfiguration {
     private var needsHostName = false
 
     /// Checks the options.
-    init(_ options: ServerOptions) throws(ServerError) {
-        guard let address = ListenAddress(options.address) else { throw .badAddress(options.address) }
-        metrics = try options.metricsAddress.map { text throws(ServerError) in
-            guard let address = ListenAddress(text) else { throw .badAddress(text) }
+    init(_ options: ServerOptions) throws {
+        guard let address = ListenAddress(options.address) else { throw ServerError.badAddress(options.address) }
+        metrics = try options.metricsAddress.map { text in
+            guard let address = ListenAddress(text) else { throw ServerError.badAddress(text) }
             return address
         }
         let isLocal = options.isLocallyCertified
         guard address.isLoopback || options.certificate != nil || isLocal || options.isBehindProxy else {
-            throw .needsProtection(options.address)
+            throw ServerError.needsProtection(options.address)
         }
-        guard !address.isWildcard || isLocal || !options.hosts.isEmpty else { throw .needsHostName(options.address) }
+        guard !address.isWildcard || isLocal || !options.hosts.isEmpty else {
+            throw ServerError.needsHostName(options.address)
+        }
         var hosts: [HostName] = []
         for text in options.hosts {
-            guard let host = HostName(text) else { throw .badHostName(text) }
+            guard let host = HostName(text) else { throw ServerError.badHostName(text) }
             hosts.append(host)
         }
-        if let wrong = options.proxies.first(where: { !TrustedProxies.isAddress($0) }) { throw .badProxy(wrong) }
+        if let wrong = options.proxies.first(where: { !TrustedProxies.isAddress($0) }) {
+            throw ServerError.badProxy(wrong)
+        }
         proxies = options.isBehindProxy ? TrustedProxies(naming: options.proxies) ?? .none : .none
         var origins: Set<Origin> = []
         for text in options.origins {
-            guard let origin = Origin(text) else { throw .badOrigin(text) }
+            guard let origin = Origin(text) else { throw ServerError.badOrigin(text) }
             origins.insert(origin)
         }
         if isLocal { hosts += address.reachableNames.filter { !hosts.contains($0) } }
         authority = isLocal ? try ListenerConfiguration.authority(for: hosts, options) : nil
-        let files = try options.certificate.map { files throws(ServerError) in
-            do throws(TLSFiles.ReadError) {
+        let files = try options.certificate.map { files in
+            do {
                 return try TLSFiles(chain: files.chain, key: files.key)
-            } catch {
+            } catch let error as TLSFiles.ReadError {
                 switch error {
-                case .unreadable(let path, let code): throw .unreadableCertificate(path: path, code: code)
-                case .notPEM(let path): throw .notPEM(path: path)
+                case .unreadable(let path, let code): throw ServerError.unreadableCertificate(path: path, code: code)
+                case .notPEM(let path): throw ServerError.notPEM(path: path)
                 }
             }
         }
@@ -60,23 +64,21 @@ struct ListenerConfiguration {
         self.options = options
     }
 
-    private static func authority(
-        for hosts: [HostName], _ options: ServerOptions
-    ) throws(ServerError) -> LocalAuthority {
-        guard let folder = options.stateFolder else { throw .noStateFolder }
+    private static func authority(for hosts: [HostName], _ options: ServerOptions) throws -> LocalAuthority {
+        guard let folder = options.stateFolder else { throw ServerError.noStateFolder }
         // Each set of `--host` names has an authority of its own, because another server may have other names.
         let digest = SHA256.hexadecimalDigest(of: options.hosts.sorted().joined(separator: " "))
         let own = options.hosts.isEmpty ? "" : "-\(digest.prefix(8))"
         let names = hosts.map { $0.name.filter { $0 != "[" && $0 != "]" } }
         SessionFile.makeFolder(folder)
-        do throws(LocalAuthority.OpenError) {
+        do {
             return try LocalAuthority.open(
                 "\(folder)/local-authority\(own).pem", names: names, now: Int(WallClock.milliseconds() / 1000))
-        } catch {
+        } catch let error as LocalAuthority.OpenError {
             switch error {
-            case .file(let error): throw .localAuthority(error.message)
-            case .exposed(let path): throw .exposedAuthority(path: path)
-            case .unusable(let path): throw .unusableAuthority(path: path)
+            case .file(let error): throw ServerError.localAuthority(error.message)
+            case .exposed(let path): throw ServerError.exposedAuthority(path: path)
+            case .unusable(let path): throw ServerError.unusableAuthority(path: path)
             }
         }
     }

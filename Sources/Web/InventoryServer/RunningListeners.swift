@@ -10,9 +10,9 @@ extension ListenerConfiguration {
         private let metrics: (socket: Int32, address: String)?
 
         /// Binds the addresses.
-        init(_ configuration: ListenerConfiguration) throws(ServerError) {
+        init(_ configuration: ListenerConfiguration) throws {
             let monitored = try configuration.metrics.map(Sockets.bind)
-            do throws(ServerError) {
+            do {
                 (socket, port) = try Sockets.bind(configuration.address)
             } catch {
                 if let monitored { Glibc.close(monitored.socket) }
@@ -23,14 +23,14 @@ extension ListenerConfiguration {
             }
         }
 
-        private static func bind(_ address: ListenAddress) throws(ServerError) -> (socket: Int32, port: UInt16) {
-            do throws(ListenAddress.ListenError) {
+        private static func bind(_ address: ListenAddress) throws -> (socket: Int32, port: UInt16) {
+            do {
                 return try address.listen()
-            } catch {
+            } catch let error as ListenAddress.ListenError {
                 let text = "\(address.hostName):\(address.port)"
                 switch error {
-                case .addressInUse: throw .addressInUse(text)
-                case .system(let code): throw .listenFailed(text, code: code)
+                case .addressInUse: throw ServerError.addressInUse(text)
+                case .system(let code): throw ServerError.listenFailed(text, code: code)
                 }
             }
         }
@@ -44,9 +44,9 @@ extension ListenerConfiguration {
         func listen(
             for handler: any Handler, _ configuration: ListenerConfiguration, _ limits: ServerLimits,
             metrics handlerOfMetrics: ServerMetrics?
-        ) throws(ServerError) -> RunningListeners {
+        ) throws -> RunningListeners {
             var monitoring: Monitoring?
-            do throws(Listener.StartError) {
+            do {
                 if let metrics, let handlerOfMetrics {
                     var limits = ServerLimits()
                     (limits.threads, limits.connections) = (1, 16)
@@ -66,7 +66,8 @@ extension ListenerConfiguration {
                 } else if let metrics {
                     Glibc.close(metrics.socket)
                 }
-                throw error == .unusableCertificate ? .mismatchedCertificate : .libraryFailed
+                throw error as? Listener.StartError == .unusableCertificate
+                    ? ServerError.mismatchedCertificate : .libraryFailed
             }
         }
     }

@@ -4,6 +4,7 @@ import HTTPServer
 import Inventory
 import InventoryStore
 import Localization
+import Message
 import Synchronization
 
 /// An inventory that a web server serves: the handler of its requests, with its sessions, threads and uploads.
@@ -36,13 +37,13 @@ final class ServedInventory: Stoppable, Sendable {
     init(
         store: InventoryStore, options: ServerOptions, place: Place, log: RequestLog,
         clock: @escaping @Sendable () -> Double = MonotonicClock.now
-    ) throws(ServerError) {
+    ) throws {
         // Everything that may fail comes before the threads are started.
         let (configuration, port, limits) = (place.configuration, place.port, place.limits)
         let folder = try ServedInventory.open(options, limits)
         let forms = try FormPages(language: (try? store.settings.locale) ?? Languages.fallback)
         let shared: SharedSessions?
-        do throws(StoreError) { shared = try SharedSessions(of: store) } catch { throw .store(error.message) }
+        do { shared = try SharedSessions(of: store) } catch { throw ServerError.store(Message(error)) }
         let uploads = try ServedInventory.makeUploadFolder(in: store.path)
         // Web servers of an inventory on a database server share sessions; one of a folder has a file.
         let file = options.stateFolder.map { SessionFile(in: $0, store: store.path, port: port) }
@@ -87,7 +88,7 @@ final class ServedInventory: Stoppable, Sendable {
     var isInUse: Bool { services.broadcaster.count > 0 || requests.load(ordering: .relaxed) > 0 }
 
     /// Checks the head of a request, as the dispatcher does, and counts the request until it is answered or given up.
-    func accept(_ head: RequestHead) throws(HTTPError) -> Acceptance {
+    func accept(_ head: RequestHead) throws -> Acceptance {
         let acceptance = try dispatcher.accept(head)
         guard case .accepted(let request) = acceptance else { return acceptance }
         requests.add(1, ordering: .relaxed)
@@ -132,27 +133,27 @@ final class ServedInventory: Stoppable, Sendable {
         services.uploads.remove()
     }
 
-    private static func open(_ options: ServerOptions, _ limits: ServerLimits) throws(ServerError) -> StaticFolder {
+    private static func open(_ options: ServerOptions, _ limits: ServerLimits) throws -> StaticFolder {
         let hashes = ScriptHashes(of: options.folder)
-        do throws(StaticFolder.OpenError) {
+        do {
             return try StaticFolder(options.folder, openFiles: limits.openFiles) { hashes.current }
-        } catch {
-            throw .noFolder(path: options.folder, code: error.code)
+        } catch let error as StaticFolder.OpenError {
+            throw ServerError.noFolder(path: options.folder, code: error.code)
         }
     }
 
     /// A private folder for files while they arrive: in the inventory's folder, so that they are on the disk whose free
     /// space is checked, and not in memory.
-    private static func makeUploadFolder(in store: String) throws(ServerError) -> TemporaryFolder {
+    private static func makeUploadFolder(in store: String) throws -> TemporaryFolder {
         let kind = TemporaryFolder.Kind(in: store, prefix: ".uploads-") { _, isLink in !isLink }
-        do throws(FileError) {
+        do {
             // An inventory that cannot be written takes no photos, but its pages can be read.
             guard access(store, W_OK) == 0 else {
                 return try TemporaryFolder(TemporaryFolder.Kind(prefix: ".uploads-"))
             }
             return try TemporaryFolder(kind)
         } catch {
-            throw .noTemporaryFolder(reason: error.message)
+            throw ServerError.noTemporaryFolder(reason: error.message)
         }
     }
 }

@@ -77,7 +77,7 @@ final class ServerMetrics: Handler {
     /// Finishes the requests.
     func stop(by end: Double) { pool.stop(by: end) }
 
-    func accept(_ head: RequestHead) throws(HTTPError) -> Acceptance {
+    func accept(_ head: RequestHead) throws -> Acceptance {
         guard head.method == .get || head.method == .head else {
             var error = HTTPError(.methodNotAllowed)
             error.allowedMethods = [.get, .head]
@@ -135,8 +135,9 @@ final class ServerMetrics: Handler {
         return .text(lines.joined(separator: "\n") + "\n", type: "text/plain; version=0.0.4; charset=utf-8")
     }
 
-    func errorResponse(_ error: HTTPError, to head: RequestHead?) -> Response {
-        .text("\(error.kind.rawValue)\n", status: error.kind.status)
+    func errorResponse(_ error: any Error, to head: RequestHead?) -> Response {
+        let kind = (error as? HTTPError)?.kind ?? .internalError
+        return .text("\(kind.rawValue)\n", status: kind.status)
     }
 
     func complete(_ response: Response, to head: RequestHead) -> Response { response }

@@ -54,7 +54,7 @@ struct PublishRun {
     init(
         _ options: PublishOptions, store: InventoryStore, path: String, after changes: StoreChanges?,
         keeping kept: KeptSession, progress: @escaping @Sendable (Int, Int) -> Void
-    ) throws(PublishError) {
+    ) throws {
         self.options = options
         self.store = store
         knownChanges = changes
@@ -65,7 +65,7 @@ struct PublishRun {
             try PublishRun.check(known, options: options, store: store, path: path)
             source = try DesignSource(options, settings: snapshot.settings, store: store.identifier.text)
             connection = try kept.connection ?? store.openSiteConnection()
-            former = try connection.openFolder(id: known?.site, path: store.noted(Folder.absolute(path)))
+            former = try connection.openFolder(id: known?.site, path: store.qualifiedPath(Folder.absolute(path)))
             // Templates are compiled before the folder is touched, so that an error in one changes nothing.
             if let compiled = kept.design, compiled.fingerprint == source.fingerprint {
                 design = compiled
@@ -94,12 +94,10 @@ struct PublishRun {
     }
 
     /// Refuses places that are not for this inventory's pages.
-    private static func check(
-        _ known: SiteFile?, options: PublishOptions, store: InventoryStore, path: String
-    ) throws(PublishError.Cause) {
-        if isInside(store.path, path) { throw .insideStore(path) }
+    private static func check(_ known: SiteFile?, options: PublishOptions, store: InventoryStore, path: String) throws {
+        if isInside(store.path, path) { throw PublishError.Cause.insideStore(path) }
         guard let known, !options.allowsForeignFolder else { return }
-        guard known.shows(store.identifier.text) else { throw .otherInventory(path) }
+        guard known.shows(store.identifier.text) else { throw PublishError.Cause.otherInventory(path) }
     }
 
     /// Whether a place is an inventory's own folder or lies in it.
@@ -129,11 +127,11 @@ struct PublishRun {
         return KeptSession(design: design, connection: keepsConnection ? connection : nil)
     }
 
-    mutating func run() throws(PublishError) -> PublishOutcome {
+    mutating func run() throws -> PublishOutcome {
         outcome.revision = snapshot.revision
-        do throws(PublishError) {
+        do {
             try publish()
-        } catch {
+        } catch let error as PublishError {
             guard case .rendering(let error) = error.cause, error is IndexError else { throw error }
             // The index contradicts the inventory, as after a repair of its database: it is rebuilt.
             try step { run in try run.publish(plan: .everything) }
@@ -141,14 +139,12 @@ struct PublishRun {
         return outcome
     }
 
-    private mutating func publish() throws(PublishError) {
+    private mutating func publish() throws {
         let plan = try step { run in try run.plan() }
         try step { run in try run.publish(plan: plan) }
     }
 
-    private mutating func step<Result>(
-        _ body: (inout PublishRun) throws -> Result
-    ) throws(PublishError) -> Result {
+    private mutating func step<Result>(_ body: (inout PublishRun) throws -> Result) throws -> Result {
         do { return try body(&self) } catch { throw PublishError(error).interrupted }
     }
 
@@ -193,7 +189,7 @@ struct PublishRun {
             return try setCounts(from: former)
         }
         try begin()
-        let series = SeriesTable(connection)
+        let series = SeriesTable(connection, snapshot.collation)
         var next = folderRow
         var affected = AffectedPages()
         if !items.isEmpty {
@@ -203,7 +199,7 @@ struct PublishRun {
                 try updater.replace(
                     items.map { id in
                         var facts: ItemFacts?
-                        _ = try cursor.find(id) { facts = try ItemFacts($0, isPublic: isPublic) }
+                        _ = try cursor.find(id) { facts = try ItemFacts($0, series.collation, isPublic: isPublic) }
                         return (id, facts)
                     })
                 next.archived += try updater.finish()
@@ -230,7 +226,7 @@ struct PublishRun {
     private mutating func publishEverything() throws {
         try begin()
         outcome.isIncremental = false
-        let series = SeriesTable(connection, isNew: true)
+        let series = SeriesTable(connection, snapshot.collation, isNew: true)
         var next = folderRow
         try connection.write { try connection.save(next) }
         let isOtherProfile = file.map { $0.profile != options.profile } ?? false
@@ -260,7 +256,7 @@ struct PublishRun {
     /// The folder's row while it is being written.
     private var folderRow: IndexedFolder {
         var row = former ?? IndexedFolder(id: UUID().text.lowercased(), path: "")
-        row.path = store.noted(Folder.absolute(folder.files.path))
+        row.path = store.qualifiedPath(Folder.absolute(folder.files.path))
         row.state = .updating
         row.revision = snapshot.revision
         row.design = source.fingerprint
@@ -333,7 +329,7 @@ struct PublishRun {
     }
 
     private mutating func setCounts(from row: IndexedFolder?) throws {
-        let items = try SeriesTable(connection).find(SeriesKey(.all))?.totals.items ?? 0
+        let items = try SeriesTable(connection, snapshot.collation).find(SeriesKey(.all))?.totals.items ?? 0
         outcome.items = items
         outcome.files = items + Int(row?.files ?? 0)
         outcome.unchanged = outcome.files - outcome.written

@@ -37,14 +37,14 @@ package final class PublishedFolder: Sendable {
     package func publish(
         _ options: PublishOptions, after changes: StoreChanges? = nil,
         progress: @escaping @Sendable (Int, Int) -> Void = { _, _ in }
-    ) throws(PublishError) -> PublishOutcome {
-        try kept.withLock { kept throws(PublishError) in
+    ) throws -> PublishOutcome {
+        try kept.withLock { kept in
             let former = kept
             // After a failure the next publication begins anew.
             kept = KeptSession()
             var run = try PublishRun(
                 options, store: store, path: path, after: changes, keeping: former, progress: progress)
-            do throws(PublishError) {
+            do {
                 let outcome = try run.run()
                 kept = run.kept
                 return outcome
@@ -77,7 +77,7 @@ package struct PublishedSite: Equatable, Sendable {
 
     /// Reads a folder's site file; nil if it is missing or damaged.
     /// - Throws: `newerVersion`, or an error of the system.
-    package init?(at path: String) throws(PublishError) {
+    package init?(at path: String) throws {
         let found: SiteFile?
         do { found = try SiteFiles.siteFile(at: path) } catch { throw PublishError(error) }
         guard let found else { return nil }

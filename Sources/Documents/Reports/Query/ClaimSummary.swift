@@ -35,7 +35,7 @@ struct ClaimSummary {
     /// - Parameter lines: the lines of a volume; nil for all.
     init(of snapshot: StoreSnapshot, _ options: ReportOptions, lines: Range<Int>? = nil) throws {
         day = options.dayOfAges(snapshot.settings)
-        func names(_ grouping: ItemGrouping) throws(StoreError) -> [Group] {
+        func names(_ grouping: ItemGrouping) throws -> [Group] {
             // A volume has totals, but not those of rooms and categories.
             if lines != nil { return [] }
             return try snapshot.summary(matching: options.selection, grouping: grouping).groups

@@ -15,7 +15,7 @@ struct RedactedGroups: Sendable {
 
     /// Numbers the names of a selection in the order of their groups.
     /// - Parameter word: replaces any redacted text.
-    init(_ redaction: Redaction, of snapshot: StoreSnapshot, _ selection: Selection, word: String) throws(StoreError) {
+    init(_ redaction: Redaction, of snapshot: StoreSnapshot, _ selection: Selection, word: String) throws {
         for (field, grouping) in RedactedGroups.fields where redaction.fields.contains(field) {
             let names = try snapshot.summary(matching: selection, grouping: grouping).groups.compactMap(\.name)
             words[field] = Dictionary(

@@ -16,7 +16,7 @@ enum PlainColumns {
             known[computed] = .ignored
             known[computed + "currency"] = .ignored
         }
-        for field in ItemField.tabular {
+        for field in ItemField.csvColumns {
             known[folded(field.name)] = .field(field)
             if field.kind == .money { known[folded(field.name) + "currency"] = .currency(of: field) }
         }
@@ -39,7 +39,7 @@ enum PlainColumns {
     static func suggestion(for name: String) -> String? {
         let wanted = Array(folded(name).utf8.prefix(40))
         guard wanted.count > 2 else { return nil }
-        let near = ItemField.tabular.map { field in
+        let near = ItemField.csvColumns.map { field in
             (field: field, distance: editDistance(wanted, Array(folded(field.name).utf8)))
         }.min { $0.distance < $1.distance }
         return near.flatMap { $0.distance <= max(1, wanted.count / 3) ? $0.field.name : nil }

@@ -11,7 +11,8 @@ enum SnipeITColumns {
         "asset notes": .field(.notes), "notes": .field(.notes),
         "purchase date": .field(.purchaseDate), "purchased": .field(.purchaseDate),
         "purchase cost": .price, "cost": .price, "current value": .field(.value),
-        "warranty": .warrantyMonths, "warranty expires": .field(.warrantyExpires), "status": .status,
+        "warranty": .warrantyMonths, "warranty months": .warrantyMonths, "model name": .modelName,
+        "warranty expires": .field(.warrantyExpires), "status": .status,
         "created at": .field(.dateCreated), "quantity": .field(.quantity), "url": .field(.url),
     ]
 
@@ -22,10 +23,16 @@ enum SnipeITColumns {
         "asset eol date",
     ]
 
-    /// Whether a header is Snipe-IT's: the asset tag and at least two headings of its own.
+    /// Headings that no other list has beside an asset tag.
+    private static let onlyOfSnipeIT: Set<String> = [
+        "asset name", "model no.", "model notes", "asset notes", "checkout type", "checked out", "asset eol date",
+    ]
+
+    /// Whether a header is Snipe-IT's: the asset tag, and a heading that only Snipe-IT has or two that few others have.
     static func detect(_ names: [String]) -> Bool {
         let names = lowercased(names)
-        return names.contains("asset tag") && names.intersection(ofSnipeIT).count >= 2
+        return names.contains("asset tag")
+            && (names.intersection(ofSnipeIT).count >= 2 || !names.isDisjoint(with: onlyOfSnipeIT))
     }
 
     static func lowercased(_ names: [String]) -> Set<String> { Set(names.map { $0.lowercased() }) }

@@ -54,6 +54,7 @@ enum EncodingDetector {
         }
         var (characters, strayBytes) = (0, 0)
         var isASCII = true
+        var isTwiceEncoded = true
         var sample: [UInt8] = []
         while true {
             // Whole lines, so that no character is cut.
@@ -68,6 +69,10 @@ enum EncodingDetector {
             if !isASCII {
                 let found = utf8Characters(lines)
                 (characters, strayBytes) = (characters + found.valid, strayBytes + found.stray)
+                if isTwiceEncoded {
+                    let text = TextDecoder.text(of: lines, in: .utf8Twice) ?? [0xFF]
+                    isTwiceEncoded = ByteView.of(text[...]) { UTF8Validation.firstInvalidIndex(in: $0.pointer) == nil }
+                }
             }
             if !isASCII, sample.count < sampleLimit {
                 for line in lines.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D })
@@ -79,6 +84,10 @@ enum EncodingDetector {
             input.consume(end)
             if input.isComplete, input.bytes.isEmpty { break }
             if try !input.extend(), input.bytes.isEmpty { break }
+        }
+        if characters > 0, isTwiceEncoded, let text = TextDecoder.text(of: sample, in: .utf8Twice) {
+            return EncodingFinding(
+                candidates: [.init(encoding: .utf8Twice, confidence: 1, samples: samples(of: text))], isASCII: false)
         }
         // Other encodings have hardly a character that is one of UTF-8 too. Rows with stray bytes are faults.
         if strayBytes * 20 <= characters {

@@ -14,7 +14,7 @@ struct EncodingModel {
     /// - Returns: nil for an encoding that is detected in another way.
     init?(_ encoding: TextEncoding) {
         switch encoding {
-        case .utf8, .utf16BigEndian, .utf16LittleEndian: return nil
+        case .utf8, .utf8Twice, .utf16BigEndian, .utf16LittleEndian: return nil
         default: self.encoding = encoding
         }
         latin = LatinModel(encoding)

@@ -10,7 +10,9 @@ final class TextDecoder {
 
     /// - Returns: nil if the system has no such converter.
     init?(_ encoding: TextEncoding) {
-        guard let opened = iconv_open("UTF-8", encoding.systemName), Int(bitPattern: opened) != -1 else { return nil }
+        // The bytes of text that was converted into UTF-8 twice come back if it is converted into Windows-1252.
+        let (target, source) = encoding == .utf8Twice ? ("CP1252", "UTF-8") : ("UTF-8", encoding.systemName)
+        guard let opened = iconv_open(target, source), Int(bitPattern: opened) != -1 else { return nil }
         converter = opened
         self.encoding = encoding
     }
@@ -76,6 +78,8 @@ package enum TextEncoding: String, CaseIterable, Sendable {
     case gb18030 = "GB18030"
     case big5 = "Big5"
     case eucKR = "EUC-KR"
+    /// UTF-8 that a program took for Windows-1252 and converted into UTF-8 again: `KÃ¼che`.
+    case utf8Twice = "UTF-8 twice"
 
     /// Reads a name in any case, with or without hyphens and underscores: `utf8`, `shift_jis`, `cp1252`.
     package init?(named name: String) {

@@ -49,6 +49,15 @@ struct ColumnStatistics {
     private(set) var measures = CellCount()
     /// Cells that are neither numbers nor numbers with a unit.
     private(set) var notNumbers = CellCount()
+    /// Numbers with a percent sign.
+    private(set) var percentages = 0
+    /// Empty cells that are merged with a number above.
+    private(set) var covered = CellCount()
+    /// Numbers whose last digits a spreadsheet has dropped: `6.37702E+15`.
+    private(set) var cutNumbers = CellCount()
+    /// Dates that a spreadsheet stores, and the first whose day cannot be a month.
+    private(set) var storedDates: CellExample?
+    private(set) var settledStoredDate: CellExample?
     private(set) var dates = 0
     /// Cells that are no dates, not even in part.
     private(set) var notDates = CellCount()
@@ -71,6 +80,9 @@ struct ColumnStatistics {
     private(set) var pathMarks: [String: Int] = [:]
     private(set) var slashes = 0
     private var distinct: Set<Int> = []
+    private var lastHash = 0
+    /// Whether a cell has the text of the last one above that is not empty.
+    private(set) var repeatsAbove = false
     /// The year of the import.
     private let thisYear: Int
     private var letters = 0
@@ -101,9 +113,13 @@ struct ColumnStatistics {
 
     /// Counts a cell.
     mutating func add(_ whole: ByteView, type: CellType?, row: Int, vocabulary: Vocabulary) {
-        let cell = NumberCellParser.trimmed(whole[...])
+        let cell = ReadingCell.trimmed(whole[...])
+        if type == .covered { covered.add(CellExample(row: row, text: "")) }
         if cell.isEmpty { return }
-        if vocabulary.isBlank(ByteView(rebasing: cell)) || ReadingCell.isNoAmount(cell) {
+        if cell.count <= 60, let plain = ReadingCell.withASCIISigns(cell) {
+            return ByteView.of(plain[...]) { add($0, type: type, row: row, vocabulary: vocabulary) }
+        }
+        if vocabulary.isBlank(ByteView(rebasing: cell)) || ReadingCell.isNoAmount(cell) || ReadingCell.isNoDay(cell) {
             blanks += 1
             return
         }
@@ -111,7 +127,10 @@ struct ColumnStatistics {
         longest = max(longest, cell.count)
         if samples.count < 2 { samples.append(String(decoding: cell.prefix(80), as: UTF8.self)) }
         if distinct.count < 1000 {
-            distinct.insert(cell.prefix(200).reduce(into: 5381) { $0 = ($0 << 5) &+ $0 &+ Int($1) })
+            let hash = cell.prefix(200).reduce(into: 5381) { $0 = ($0 << 5) &+ $0 &+ Int($1) }
+            if hash == lastHash { repeatsAbove = true }
+            lastHash = hash
+            distinct.insert(hash)
         }
         var example: CellExample { CellExample(row: row, text: String(decoding: cell.prefix(40), as: UTF8.self)) }
         if self.example == nil { self.example = example }
@@ -141,6 +160,10 @@ struct ColumnStatistics {
         case .date:
             dates += 1
             notNumbers.add(example)
+            if storedDates == nil { storedDates = example }
+            if settledStoredDate == nil, cell.dropFirst(8).prefix(2).reduce(0, { $0 * 10 + Int($1 & 0xF) }) > 12 {
+                settledStoredDate = example
+            }
             if case .full(let year, _, _) = DateScan(cell, months: vocabulary.months), year > thisYear {
                 datesAhead.add(example)
             }
@@ -151,13 +174,18 @@ struct ColumnStatistics {
             notNumbers.add(example)
             notDates.add(example)
             return
-        case .text, nil: break
+        case .text, .covered, nil: break
         }
         let first = cell[cell.startIndex]
         let beginsWithDigit = first.isDigit
         // Only short cells are numbers, dates or flags, and no number or date is without digits. Most texts are.
         if cell.count <= 40, cell.contains(where: \.isDigit) {
+            if ReadingCell.isCutNumber(cell) { cutNumbers.add(example) }
             var isNumber = false
+            if cell.last == UInt8(ascii: "%"), let number = NumberScan(NumberCellParser.trimmed(cell.dropLast())) {
+                percentages += 1
+                countStyle(number, example)
+            }
             if let number = NumberScan(cell) {
                 isNumber = true
                 count(number, example)
@@ -253,13 +281,13 @@ struct ColumnStatistics {
     func confirms(_ kind: ItemField.Kind) -> Bool {
         func most(_ number: Int) -> Bool { count == errors || number * 2 > count - errors }
         return switch kind {
-        case .money, .percentage: most(numbers)
+        case .money: most(numbers)
+        case .percentage: most(numbers + percentages)
         case .quantity: most(numbers + measures.count)
         case .date, .timestamp: most(dates + partialDates.count) && (count == 0 || dates > 0)
         case .flag: most(flags)
         case .identifier: most(identifiers)
         case .customFields: count == 0
-        // Whether there is a receipt or a warranty is neither its number nor its terms.
         case .text: flagWords * 2 <= count
         case .tags, .photos, .documents: true
         }

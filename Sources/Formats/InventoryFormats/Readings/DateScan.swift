@@ -10,6 +10,9 @@ enum DateScan: Equatable {
     case partial
     case none
 
+    /// No receipt is older: dates of earlier years are mistyped, or the zeros of programs, and kept as text.
+    static let firstYear = 1800
+
     /// Whether the year of the date comes first and has two digits.
     ///
     /// In Taiwan it is a year of the republic, so that `98/5/20` is a day of 2009.
@@ -81,10 +84,14 @@ enum DateScan: Equatable {
                 if one.digits == 4, two.digits <= 2, three.digits <= 2 {
                     date = Self.full(one.value, two.value, three.value)
                 } else if one.digits <= 2, two.digits <= 2, three.digits == 4 || three.digits == 2, mark(0) != 0x3A {
-                    date = .numeric(
-                        NumericDate(
-                            first: one.value, second: two.value, third: three.value, yearDigits: three.digits,
-                            mark: mark(0)))
+                    let isEarly = three.digits == 4 && three.value < DateScan.firstYear
+                    date =
+                        isEarly
+                        ? .partial
+                        : .numeric(
+                            NumericDate(
+                                first: one.value, second: two.value, third: three.value, yearDigits: three.digits,
+                                mark: mark(0)))
                 } else {
                     return nil
                 }
@@ -124,7 +131,7 @@ enum DateScan: Equatable {
 
         private static func full(_ year: Int, _ month: Int, _ day: Int) -> DateScan {
             (try? CalendarDate(year: year, month: month, day: day)) == nil
-                ? .none : .full(year: year, month: month, day: day)
+                ? .none : year < DateScan.firstYear ? .partial : .full(year: year, month: month, day: day)
         }
     }
 }

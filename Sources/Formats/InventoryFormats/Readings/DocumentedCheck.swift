@@ -31,6 +31,8 @@ extension TableSource {
         } catch {
             return .otherHeader
         }
+        // Headings such as `Name` are those of people, whose cells have any form.
+        if format == .csv, !table.isOwnFile { return .otherHeader }
         return readsCells ? try table.check() : .passed
     }
 }

@@ -116,7 +116,7 @@ struct GroupRowEvidence {
             if fills[column] == 0 { return reading.columns[column].heading.isEmpty ? .location : .column(column) }
             return .open(
                 example: example,
-                target == .field(.location) ? [.location, .omit, .items] : [.omit, .location, .items])
+                target == .field(.location) || column == 0 ? [.location, .items, .omit] : [.omit, .location, .items])
         }
         // Items with only a name are common. They follow each other, and are rarely the names of rooms.
         guard areApart, body.count <= others else { return .items }

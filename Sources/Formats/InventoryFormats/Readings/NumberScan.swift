@@ -29,6 +29,18 @@ struct NumberScan: Equatable {
             if before.last == UInt8(ascii: ",") || before.last == UInt8(ascii: ".") { text = before.dropLast() }
         }
         if text.first == UInt8(ascii: "-") || text.first == UInt8(ascii: "+") { text = text.dropFirst() }
+        // .99 and 12. lack the zero beside their separator.
+        if text.count > 1, let end = text.last, end == UInt8(ascii: ".") || end == UInt8(ascii: ",") {
+            text = text.dropLast()
+        }
+        if let start = text.first, start == UInt8(ascii: ".") || start == UInt8(ascii: ",") {
+            let digits = text.dropFirst()
+            guard !digits.isEmpty, digits.count <= 30, digits.allSatisfy(\.isDigit) else { return nil }
+            let zeros = digits.reversed().prefix { $0 == UInt8(ascii: "0") }.count
+            (self.sign, isGrouped, decimals) = (sign, false, digits.count - zeros)
+            style = .decimal(start == UInt8(ascii: ".") ? .point : .comma)
+            return
+        }
         var groups: [Int] = [0]
         var marks: [Character] = []
         var index = text.startIndex

@@ -36,6 +36,68 @@ enum ReadingCell {
         }
     }
 
+    /// A cell without blanks around it, and without the signs before it by which programs make spreadsheets take digits for
+    /// text: U+001F, U+200B, U+FEFF.
+    static func trimmed(_ cell: Slice<ByteView>) -> Slice<ByteView> {
+        var rest = NumberCellParser.trimmed(cell)
+        while let first = rest.first, first == 0x1F || first == 0xE2 || first == 0xEF {
+            if first == 0x1F {
+                rest = NumberCellParser.trimmed(rest.dropFirst())
+            } else if rest.starts(with: [0xE2, 0x80, 0x8B]) || rest.starts(with: [0xEF, 0xBB, 0xBF]) {
+                rest = NumberCellParser.trimmed(rest.dropFirst(3))
+            } else {
+                break
+            }
+        }
+        return rest
+    }
+
+    /// Whether a cell is the zero of dates that several programs write for none: `0001-01-01`, also with a time.
+    static func isNoDay(_ cell: Slice<ByteView>) -> Bool {
+        cell.first == UInt8(ascii: "0") && cell.starts(with: "0001-01-01".utf8)
+    }
+
+    /// Whether a spreadsheet has dropped the last digits of a number: `6.37702E+15`.
+    static func isCutNumber(_ cell: Slice<ByteView>) -> Bool {
+        guard cell.first?.isDigit == true, let mark = cell.lastIndex(where: { $0 | 0x20 == UInt8(ascii: "e") }) else {
+            return false
+        }
+        let exponent = cell[(mark + 1)...].drop { $0 == UInt8(ascii: "+") }
+        return (1...2).contains(exponent.count) && exponent.allSatisfy(\.isDigit) && mark > cell.startIndex
+            && cell[..<mark].allSatisfy { $0.isDigit || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ",") }
+    }
+
+    /// Digits and signs at full width (U+FF01 to U+FF5E) as the ASCII ones; nil if the cell has no such digit.
+    static func withASCIISigns(_ cell: Slice<ByteView>) -> [UInt8]? {
+        guard cell.contains(0xEF) else { return nil }
+        var result: [UInt8] = []
+        var hasDigits = false
+        var index = cell.startIndex
+        while index < cell.endIndex {
+            let byte = cell[index]
+            if byte == 0xEF, index + 2 < cell.endIndex, cell[index + 1] == 0xBC, (0x81...0xBF).contains(cell[index + 2])
+            {
+                result.append(cell[index + 2] - 0x60)
+                if (0x90...0x99).contains(cell[index + 2]) { hasDigits = true }
+                index += 3
+            } else {
+                result.append(byte)
+                index += 1
+            }
+        }
+        return hasDigits ? result : nil
+    }
+
+    /// Returns a text without the apostrophe that makes spreadsheets take digits for text: `'0000025`.
+    ///
+    /// - Parameter isIdentifier: whether the text is a number of some kind, which may have letters: `'0A25`.
+    static func withoutTextMark(_ cell: ByteView, isIdentifier: Bool) -> ByteView {
+        guard cell.first == UInt8(ascii: "'"), cell.count > 1, cell[1].isDigit else { return cell }
+        let rest = ByteView(rebasing: cell.dropFirst())
+        let isNumber = rest.allSatisfy { $0.isDigit || [0x20, 0x2D, 0x2E, 0x2F].contains($0) }
+        return isNumber || isIdentifier ? rest : cell
+    }
+
     /// Whether a cell has a dash in place of an amount: `$-`, the zero of Excel's accounting formats.
     static func isNoAmount(_ cell: Slice<ByteView>) -> Bool {
         guard cell.count <= 12, let first = cell.first, let last = cell.last,
@@ -78,6 +140,18 @@ enum ReadingCell {
         _ cell: ByteView, type: CellType?, fractionDigits: Int, rules: ReadingRules
     ) throws(ImportFieldDiagnostic.Reason) -> Int64 {
         if type == .number { return try NumberCellParser.decimal(cell, fractionDigits: fractionDigits) }
+        // .99 and 12. lack the zero beside their separator.
+        if cell.count > 1, let end = cell.last, end == UInt8(ascii: ".") || end == UInt8(ascii: ",") {
+            return try number(
+                ByteView(rebasing: cell.dropLast()), type: type, fractionDigits: fractionDigits, rules: rules)
+        }
+        if let start = cell.first, start == UInt8(ascii: ".") || start == UInt8(ascii: ",") {
+            return try ByteView.of([UInt8(ascii: "0")] + cell) { cell in
+                Result { () throws(ImportFieldDiagnostic.Reason) in
+                    try number(cell, type: type, fractionDigits: fractionDigits, rules: rules)
+                }
+            }.get()
+        }
         guard let separator = rules.decimal else {
             // Without a decimal separator there are only whole numbers, grouped by spaces or apostrophes or not at all.
             return try NumberCellParser.grouped(cell, fractionDigits: fractionDigits, separator: .point)
@@ -218,6 +292,7 @@ extension CellRules {
         let program = reading.program
         formulaEscape = UInt8(ascii: program == "snipe-it" ? "`" : "'")
         treatsZeroAsMissing = program == "snipe-it" || program == "homebox"
+        splitsPaths = program == "homebox"
         lenientTimestamps = true
         unwrapsFormulas = true
         decimalSeparator = reading.decimal

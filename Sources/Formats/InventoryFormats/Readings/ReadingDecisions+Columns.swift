@@ -119,7 +119,11 @@ extension TableAnalysis {
 
     /// Whether the cells of a column can be values of a target.
     private func confirms(_ target: ColumnTarget, _ index: Int) -> Bool {
-        target.kind.map(statistics[index].confirms) ?? true
+        // Whether there is a receipt or a warranty is neither its number nor its terms; things may be called X and Y.
+        if target.kind == .text, ![.field(.purchaseReceiptNumber), .field(.warrantyDetails)].contains(target) {
+            return true
+        }
+        return target.kind.map(statistics[index].confirms) ?? true
     }
 
     /// The targets that headings of columns with cells name.
@@ -207,17 +211,56 @@ extension TableAnalysis {
         }
     }
 
+    /// Asks which of these fields a column holds.
+    private mutating func ask(_ column: ColumnProposal, _ targets: [ColumnTarget]) {
+        let isAsked = questions.contains { question in
+            if case .columnMeaning(column.number, _, _) = question.topic { true } else { false }
+        }
+        guard !isAsked, let example = statistics[column.number - 1].example else { return }
+        questions.append(
+            ReadingQuestion(
+                topic: .columnMeaning(number: column.number, heading: column.name, example),
+                answers: targets.map { .column(heading: column.name, $0) }))
+    }
+
+    /// Asks about the column that has a field if another one with other amounts has as good a heading for it: net and gross,
+    /// before and after a discount, estimated and appraised.
+    mutating func askAboutRivals(_ columns: [ColumnProposal]) {
+        for (index, column) in columns.enumerated() {
+            guard case .taken(let heading) = column.reason, column.count > 0, matches[index]?.target.kind == .money,
+                let winner = columns.first(where: { $0.heading == heading && $0.number != column.number }),
+                matches[winner.number - 1]?.target == matches[index]?.target, winner.reason != .option,
+                winner.samples != column.samples
+            else { continue }
+            ask(winner, [winner.target, .customField(winner.name)])
+        }
+    }
+
+    /// Asks about amounts of merged cells, amounts in thousands, and dates of which a spreadsheet may have swapped the day and
+    /// the month.
+    mutating func askAboutDoubtfulCells(_ columns: inout [ColumnProposal]) {
+        for (index, column) in columns.enumerated() where column.reason != .option && column.count > 0 {
+            let cells = statistics[index]
+            let text = ColumnTarget.customField(column.name)
+            switch column.target.kind {
+            case .money:
+                if cells.covered.count > 0 { ask(column, [column.target, text]) }
+                guard Heading(column.heading).countsThousands else { continue }
+            case .date:
+                // Text that only the order of the day first reads stays text if the spreadsheet expects the month first.
+                guard cells.storedDates != nil, cells.settledStoredDate == nil,
+                    cells.settledOrders[.dayMonthYear] != nil
+                else { continue }
+            default: continue
+            }
+            ask(column, [text, column.target])
+            columns[index].target = text
+        }
+    }
+
     /// Amounts that may be for one piece or for all, and amounts that no heading names, change the totals.
     mutating func askAboutAmounts(_ columns: [ColumnProposal]) {
         guard reading.program == nil else { return }
-        func ask(_ index: Int, _ targets: [ColumnTarget]) {
-            guard let example = statistics[index].example else { return }
-            let heading = columns[index].name
-            questions.append(
-                ReadingQuestion(
-                    topic: .columnMeaning(number: index + 1, heading: heading, example),
-                    answers: targets.map { .column(heading: heading, $0) }))
-        }
         let languages = Vocabulary.shared.languages
         let quantity = columns.firstIndex { $0.target == .field(.quantity) }
         // What a stock of "4 packs" is worth is rather the value of all.
@@ -228,12 +271,12 @@ extension TableAnalysis {
             if quantity == nil, statistics[index].areCounts,
                 languages.contains(where: { $0.moneyOrCount.contains(word) })
             {
-                ask(index, [column.target, .field(.quantity)])
+                ask(column, [column.target, .field(.quantity)])
             } else if quantity != nil, totalEvidence[index].ofPieces == nil,
                 (hasUnits && column.target == .field(.value))
                     || (lineTotals.hasSeveral && languages.contains(where: { $0.openAmounts.contains(word) }))
             {
-                ask(index, [column.target, .lineTotal])
+                ask(column, [column.target, .lineTotal])
             }
         }
         guard !columns.contains(where: { $0.target.fields.contains(.value) && $0.reason != .standsForName }),
@@ -244,7 +287,7 @@ extension TableAnalysis {
             return columns[index].reason == .unknown && statistics[index].areAmounts
         }
         if let unnamed {
-            ask(unnamed, [columns[unnamed].target, .price] + (lineTotals.hasSeveral ? [.lineTotal] : []))
+            ask(columns[unnamed], [columns[unnamed].target, .price] + (lineTotals.hasSeveral ? [.lineTotal] : []))
         }
     }
 }

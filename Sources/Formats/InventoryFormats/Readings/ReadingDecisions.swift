@@ -17,6 +17,8 @@ extension TableAnalysis {
         askAboutValues(columns)
         askAboutTotals(&columns, lineTotals: totals)
         askAboutAmounts(columns)
+        askAboutRivals(columns)
+        askAboutDoubtfulCells(&columns)
         for index in columns.indices { reading.columns[index].target = columns[index].target }
         decideRows(columns)
         decideCurrency(usual: usual, origin: origin)
@@ -75,6 +77,12 @@ extension TableAnalysis {
                 .keptAsText(
                     heading: reading.columns[index].heading, count: statistics[index].partialDates.count,
                     example: example.text))
+        }
+        for index in indices([.text]) + reading.columns.indices.filter({ reading.columns[$0].target.kind == nil }) {
+            guard let example = statistics[index].cutNumbers.example else { continue }
+            evidence.append(
+                .cutNumbers(
+                    heading: reading.columns[index].heading, count: statistics[index].cutNumbers.count, example))
         }
         for index in indices([.quantity]) {
             guard let example = statistics[index].measures.example else { continue }
@@ -257,6 +265,10 @@ extension TableAnalysis {
         if lacksHeadings {
             questions.append(ReadingQuestion(topic: .headings, answers: [.headerRow(0), .headerRow(1)]))
         }
+        if !otherHeadings.isEmpty, overrides.headerRow == nil {
+            let rows = [reading.headerRow] + otherHeadings.prefix(8)
+            questions.append(ReadingQuestion(topic: .tables, answers: rows.map(ReadingAnswer.headerRow)))
+        }
     }
 
     mutating func decideRows(_ columns: [ColumnProposal]) {
@@ -308,14 +320,18 @@ extension TableAnalysis {
     /// merge its cells, and then every run of rows has another name in its first row only.
     private mutating func decideGaps() {
         // Programs write every cell that they know.
-        guard reading.program == nil else { return }
+        guard reading.program == nil || overrides.fillsDown == true else { return }
         var filled = 0
         for (index, column) in reading.columns.enumerated()
         where !column.fillsDown && filled < TableAnalysis.mostFilledDown {
-            guard [.field(.location), .field(.category)].contains(column.target), fills[index] > 1,
-                fills[index] * 2 <= items, firstFills.contains(index), statistics[index].variety == 1,
+            guard [.field(.location), .field(.category)].contains(column.target), fills[index] < items,
                 overrides.fillsDown != false, let example = statistics[index].example
             else { continue }
+            // Whoever writes the room of each item repeats it in the next row.
+            let isWrittenOnce =
+                fills[index] > 1 && (items - fills[index]) * 5 >= items * 2 && firstFills.contains(index)
+                && !statistics[index].repeatsAbove
+            guard overrides.fillsDown == true || isWrittenOnce else { continue }
             reading.columns[index].fillsDown = true
             filled += 1
             if overrides.fillsDown == true {

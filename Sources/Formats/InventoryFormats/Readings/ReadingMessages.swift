@@ -87,6 +87,8 @@ extension ReadingEvidence: MessageConvertible {
                 ["heading": heading.excerpt, "count": .count(count), "example": example.excerpt])
         case .otherCells(let heading, let count, let example):
             Message("reading.evidence.otherCells", example.arguments(of: heading, ["count": .count(count)]))
+        case .cutNumbers(let heading, let count, let example):
+            Message("reading.evidence.cutNumbers", example.arguments(of: heading, ["count": .count(count)]))
         case .units(let heading, let count, let example):
             Message(
                 "reading.evidence.units",
@@ -145,6 +147,7 @@ extension LeftOutRows.Reason: MessageConvertible {
         case .numbersOnly: Message("reading.leftOut.numbersOnly")
         case .singleCell: Message("reading.leftOut.singleCell")
         case .group: Message("reading.leftOut.group")
+        case .otherTable: Message("reading.leftOut.otherTable")
         case .omitted(let value): Message("reading.leftOut.value", ["value": value.excerpt])
         }
     }
@@ -175,6 +178,7 @@ extension ReadingQuestion.Topic: MessageConvertible {
             Message("reading.question.otherCells", example.arguments(of: heading, ["count": .count(count)]))
         case .sheet: Message("reading.question.sheet")
         case .headings: Message("reading.question.headings")
+        case .tables: Message("reading.question.tables")
         }
     }
 

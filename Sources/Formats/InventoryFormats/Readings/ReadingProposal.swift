@@ -109,6 +109,8 @@ package enum ReadingEvidence: Equatable, Sendable {
     case keptAsText(heading: String, count: Int, example: String)
     /// Cells that are not values of their field, and are kept as text.
     case otherCells(heading: String, count: Int, CellExample)
+    /// Numbers of things whose last digits a spreadsheet has dropped.
+    case cutNumbers(heading: String, count: Int, CellExample)
     /// Quantities with a unit: the number is the quantity, and the cell is kept as text too.
     case units(heading: String, count: Int, example: String)
     /// Amounts with more decimals than the currency has, which are kept as text.
@@ -161,6 +163,8 @@ package struct ReadingQuestion: Equatable, Sendable {
         case sheet
         /// No row looks like headings.
         case headings
+        /// Several tables stand below each other.
+        case tables
 
         /// The sign of a currency whose meaning is open.
         package var sign: String? {
@@ -199,7 +203,7 @@ package enum ReadingAnswer: Equatable, Sendable {
 /// The rows that are not items.
 package struct LeftOutRows: Equatable, Sendable {
     package enum Reason: Equatable, Hashable, Sendable {
-        case aboveHeader, repeatedHeader, total, numbersOnly, singleCell, group
+        case aboveHeader, repeatedHeader, total, numbersOnly, singleCell, group, otherTable
         case omitted(String)
     }
 

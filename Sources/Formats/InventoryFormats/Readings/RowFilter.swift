@@ -19,6 +19,8 @@ struct RowFilter: ~Copyable {
         case singleCell
         /// A single cell that belongs to the rows below.
         case group(String, column: Int)
+        /// The row belongs to another table below, with other headings.
+        case otherTable
     }
 
     private let header: [String]
@@ -43,6 +45,13 @@ struct RowFilter: ~Copyable {
     private(set) var filled = (count: 0, first: 0)
     /// Whether only single cells are between the last row and an empty row or totals.
     private(set) var followsGap = false
+    /// The number of the last row.
+    private var lastRow = 0
+    /// Whether the rows are those of another table, whose headings stand below the first one.
+    private var isInOtherTable = false
+    private let matcher = HeadingMatcher()
+    /// The rows with the headings of other tables.
+    private(set) var otherHeadings: [Int] = []
     /// Whether the single cell of the last row is outside the column of names or below the table.
     var isBesideItems: Bool { filled.first != nameColumn || followsGap }
 
@@ -65,6 +74,9 @@ struct RowFilter: ~Copyable {
 
     /// Returns what a row is. The rows must come in their order, because totals are compared with the rows above.
     mutating func kind(of row: TableRow) -> Kind {
+        // Empty lines of text are skipped, but count.
+        if lastRow > 0, row.number > lastRow + 1 { followsGap = true }
+        lastRow = row.number
         let kind = classify(row)
         switch kind {
         case .blank, .numbersOnly, .doubtfulTotal: followsGap = true
@@ -84,7 +96,7 @@ struct RowFilter: ~Copyable {
             }
             sums.add(row)
         case .repeatedHeader, .omitted: followsGap = false
-        case .item, .singleCell, .group: break
+        case .item, .singleCell, .group, .otherTable: break
         }
         return kind
     }
@@ -111,6 +123,12 @@ struct RowFilter: ~Copyable {
         for (column, value) in omitted where column < row.fields.count {
             if row.cell(row.fields[column], &buffer).elementsEqual(value.utf8) { return .omitted(value) }
         }
+        if isRule(row) { return .blank }
+        if count > 1, followsGap, !isHeader(row), isOtherHeader(row) {
+            isInOtherTable = true
+            otherHeadings.append(row.number)
+        }
+        if isInOtherTable { return .otherTable }
         if count == 1 { return singleCell(row, first) }
         if let total = totalKind(row) { return total }
         if !hasName(row), row.fields.allSatisfy({ isNumeric($0, of: row) }) { return .numbersOnly }
@@ -121,6 +139,28 @@ struct RowFilter: ~Copyable {
             return .repeatedHeader
         }
         return .item
+    }
+
+    /// Whether every cell is a line of signs, as Markdown and databases print below headings: `---`, `:--:`, `-----+-----`.
+    private func isRule(_ row: TableRow) -> Bool {
+        let first = row.fields[filled.first]
+        guard
+            [UInt8(ascii: "-"), UInt8(ascii: "="), UInt8(ascii: ":"), UInt8(ascii: "+"), UInt8(ascii: "_")]
+                .contains(NumberCellParser.trimmed(row.bytes[first.start..<first.end]).first ?? 0)
+        else { return false }
+        return row.fields.allSatisfy { field in
+            let cell = NumberCellParser.trimmed(row.bytes[field.start..<field.end])
+            return cell.isEmpty || (cell.count > 1 && cell.allSatisfy { "-=:+_".utf8.contains($0) })
+        }
+    }
+
+    /// Whether a row below an empty one has the headings of another table: at least two are known, and most are.
+    private func isOtherHeader(_ row: TableRow) -> Bool {
+        guard !row.fields.contains(where: { row.bytes[$0.start..<$0.end].contains(where: \.isDigit) }) else {
+            return false
+        }
+        let cells = TableReader.names(in: row).filter { !$0.isEmpty }
+        return Set(cells).count == cells.count && matcher.matches(cells) >= max(2, (cells.count + 1) / 2)
     }
 
     private func singleCell(_ row: TableRow, _ column: Int) -> Kind {
@@ -145,7 +185,7 @@ struct RowFilter: ~Copyable {
             vocabulary.hasTotalWord(row, filled.first)
             ? filled.first
             : nameColumn.flatMap { $0 != filled.first && vocabulary.hasTotalWord(row, $0) ? $0 : nil }
-        guard let word else { return nil }
+        guard let word else { return totalWithoutWord(row) }
         let cell = row.bytes[row.fields[word].start..<row.fields[word].end]
         let isSparse = filled.count < columnCount || columnCount <= 2
         if isSparse, word == filled.first, vocabulary.isTotal(String(decoding: cell, as: UTF8.self)),
@@ -157,6 +197,17 @@ struct RowFilter: ~Copyable {
         // One item above with the same amount is a coincidence rather than a sum, unless the row lacks cells.
         guard let agrees = sums.agree(with: row, atLeast: lacksCells ? 1 : 2) else { return nil }
         return agrees ? .total : lacksCells ? .doubtfulTotal : nil
+    }
+
+    /// A row without such a word is in doubt if it is a tax or the like, or if its amount is the sum of those above.
+    private mutating func totalWithoutWord(_ row: TableRow) -> Kind? {
+        guard columnCount > 1, filled.count > 1, items > 0 else { return nil }
+        let lacksCells = lacksUsualCells(row)
+        guard lacksCells || columnCount == 2 else { return nil }
+        let name = nameColumn ?? filled.first
+        if vocabulary.isCharge(row, filled.first) || vocabulary.isCharge(row, name) { return .doubtfulTotal }
+        // With a name and an amount alone, the price of a third item may well be the sum of two.
+        return sums.agree(with: row, atLeast: lacksCells ? 2 : 3) == true ? .doubtfulTotal : nil
     }
 
     private func hasName(_ row: TableRow) -> Bool {

@@ -50,6 +50,8 @@ struct TableAnalysis {
     private(set) var fills: [Int] = []
     /// The columns that the first of them fills.
     private(set) var firstFills: Set<Int> = []
+    /// The rows with the headings of other tables, above and below the one that is read.
+    private(set) var otherHeadings: [Int] = []
     /// Whether no row looks like headings, and the caller did not settle it.
     private(set) var lacksHeadings = false
     /// The sheets that hold a list, if several do, and all that are not read.
@@ -97,6 +99,7 @@ struct TableAnalysis {
         }
         let header = head.rows[index]
         reading.headerRow = header.number
+        otherHeadings = head.otherHeadings(before: index, matcher)
         for row in head.rows[..<index] where !row.filled.isEmpty { leftOut.add(row.number, row.text, .aboveHeader) }
         if index > 0, let text = head.rows[index - 1].filled.only {
             rowAboveHeader = CellExample(row: head.rows[index - 1].number, text: text)
@@ -185,12 +188,14 @@ struct TableAnalysis {
             if filter.items == 1, filter.filled.count > 1 {
                 firstFills = Set(filter.fills.indices.filter { filter.fills[$0] > 0 })
             }
-            for (index, field) in row.fields.prefix(statistics.count).enumerated() where field.start < field.end {
+            for (index, field) in row.fields.prefix(statistics.count).enumerated()
+            where field.start < field.end || field.type == .covered {
                 statistics[index].add(
                     row.cell(field, &buffer), type: field.type, row: row.number, vocabulary: vocabulary)
             }
         }
         (items, fills, totalEvidence) = (filter.items, filter.fills, filter.totalEvidence)
+        otherHeadings += filter.otherHeadings
     }
 
     private mutating func add(_ kind: RowFilter.Kind, _ row: TableRow) {
@@ -205,6 +210,7 @@ struct TableAnalysis {
             case .omitted(let value): .omitted(value)
             case .singleCell: .singleCell
             case .group: .group
+            case .otherTable: .otherTable
             }
         guard let reason else { return }
         leftOut.add(row.number, text, reason)

@@ -102,6 +102,17 @@ struct TableHead {
         }
     }
 
+    /// The rows above the headings that are the headings of another table: two are known, and a row of cells follows.
+    func otherHeadings(before index: Int, _ headings: HeadingMatcher) -> [Int] {
+        rows[..<index].indices.filter { other in
+            let filled = rows[other].filled
+            return filled.count > 1 && Set(filled).count == filled.count && !isData(other)
+                && !rows[other].cells.indices.contains { rows[other].isNumber($0) }
+                && headings.matches(rows[other].cells) > 1
+                && other + 1 < index && rows[other + 1].filled.count > 1
+        }.map { rows[$0].number }
+    }
+
     /// Returns the index of the row of headings; nil if no row looks like one.
     func headerIndex(_ headings: HeadingMatcher) -> Int? {
         let width = rows.map { $0.filled.count }.max() ?? 0

@@ -12,6 +12,8 @@ struct LanguageWords: Sendable {
     /// Headings of a number of pieces or an amount of money.
     let moneyOrCount: Set<String>
     let totals: Set<String>
+    /// Words for taxes, shipping and discounts in the rows of an invoice.
+    let charges: Set<String>
     let rooms: Set<String>
     /// The currencies of the countries that speak it, the usual one first; empty if they say nothing.
     let currencies: [Currency]
@@ -40,6 +42,8 @@ struct Vocabulary: Sendable {
     let months: MonthNames
     /// The words for totals in all languages, folded.
     private let totals: Set<String>
+    /// The words for taxes, shipping and discounts in all languages, folded.
+    private let charges: Set<String>
     /// The names of rooms in all languages, folded.
     private let rooms: Set<String>
     /// The ends of the words for totals.
@@ -72,6 +76,7 @@ struct Vocabulary: Sendable {
                     openAmounts: Set(Vocabulary.texts(file["openAmounts"]).map(Heading.folded)),
                     moneyOrCount: Set(Vocabulary.texts(file["moneyOrCount"]).map(Heading.folded)),
                     totals: Set(Vocabulary.texts(file["totals"]).map(Heading.folded)),
+                    charges: Set(Vocabulary.texts(file["charges"]).map(Heading.folded)),
                     rooms: Set(Vocabulary.texts(file["rooms"]).map(Heading.folded)),
                     currencies: Vocabulary.texts(file["currencies"]).compactMap { Currency(utf8: Array($0.utf8)) },
                     writesDayFirst: file["dates"]?.string == DateOrder.dayMonthYear.rawValue))
@@ -88,8 +93,9 @@ struct Vocabulary: Sendable {
         }
         self.months = MonthNames(months, weekdays: weekdays)
         totals = languages.reduce(into: []) { $0.formUnion($1.totals) }
+        charges = languages.reduce(into: []) { $0.formUnion($1.charges) }
         rooms = languages.reduce(into: []) { $0.formUnion($1.rooms) }
-        totalEnds = PhraseEnds(files.flatMap { Vocabulary.texts($0["totals"]) })
+        totalEnds = PhraseEnds(files.flatMap { Vocabulary.texts($0["totals"]) + Vocabulary.texts($0["charges"]) })
         (self.yes, self.no, self.blank) = (yes.subtracting(["no"]), no, blank)
     }
 
@@ -117,9 +123,18 @@ struct Vocabulary: Sendable {
 
     /// Whether a cell begins or ends with a word for totals.
     func hasTotalWord(_ row: TableRow, _ column: Int) -> Bool {
-        guard column < row.fields.count, totalEnds.mayHold(row.bytes, row.fields[column]) else { return false }
-        let cell = row.bytes[row.fields[column].start..<row.fields[column].end]
-        return hasTotalWord(String(decoding: cell, as: UTF8.self))
+        phrase(row, column).map(hasTotalWord) ?? false
+    }
+
+    /// Whether a cell is a word for taxes, shipping or discounts, apart from its numbers: `VAT 20%`.
+    func isCharge(_ row: TableRow, _ column: Int) -> Bool {
+        phrase(row, column).map { charges.contains(Heading.folded($0.filter { !$0.isNumber })) } ?? false
+    }
+
+    /// The text of a cell that may begin or end with a word for totals or charges; nil for most cells.
+    private func phrase(_ row: TableRow, _ column: Int) -> String? {
+        guard column < row.fields.count, totalEnds.mayHold(row.bytes, row.fields[column]) else { return nil }
+        return String(decoding: row.bytes[row.fields[column].start..<row.fields[column].end], as: UTF8.self)
     }
 
     /// Whether a text begins or ends with a word for totals: "Total Living Room", "Kitchen total", "厨房合计".
@@ -168,7 +183,7 @@ struct PhraseEnds: Sendable {
         var (start, end) = (field.start, field.end)
         while start < end, !PhraseEnds.isInWord(bytes[start]), bytes[start] < 0x80 { start += 1 }
         while start < end, !PhraseEnds.isInWord(bytes[end - 1]), bytes[end - 1] < 0x80 { end -= 1 }
-        guard (3...60).contains(end - start) else { return false }
+        guard (2...60).contains(end - start) else { return false }
         return contains(PhraseEnds.first(bytes, start..<end)) || contains(PhraseEnds.last(bytes, start..<end))
     }
 
@@ -222,6 +237,8 @@ struct Heading: Equatable {
     let currencySign: String?
     /// The order of dates that it names: `Date (DD/MM/YYYY)`.
     let dateOrder: DateOrder?
+    /// Whether its amounts are thousands: `Value (in thousand EUR)`.
+    let countsThousands: Bool
 
     init(_ text: String) {
         var plain = text
@@ -230,19 +247,41 @@ struct Heading: Equatable {
         if let open = text.firstIndex(where: { "([（［".contains($0) }), open > text.startIndex {
             let inside = text[text.index(after: open)...].prefix { !")]）］".contains($0) }
             plain = String(text[..<open])
-            sign = Heading.sign(String(inside))
+            let words = Heading.words(inside)
+            sign = Heading.sign(String(inside)) ?? words.lazy.compactMap(Heading.signAmongWords).first
             order = Heading.order(String(inside))
-        } else if let space = text.lastIndex(where: { $0 == " " || $0 == "/" }) {
-            // A currency as the last word: "Value EUR", "Wert in €".
-            sign = Heading.sign(String(text[text.index(after: space)...]))
-            if sign != nil {
-                plain = String(text[..<space])
-                if plain.hasSuffix(" in") { plain.removeLast(3) }
+            countsThousands = words.contains { Heading.thousands.contains($0.lowercased()) || $0.hasPrefix("T€") }
+        } else {
+            // A currency as the last or first word: "Value EUR", "Wert in €", "price_usd", "CAD value".
+            let words = Heading.words(text[...])
+            if words.count > 1, let last = words.last, let first = words.first {
+                sign = Heading.sign(String(last))
+                // Programs write headings in lower case.
+                if sign == nil, text.contains("_") { sign = Heading.signAmongWords(Substring(last.uppercased())) }
+                if sign != nil {
+                    plain = String(text[..<last.startIndex].dropLast())
+                    if plain.hasSuffix(" in") { plain.removeLast(3) }
+                } else {
+                    sign = Heading.signAmongWords(first)
+                    if sign != nil { plain = String(text[first.endIndex...].dropFirst()) }
+                }
             }
+            countsThousands = false
         }
         self.plain = plain
         currencySign = sign
         dateOrder = order
+    }
+
+    /// Words by which a remark says that amounts are thousands.
+    private static let thousands: Set = [
+        "thousand", "thousands", "000", "000s", "'000", "k", "k€", "k$", "t€", "teur", "tsd", "tsd.", "tausend",
+        "milliers",
+        "miles", "mil", "migliaia", "duizend", "千", "千円", "万円", "万", "萬",
+    ]
+
+    private static func words(_ text: Substring) -> [Substring] {
+        text.split { " ,;/_、，；\u{A0}".contains($0) }
     }
 
     private static func sign(_ text: String) -> String? {
@@ -251,6 +290,13 @@ struct Heading: Equatable {
             return nil
         }
         return word
+    }
+
+    /// Codes of currencies that are English words, too.
+    private static let wordCodes: Set = ["ALL", "TOP", "TRY", "CUP", "GEL", "MAD", "PEN", "SOS", "BAM"]
+
+    private static func signAmongWords(_ word: Substring) -> String? {
+        wordCodes.contains(String(word)) ? nil : sign(String(word))
     }
 
     private static func order(_ text: String) -> DateOrder? {

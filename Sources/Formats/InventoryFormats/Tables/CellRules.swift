@@ -24,6 +24,9 @@ struct CellRules {
     var trimsValues: Bool
     /// Whether a list of tags that begins with a bracket may be JSON.
     var listsAsJSON: Bool
+    /// Whether a location is a path that slashes divide, with or without blanks, and words for "none" and the day 0001-01-01
+    /// are no values, as in Homebox.
+    var splitsPaths = false
     /// Whether text that is written as a formula (`="0123"`) is read without it.
     var unwrapsFormulas = false
 
@@ -41,5 +44,6 @@ struct CellRules {
         lenientTimestamps = format == .snipeIT
         trimsValues = plain
         listsAsJSON = plain
+        splitsPaths = format == .homebox
     }
 }

@@ -158,7 +158,10 @@ package enum CurrencySymbols {
         ("₪", "ILS"), ("₫", "VND"), ("฿", "THB"), ("₱", "PHP"), ("₦", "NGN"), ("₸", "KZT"), ("₾", "GEL"), ("₡", "CRC"),
         ("zł", "PLN"), ("Kč", "CZK"), ("kr.", "DKK NOK SEK ISK"), ("kr", "DKK NOK SEK ISK"), ("Fr.", "CHF"),
         ("SFr.", "CHF"), ("CHF", "CHF"),
-        ("Ft", "HUF"), ("lei", "RON"), ("лв", "BGN"), ("руб.", "RUB"), ("руб", "RUB"), ("RM", "MYR"),
+        ("Ft", "HUF"), ("lei", "RON"), ("Lei", "RON"), ("LEI", "RON"), ("лв.", "BGN"), ("лв", "BGN"), ("руб.", "RUB"),
+        ("руб", "RUB"), ("р.", "RUB"), ("грн.", "UAH"), ("грн", "UAH"), ("din.", "RSD"), ("дин.", "RSD"), ("KM", "BAM"),
+        ("ден.", "MKD"), ("Lek", "ALL"), ("TL", "TRY"), ("zl", "PLN"), ("Kc", "CZK"), ("Kr.", "DKK NOK SEK ISK"),
+        ("Kr", "DKK NOK SEK ISK"), ("S/.", "PEN"), ("Bs.", "BOB VES"), ("Bs", "BOB VES"), ("KSh", "KES"), ("RM", "MYR"),
         ("Rs.", "INR PKR LKR NPR"),
         ("Rs", "INR PKR LKR NPR"), ("Rp", "IDR"), ("R", "ZAR"), ("S/", "PEN"),
     ]
@@ -179,10 +182,10 @@ package enum CurrencySymbols {
         // Codes before signs: the R of EUR is not the sign of the rand.
         if text.count > 3 {
             if isCode(text.prefix(3)) {
-                return (String(decoding: text.prefix(3), as: UTF8.self), NumberCellParser.trimmed(text.dropFirst(3)))
+                return withoutSign(of: text.prefix(3), NumberCellParser.trimmed(text.dropFirst(3)))
             }
             if isCode(text.suffix(3)) {
-                return (String(decoding: text.suffix(3), as: UTF8.self), NumberCellParser.trimmed(text.dropLast(3)))
+                return withoutSign(of: text.suffix(3), NumberCellParser.trimmed(text.dropLast(3)))
             }
         }
         // One byte rules out most signs for the names and notes that come here, too.
@@ -196,6 +199,16 @@ package enum CurrencySymbols {
             }
         }
         return ("", text)
+    }
+
+    /// The number beside a code, without a sign of the same currency: that of `$1,200 USD`.
+    private static func withoutSign(
+        of code: Slice<ByteView>, _ number: Slice<ByteView>
+    ) -> (sign: String, number: Slice<ByteView>) {
+        let code = String(decoding: code, as: UTF8.self)
+        let inner = split(number)
+        let isSame = inner.sign.isEmpty || currencies(of: inner.sign).contains { $0.code == code }
+        return (code, isSame ? inner.number : number)
     }
 
     /// The first and the last byte of each sign.

@@ -42,9 +42,11 @@ extension RowDecoder {
     ) throws(ImportFieldDiagnostic.Reason) {
         let kind = field.kind
         let cell = kind == .text ? cell : trimmed(cell)
+        if rules.splitsPaths, !cell.isEmpty, isNone(cell, field) { return }
         switch kind {
         case .text:
-            item.setText(try text(cell), of: field)
+            let value = try text(cell)
+            item.setText(field == .location && rules.splitsPaths ? value.map(RowDecoder.path) : value, of: field)
             if field == .externalReference, cell.isEmpty { row.unstated.insert(.externalReference) }
         case .money:
             guard let money = try money(cell, of: field, in: row) else { return }
@@ -80,6 +82,16 @@ extension RowDecoder {
         case .tags: item.tags = try tags(cell)
         case .customFields: item.customFields += try customFields(cell)
         case .quantity, .percentage, .date, .flag, .photos, .documents: break
+        }
+    }
+
+    /// Whether a cell of Homebox says that there is no value. Its zero of dates is 0001-01-01.
+    private func isNone(_ cell: ByteView, _ field: ItemField) -> Bool {
+        switch field.kind {
+        case .date: cell.starts(with: "0001-01-01".utf8)
+        case .text where ![.name, .description, .notes].contains(field):
+            Vocabulary.shared.isBlank(FormulaEscape.removed(cell, escape: rules.formulaEscape))
+        default: false
         }
     }
 

@@ -1,13 +1,26 @@
 import Inventory
 
 /// Decodes rows by the rules of a reading.
+extension ItemField {
+    /// Whether its texts are numbers of things, such as serial numbers, whose zeros and signs count.
+    var holdsIdentifiers: Bool {
+        [.serialNumber, .modelNumber, .assetIdentifier, .code, .externalReference, .purchaseReceiptNumber].contains(
+            self)
+    }
+}
+
 extension RowDecoder {
     /// Reads one cell into the item, or adds a diagnostic.
     func read(
         _ cell: ByteView, _ type: CellType?, as column: TableColumn, by rules: ReadingRules, into row: inout RowContext,
         item: inout Item
     ) {
-        let trimmed = ByteView(rebasing: NumberCellParser.trimmed(cell[...]))
+        let trimmed = ByteView(rebasing: ReadingCell.trimmed(cell[...]))
+        if column.target.kind.map({ $0 != .text }) ?? false, let plain = ReadingCell.withASCIISigns(trimmed[...]) {
+            return ByteView.of(plain[...]) { cell in
+                read(cell, type, as: column, by: rules, into: &row, item: &item)
+            }
+        }
         do throws(ImportFieldDiagnostic.Reason) {
             if type == .notCalculated { throw .notCalculated }
             if type == .dateOutOfRange { throw .unusableDate(String(decoding: cell.prefix(20), as: UTF8.self)) }
@@ -26,6 +39,7 @@ extension RowDecoder {
                 let money = try money(trimmed, type, of: .value, by: rules, in: row, item: &item)
                 try set(lineTotal: money, of: &item)
             case .customField(let name):
+                let cell = ReadingCell.withoutTextMark(trimmed, isIdentifier: false)
                 guard !cell.isEmpty, let value = try text(cell) else { return }
                 item.customFields.append(CustomField(name: name, value: value))
             case .brandAndModel:
@@ -93,6 +107,7 @@ extension RowDecoder {
             let hundredths = try ReadingCell.number(number, type: type, fractionDigits: 2, rules: rules)
             guard (0...10_000).contains(hundredths) else { throw .percentageOutOfRange }
             item.depreciation = Percentage(hundredths: hundredths)
+        case .date where ReadingCell.isNoDay(cell[...]): break
         case .date:
             switch ReadingCell.day(cell, latest: rules.latest(of: field), rules: rules) {
             case .day(let day): try set(field, .date(day), of: &item)
@@ -128,7 +143,7 @@ extension RowDecoder {
     }
 
     /// A moment; one without a time zone is in UTC, as are days.
-    private static func timestamp(_ cell: ByteView) -> Timestamp? {
+    static func timestamp(_ cell: ByteView) -> Timestamp? {
         if let stamp = try? Timestamp(cell.pointer.span) { return stamp }
         guard cell.count == 19, cell[10] == UInt8(ascii: " ") || cell[10] == UInt8(ascii: "T") else { return nil }
         let text = Array(cell[..<10]) + [UInt8(ascii: "T")] + Array(cell[11...]) + [UInt8(ascii: "Z")]
@@ -138,12 +153,15 @@ extension RowDecoder {
     private func readText(
         _ cell: ByteView, _ field: ItemField, by rules: ReadingRules, into row: inout RowContext, item: inout Item
     ) throws(ImportFieldDiagnostic.Reason) {
-        guard var text = try text(cell) else { return }
+        guard var text = try text(ReadingCell.withoutTextMark(cell, isIdentifier: field.holdsIdentifiers)) else {
+            return
+        }
         // LibraryThing writes ISBNs in brackets.
         if field == .code, text.hasPrefix("["), text.hasSuffix("]") {
             text = String(text.dropFirst().dropLast())
             if text.isEmpty { return }
         }
+        if field == .location, self.rules.splitsPaths { text = RowDecoder.path(text) }
         if let mark = rules.pathSeparator.map({ String(decoding: $0, as: UTF8.self) }), !mark.isEmpty {
             text = text.split(separator: mark).map { String($0.trimmingSpaces()) }.joined(separator: " / ")
         }
@@ -155,6 +173,12 @@ extension RowDecoder {
         } else {
             row.joined[field] = text
         }
+    }
+
+    /// A path of places with blanks around each slash, however it is written.
+    static func path(_ text: String) -> String {
+        let places = text.split(separator: "/").map { $0.trimmingSpaces() }.filter { !$0.isEmpty }
+        return places.isEmpty ? text : places.joined(separator: " / ")
     }
 
     func readBrandAndModel(_ cell: ByteView, into item: inout Item) throws(ImportFieldDiagnostic.Reason) {

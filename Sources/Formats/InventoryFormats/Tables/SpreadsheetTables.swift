@@ -89,6 +89,7 @@ extension TableCell {
         case .date(let date):
             self.init(date.count > 10 ? "\(date.prefix(10)) \(date.dropFirst(11))" : date, type: .date)
         case .boolean(let flag): self.init(flag ? "true" : "false", type: .boolean)
+        case .covered: self.init("", type: .covered)
         case .unusable(.formulaError(let text)): self.init(text, type: .error)
         case .unusable(.notCalculated): self.init("=", type: .notCalculated)
         case .unusable(.dateOutOfRange(let text)): self.init(text, type: .dateOutOfRange)

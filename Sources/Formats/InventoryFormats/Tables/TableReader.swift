@@ -156,6 +156,9 @@ final class TableReader: ItemEntrySource {
         }
     }
 
+    /// Whether the headings are names of fields as this program writes them.
+    var isOwnFile: Bool { decoder.columns.allSatisfy { $0.target == .ignored || $0.name == $0.target.name } }
+
     /// Checks the remaining rows against the documented form.
     func check() throws(InventoryFileError) -> DocumentedCheck {
         var faults = 0
@@ -189,6 +192,8 @@ final class TableReader: ItemEntrySource {
 /// The type that a spreadsheet states for a cell. Separated text states none.
 package enum CellType: UInt8, Sendable {
     case text, number, date, boolean
+    /// An empty cell below a number with which it is merged.
+    case covered
     /// A formula without a value, such as `#REF!`.
     case error
     /// A formula whose result the file does not hold.

@@ -15,7 +15,7 @@ package struct PlainCSVWriter {
     /// - Throws: what the sink throws.
     package init(sink: @escaping ByteConsumer) throws {
         output = CSVRowWriter(escapesParts: true, sink)
-        for field in ItemField.tabular {
+        for field in ItemField.csvColumns {
             output.plain(field.name)
             if field.kind == .money { output.plain(field.name + "Currency") }
         }
@@ -26,7 +26,7 @@ package struct PlainCSVWriter {
     ///
     /// - Throws: ``InventoryFileError`` if a text holds a NUL character; what the sink throws.
     package mutating func write(_ item: Item) throws {
-        for field in ItemField.tabular {
+        for field in ItemField.csvColumns {
             switch item[field] {
             case .money(let money):
                 output.plain(money.amountText)

@@ -45,7 +45,7 @@ enum CellDate {
             return .text(clock(second, leadingZero: true))
         }
         let day: CalendarDate
-        do throws(ValueError) {
+        do {
             day = try CalendarDate(UnsafeBufferPointer(rebasing: bytes.prefix(10)))
         } catch .noSuchDate {
             return .unusable(.dateOutOfRange(stored()))

@@ -12,6 +12,8 @@ package enum SheetCell: Equatable, Sendable {
     /// midnight.
     case date(String)
     case boolean(Bool)
+    /// A cell below a number with which it is merged.
+    case covered
     /// A cell whose value cannot be used.
     case unusable(CellDiagnostic)
 }
@@ -35,9 +37,44 @@ package struct SheetRow: Equatable, Sendable {
     /// The cells from the first column to the last that is not empty.
     package let cells: [SheetCell]
 
+    /// Whether the program does not show the row: it is hidden, or filtered out.
+    package let isHidden: Bool
+
     /// A row with its number and cells.
-    package init(number: Int, cells: [SheetCell]) { (self.number, self.cells) = (number, cells) }
+    package init(number: Int, cells: [SheetCell], isHidden: Bool = false) {
+        (self.number, self.cells, self.isHidden) = (number, cells, isHidden)
+    }
 
     /// The address of the cell in a column, counted from 0.
     package func address(ofColumn column: Int) -> CellAddress { CellAddress(column: column, row: number) }
+}
+
+/// Columns of merged cells: the content of the first cell is that of all rows below.
+struct MergedColumns {
+    private var open: [Int: (content: SheetCell, lastRow: Int)] = [:]
+    /// Those that begin in the current row.
+    private var begun: [Int: (content: SheetCell, lastRow: Int)] = [:]
+
+    /// Begins a merged column with the content of its first cell. Nothing says how a number is divided among rows.
+    mutating func begin(_ column: Int, _ content: SheetCell, lastRow: Int) {
+        switch content {
+        case .empty, .unusable: return
+        case .number, .money, .percentage: begun[column] = (.covered, lastRow)
+        case .text, .date, .boolean, .covered: begun[column] = (content, lastRow)
+        }
+    }
+
+    /// Fills the cells of a row that has some of its own.
+    mutating func fill(_ cells: inout [SheetCell], row: Int) {
+        guard !open.isEmpty || !begun.isEmpty else { return }
+        open = open.filter { row <= $0.value.lastRow }
+        if cells.contains(where: { $0 != .empty }) {
+            for (column, merged) in open {
+                while cells.count <= column { cells.append(.empty) }
+                cells[column] = merged.content
+            }
+        }
+        open.merge(begun) { $1 }
+        begun.removeAll()
+    }
 }

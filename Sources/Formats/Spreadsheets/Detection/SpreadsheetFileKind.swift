@@ -11,7 +11,7 @@ enum SpreadsheetFileKind {
     /// - Throws: `file` if it cannot be opened or is not a plain file.
     init(path: String) throws(SpreadsheetFileError) {
         let file: Int32
-        do throws(FileError) { file = try openFile(path).descriptor } catch { throw .file(error) }
+        do { file = try openFile(path).descriptor } catch { throw .file(error) }
         defer { close(file) }
         var beginning = [UInt8](repeating: 0, count: 16)
         let count = pread(file, &beginning, beginning.count, 0)

@@ -9,8 +9,8 @@ enum NumberFormat: Equatable {
     case percentage
     /// An amount; the sign or code as it is shown.
     case money(String)
-    /// A label of that many digits, such as `00007` in the format `00000`.
-    case label(digits: Int)
+    /// A label such as `00007` or `SN-00077`: the characters of the format, nil for a digit.
+    case label([Character?])
 
     /// The format of one of the numbers that need no definition.
     init(builtIn id: Int) {
@@ -27,9 +27,47 @@ enum NumberFormat: Equatable {
 
     /// Reads a format code such as `[$-407]dd/mm/yyyy;@`.
     init(code: String) {
-        let section = code.prefix { $0 != ";" }
-        let isLabel = (2...40).contains(section.count) && section.allSatisfy { $0 == "0" }
-        self = isLabel ? .label(digits: section.count) : NumberFormatScanner(code).format
+        let format = NumberFormatScanner(code).format
+        self = format == .number ? NumberFormat.labelPattern(code).map(NumberFormat.label) ?? .number : format
+    }
+
+    /// The characters of a format that shows leading zeros, such as `000-000` or `"SN-"00000`; nil for other formats.
+    private static func labelPattern(_ code: String) -> [Character?]? {
+        var pattern: [Character?] = []
+        var rest = code.prefix { $0 != ";" }
+        while let character = rest.popFirst() {
+            switch character {
+            case "0": pattern.append(nil)
+            case "\"":
+                pattern += rest.prefix { $0 != "\"" }.map(Optional.some)
+                rest = rest.drop { $0 != "\"" }.dropFirst()
+            case "\\": if let escaped = rest.popFirst() { pattern.append(escaped) }
+            case "-", " ", "/", ":", "(", ")": pattern.append(character)
+            default: return nil
+            }
+        }
+        guard pattern.count <= 40, let first = pattern.firstIndex(of: nil) else { return nil }
+        let prefix = pattern[..<first].compactMap { $0 }
+        // A single digit is a number with a unit, unless a hyphen or the like joins it with a word.
+        let isJoined = prefix.contains(where: \.isLetter) && prefix.last.map { "-/#_".contains($0) } ?? false
+        return isJoined || pattern.count { $0 == nil } > 1 ? pattern : nil
+    }
+
+    /// The label of a whole number; digits for which the pattern has no place come first.
+    static func label(_ number: String, _ pattern: [Character?]) -> String {
+        let places = pattern.count { $0 == nil }
+        var digits = Substring(String(repeating: "0", count: max(0, places - number.utf8.count)) + number)
+        var text = ""
+        for character in pattern {
+            if let character {
+                text.append(character)
+            } else {
+                let count = text.contains(where: \.isNumber) ? 1 : max(1, digits.utf8.count - places + 1)
+                text += digits.prefix(count)
+                digits = digits.dropFirst(count)
+            }
+        }
+        return text
     }
 }
 
@@ -41,6 +79,8 @@ private struct NumberFormatScanner {
     private var hasElapsed = false
     private var hasPercent = false
     private var currency: String?
+    /// The literal text since the last digit.
+    private var literal = ""
 
     init(_ code: String) {
         var rest = Substring(code)
@@ -50,11 +90,13 @@ private struct NumberFormatScanner {
             case "\"":
                 let literal = rest.prefix { $0 != "\"" }
                 rest = rest.dropFirst(literal.count + 1)
-                noteLiteral(literal)
+                self.literal += literal
             case "\\":
-                if let escaped = rest.popFirst() { noteLiteral(Substring(String(escaped))) }
+                if let escaped = rest.popFirst() { self.literal.append(escaped) }
             // The next character is as wide as a space, or fills the cell.
-            case "_", "*": _ = rest.popFirst()
+            case "_", "*":
+                _ = rest.popFirst()
+                self.literal += " "
             case "[":
                 let bracket = rest.prefix { $0 != "]" }
                 rest = rest.dropFirst(bracket.count + 1)
@@ -67,6 +109,7 @@ private struct NumberFormatScanner {
                 }
             }
         }
+        endLiteral()
     }
 
     private mutating func note(_ character: Character, next: Character?) {
@@ -77,7 +120,8 @@ private struct NumberFormatScanner {
         case "m", "M": hasMonthOrMinute = true
         case "h", "H", "s", "S": hasClock = true
         case "%": hasPercent = true
-        default: noteLiteral(Substring(String(character)))
+        case "0", "#", "?", ".", ",", "@": endLiteral()
+        default: literal.append(character)
         }
     }
 
@@ -95,12 +139,20 @@ private struct NumberFormatScanner {
         }
     }
 
-    private mutating func noteLiteral(_ text: Substring) {
-        let word = text.filter { $0 != " " && $0 != "\u{A0}" }
-        let isSign = word.unicodeScalars.contains { $0.properties.generalCategory == .currencySymbol }
-        let isCode =
-            word.utf8.count == 3 && word.utf8.allSatisfy { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
-        if currency == nil, isSign || isCode { currency = String(word) }
+    /// Looks for a currency in the literal text: a sign such as that of `€/Stk`, a code, or a word such as `kr`.
+    private mutating func endLiteral() {
+        for word in literal.split(whereSeparator: { $0.isWhitespace || "()".contains($0) }) where currency == nil {
+            let sign = word.prefix { $0 != "/" }
+            let isSign = sign.unicodeScalars.contains { $0.properties.generalCategory == .currencySymbol }
+            let isCode =
+                word.utf8.count == 3 && word.utf8.allSatisfy { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
+            if isSign {
+                currency = String(sign)
+            } else if isCode || SharedCurrencySign.words.contains(String(word)) {
+                currency = String(word)
+            }
+        }
+        literal = ""
     }
 
     var format: NumberFormat {
@@ -115,6 +167,15 @@ private struct NumberFormatScanner {
 
 /// The currencies of signs that several currencies share, by the locale that a format names beside the sign.
 private enum SharedCurrencySign {
+    /// Words and letters that are written like a sign.
+    static let words: Set = [
+        "zł", "zl", "Kč", "Kc", "kr", "kr.", "Kr", "Kr.", "Fr.", "SFr.", "Ft", "lei", "Lei", "LEI", "лв", "лв.", "руб.",
+        "руб",
+        "р.", "грн", "грн.", "din.", "дин.", "KM", "ден.", "Lek", "TL", "RM", "Rs", "Rs.", "Rp", "R", "S/", "S/.", "Bs",
+        "Bs.",
+        "KSh", "Br", "元", "円",
+    ]
+
     /// Identifiers of locales ([MS-LCID], 2.2), and codes of countries for newer formats: `[$$-1009]`, `[$$-en-CA]`.
     private static let locales: [(signs: [String], lcid: Int, country: String, code: String)] = [
         (["$"], 0x409, "US", "USD"), (["$"], 0x1009, "CA", "CAD"), (["$"], 0xC0C, "CA", "CAD"),

@@ -42,7 +42,10 @@ struct WorkbookPart {
     }
 
     /// Reads what cells of all sheets refer to.
-    func context(in package: SpreadsheetPackage) throws(SpreadsheetFileError) -> WorksheetReader.Context {
+    /// - Parameter sheet: the index of the sheet whose merged cells are read, too.
+    func context(
+        in package: SpreadsheetPackage, ofSheetAt sheet: Int
+    ) throws(SpreadsheetFileError) -> WorksheetReader.Context {
         var texts = SharedTexts()
         if let part = sharedTextPart {
             texts = try SharedTexts(
@@ -50,7 +53,8 @@ struct WorkbookPart {
         }
         var formats: [NumberFormat] = []
         if let part = stylesPart { formats = try StylesPart(try package.source(of: part)).formats }
-        return WorksheetReader.Context(texts: texts, formats: formats, is1904: is1904)
+        let end = try WorksheetEnd(try package.source(of: worksheets[sheet].part))
+        return WorksheetReader.Context(texts: texts, formats: formats, is1904: is1904, merged: end.merged)
     }
 
     /// Finds the main part of the package.

@@ -1,3 +1,4 @@
+import Files
 import Inventory
 
 /// Reads the rows of a worksheet one by one (ECMA-376 part 1, 18.3).
@@ -9,6 +10,8 @@ struct WorksheetReader: SheetRowSource {
         let texts: SharedTexts
         let formats: [NumberFormat]
         let is1904: Bool
+        /// The last row of merged columns, by the address of their first cell.
+        var merged: [CellAddress: Int] = [:]
     }
 
     private enum CellType {
@@ -31,15 +34,17 @@ struct WorksheetReader: SheetRowSource {
     private var isInValue = false
     private var hasFormula = false
     private var phoneticDepth = 0
+    private var isHidden = false
+    private var merged = MergedColumns()
 
     private struct Names {
-        let data, row, cell, value, text, formula, phonetic, reference, style, type: PartName
+        let data, row, cell, value, text, formula, phonetic, reference, style, type, hidden: PartName
 
         init(_ parser: PartParser) {
             (data, row, cell) = (parser.name("sheetData"), parser.name("row"), parser.name("c"))
             (value, text) = (parser.name("v"), parser.name("t"))
             (formula, phonetic, reference) = (parser.name("f"), parser.name("rPh"), parser.name("r"))
-            (style, type) = (parser.name("s"), parser.name("t"))
+            (style, type, hidden) = (parser.name("s"), parser.name("t"), parser.name("hidden"))
         }
     }
 
@@ -66,7 +71,8 @@ struct WorksheetReader: SheetRowSource {
                 } else if name == names.value || name == names.text {
                     isInValue = false
                 } else if name == names.row {
-                    if !cells.isEmpty { return SheetRow(number: row, cells: cells) }
+                    merged.fill(&cells, row: row)
+                    if !cells.isEmpty { return SheetRow(number: row, cells: cells, isHidden: isHidden) }
                 } else if name == names.phonetic {
                     phoneticDepth -= 1
                 } else if name == names.data {
@@ -87,6 +93,8 @@ struct WorksheetReader: SheetRowSource {
         } else if name == names.row {
             let stated = element.value(of: names.reference).flatMap { WorksheetReader.number($0) }
             row = stated ?? row + 1
+            let hidden = element.value(of: names.hidden)?.first
+            isHidden = hidden == UInt8(ascii: "1") || hidden == UInt8(ascii: "t")
             column = -1
             let width = cells.count
             cells = []
@@ -135,6 +143,9 @@ struct WorksheetReader: SheetRowSource {
         isInCell = false
         let cell = try cell()
         if cell == .empty { return }
+        if !context.merged.isEmpty, let last = context.merged[CellAddress(column: column, row: row)] {
+            merged.begin(column, cell, lastRow: last)
+        }
         if column < cells.count {
             cells[column] = cell
         } else {
@@ -173,9 +184,8 @@ struct WorksheetReader: SheetRowSource {
         case .number: return .number(text)
         case .money(let currency): return .money(text, currency: currency)
         case .percentage: return .percentage(text)
-        case .label(let digits):
-            guard text.utf8.allSatisfy(\.isDigit) else { return .number(text) }
-            return .text(String(repeating: "0", count: max(0, digits - text.utf8.count)) + text)
+        case .label(let pattern):
+            return text.utf8.allSatisfy(\.isDigit) ? .text(NumberFormat.label(text, pattern)) : .number(text)
         case .date: return CellDate.fromSerial(text, is1904: context.is1904, hasTime: false)
         case .dateAndTime: return CellDate.fromSerial(text, is1904: context.is1904, hasTime: true)
         case .duration: return CellDate.clock(ofSerial: text, leadingZero: false).map { .text($0) } ?? .number(text)
@@ -240,5 +250,63 @@ enum EscapedText {
         let digits = escape[(start + 2)..<(start + 6)]
         guard digits.allSatisfy({ $0 < 0x80 && Character(UnicodeScalar(UInt8($0))).isHexDigit }) else { return nil }
         return UInt16(String(decoding: digits, as: UTF16.self), radix: 16)
+    }
+}
+
+/// The merged cells of a worksheet, which it names behind its rows.
+///
+/// They are needed with the rows, so the bytes of the part are searched before it is parsed.
+struct WorksheetEnd {
+    /// The last row of ranges with one column and several rows, by the address of their first cell.
+    private(set) var merged: [CellAddress: Int] = [:]
+    /// More bytes than Excel needs for the merged cells of a whole sheet of people's lists.
+    private static let limit = 1 << 24
+
+    init(_ source: PartSource) throws(SpreadsheetFileError) {
+        let mark = Array("/sheetData>".utf8)
+        var buffer = [UInt8](repeating: 0, count: 1 << 17)
+        var held: [UInt8] = []
+        var isBehindRows = false
+        while true {
+            let count = try source.fill(&buffer)
+            guard count > 0 else { break }
+            held += buffer[..<count]
+            if !isBehindRows {
+                if let place = ByteSearch.first(mark, in: held, from: 0) {
+                    isBehindRows = true
+                    held.removeSubrange(..<place)
+                } else if held.count > mark.count {
+                    held.removeSubrange(..<(held.count - mark.count))
+                }
+            }
+            guard held.count < WorksheetEnd.limit else { return }
+        }
+        guard isBehindRows else { return }
+        let name = Array("mergeCell ".utf8)
+        var place = 0
+        while let found = ByteSearch.first(name, in: held, from: place) {
+            place = found + name.count
+            add(held[place...].prefix { $0 != UInt8(ascii: ">") })
+        }
+    }
+
+    /// Adds the range of a tag's attributes: ` ref="A2:A4"`.
+    private mutating func add(_ attributes: ArraySlice<UInt8>) {
+        let parts = attributes.split { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "'") }
+        guard let index = parts.firstIndex(where: { $0.suffix(4).elementsEqual("ref=".utf8) }),
+            index + 1 < parts.endIndex
+        else { return }
+        let ends = parts[index + 1].split(separator: UInt8(ascii: ":")).map(WorksheetEnd.address)
+        guard ends.count == 2, let first = ends[0], let last = ends[1], first.column == last.column,
+            first.row < last.row
+        else { return }
+        merged[first] = last.row
+    }
+
+    private static func address(_ text: ArraySlice<UInt8>) -> CellAddress? {
+        let column = text.withUnsafeBufferPointer { CellAddress.column(of: $0) }
+        let row = Int(String(decoding: text.drop { !(0x31...0x39).contains($0) }.prefix(9), as: UTF8.self))
+        guard let column, let row else { return nil }
+        return CellAddress(column: column, row: row)
     }
 }

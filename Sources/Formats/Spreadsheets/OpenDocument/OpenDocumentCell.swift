@@ -15,12 +15,16 @@ struct OpenDocumentCell {
     private var hasFormula = false
     /// Whether a merged cell covers it: what it holds is not shown.
     private var isCovered = false
+    /// The rows and columns of a merged cell.
+    private(set) var rowsSpanned = 1
+    private(set) var columnsSpanned = 1
 
     /// Begins the next cell. The memory of the value is used again.
     mutating func start(_ element: PartElement, _ names: OpenDocumentNames, isCovered: Bool) {
         value.removeAll(keepingCapacity: true)
         (repetitions, type, currency) = (1, .unknown, "")
         (isError, hasFormula, self.isCovered) = (false, false, isCovered)
+        (rowsSpanned, columnsSpanned) = (1, 1)
         for attribute in element.attributes {
             let name = attribute.name
             let bytes = element.value(of: attribute)
@@ -38,6 +42,10 @@ struct OpenDocumentCell {
                 value.append(contentsOf: UnsafeBufferPointer(rebasing: bytes.prefix(Spreadsheet.textLimit)))
             } else if name == names.columnsRepeated {
                 repetitions = OpenDocumentCell.repetitions(bytes)
+            } else if name == names.rowsSpanned {
+                rowsSpanned = OpenDocumentCell.repetitions(bytes)
+            } else if name == names.columnsSpanned {
+                columnsSpanned = OpenDocumentCell.repetitions(bytes)
             } else if name == names.currency {
                 currency = String(decoding: bytes.prefix(40), as: UTF8.self)
             } else if name == names.formula {
@@ -89,12 +97,19 @@ struct OpenDocumentCell {
             return switch type {
             case .percentage: .percentage(number)
             case .money where !currency.isEmpty: .money(number, currency: currency)
-            // A number that is shown with zeros before it is a label, such as 00007.
-            case .number where text.count > 1 && text[0] == UInt8(ascii: "0") && text.allSatisfy(\.isDigit):
-                .text(string(text))
+            case .number where OpenDocumentCell.isLabel(text, of: number): .text(string(text))
             default: .number(number)
             }
         }
+    }
+
+    /// Whether a whole number is shown as a label: with zeros before it, such as `00007`, `000-007` or `SN-00007`.
+    private static func isLabel(_ text: [UInt8], of number: String) -> Bool {
+        guard text.count > number.utf8.count, number.utf8.allSatisfy(\.isDigit) else { return false }
+        let digits = text.filter(\.isDigit)
+        return digits.count > number.utf8.count && digits.first == UInt8(ascii: "0")
+            && digits.drop { $0 == UInt8(ascii: "0") }.elementsEqual(number.utf8.drop { $0 == UInt8(ascii: "0") })
+            && !text.contains { [UInt8(ascii: "."), UInt8(ascii: ",")].contains($0) }
     }
 
     private static let errorTexts: Set = [

@@ -29,6 +29,8 @@ struct OpenDocumentReader: SheetRowSource {
     private var isInParagraph = false
     private var text = ParagraphText()
     private var repetitions = 0
+    private var isHidden = false
+    private var merged = MergedColumns()
 
     init(_ source: PartSource, table: Int, sheet: String) throws(SpreadsheetFileError) {
         parser = try PartParser(source)
@@ -40,7 +42,7 @@ struct OpenDocumentReader: SheetRowSource {
     mutating func next() throws(SpreadsheetFileError) -> SheetRow? {
         if repeats > 0 {
             repeats -= 1
-            last = SheetRow(number: last.number + 1, cells: last.cells)
+            last = SheetRow(number: last.number + 1, cells: last.cells, isHidden: last.isHidden)
             return last
         }
         while !isOver, let event = try parser.next() {
@@ -54,7 +56,7 @@ struct OpenDocumentReader: SheetRowSource {
                 }
             case .end(let name):
                 if try end(name), !cells.isEmpty {
-                    last = SheetRow(number: row - rowRepetitions + 1, cells: cells)
+                    last = SheetRow(number: row - rowRepetitions + 1, cells: cells, isHidden: isHidden)
                     repeats = rowRepetitions - 1
                     return last
                 }
@@ -82,6 +84,8 @@ struct OpenDocumentReader: SheetRowSource {
             cellDepth = depth
         } else if name == names.row {
             rowRepetitions = element.value(of: names.rowsRepeated).map { OpenDocumentCell.repetitions($0) } ?? 1
+            let visibility = element.value(of: names.visibility)
+            isHidden = visibility.map { !$0.isEmpty && !$0.elementsEqual("visible".utf8) } ?? false
             let width = cells.count
             (column, cells) = (0, [])
             cells.reserveCapacity(width)
@@ -125,6 +129,7 @@ struct OpenDocumentReader: SheetRowSource {
         } else if name == names.row {
             try count(cells.count * (rowRepetitions - 1))
             row += rowRepetitions
+            merged.fill(&cells, row: row)
             return true
         } else if depth == 1 {
             isOver = true
@@ -138,6 +143,9 @@ struct OpenDocumentReader: SheetRowSource {
         defer { column = min(column + cell.repetitions, CellAddress.maxColumns) }
         let value = cell.value(text: text.bytes)
         if case .empty = value { return }
+        if cell.rowsSpanned > 1, cell.columnsSpanned == 1, rowRepetitions == 1 {
+            merged.begin(column, value, lastRow: row + cell.rowsSpanned)
+        }
         guard column + cell.repetitions <= CellAddress.maxColumns else {
             throw .tooManyColumns(place, limit: CellAddress.maxColumns)
         }
@@ -162,7 +170,7 @@ struct OpenDocumentReader: SheetRowSource {
 final class OpenDocumentNames {
     let table, row, cell, coveredCell, shapes: PartName
     let paragraph, heading, space, tab, lineBreak, count: PartName
-    let rowsRepeated, columnsRepeated: PartName
+    let rowsRepeated, columnsRepeated, rowsSpanned, columnsSpanned, visibility: PartName
     let valueType, value, dateValue, timeValue, booleanValue, stringValue, currency, formula: PartName
     /// Elements in a cell that are not its text: comments, drawings, footnotes, readings of characters, nested tables.
     let skipped: Set<PartName>
@@ -174,6 +182,9 @@ final class OpenDocumentNames {
         (tab, lineBreak, count) = (parser.name("tab"), parser.name("line-break"), parser.name("c"))
         rowsRepeated = parser.name("number-rows-repeated")
         columnsRepeated = parser.name("number-columns-repeated")
+        rowsSpanned = parser.name("number-rows-spanned")
+        columnsSpanned = parser.name("number-columns-spanned")
+        visibility = parser.name("visibility")
         (valueType, value, dateValue) = (parser.name("value-type"), parser.name("value"), parser.name("date-value"))
         (timeValue, booleanValue) = (parser.name("time-value"), parser.name("boolean-value"))
         (stringValue, currency, formula) = (

@@ -22,7 +22,7 @@ final class SpreadsheetPackage {
         case .encryptedPackage: throw .passwordProtected
         case .other(let kind): throw .notASpreadsheet(kind)
         }
-        do throws(ArchiveError) {
+        do {
             archive = try ZipReader(path, isLenient: true)
         } catch {
             throw SpreadsheetPackage.error(error)

@@ -117,7 +117,7 @@ enum ReportColumnTable {
 
     private static let others: [ReportColumnRow] = {
         let columns = listed.map(\.column)
-        return ItemField.tabular.filter { $0 != .customFields && !columns.contains(.field($0)) }
+        return ItemField.csvColumns.filter { $0 != .customFields && !columns.contains(.field($0)) }
             .map { ReportColumnRow(.field($0), width: $0.isLong ? 26 : $0.kind == .identifier ? 36 : 16) }
     }()
 

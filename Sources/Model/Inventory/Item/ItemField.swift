@@ -169,7 +169,7 @@ extension ItemField {
     static func letters(_ name: String) -> String { name.lowercased().filter { $0 != "-" } }
 
     /// The fields that have a column in a table such as CSV: all but photos and documents, which are files.
-    package static let tabular = allCases.filter { $0.kind != .photos && $0.kind != .documents }
+    package static let csvColumns = allCases.filter { $0.kind != .photos && $0.kind != .documents }
 
     /// The fields that hold one text.
     package static let texts = allCases.filter { $0.kind == .text }

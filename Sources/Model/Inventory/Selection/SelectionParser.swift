@@ -118,7 +118,7 @@ private struct SelectionParser {
         }
         guard !key.isEmpty else { throw error(word.column, .unknownFilter("", suggestion: nil)) }
         let subject = word.isKeyQuoted ? .custom : FilterSubject(key)
-        do throws(ValueError) {
+        do {
             var terms: [Selection.Term] = []
             for value in try values.checked(word.values, isQuoted: word.isQuoted, subject) {
                 terms.append(try values.term(subject, key: key, value: value, column: word.column))

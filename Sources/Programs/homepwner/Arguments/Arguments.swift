@@ -46,7 +46,7 @@ struct Arguments: Sendable {
         _ option: Option, _ rule: (String) throws(Problem) -> Value
     ) throws(UsageError) -> Value? {
         guard let text = text(option) else { return nil }
-        do throws(Problem) {
+        do {
             return try rule(text)
         } catch {
             throw .badValue(option: option.spelling, problem: CommandError.text(of: error))

@@ -97,8 +97,8 @@ enum DocumentCommands {
                 invocation.arguments.operands("DOCUMENT").map {
                     try FileReference($0).find(among: item.documents.map(\.hash), called: "document")
                 })
-            return { writer throws(StoreError) in
-                try context.forEach(Array(hashes)) { hashes throws(StoreError) in
+            return { writer in
+                try context.forEach(Array(hashes)) { hashes in
                     try writer.remove(documents: hashes, of: item.id, context)
                 }
             }

@@ -111,8 +111,8 @@ enum PhotoCommands {
         try change(invocation) { item, context in
             let hashes = try Set(
                 invocation.arguments.operands("PHOTO").map { try FileReference($0).find(in: item.photos) })
-            return { writer throws(StoreError) in
-                try context.forEach(Array(hashes)) { hashes throws(StoreError) in
+            return { writer in
+                try context.forEach(Array(hashes)) { hashes in
                     try writer.remove(photos: hashes, of: item.id, context)
                 }
             }
@@ -120,7 +120,7 @@ enum PhotoCommands {
     }
 
     static func makePrimary(_ invocation: Invocation) throws {
-        try changePhoto(invocation) { hash, item, writer, context throws(StoreError) in
+        try changePhoto(invocation) { hash, item, writer, context in
             try writer.makePrimary(photo: hash, of: item, context)
         }
     }
@@ -129,14 +129,14 @@ enum PhotoCommands {
         guard let place = try invocation.arguments.number(PositionOptions.to, in: 1...Int.max) else {
             throw UsageError.needed(PositionOptions.to.spelling, why: localized("photo.place"))
         }
-        try changePhoto(invocation) { hash, item, writer, context throws(StoreError) in
+        try changePhoto(invocation) { hash, item, writer, context in
             try writer.move(photo: hash, of: item, to: place, context)
         }
     }
 
     static func caption(_ invocation: Invocation) throws {
         let text = invocation.arguments.operand("TEXT")
-        try changePhoto(invocation) { hash, item, writer, context throws(StoreError) in
+        try changePhoto(invocation) { hash, item, writer, context in
             try writer.caption(photo: hash, of: item, as: text, context)
         }
     }
@@ -169,33 +169,31 @@ enum PhotoCommands {
     /// - Parameter make: looks up what the call names of the item, and returns the change.
     static func change(
         _ invocation: Invocation,
-        _ make: (Item, ChangeContext) throws -> (StoreWriter) throws(StoreError) -> ChangeOutcome
+        _ make: (Item, ChangeContext) throws -> (StoreWriter) throws -> ChangeOutcome
     ) throws {
         let reference = try ItemReference(invocation.arguments.operand("ID") ?? "")
         let store = try invocation.openStore()
         try invocation.once(store) { context in
             let change = try make(item(reference, in: store), context)
-            return try store.write { writer throws(StoreError) in try change(writer) }
+            return try store.write { writer in try change(writer) }
         }
     }
 
     /// Makes a change of the photo that a call names.
     private static func changePhoto(
         _ invocation: Invocation,
-        _ change: @escaping (ContentHash, UUID, StoreWriter, ChangeContext) throws(StoreError) -> ChangeOutcome
+        _ change: @escaping (ContentHash, UUID, StoreWriter, ChangeContext) throws -> ChangeOutcome
     ) throws {
         try self.change(invocation) { item, context in
             let hash = try FileReference(invocation.arguments.operand("PHOTO") ?? "").find(in: item.photos)
-            return { writer throws(StoreError) in try change(hash, item.id, writer, context) }
+            return { writer in try change(hash, item.id, writer, context) }
         }
     }
 }
 
 extension ChangeContext {
     /// Makes a change for each file; under a key, which belongs to one change, one for all of them.
-    func forEach(
-        _ hashes: [ContentHash], _ change: ([ContentHash]) throws(StoreError) -> ChangeOutcome
-    ) throws(StoreError) -> ChangeOutcome {
+    func forEach(_ hashes: [ContentHash], _ change: ([ContentHash]) throws -> ChangeOutcome) throws -> ChangeOutcome {
         guard key == nil else { return try change(hashes) }
         for hash in hashes.dropLast() { _ = try change([hash]) }
         return try change(hashes.suffix(1))

@@ -119,7 +119,7 @@ struct BackupReader {
     /// - Returns: the damage that the backup records of its inventory; empty if it was intact.
     /// - Throws: `CommandError` if something is wrong all the same; `StoreError` if the inventory cannot be read.
     func check(_ folder: String) throws -> [String] {
-        let store = try InventoryStore.open(at: folder, for: .reading, shown: path)
+        let store = try InventoryStore.open(at: folder, for: .reading, displayName: path)
         defer { store.closeCopy() }
         let findings = try store.verify()
         var words = findings.map { localized($0.message) }

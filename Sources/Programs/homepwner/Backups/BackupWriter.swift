@@ -119,24 +119,23 @@ struct BackupWriter {
     }
 
     private func copyDatabase(_ attempt: Attempt) throws {
-        do throws(StoreError) {
+        do {
             try attempt.store.copyDatabase(to: attempt.database)
-        } catch {
+        } catch StoreError.diskFull {
             // The error names the inventory; the disk that is full is the backup's.
-            guard case .diskFull = error else { throw error }
             throw FileError(.write, path, code: ENOSPC)
         }
     }
 
     /// Checks the copy of the database and finds out which files belong to it.
     private func examine(_ attempt: Attempt) throws -> (BackupDescription, [ContentHash]) {
-        let copy = try InventoryStore.open(at: attempt.files, for: .reading, shown: attempt.store.shown)
+        let copy = try InventoryStore.open(at: attempt.files, for: .reading, displayName: attempt.store.displayName)
         defer { copy.closeCopy() }
         let findings = try copy.verify()
         if !findings.isEmpty {
             for finding in findings {
                 let words = localized(finding.message)
-                invocation.console.warn("\(attempt.store.shown.onOneLine): \(words)\n")
+                invocation.console.warn("\(attempt.store.displayName.onOneLine): \(words)\n")
             }
             // Such a backup could not be restored.
             let isForeign = findings.contains { if case .foreignObject = $0 { true } else { false } }
@@ -189,7 +188,7 @@ struct BackupWriter {
     /// - Returns: false if originals were damaged, which the next attempt leaves out.
     private func isVerified(_ attempt: inout Attempt) throws -> Bool {
         let findings: [DeliveryVerifier.DeliveryDiagnostic]
-        do throws(ManifestError) {
+        do {
             findings = try DeliveryVerifier.run(archive: attempt.archive, key: nil).findings
         } catch {
             guard case .archive(.suspicious(_, .expansion)) = error, attempt.isDatabasePacked else { throw error }
@@ -254,7 +253,7 @@ struct BackupFolder {
         of inventory: UUID, keeping count: Int, besides new: String
     ) -> (removed: [String], failures: [FileError]) {
         let names: [String]
-        do throws(FileError) { names = try Folder.list(path) } catch { return ([], [error]) }
+        do { names = try Folder.list(path) } catch { return ([], [error]) }
         let old = names.compactMap { name -> (name: String, made: Timestamp)? in
             guard name != new, BackupFolder.isDated(name), isFile(name),
                 let archive = try? ZipReader("\(path)/\(name)"),

@@ -26,8 +26,8 @@ enum BatchCommands {
             if let parent { try fields.set(.parent, to: .identifier(parent.find(in: snapshot))) }
             if arguments.text(ItemField.parent.option) == "" { try fields.set(.parent, to: .none) }
             let edit = FieldOptions.batchEdit(fields, from: arguments)
-            return { writer, ids, context throws(StoreError) in
-                try writer.edit(ids, context) { item throws(StoreError) in
+            return { writer, ids, context in
+                try writer.edit(ids, context) { item in
                     do throws(ValueError) {
                         var changes = try edit.edit(of: item)
                         // The texts were checked before the inventory was opened.
@@ -38,7 +38,7 @@ enum BatchCommands {
                         }
                         return changes
                     } catch {
-                        throw .value(field: nil, error)
+                        throw StoreError.value(field: nil, error)
                     }
                 }
             }
@@ -48,7 +48,7 @@ enum BatchCommands {
     /// Removes all items that a call names or selects.
     static func remove(_ invocation: Invocation, _ references: [ItemReference]) throws {
         try change(invocation, references, done: { localized("remove.doneMany", $0) }) { _ in
-            { writer, ids, context throws(StoreError) in try writer.remove(ids, context) }
+            { writer, ids, context in try writer.remove(ids, context) }
         }
     }
 
@@ -60,7 +60,7 @@ enum BatchCommands {
         }
         let store = try invocation.openStore()
         let outcome = try invocation.once(store) { context in
-            try store.write { writer throws(StoreError) in try writer.relocate(paths[0], to: paths[1], context) }
+            try store.write { writer in try writer.relocate(paths[0], to: paths[1], context) }
         }
         if outcome.counts?.total == 0, outcome.counts?.unchanged == 0 {
             let from = paths[0].joined(separator: " / ")
@@ -71,7 +71,7 @@ enum BatchCommands {
 
     /// The sentence that reports the change.
     private typealias Done = ([String: Message.Argument]) -> String
-    private typealias Change = (StoreWriter, [UUID], ChangeContext) throws(StoreError) -> ChangeOutcome
+    private typealias Change = (StoreWriter, [UUID], ChangeContext) throws -> ChangeOutcome
 
     /// Makes a change of the items that a call names or selects, or counts them in a dry run.
     private static func change(
@@ -93,7 +93,7 @@ enum BatchCommands {
                 let ids = try items(invocation, references, in: snapshot)
                 let change = try make(snapshot)
                 let revision = snapshot.revision
-                let outcome = try store.write { writer throws(StoreError) -> ChangeOutcome? in
+                let outcome = try store.write { writer -> ChangeOutcome? in
                     // If another program changed something meanwhile, other items may match.
                     writer.latestRevision == revision ? try change(writer, ids, context) : nil
                 }

@@ -25,7 +25,7 @@ extension Command {
                 localized(
                     "copy.done",
                     [
-                        "store": .text(StoreAddress.shown(paths[1]).onOneLine),
+                        "store": .text(StoreAddress.displayName(paths[1]).onOneLine),
                         "items": .text(Phrases.count(items, "item")), "files": .text(Phrases.count(files, "file")),
                     ]))
         })
@@ -38,7 +38,7 @@ extension Invocation {
     func copy(_ original: InventoryStore, to path: String) throws -> (items: Int, files: Int) {
         let snapshot = try original.snapshot()
         let target = try StagedStore(at: path, settings: snapshot.settings)
-        guard target.isNew else { throw StoreError.exists(path: StoreAddress.shown(path)) }
+        guard target.isNew else { throw StoreError.exists(path: StoreAddress.displayName(path)) }
         try target.store.fill(from: snapshot)
         let files = try AttachmentStore(of: target.store).copyOriginals(from: AttachmentStore(of: original))
         let count = try snapshot.count

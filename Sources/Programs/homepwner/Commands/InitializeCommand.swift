@@ -13,18 +13,20 @@ extension Command {
         ],
         run: { invocation in
             let path = try invocation.storePath()
-            try invocation.initialize(StoreAddress.shown(path)) { try InventoryStore.make(at: path, settings: $0) }
+            try invocation.initialize(StoreAddress.displayName(path)) {
+                try InventoryStore.make(at: path, settings: $0)
+            }
         })
 }
 
 extension Invocation {
     /// Creates an inventory with the settings of the call, and prints its path and currency.
-    func initialize(_ shown: String, _ make: (InventorySettings) throws -> Void) throws {
+    func initialize(_ displayName: String, _ make: (InventorySettings) throws -> Void) throws {
         let usual = try UsualCurrency(self, store: nil)
         let settings = try SettingsOptions.changed(InventorySettings(currency: usual.currency), by: arguments)
         try make(settings)
         usual.explain(to: console)
         try announce(
-            localized("init.done", ["store": .text(shown.onOneLine), "currency": .value(settings.currency)]))
+            localized("init.done", ["store": .text(displayName.onOneLine), "currency": .value(settings.currency)]))
     }
 }

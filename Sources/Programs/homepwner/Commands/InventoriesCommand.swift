@@ -31,7 +31,7 @@ extension Command {
         examples: ["inventories create \"Main Street 5\" --currency EUR"],
         run: { invocation in
             let address = try invocation.namedInventory().address
-            try invocation.initialize(address.shown) { try InventoryStore.make(at: address, settings: $0) }
+            try invocation.initialize(address.displayName) { try InventoryStore.make(at: address, settings: $0) }
         })
 
     private static let renameInventory = Command(
@@ -60,7 +60,7 @@ extension Command {
                 throw CommandError.outputLost(
                     localized("inventories.filesRemain", ["folder": .text(folder.onOneLine)]))
             }
-            try invocation.announce(localized("inventories.deleted", ["store": .text(address.shown.onOneLine)]))
+            try invocation.announce(localized("inventories.deleted", ["store": .text(address.displayName.onOneLine)]))
         })
 
     private static func setArchived(_ name: String, _ isArchived: Bool) -> Command {

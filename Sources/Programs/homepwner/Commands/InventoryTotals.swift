@@ -79,23 +79,23 @@ private struct InventoryTotals {
         var failures: [String] = []
         try InventoryDirectory(at: address).forEach { entry in
             let store: InventoryStore
-            do throws(StoreError) {
+            do {
                 store = try InventoryStore.open(at: address.of(entry.name), for: .reading)
-            } catch .missing {
+            } catch StoreError.missing {
                 // It was deleted or renamed meanwhile.
                 return
             }
             let snapshot = try store.snapshot()
             let summary: StoreSummary
-            do throws(StoreError) {
+            do {
                 summary = try snapshot.summary()
-            } catch {
+            } catch let error as StoreError {
                 switch error {
-                case .totals, .damagedField:
-                    failures.append("\(entry.name.onOneLine): \(CommandError.text(of: error))")
-                    return
+                case .totals, .damagedField: break
                 default: throw error
                 }
+                failures.append("\(entry.name.onOneLine): \(CommandError.text(of: error))")
+                return
             }
             let items = try snapshot.items(fields: ItemFieldSet([.photos, .documents]))
             var withoutFile = 0

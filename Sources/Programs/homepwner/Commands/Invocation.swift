@@ -62,7 +62,7 @@ extension Invocation {
     /// - Parameter done: the work done, if the line is its result, which a quiet call prints too.
     /// - Throws: `outputLost`.
     func announce(_ line: String, done: String? = nil) throws(CommandError) {
-        do throws(CommandError) {
+        do {
             if done == nil { try console.summarize(line) } else { try console.say(line) }
         } catch {
             throw .outputLost(done ?? line, because: error)

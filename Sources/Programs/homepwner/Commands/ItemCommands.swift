@@ -161,7 +161,7 @@ enum ItemCommands {
                 if !ids.contains(id) { ids.append(id) }
             }
             let (last, others) = (ids.removeLast(), ids)
-            return try store.write { writer throws(StoreError) in
+            return try store.write { writer in
                 for id in others { try writer.remove(id, context) }
                 return try writer.remove(last, context)
             }

@@ -67,7 +67,7 @@ extension Command {
         }
         var table = TextTable(
             [.init(localized("column.field")), .init(localized("column.value"))], on: invocation.console)
-        for field in ItemField.tabular where field != .customFields {
+        for field in ItemField.csvColumns where field != .customFields {
             switch stored.item[field] {
             case .none, .flag(false): break
             case .flag(true): try table.add([field.optionName, localized("yes")])

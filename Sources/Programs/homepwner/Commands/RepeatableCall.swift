@@ -37,11 +37,11 @@ extension Invocation {
 
     /// The outcome of the change that the same call made before; nil if its key is new or it has none.
     /// - Throws: `keyReused` if the key belongs to another change.
-    func earlierOutcome(of context: ChangeContext, in store: InventoryStore) throws(StoreError) -> ChangeOutcome? {
+    func earlierOutcome(of context: ChangeContext, in store: InventoryStore) throws -> ChangeOutcome? {
         guard let key = context.key else { return nil }
         let snapshot = try store.snapshot()
         if let known = try snapshot.outcome(of: key, requestFingerprint: context.requestFingerprint) { return known }
-        guard try snapshot.outcome(of: key) == nil else { throw .keyReused(key) }
+        guard try snapshot.outcome(of: key) == nil else { throw StoreError.keyReused(key) }
         return nil
     }
 }

@@ -17,7 +17,7 @@ extension Command {
             let target = try invocation.storePath()
             let backup = try BackupReader(invocation.arguments.operand("FILE") ?? "")
             let problems = try backup.restore(to: target, invocation)
-            let shown = StoreAddress.shown(target).onOneLine
+            let shown = StoreAddress.displayName(target).onOneLine
             for problem in problems { invocation.console.warn("\(shown): \(problem.onOneLine)\n") }
             try invocation.announce(
                 localized(
@@ -58,7 +58,8 @@ extension BackupReader {
         }
         if isOnServer {
             _ = try invocation.copy(
-                InventoryStore.open(at: staged.path, for: .reading, shown: StoreAddress.shown(target)), to: target)
+                InventoryStore.open(at: staged.path, for: .reading, displayName: StoreAddress.displayName(target)),
+                to: target)
         } else {
             try InventoryStore.publish(staged, at: target)
         }

@@ -165,9 +165,9 @@ private struct TemplateCopy {
     static func write(_ files: [(path: String, bytes: [UInt8])], into folder: String) throws(FileError) {
         var copy = TemplateCopy()
         var unconfirmed: FileError?
-        do throws(FileError) {
+        do {
             for file in files {
-                do throws(FileError) {
+                do {
                     try copy.write(file.bytes, to: file.path, in: folder)
                 } catch  where error.operation == .flushName {
                     unconfirmed = error

@@ -57,7 +57,7 @@ extension Option {
 extension Invocation {
     fileprivate func verifyStore(_ path: String) throws {
         let store = try InventoryStore.open(at: path, for: .reading)
-        let path = StoreAddress.shown(path)
+        let path = StoreAddress.displayName(path)
         let attachments = AttachmentStore(of: store)
         let found = try store.verify()
         // The items must be readable to know which files they have.

@@ -9,7 +9,7 @@ enum FieldOptions {
     static let customField = Option.value("field", "NAME=VALUE", repeats: true, heading: .identity)
 
     /// The fields that have an option.
-    static let fields = ItemField.tabular.filter { ![.id, .tags, .customFields].contains($0) }
+    static let fields = ItemField.csvColumns.filter { ![.id, .tags, .customFields].contains($0) }
 
     /// The options of a new item, whose name is an operand.
     static let forNewItem: [Option] = ordered(fields.filter { $0 != .name }) + [identifier]
@@ -37,7 +37,7 @@ extension FieldOptions {
         // Amounts without a currency have the store's, whose decimals are not known yet: it is enough that they fit one.
         var refusal: UsageError?
         for probe in [try Currency(code: "CLF"), try Currency(code: "KWD"), try Currency(code: "USD")] {
-            do throws(UsageError) {
+            do {
                 _ = try edit(from: arguments, currency: probe)
                 refusal = nil
                 break
@@ -59,7 +59,7 @@ extension FieldOptions {
                 try field.parseOption(text, currency: currency)
             }
             guard let value else { continue }
-            do throws(ValueError) {
+            do {
                 try edit.set(field, to: value)
             } catch {
                 throw .badValue(option: option.spelling, problem: CommandError.text(of: error))
@@ -67,7 +67,7 @@ extension FieldOptions {
         }
         if arguments.has(tag) {
             let tags = arguments.texts(tag).filter { !$0.isEmpty }
-            do throws(ValueError) {
+            do {
                 try edit.set(.tags, to: tags.isEmpty ? .none : .tags(tags))
             } catch {
                 throw .badValue(option: tag.spelling, problem: CommandError.text(of: error))
@@ -139,7 +139,7 @@ extension ItemField {
     private static func reading(
         _ expected: ValueForm, _ read: () throws(ValueError) -> FieldValue
     ) throws(ValueError) -> FieldValue {
-        do throws(ValueError) {
+        do {
             return try read()
         } catch .malformed {
             throw .malformed(expected: expected)

@@ -336,7 +336,7 @@ struct RejectsFile {
     /// Renames the file into place, if there is one. If no row was rejected, a file of an earlier call is emptied.
     /// - Throws: `rejectsLost` with the hidden file that has the rows; the valid rows are committed already.
     mutating func commit() throws(CommandError) {
-        do throws(FileError) {
+        do {
             if file == nil, access(path, F_OK) == 0 {
                 file = try AtomicFile(replacing: path)
                 try write(header)

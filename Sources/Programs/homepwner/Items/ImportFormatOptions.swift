@@ -62,7 +62,7 @@ extension Invocation {
     }
 
     private func currency(_ code: String) throws(UsageError) -> Currency {
-        do throws(ValueError) {
+        do {
             return try Currency(code: code)
         } catch {
             throw .badValue(
@@ -86,7 +86,7 @@ extension Invocation {
     private func columnMappings() throws(UsageError) -> [ColumnMapping] {
         var mappings: [ColumnMapping] = []
         for text in arguments.texts(ImportFormatOptions.map) {
-            do throws(InventoryFileError) {
+            do {
                 mappings.append(try ColumnMapping(parsing: text))
             } catch {
                 throw .badValue(

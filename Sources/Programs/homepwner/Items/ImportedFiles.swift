@@ -68,19 +68,13 @@ final class ImportedFiles {
             return { index in
                 let file = files[index]
                 let stream = try archive.stream(of: file)
-                var damage: ArchiveError?
-                do throws(PhotoError) {
+                do {
                     let name = "\(collection.name): \(file.title.isEmpty ? file.name : file.title)"
-                    let record = try intake.add(name: name) { piece throws(PhotoError) in
-                        do throws(ArchiveError) { return try stream.read(into: piece) } catch {
-                            damage = error
-                            throw .file(name: name, .unreadable(code: EIO))
-                        }
-                    }
+                    let record = try intake.add(name: name) { piece in try stream.read(into: piece) }
                     found.withLock { $0.stored[file.name] = file.attached(record) }
-                } catch {
-                    if let damage { throw archive.failure(damage) }
-                    if error.isInternal { throw AttachmentError.files([error]) }
+                } catch let error as ArchiveError {
+                    throw archive.failure(error)
+                } catch let error as PhotoError where !error.isInternal {
                     found.withLock { $0.refused.append(error) }
                 }
             }
@@ -107,12 +101,8 @@ final class ImportedFiles {
         }
         .sorted { $0.path < $1.path }
         let work: @Sendable (Int) throws -> Void = { index in
-            do throws(PhotoError) {
-                let record = try intake.add(.path(files[index].path))
-                guard record.hash == files[index].hash else { throw .changed(files[index].hash) }
-            } catch {
-                throw AttachmentError.files([error])
-            }
+            let record = try intake.add(.path(files[index].path))
+            guard record.hash == files[index].hash else { throw PhotoError.changed(files[index].hash) }
         }
         try ParallelWork.run(files.count, on: console) { work }
     }

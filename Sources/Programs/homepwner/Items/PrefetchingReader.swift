@@ -96,7 +96,7 @@ final class PrefetchingReader: Sendable {
     private func next(
         of reader: inout InventoryReader, after batch: inout Batch
     ) throws(InventoryFileError) -> ImportEntry? {
-        do throws(InventoryFileError) {
+        do {
             return try reader.next()
         } catch {
             send(&batch)

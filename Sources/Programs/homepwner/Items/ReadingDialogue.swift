@@ -152,7 +152,7 @@ struct ReadingDialogue {
             return nil
         }
         let bytes = try readFile(path, upTo: 1 << 20)
-        do throws(InventoryFileError) {
+        do {
             return try TableReading(parsing: bytes)
         } catch {
             throw CommandError.work(
@@ -164,7 +164,7 @@ struct ReadingDialogue {
         guard let path = invocation.arguments.text(ImportFormatOptions.reading) else { return }
         let file = try AtomicFile(replacing: path)
         try file.write(reading.savedBytes)
-        do throws(FileError) {
+        do {
             try file.commit()
         } catch {
             // With an unconfirmed name the file is in place, and the call's own work is still to come.

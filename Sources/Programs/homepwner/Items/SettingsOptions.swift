@@ -31,7 +31,7 @@ enum SettingsOptions {
         }
         if let words = arguments.text(locale) { settings.locale = words }
         if let zone = arguments.text(timeZone) {
-            do throws(ReportError) {
+            do {
                 _ = try ReportLocale(language: "en", timeZone: zone)
             } catch {
                 throw .badValue(option: timeZone.spelling, problem: CommandError.text(of: error))

@@ -33,9 +33,9 @@ final class StagedStore {
             return
         }
         copy = nil
-        do throws(StoreError) {
+        do {
             store = try InventoryStore.open(at: path, for: .writing)
-        } catch .missing {
+        } catch StoreError.missing {
             func make() throws -> sending InventoryStore {
                 try InventoryStore.staged(
                     beside: path, settings: settings(), allowsConcurrentReads: allowsConcurrentReads)
@@ -74,9 +74,9 @@ final class StagedStore {
             return nil
         }
         var problem: StoreError?
-        do throws(StoreError) {
+        do {
             try store.publish(at: path)
-        } catch {
+        } catch let error as StoreError {
             guard case .unconfirmed = error else { throw error }
             problem = error
         }

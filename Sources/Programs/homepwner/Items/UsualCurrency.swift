@@ -27,9 +27,9 @@ struct UsualCurrency {
     }
 
     private static func currency(ofStore path: String) throws -> Currency? {
-        do throws(StoreError) {
+        do {
             return try InventoryStore.open(at: path, for: .reading).snapshot().settings.currency
-        } catch .missing {
+        } catch StoreError.missing {
             return nil
         }
     }

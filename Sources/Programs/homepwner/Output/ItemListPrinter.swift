@@ -39,9 +39,9 @@ struct ItemListPrinter {
     /// - Returns: the number of items, as of the other forms.
     func writeTable() throws -> Int {
         let summary: StoreSummary
-        do throws(StoreError) {
+        do {
             summary = try snapshot.summary(matching: selection, grouping: grouping)
-        } catch {
+        } catch let error as StoreError {
             guard case .totals = error else { throw error }
             return try writeWithoutTotals(because: error)
         }

@@ -113,7 +113,7 @@ struct ProposalPrinter {
         // An address of a server is shown without its password: a timer's log may have these lines.
         let shown = call.map { word in
             let option = word.hasPrefix("--store=") ? "--store=" : ""
-            return option + StoreAddress.shown(String(word.dropFirst(option.count)))
+            return option + StoreAddress.displayName(String(word.dropFirst(option.count)))
         }
         let program = shown == call ? "homepwner" : "homepwner-server"
         let words = [program] + shown.map(ShellWord.quoted) + options

@@ -82,18 +82,14 @@ enum SampleFiles {
         try ParallelWork.run(items.count, on: console) {
             { number in
                 var item = items[number]
-                do throws(PhotoError) { try addFiles(to: &item, number, intake) } catch {
-                    throw AttachmentError.files([error])
-                }
+                try addFiles(to: &item, number, intake)
                 made.withLock { $0[number] = item }
             }
         }
         return made.withLock { $0 }
     }
 
-    private static func addFiles(
-        to item: inout Item, _ number: Int, _ intake: AttachmentIntake
-    ) throws(PhotoError) {
+    private static func addFiles(to item: inout Item, _ number: Int, _ intake: AttachmentIntake) throws {
         let views = number % 10 >= 7 ? 0 : number % 5 == 0 ? 2 : 1
         for view in 0..<views {
             let name = "IMG_\(1000 + number * 2 + view).png"
@@ -121,9 +117,7 @@ enum SampleFiles {
         return product.flatMap { EmbeddedFiles.bytes(of: "Sample/\($0.pictureName)-\(number).png") }.map { Array($0) }
     }
 
-    private static func add(
-        _ file: [UInt8], _ name: String, _ intake: AttachmentIntake
-    ) throws(PhotoError) -> PhotoRecord {
+    private static func add(_ file: [UInt8], _ name: String, _ intake: AttachmentIntake) throws -> PhotoRecord {
         var rest = file[...]
         return try intake.add(name: name) { piece in
             let count = min(piece.count, rest.count)

@@ -33,7 +33,6 @@ enum CommandError: Error, Equatable {
         case ReportError.file(let error) where error.code == EPIPE: self = .pipeClosed
         case ReportError.file(let error): self.init(error)
         case ReportError.manifest(let error): self.init(error)
-        case AttachmentError.store(let error): self.init(error)
         default: self = .work(CommandError.text(of: error))
         }
     }

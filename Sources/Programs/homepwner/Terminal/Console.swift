@@ -46,7 +46,7 @@ final class Console: Sendable {
             let text = bytes.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
             return try write(harmless: text)
         }
-        do throws(FileError) {
+        do {
             try put(bytes, 1)
         } catch {
             throw CommandError(error)
@@ -61,7 +61,7 @@ final class Console: Sendable {
 
     private func write(harmless text: String) throws(CommandError) {
         let text = text.harmless
-        do throws(FileError) {
+        do {
             try put(text.utf8.span, 1)
         } catch {
             throw CommandError(error)

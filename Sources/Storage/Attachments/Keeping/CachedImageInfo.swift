@@ -29,11 +29,11 @@ struct CachedImageInfo {
         }
     }
 
-    func write(_ hash: ContentHash, folder: String) throws(PhotoError) {
+    func write(_ hash: ContentHash, folder: String) throws {
         let text =
             ImageResponse.made(info).line + "\n" + hashes.map { "\($0)\n" }.joined()
             + "version \(CachedImageInfo.version(of: info.type))\n"
-        try PhotoError.wrapping { () throws(FileError) in
+        try PhotoError.wrapping {
             let file = try AtomicFile(in: folder, mode: 0o644)
             try file.write(text.utf8.span)
             try file.commit(as: CacheFileNames.facts(hash))

@@ -4,12 +4,12 @@ import Glibc
 /// Reads small files and folders.
 enum FileContents {
     /// The names in a folder, unsorted; empty if the folder does not exist.
-    static func names(in folder: String) throws(PhotoError) -> [String] {
-        do throws(FileError) {
+    static func names(in folder: String) throws -> [String] {
+        do {
             return try Folder.list(folder)
         } catch {
             if error.code == ENOENT { return [] }
-            throw .store(error)
+            throw PhotoError.store(error)
         }
     }
 

@@ -15,11 +15,11 @@ struct IntakeLog: ~Copyable {
     private(set) var hashes: [ContentHash]
 
     /// Creates a log in `folder`.
-    init(in folder: String) throws(PhotoError) {
+    init(in folder: String) throws {
         while true {
             let path = folder + "/" + IntakeLog.prefix + String(UInt64.random(in: 0...UInt64.max), radix: 36)
             let opened = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-            guard opened >= 0 else { throw .store(FileError(.write, folder)) }
+            guard opened >= 0 else { throw PhotoError.store(FileError(.write, folder)) }
             let descriptor = OwnedDescriptor(opened)
             var status = stat()
             // Another process may have removed the file as abandoned before it was locked.
@@ -51,11 +51,11 @@ struct IntakeLog: ~Copyable {
     }
 
     /// Adds a file to the log.
-    mutating func add(_ hash: ContentHash) throws(PhotoError) {
+    mutating func add(_ hash: ContentHash) throws {
         hashes.append(hash)
         let line = Array("\(hash)\n".utf8)
         guard write(descriptor.number, line, line.count) == line.count else {
-            throw .store(FileError(.write, path))
+            throw PhotoError.store(FileError(.write, path))
         }
     }
 
@@ -63,12 +63,8 @@ struct IntakeLog: ~Copyable {
     consuming func finish() { unlink(path) }
 
     /// Passes each abandoned log to `body`, which finishes it.
-    static func forEachAbandoned(
-        in folder: String, _ body: (consuming IntakeLog) throws(AttachmentError) -> Void
-    ) throws(AttachmentError) {
-        let names: [String]
-        do throws(PhotoError) { names = try FileContents.names(in: folder) } catch { throw .files([error]) }
-        for name in names where name.hasPrefix(prefix) {
+    static func forEachAbandoned(in folder: String, _ body: (consuming IntakeLog) throws -> Void) throws {
+        for name in try FileContents.names(in: folder) where name.hasPrefix(prefix) {
             guard let log = IntakeLog(abandonedAt: folder + "/" + name) else { continue }
             try body(log)
         }

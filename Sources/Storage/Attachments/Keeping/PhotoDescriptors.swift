@@ -11,9 +11,7 @@ enum PhotoLock {
 
     /// Runs `work` while holding the lock of a photo. On a file system without locks, work may be done twice, with the
     /// same result.
-    static func withLock<Result>(
-        _ hash: ContentHash, file: String, _ work: () throws(PhotoError) -> Result
-    ) throws(PhotoError) -> Result {
+    static func withLock<Result>(_ hash: ContentHash, file: String, _ work: () throws -> Result) throws -> Result {
         let opened = open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         defer { if opened >= 0 { close(opened) } }
         var range = flock()

@@ -14,11 +14,9 @@ struct DerivativeGenerator {
     /// mark the pictures as complete.
     ///
     /// - Parameter name: the photo, for messages.
-    func make(from original: borrowing OwnedDescriptor, hash: ContentHash, name: String) throws(PhotoError)
-        -> CachedImageInfo
-    {
+    func make(from original: borrowing OwnedDescriptor, hash: ContentHash, name: String) throws -> CachedImageInfo {
         let sizes = DerivativeGenerator.sizes
-        let files = try PhotoError.wrapping { () throws(FileError) in
+        let files = try PhotoError.wrapping {
             var files: [AtomicFile] = []
             for _ in sizes { files.append(try AtomicFile(in: folder, mode: 0o644)) }
             return files
@@ -28,7 +26,7 @@ struct DerivativeGenerator {
         for (index, file) in files.enumerated() {
             hashes.append(try check(file, is: facts.made[index], atMost: sizes[index]))
         }
-        try PhotoError.wrapping { () throws(FileError) in
+        try PhotoError.wrapping {
             for (file, size) in zip(files, sizes) { try file.commit(as: CacheFileNames.picture(hash, size)) }
         }
         let cached = CachedImageInfo(info: facts, hashes: hashes)
@@ -39,9 +37,9 @@ struct DerivativeGenerator {
     /// Runs the helper for all sizes as ``make(from:hash:name:)`` does, but discards its output.
     ///
     /// - Throws: the error with which the photo would be refused.
-    func check(_ original: borrowing OwnedDescriptor, name: String) throws(PhotoError) {
+    func check(_ original: borrowing OwnedDescriptor, name: String) throws {
         let opened = open("/dev/null", O_WRONLY | O_CLOEXEC)
-        guard opened >= 0 else { throw .store(FileError(.write, "/dev/null")) }
+        guard opened >= 0 else { throw PhotoError.store(FileError(.write, "/dev/null")) }
         let nowhere = OwnedDescriptor(opened)
         _ = try run(on: original, outputs: DerivativeGenerator.sizes.map { _ in nowhere.number }, name: name)
     }
@@ -50,20 +48,20 @@ struct DerivativeGenerator {
     private static let sizes = PhotoSize.allCases.sorted(by: >)
 
     /// - Parameter outputs: a descriptor for each of ``sizes``.
-    private func run(
-        on original: borrowing OwnedDescriptor, outputs: [Int32], name: String
-    ) throws(PhotoError) -> ImageInfo {
+    private func run(on original: borrowing OwnedDescriptor, outputs: [Int32], name: String) throws -> ImageInfo {
         let sizes = DerivativeGenerator.sizes
         let answer = try answer(.pictures(longEdges: sizes.map(\.longEdge)), original, outputs: outputs, name: name)
-        guard case .made(let facts) = answer, facts.made.count == sizes.count else { throw .helper(.unexpectedAnswer) }
+        guard case .made(let facts) = answer, facts.made.count == sizes.count else {
+            throw PhotoError.helper(.unexpectedAnswer)
+        }
         return facts
     }
 
     /// The barcodes in a picture.
     /// - Parameter name: the photo, for messages.
-    func codes(in original: borrowing OwnedDescriptor, name: String) throws(PhotoError) -> [ScannedCode] {
+    func codes(in original: borrowing OwnedDescriptor, name: String) throws -> [ScannedCode] {
         guard case .codes(let codes) = try answer(.codes, original, outputs: [], name: name) else {
-            throw .helper(.unexpectedAnswer)
+            throw PhotoError.helper(.unexpectedAnswer)
         }
         return codes
     }
@@ -71,14 +69,14 @@ struct DerivativeGenerator {
     /// Checks the helper's output.
     /// - Returns: the hash of the picture.
     private func check(_ file: AtomicFile, is size: PixelSize, atMost limit: PhotoSize)
-        throws(PhotoError) -> ContentHash
+        throws -> ContentHash
     {
-        let contents = try PhotoError.wrapping { () throws(FileError) in
+        let contents = try PhotoError.wrapping {
             try FileContents.read(file.descriptor, limit: limits.helper.outputBytes, path: folder)
         }
         guard let bytes = contents, PlainJPEG.size(of: bytes) == size,
             max(size.width, size.height) <= limit.longEdge
-        else { throw .helper(.unexpectedAnswer) }
+        else { throw PhotoError.helper(.unexpectedAnswer) }
         let hasher = SHA256Hasher()
         hasher.update(bytes.span)
         return try hasher.contentHash()
@@ -88,18 +86,18 @@ struct DerivativeGenerator {
     /// - Returns: its response. A refusal is thrown.
     private func answer(
         _ task: ImageRequest.Task, _ original: borrowing OwnedDescriptor, outputs: [Int32], name: String
-    ) throws(PhotoError) -> ImageResponse {
+    ) throws -> ImageResponse {
         switch HelperProcess.run(helper, task, limits: limits, input: original.number, outputs: outputs) {
         case .answered(.refused(let diagnostic)): throw error(diagnostic, name: name)
         case .answered(let answer): return answer
-        case .notStarted(ENOENT): throw .helper(.missing(path: helper.path))
-        case .notStarted(let code): throw .helper(.notStarted(name: name, code: code))
-        case .timedOut: throw .limit(name: name, .time(seconds: limits.seconds))
-        case .exited(let status): throw .helper(status == 0 ? .unexpectedAnswer : .failed(status: status))
+        case .notStarted(ENOENT): throw PhotoError.helper(.missing(path: helper.path))
+        case .notStarted(let code): throw PhotoError.helper(.notStarted(name: name, code: code))
+        case .timedOut: throw PhotoError.limit(name: name, .time(seconds: limits.seconds))
+        case .exited(let status): throw PhotoError.helper(status == 0 ? .unexpectedAnswer : .failed(status: status))
         case .signalled(SIGXCPU):
-            throw .limit(name: name, .processorTime(seconds: limits.helper.cpuSeconds))
-        case .signalled(SIGXFSZ): throw .limit(name: name, .output(bytes: limits.helper.outputBytes))
-        case .signalled(let signal): throw .stopped(name: name, signal: signal)
+            throw PhotoError.limit(name: name, .processorTime(seconds: limits.helper.cpuSeconds))
+        case .signalled(SIGXFSZ): throw PhotoError.limit(name: name, .output(bytes: limits.helper.outputBytes))
+        case .signalled(let signal): throw PhotoError.stopped(name: name, signal: signal)
         }
     }
 
@@ -133,7 +131,7 @@ enum HelperProcess {
         guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { return .notStarted(code: errno) }
         let answerEnd = OwnedDescriptor(ends[0])
         let process: ChildProcess
-        do throws(ChildProcess.StartError) {
+        do {
             let helperEnd = OwnedDescriptor(ends[1])
             let request = ImageRequest(task, limits: limits.helper, parent: getpid())
             process = try start(

@@ -11,38 +11,34 @@ package final class AttachmentIntake: Sendable {
     private let attachments: AttachmentStore
     private let log: Mutex<IntakeLog?>
 
-    /// - Throws: `files` or `store` if the store cannot be written.
-    package init(into attachments: AttachmentStore) throws(AttachmentError) {
+    /// - Throws: ``PhotoError`` or `StoreError` if the store cannot be written.
+    package init(into attachments: AttachmentStore) throws {
         self.attachments = attachments
-        do throws(StoreError) { try attachments.store.requireWritable() } catch { throw .store(error) }
+        try attachments.store.requireWritable()
         try attachments.removeAbandonedFiles()
-        let log = try attachments.wrappingPhotoErrors { () throws(PhotoError) in
-            try attachments.files.makeFolders()
-            return try IntakeLog(in: attachments.files.folder)
-        }
-        self.log = Mutex(log)
+        try attachments.files.makeFolders()
+        log = Mutex(try IntakeLog(in: attachments.files.folder))
     }
 
     /// Adds a file: a picture, or a PDF.
-    package func add(_ source: FileSource) throws(PhotoError) -> PhotoRecord {
-        try attachments.files.intake(source.opened(), as: .document) { hash throws(PhotoError) in try note(hash) }
+    package func add(_ source: FileSource) throws -> PhotoRecord {
+        try attachments.files.intake(source.opened(), as: .document) { hash in try note(hash) }
     }
 
     /// Adds a file whose bytes come one after another.
     /// - Parameter name: the file in messages.
-    package func add(name: String, from next: ByteSource<PhotoError>) throws(PhotoError) -> PhotoRecord {
+    package func add(name: String, from next: ByteSource<any Error>) throws -> PhotoRecord {
         try attachments.files.intake(
-            name: name, as: .document, announce: { hash throws(PhotoError) in try note(hash) }, from: next)
+            name: name, as: .document, announce: { hash in try note(hash) }, from: next)
     }
 
-    private func note(_ hash: ContentHash) throws(PhotoError) {
-        // The closure's errors have a type only inside of a result.
-        try log.withLock { log in Result { () throws(PhotoError) in try log?.add(hash) } }.get()
+    private func note(_ hash: ContentHash) throws {
+        try log.withLock { log in try log?.add(hash) }
     }
 
     /// Removes the files to which no item refers. Call it when the import is committed or has failed.
     /// - Throws: if they cannot be removed now; the next call that adds files does.
-    package func finish() throws(AttachmentError) {
+    package func finish() throws {
         let hashes = log.withLock { $0?.hashes ?? [] }
         try attachments.removeUnreferenced(hashes)
         log.withLock { log in

@@ -14,7 +14,7 @@ struct FolderFile: Equatable {
     /// A file with the item's name comes before those with a number after it, `2` before `10`: the first photo of an item is
     /// its primary one.
     /// - Throws: `folderNotFound` or `folderUnreadable`.
-    static func files(in folder: String) throws(AttachmentError) -> [FolderFile] {
+    static func files(in folder: String) throws -> [FolderFile] {
         var files: [FolderFile] = []
         for name in try visible(in: folder) {
             let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
@@ -30,15 +30,11 @@ struct FolderFile: Equatable {
     }
 
     /// - Parameter item: the name of the item to which all files belong.
-    private static func visible(in folder: String, of item: String? = nil) throws(AttachmentError) -> [String] {
-        guard Folder.exists(folder) else { throw .folderNotFound(folder) }
-        guard access(folder, R_OK | X_OK) == 0 else { throw .folderUnreadable(folder) }
-        do throws(FileError) {
-            let names = try Folder.list(folder).filter { !$0.hasPrefix(".") }
-            return names.map { (key: SortKey(name: $0, item: item), name: $0) }.sorted { $0 < $1 }.map(\.name)
-        } catch {
-            throw .files([.store(error)])
-        }
+    private static func visible(in folder: String, of item: String? = nil) throws -> [String] {
+        guard Folder.exists(folder) else { throw AttachmentError.folderNotFound(folder) }
+        guard access(folder, R_OK | X_OK) == 0 else { throw AttachmentError.folderUnreadable(folder) }
+        let names = try PhotoError.wrapping { try Folder.list(folder) }.filter { !$0.hasPrefix(".") }
+        return names.map { (key: SortKey(name: $0, item: item), name: $0) }.sorted { $0 < $1 }.map(\.name)
     }
 
     /// The order of a folder's files.

@@ -55,7 +55,7 @@ package struct FolderIntake {
 
     /// Lists the folder.
     /// - Throws: `folderNotFound` or `folderUnreadable`.
-    package init(_ folder: String, as purpose: FilePurpose, into attachments: AttachmentStore) throws(AttachmentError) {
+    package init(_ folder: String, as purpose: FilePurpose, into attachments: AttachmentStore) throws {
         self.attachments = attachments
         self.purpose = purpose
         files = try FolderFile.files(in: folder)
@@ -86,9 +86,7 @@ package struct FolderIntake {
             do {
                 let results: [IntakeResult]
                 if isDryRun {
-                    let hash = try attachments.wrappingPhotoErrors { () throws(PhotoError) in
-                        try attachments.files.check(.path(file.path), as: purpose)
-                    }
+                    let hash = try attachments.files.check(.path(file.path), as: purpose)
                     try report(.matched(path: file.path, item))
                     if known[item.id] == nil { known[item.id] = try hashes(of: item.id) }
                     results = [known[item.id]?.insert(hash).inserted == true ? .added : .kept]
@@ -100,6 +98,9 @@ package struct FolderIntake {
             } catch AttachmentError.files(let errors) where !errors.contains(where: \.isInternal) {
                 counts.skipped += 1
                 try report(.skipped(path: file.path, .refused(errors)))
+            } catch let error as PhotoError where !error.isInternal {
+                counts.skipped += 1
+                try report(.skipped(path: file.path, .refused([error])))
             }
         }
         counts.items = items.count

@@ -16,7 +16,7 @@ package final class LegacyImageFolder {
 
     /// Lists the folder.
     /// - Throws: `folderNotFound` or `folderUnreadable`.
-    package init(_ folder: String) throws(AttachmentError) {
+    package init(_ folder: String) throws {
         var paths: [(key: UUID, path: String)] = []
         var others: [String] = []
         for file in try FolderFile.files(in: folder) {

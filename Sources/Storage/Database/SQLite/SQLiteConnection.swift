@@ -15,16 +15,16 @@ package final class SQLiteConnection: DatabaseConnection {
     private var commands: [String: OpaquePointer] = [:]
 
     /// Opens a file.
-    package convenience init(file: String, mode: Mode) throws(DatabaseError) {
+    package convenience init(file: String, mode: Mode) throws {
         try self.init(address: SQLiteConnection.uri(file) + (mode == .immutable ? "?immutable=1" : ""), mode: mode)
     }
 
     /// Makes a database that is kept in memory, and on the disk if it is large, until the connection is closed.
-    package static func temporary() throws(DatabaseError) -> SQLiteConnection {
+    package static func temporary() throws -> SQLiteConnection {
         try SQLiteConnection(address: "", mode: .create)
     }
 
-    private init(address: String, mode: Mode) throws(DatabaseError) {
+    private init(address: String, mode: Mode) throws {
         _ = SQLiteConnection.isPrepared
         var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_URI
         switch mode {
@@ -80,33 +80,33 @@ package final class SQLiteConnection: DatabaseConnection {
         integer: "INTEGER", bytes: "BLOB", text: "TEXT", tableOptions: "STRICT", sharesTables: false,
         contains: { haystack, needle in "instr(\(haystack), \(needle)) > 0" })
 
-    package func execute(_ script: String) throws(DatabaseError) {
+    package func execute(_ script: String) throws {
         try check(sqlite3_exec(handle, script, nil, nil, nil))
     }
 
-    package func prepare(_ sql: String, for use: StatementUse) throws(DatabaseError) -> any DatabaseStatement {
+    package func prepare(_ sql: String, for use: StatementUse) throws -> any DatabaseStatement {
         try SQLiteStatement(sql, in: self, isPersistent: use == .repeated)
     }
 
     package func prepareInsert(
         into table: String, columns: [String], onConflict: ConflictResolution
-    ) throws(DatabaseError) -> any DatabaseStatement {
+    ) throws -> any DatabaseStatement {
         try SQLiteStatement(onConflict.insertion(into: table, columns: columns), in: self, isPersistent: true)
     }
 
     /// The number in the first column of a statement's one row.
-    func number(_ sql: String) throws(DatabaseError) -> Int64 {
+    func number(_ sql: String) throws -> Int64 {
         let statement = try SQLiteStatement(sql, in: self, isPersistent: false)
         guard try statement.step() else { throw DatabaseError(.corrupt, "a pragma has no value") }
         return statement.integer(0)
     }
 
-    package func check(_ code: Int32) throws(DatabaseError) {
+    package func check(_ code: Int32) throws {
         guard code == SQLITE_OK else { throw DatabaseError(code: code, handle: handle) }
     }
 
     /// Runs a statement without parameters and rows that is compiled once.
-    private func run(_ sql: String) throws(DatabaseError) {
+    private func run(_ sql: String) throws {
         var command = commands[sql]
         if command == nil {
             try check(sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &command, nil))
@@ -120,7 +120,7 @@ package final class SQLiteConnection: DatabaseConnection {
 
 // Transactions
 extension SQLiteConnection {
-    package func begin(_ kind: TransactionKind) throws(DatabaseError) {
+    package func begin(_ kind: TransactionKind) throws {
         switch kind {
         case .read: try run("BEGIN")
         case .write(waits: true): try run("BEGIN IMMEDIATE")
@@ -131,7 +131,7 @@ extension SQLiteConnection {
         }
     }
 
-    package func commit() throws(DatabaseError) { try run("COMMIT") }
+    package func commit() throws { try run("COMMIT") }
 
     package func rollBack() {
         // After a full disk SQLite has rolled back on its own; nothing more can be done about a failure here.
@@ -140,9 +140,9 @@ extension SQLiteConnection {
 
     package var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
-    package func createSavepoint(_ name: String) throws(DatabaseError) { try run("SAVEPOINT \(name)") }
+    package func createSavepoint(_ name: String) throws { try run("SAVEPOINT \(name)") }
 
-    package func releaseSavepoint(_ name: String) throws(DatabaseError) { try run("RELEASE \(name)") }
+    package func releaseSavepoint(_ name: String) throws { try run("RELEASE \(name)") }
 
     package func rollBack(toSavepoint name: String) {
         if isInTransaction { sqlite3_exec(handle, "ROLLBACK TO \(name); RELEASE \(name)", nil, nil, nil) }
@@ -151,19 +151,19 @@ extension SQLiteConnection {
 
 extension SQLiteConnection: DatabaseMaintenance {
     /// The numbers are in the file's header, at bytes 68 and 60.
-    package func mark(application: Int64, version: Int64) throws(DatabaseError) {
+    package func mark(application: Int64, version: Int64) throws {
         try execute("PRAGMA application_id = \(application); PRAGMA user_version = \(version)")
     }
 
-    package func application() throws(DatabaseError) -> Int64 { try number("PRAGMA application_id") }
+    package func application() throws -> Int64 { try number("PRAGMA application_id") }
 
-    package func version() throws(DatabaseError) -> Int64 { try number("PRAGMA user_version") }
+    package func version() throws -> Int64 { try number("PRAGMA user_version") }
 
-    package func columns(of table: String) throws(DatabaseError) -> [String] {
+    package func columns(of table: String) throws -> [String] {
         try names("SELECT name FROM pragma_table_info('\(table)')")
     }
 
-    package func foreignObjects(besides statements: String) throws(DatabaseError) -> [String] {
+    package func foreignObjects(besides statements: String) throws -> [String] {
         let model = try SQLiteConnection.temporary()
         try model.execute(statements)
         let tables = try model.names("SELECT name FROM sqlite_schema WHERE type = 'table'")
@@ -174,7 +174,7 @@ extension SQLiteConnection: DatabaseMaintenance {
 
     /// Everything in the database by type and name, except SQLite's own tables and indexes, which begin with a prefix that
     /// it allows nobody else.
-    private func objects(columnsOf tables: [String]) throws(DatabaseError) -> [String] {
+    private func objects(columnsOf tables: [String]) throws -> [String] {
         let type = "iif(sql LIKE 'CREATE VIRTUAL%', 'virtual', type)"
         let named = tables.map { "'\($0)'" }.joined(separator: ", ")
         return try names(
@@ -190,19 +190,19 @@ extension SQLiteConnection: DatabaseMaintenance {
     }
 
     /// The texts in the first column of a statement's rows.
-    private func names(_ sql: String) throws(DatabaseError) -> [String] {
+    private func names(_ sql: String) throws -> [String] {
         let rows = try SQLiteStatement(sql, in: self, isPersistent: false)
         var names: [String] = []
         while try rows.step() { names.append(rows.text(0) ?? "") }
         return names
     }
 
-    package func backUp(to file: String) throws(DatabaseError) {
+    package func backUp(to file: String) throws {
         try backUp(to: try SQLiteConnection(file: file, mode: .create))
     }
 
     /// Copies the whole database into that of another connection.
-    package func backUp(to copy: SQLiteConnection) throws(DatabaseError) {
+    package func backUp(to copy: SQLiteConnection) throws {
         guard let backup = sqlite3_backup_init(copy.handle, "main", handle, "main") else {
             throw DatabaseError(code: sqlite3_errcode(copy.handle), handle: copy.handle)
         }
@@ -217,20 +217,20 @@ extension SQLiteConnection: DatabaseMaintenance {
         sqlite3_busy_timeout(handle, SQLiteConnection.busyTimeout)
     }
 
-    package func compact() throws(DatabaseError) {
+    package func compact() throws {
         try execute("VACUUM")
         // The log has the pages from before. Readers that still need it are waited for.
         var (frames, moved): (Int32, Int32) = (0, 0)
         try check(sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, &frames, &moved))
     }
 
-    package func checkIntegrity(limit: Int) throws(DatabaseError) -> [String] {
+    package func checkIntegrity(limit: Int) throws -> [String] {
         // Asks for more than `limit`, because false reports are dropped below.
         let check = try SQLiteStatement("PRAGMA integrity_check(1000000)", in: self, isPersistent: false)
         var places: [String] = []
         var known: [String: Bool] = [:]
         while places.count < limit {
-            do throws(DatabaseError) {
+            do {
                 guard try check.step() else { break }
             } catch {
                 // A page that is too damaged to go on with: the damage found before it is more helpful.
@@ -272,7 +272,7 @@ extension SQLiteConnection: DatabaseMaintenance {
         guard line.hasPrefix(start), names.count == 2, isPlain else { return false }
         // Unlike IS NULL, this is not taken for false because the column is declared NOT NULL.
         let query = "SELECT 1 FROM \(names[0]) WHERE typeof(\(names[1])) = 'null' LIMIT 1"
-        do throws(DatabaseError) {
+        do {
             return try !SQLiteStatement(query, in: self, isPersistent: false).step()
         } catch {
             // The table is too damaged to be queried.
@@ -308,7 +308,7 @@ extension SQLiteConnection {
 
     /// Chooses how changes reach the disk.
     /// - Throws: `busy` if another connection keeps the file from being switched.
-    package func setJournal(_ journal: Journal) throws(DatabaseError) {
+    package func setJournal(_ journal: Journal) throws {
         switch journal {
         case .writeAheadLog:
             try execute("PRAGMA synchronous = FULL")
@@ -322,7 +322,7 @@ extension SQLiteConnection {
     }
 
     /// Prepares a connection that writes: every commit is flushed.
-    package func prepareForWriting() throws(DatabaseError) {
+    package func prepareForWriting() throws {
         // The log is moved into the file when it nears the size it keeps on the disk: three times as rarely as by
         // default, and a page that many edits touched is moved once.
         try execute(
@@ -330,7 +330,7 @@ extension SQLiteConnection {
     }
 
     /// Prepares a connection that only reads.
-    package func prepareForReading() throws(DatabaseError) {
+    package func prepareForReading() throws {
         try execute("PRAGMA query_only = 1; PRAGMA cache_size = -4096")
     }
 }

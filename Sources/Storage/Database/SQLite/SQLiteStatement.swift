@@ -10,7 +10,7 @@ package final class SQLiteStatement: DatabaseStatement {
     /// The bound texts and byte strings.
     private let arena = ParameterArena()
 
-    package init(_ sql: String, in connection: SQLiteConnection, isPersistent: Bool) throws(DatabaseError) {
+    package init(_ sql: String, in connection: SQLiteConnection, isPersistent: Bool) throws {
         var compiled: OpaquePointer?
         let flags = isPersistent ? UInt32(SQLITE_PREPARE_PERSISTENT) : 0
         try connection.check(sqlite3_prepare_v3(connection.handle, sql, -1, flags, &compiled, nil))
@@ -26,7 +26,7 @@ package final class SQLiteStatement: DatabaseStatement {
         sqlite3_finalize(handle)
     }
 
-    package func step() throws(DatabaseError) -> Bool {
+    package func step() throws -> Bool {
         switch sqlite3_step(handle) {
         case SQLITE_ROW:
             if sqlite3_column_value(handle, 0) != values.first { findValues() }
@@ -45,7 +45,7 @@ package final class SQLiteStatement: DatabaseStatement {
         for column in values.indices { values[column] = sqlite3_column_value(handle, Int32(column)) }
     }
 
-    package func run() throws(DatabaseError) -> Int {
+    package func run() throws -> Int {
         defer { reset() }
         while try step() {}
         return Int(sqlite3_changes64(connection.handle))

@@ -16,7 +16,7 @@ package struct ExpectedChange: Equatable, Sendable {
     }
 
     /// Whether an entry of the journal is such a change.
-    func matches(_ record: JournalRecord, in journal: JournalTable) throws(StoreError) -> Bool {
+    func matches(_ record: JournalRecord, in journal: JournalTable) throws -> Bool {
         guard record.kind == kind else { return false }
         if let item = record.item { return items.contains(item) }
         var last: Int64?

@@ -10,7 +10,7 @@ struct OrderKeys {
     private var table: OrderKeyTable { tables.orderKeyTable }
 
     /// A free key for a new item.
-    func key(for place: ListPosition) throws(StoreError) -> Int64 {
+    func key(for place: ListPosition) throws -> Int64 {
         switch place {
         case .first: return try key(between: nil, and: try table.first())
         case .last: return try key(between: try table.last(), and: nil)
@@ -21,16 +21,14 @@ struct OrderKeys {
             return try key(after: try orderKey(of: id))
         case .index(let index):
             let count = try tables.items.count()
-            guard (0...count).contains(index) else { throw .noSuchPosition(index: index, count: count) }
+            guard (0...count).contains(index) else { throw StoreError.noSuchPosition(index: index, count: count) }
             guard index < count, let anchor = try table.key(ofIndex: index) else { return try key(for: .last) }
             return try key(between: try table.key(before: anchor), and: anchor)
         }
     }
 
     /// The keys between which the item with `orderKey` must be moved; nil if it is there already.
-    func target(
-        of orderKey: Int64, _ id: UUID, to place: ListPosition
-    ) throws(StoreError) -> (low: Int64?, high: Int64?)? {
+    func target(of orderKey: Int64, _ id: UUID, to place: ListPosition) throws -> (low: Int64?, high: Int64?)? {
         switch place {
         case .first:
             let first = try table.first()
@@ -50,7 +48,7 @@ struct OrderKeys {
         case .index(let index):
             let count = try tables.items.count()
             guard (0..<count).contains(index), let other = try table.key(ofIndex: index) else {
-                throw .noSuchPosition(index: index, count: count - 1)
+                throw StoreError.noSuchPosition(index: index, count: count - 1)
             }
             if other == orderKey { return nil }
             return other < orderKey
@@ -59,15 +57,15 @@ struct OrderKeys {
     }
 
     /// A free key for an item that returns to a recorded position, as near to it as later changes allow.
-    func key(for place: ListPositionRecord) throws(StoreError) -> Int64 {
+    func key(for place: ListPositionRecord) throws -> Int64 {
         // Unless keys were reassigned since, the old key is the exact position.
         if try place.orderKeyGeneration == tables.settings.orderKeyGeneration(),
             try !table.isTaken(place.orderKey)
         {
             return place.orderKey
         }
-        let low = try place.after.flatMap { id throws(StoreError) in try tables.items.locate(id)?.orderKey }
-        let high = try place.before.flatMap { id throws(StoreError) in try tables.items.locate(id)?.orderKey }
+        let low = try place.after.flatMap { id in try tables.items.locate(id)?.orderKey }
+        let high = try place.before.flatMap { id in try tables.items.locate(id)?.orderKey }
         switch (low, high) {
         case (let low?, let high?) where low < high:
             if low < place.orderKey, place.orderKey < high, try !table.isTaken(place.orderKey) {
@@ -87,25 +85,25 @@ struct OrderKeys {
     }
 
     /// The position of an item, for the journal.
-    func record(of orderKey: Int64) throws(StoreError) -> ListPositionRecord {
+    func record(of orderKey: Int64) throws -> ListPositionRecord {
         let before = try table.key(before: orderKey)
         let after = try table.key(after: orderKey)
         return ListPositionRecord(
             orderKey: orderKey, orderKeyGeneration: try tables.settings.orderKeyGeneration(),
-            after: try before.flatMap { orderKey throws(StoreError) in try table.identifier(at: orderKey) },
-            before: try after.flatMap { orderKey throws(StoreError) in try table.identifier(at: orderKey) })
+            after: try before.flatMap { orderKey in try table.identifier(at: orderKey) },
+            before: try after.flatMap { orderKey in try table.identifier(at: orderKey) })
     }
 
-    private func orderKey(of id: UUID) throws(StoreError) -> Int64 {
-        guard let location = try tables.items.locate(id) else { throw .noSuchItem(id) }
+    private func orderKey(of id: UUID) throws -> Int64 {
+        guard let location = try tables.items.locate(id) else { throw StoreError.noSuchItem(id) }
         return location.orderKey
     }
 
-    private func key(after orderKey: Int64) throws(StoreError) -> Int64 {
+    private func key(after orderKey: Int64) throws -> Int64 {
         try key(between: orderKey, and: try table.key(after: orderKey))
     }
 
-    func key(between low: Int64?, and high: Int64?) throws(StoreError) -> Int64 {
+    func key(between low: Int64?, and high: Int64?) throws -> Int64 {
         switch (low, high) {
         case (nil, nil): return 0
         case (let low?, nil): return try checked(low.addingReportingOverflow(OrderKeys.gap))
@@ -124,7 +122,7 @@ struct OrderKeys {
         return low + distance.partialValue / 2
     }
 
-    private func checked(_ sum: (partialValue: Int64, overflow: Bool)) throws(StoreError) -> Int64 {
+    private func checked(_ sum: (partialValue: Int64, overflow: Bool)) throws -> Int64 {
         guard !sum.overflow else { throw exhausted }
         return sum.partialValue
     }
@@ -139,7 +137,7 @@ extension OrderKeys {
 
     /// Reassigns the keys around `orderKey` evenly, in the smallest neighbourhood that has room.
     /// - Returns: the new keys of the row that had `orderKey` and of the next one.
-    private func spread(around orderKey: Int64) throws(StoreError) -> (low: Int64, high: Int64) {
+    private func spread(around orderKey: Int64) throws -> (low: Int64, high: Int64) {
         var reach = 8
         while true {
             let before = try table.keys(from: orderKey, forward: false, limit: reach + 1)
@@ -168,7 +166,7 @@ extension OrderKeys {
 
     /// Moves rows to other keys without changing their sequence: upward moves from the top, then downward ones from the
     /// bottom, so that no two rows ever share a key.
-    private func move(_ rows: [Int64], to keys: [Int64]) throws(StoreError) {
+    private func move(_ rows: [Int64], to keys: [Int64]) throws {
         for (row, key) in zip(rows, keys).reversed() where key > row { try table.replace(row, by: key) }
         for (row, key) in zip(rows, keys) where key < row { try table.replace(row, by: key) }
     }
@@ -176,9 +174,7 @@ extension OrderKeys {
 
 extension Optional {
     /// `flatMap` for closures with typed errors.
-    fileprivate func flatMap<Result>(
-        _ transform: (Wrapped) throws(StoreError) -> Result?
-    ) throws(StoreError) -> Result? {
+    fileprivate func flatMap<Result>(_ transform: (Wrapped) throws -> Result?) throws -> Result? {
         guard let self else { return nil }
         return try transform(self)
     }

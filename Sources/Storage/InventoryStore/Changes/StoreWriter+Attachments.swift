@@ -9,10 +9,8 @@ extension StoreWriter {
     /// Their files must be in the store before: see the module Attachments.
     /// - Throws: `noSuchItem`, `value` for a text that is too long.
     @discardableResult
-    package func add(
-        photos: [PhotoReference], to id: UUID, _ context: ChangeContext
-    ) throws(StoreError) -> ChangeOutcome {
-        try editPhotos(of: id, context, requestFingerprint: "add", adding: photos) { known throws(StoreError) in
+    package func add(photos: [PhotoReference], to id: UUID, _ context: ChangeContext) throws -> ChangeOutcome {
+        try editPhotos(of: id, context, requestFingerprint: "add", adding: photos) { known in
             let added = photos.filter { photo in !known.contains { $0.hash == photo.hash } }
             // A photo that is added as primary replaces the present one.
             let primary = photos.first(where: \.isPrimary)?.hash ?? known.primary?.hash
@@ -25,17 +23,15 @@ extension StoreWriter {
     @discardableResult
     package func remove(
         photo hash: ContentHash, of id: UUID, _ context: ChangeContext
-    ) throws(StoreError) -> ChangeOutcome { try remove(photos: [hash], of: id, context) }
+    ) throws -> ChangeOutcome { try remove(photos: [hash], of: id, context) }
 
     /// Removes photos from an item in one change; see ``remove(photo:of:_:)``.
     @discardableResult
-    package func remove(
-        photos hashes: [ContentHash], of id: UUID, _ context: ChangeContext
-    ) throws(StoreError) -> ChangeOutcome {
+    package func remove(photos hashes: [ContentHash], of id: UUID, _ context: ChangeContext) throws -> ChangeOutcome {
         let request = "remove " + hashes.map(\.description).joined(separator: " ")
-        return try editPhotos(of: id, context, requestFingerprint: request) { photos throws(StoreError) in
+        return try editPhotos(of: id, context, requestFingerprint: request) { photos in
             for hash in hashes where !photos.contains(where: { $0.hash == hash }) {
-                throw .noSuchFile(hash, of: id)
+                throw StoreError.noSuchFile(hash, of: id)
             }
             return photos.filter { !hashes.contains($0.hash) }
         }
@@ -44,11 +40,9 @@ extension StoreWriter {
     /// Makes a photo the item's primary one.
     /// - Throws: `noSuchItem`, `noSuchFile`.
     @discardableResult
-    package func makePrimary(
-        photo hash: ContentHash, of id: UUID, _ context: ChangeContext
-    ) throws(StoreError) -> ChangeOutcome {
-        try editPhotos(of: id, context, requestFingerprint: "primary \(hash)") { photos throws(StoreError) in
-            guard photos.contains(where: { $0.hash == hash }) else { throw .noSuchFile(hash, of: id) }
+    package func makePrimary(photo hash: ContentHash, of id: UUID, _ context: ChangeContext) throws -> ChangeOutcome {
+        try editPhotos(of: id, context, requestFingerprint: "primary \(hash)") { photos in
+            guard photos.contains(where: { $0.hash == hash }) else { throw StoreError.noSuchFile(hash, of: id) }
             return photos.markingPrimary(hash)
         }
     }
@@ -60,10 +54,12 @@ extension StoreWriter {
     @discardableResult
     package func move(
         photo hash: ContentHash, of id: UUID, to place: Int, _ context: ChangeContext
-    ) throws(StoreError) -> ChangeOutcome {
-        try editPhotos(of: id, context, requestFingerprint: "move \(hash) \(place)") { photos throws(StoreError) in
+    ) throws -> ChangeOutcome {
+        try editPhotos(of: id, context, requestFingerprint: "move \(hash) \(place)") { photos in
             var shown = photos.primaryFirst
-            guard let index = shown.firstIndex(where: { $0.hash == hash }) else { throw .noSuchFile(hash, of: id) }
+            guard let index = shown.firstIndex(where: { $0.hash == hash }) else {
+                throw StoreError.noSuchFile(hash, of: id)
+            }
             shown.insert(shown.remove(at: index), at: min(max(place, 1) - 1, shown.count))
             return shown.markingPrimary(shown[0].hash)
         }
@@ -74,10 +70,12 @@ extension StoreWriter {
     @discardableResult
     package func caption(
         photo hash: ContentHash, of id: UUID, as caption: String?, _ context: ChangeContext
-    ) throws(StoreError) -> ChangeOutcome {
+    ) throws -> ChangeOutcome {
         try editPhotos(of: id, context, requestFingerprint: "caption \(hash) \(caption ?? "")") {
-            photos throws(StoreError) in
-            guard let index = photos.firstIndex(where: { $0.hash == hash }) else { throw .noSuchFile(hash, of: id) }
+            photos in
+            guard let index = photos.firstIndex(where: { $0.hash == hash }) else {
+                throw StoreError.noSuchFile(hash, of: id)
+            }
             var photos = photos
             photos[index].caption = caption == "" ? nil : caption
             return photos
@@ -87,10 +85,8 @@ extension StoreWriter {
     /// Appends documents to those of the item; one that it has already gets the new title, number and date.
     /// - Throws: as ``add(photos:to:_:)``.
     @discardableResult
-    package func add(
-        documents: [DocumentReference], to id: UUID, _ context: ChangeContext
-    ) throws(StoreError) -> ChangeOutcome {
-        try editDocuments(of: id, context, requestFingerprint: "add", adding: documents) { known throws(StoreError) in
+    package func add(documents: [DocumentReference], to id: UUID, _ context: ChangeContext) throws -> ChangeOutcome {
+        try editDocuments(of: id, context, requestFingerprint: "add", adding: documents) { known in
             var list = known
             for document in documents {
                 if let index = list.firstIndex(where: { $0.hash == document.hash }) {
@@ -108,24 +104,24 @@ extension StoreWriter {
     @discardableResult
     package func remove(
         document hash: ContentHash, of id: UUID, _ context: ChangeContext
-    ) throws(StoreError) -> ChangeOutcome { try remove(documents: [hash], of: id, context) }
+    ) throws -> ChangeOutcome { try remove(documents: [hash], of: id, context) }
 
     /// Removes documents from an item in one change; see ``remove(document:of:_:)``.
     @discardableResult
     package func remove(
         documents hashes: [ContentHash], of id: UUID, _ context: ChangeContext
-    ) throws(StoreError) -> ChangeOutcome {
+    ) throws -> ChangeOutcome {
         let request = "remove " + hashes.map(\.description).joined(separator: " ")
-        return try editDocuments(of: id, context, requestFingerprint: request) { documents throws(StoreError) in
+        return try editDocuments(of: id, context, requestFingerprint: request) { documents in
             for hash in hashes where !documents.contains(where: { $0.hash == hash }) {
-                throw .noSuchFile(hash, of: id)
+                throw StoreError.noSuchFile(hash, of: id)
             }
             return documents.filter { !hashes.contains($0.hash) }
         }
     }
 
     /// The files that items have, or that undoing could restore to one; all others may be removed during the transaction.
-    package func referencedFiles() throws(StoreError) -> Set<ContentHash> {
+    package func referencedFiles() throws -> Set<ContentHash> {
         var needed = try tables.files.inJournal()
         try tables.files.forEach { hash, _ in needed.insert(hash) }
         return needed
@@ -135,11 +131,11 @@ extension StoreWriter {
     ///   - requestFingerprint: the request and its files; the outcome alone does not identify it.
     private func editPhotos(
         of id: UUID, _ context: ChangeContext, requestFingerprint: String, adding given: [PhotoReference] = [],
-        _ change: ([PhotoReference]) throws(StoreError) -> [PhotoReference]
-    ) throws(StoreError) -> ChangeOutcome {
+        _ change: ([PhotoReference]) throws -> [PhotoReference]
+    ) throws -> ChangeOutcome {
         let files = given.map { Self.requestFingerprint($0.hash, isPrimary: $0.isPrimary, caption: $0.caption) }
         return try editFiles(of: id, context, requestFingerprint: Self.requestFingerprint(requestFingerprint, files)) {
-            stored throws(StoreError) in
+            stored in
             let photos = try change(stored.item.photos).normalized
             for photo in photos { try StoreWriter.check([photo.fileName, photo.caption, photo.mediaType], .photos) }
             return try ItemEdit.checked([.photos: photos.isEmpty ? .none : .photos(photos)])
@@ -148,11 +144,11 @@ extension StoreWriter {
 
     private func editDocuments(
         of id: UUID, _ context: ChangeContext, requestFingerprint: String, adding given: [DocumentReference] = [],
-        _ change: ([DocumentReference]) throws(StoreError) -> [DocumentReference]
-    ) throws(StoreError) -> ChangeOutcome {
+        _ change: ([DocumentReference]) throws -> [DocumentReference]
+    ) throws -> ChangeOutcome {
         let files = given.map(\.hash.description)
         return try editFiles(of: id, context, requestFingerprint: Self.requestFingerprint(requestFingerprint, files)) {
-            stored throws(StoreError) in
+            stored in
             let documents = try change(stored.item.documents)
             for document in documents {
                 try StoreWriter.check(
@@ -180,16 +176,16 @@ extension StoreWriter {
 
     private func editFiles(
         of id: UUID, _ context: ChangeContext, requestFingerprint: String,
-        _ make: (StoredItem) throws(StoreError) -> ItemEdit
-    ) throws(StoreError) -> ChangeOutcome {
+        _ make: (StoredItem) throws -> ItemEdit
+    ) throws -> ChangeOutcome {
         try edit(
             id, context, requestFingerprint: context.key == nil ? nil : requestFingerprint,
             isRepeated: { isRepeated(requestFingerprint, by: $0) }, make)
     }
 
-    private static func check(_ texts: [String?], _ field: ItemField) throws(StoreError) {
+    private static func check(_ texts: [String?], _ field: ItemField) throws {
         for case let text? in texts {
-            do throws(ValueError) { _ = try Item.checked(text) } catch { throw .value(field: field, error) }
+            do { _ = try Item.checked(text) } catch { throw StoreError.value(field: field, error) }
         }
     }
 }

@@ -11,9 +11,9 @@ extension StoreWriter {
     /// - Throws: for any item what ``edit(_:_:basedOn:own:_:)`` throws; nothing is changed then.
     @discardableResult
     package func edit(
-        _ ids: [UUID], _ context: ChangeContext, _ make: (Item) throws(StoreError) -> ItemEdit
-    ) throws(StoreError) -> ChangeOutcome {
-        try changeMany(.edit, context) { revision, counts throws(StoreError) in
+        _ ids: [UUID], _ context: ChangeContext, _ make: (Item) throws -> ItemEdit
+    ) throws -> ChangeOutcome {
+        try changeMany(.edit, context) { revision, counts in
             for id in ids {
                 guard let stored = try tables.items.find(id) else { continue }
                 let changes = try make(stored.item).changes.filter { !$1.isIdentical(to: stored.item[$0]) }
@@ -31,8 +31,8 @@ extension StoreWriter {
 
     /// Removes many items; see ``remove(_:basedOn:own:_:)``. Items that do not exist are left out.
     @discardableResult
-    package func remove(_ ids: [UUID], _ context: ChangeContext) throws(StoreError) -> ChangeOutcome {
-        try changeMany(.remove, context) { revision, counts throws(StoreError) in
+    package func remove(_ ids: [UUID], _ context: ChangeContext) throws -> ChangeOutcome {
+        try changeMany(.remove, context) { revision, counts in
             for id in ids {
                 guard let stored = try tables.items.find(id) else { continue }
                 var edit = JournalPayload()
@@ -50,11 +50,9 @@ extension StoreWriter {
     ///   - names: the names of the location's path.
     ///   - target: the names of its new path, at least one.
     @discardableResult
-    package func relocate(
-        _ names: [String], to target: [String], _ context: ChangeContext
-    ) throws(StoreError) -> ChangeOutcome {
+    package func relocate(_ names: [String], to target: [String], _ context: ChangeContext) throws -> ChangeOutcome {
         let ids = try tables.items.identifiers(in: names)
-        return try edit(ids, context) { item throws(StoreError) in
+        return try edit(ids, context) { item in
             let rest = Selection.pathNames(item.location ?? "").dropFirst(names.count)
             return try ItemEdit.checked([.location: .text((target + rest).joined(separator: " / "))])
         }
@@ -62,9 +60,9 @@ extension StoreWriter {
 
     private func changeMany(
         _ kind: JournalEntry.Kind, _ context: ChangeContext,
-        _ body: (Revision, inout ImportCounts) throws(StoreError) -> Void
-    ) throws(StoreError) -> ChangeOutcome {
-        try change(Request(kind: kind, context: context), isRepeated: { _ in false }) { revision throws(StoreError) in
+        _ body: (Revision, inout ImportCounts) throws -> Void
+    ) throws -> ChangeOutcome {
+        try change(Request(kind: kind, context: context), isRepeated: { _ in false }) { revision in
             var counts = ImportCounts()
             try body(revision, &counts)
             let isNoOp = counts.updated == 0
@@ -78,9 +76,7 @@ extension StoreWriter {
     }
 
     /// Changes fields of one of the items of a change.
-    func editPart(
-        of stored: StoredItem, _ changes: [ItemField: FieldValue], _ revision: Revision
-    ) throws(StoreError) {
+    func editPart(of stored: StoredItem, _ changes: [ItemField: FieldValue], _ revision: Revision) throws {
         var edit = JournalPayload()
         var inverse = JournalPayload()
         let fields = try ItemEdit.checked(changes)
@@ -94,7 +90,7 @@ extension StoreWriter {
 
 extension ItemTable {
     /// The items at a location and below it, in the owner's order.
-    fileprivate func identifiers(in names: [String]) throws(StoreError) -> [UUID] {
+    fileprivate func identifiers(in names: [String]) throws -> [UUID] {
         guard let range = LocationPath.range(of: names) else { return [] }
         return try connection.all(
             """

@@ -7,9 +7,7 @@ extension StoreWriter {
     ///   text that is too long or a quantity × value that cannot be counted, `parent` for a parent that cannot be,
     ///   `reference` for a reference or id that also identifies another item.
     @discardableResult
-    package func add(
-        _ item: Item, at place: ListPosition = .last, _ context: ChangeContext
-    ) throws(StoreError) -> ChangeOutcome {
+    package func add(_ item: Item, at place: ListPosition = .last, _ context: ChangeContext) throws -> ChangeOutcome {
         let requestFingerprint = context.requestFingerprint ?? place.text
         return try change(
             Request(kind: .add, context: context),
@@ -17,13 +15,13 @@ extension StoreWriter {
                 $0.matchesAddition(requestFingerprint: requestFingerprint)
                     && $0.edit.item?.isSameRequest(like: item) ?? true
             }
-        ) { revision throws(StoreError) in
+        ) { revision in
             try item.checkLineValue()
             try checkParent(item[.parent], of: item.id)
             try checkReference(of: item)
             let orderKey = try orderKeys.key(for: place)
             let location = ItemLocation(orderKey: orderKey, revision: revision, added: revision)
-            guard try tables.items.insert(item, at: location) else { throw .itemExists(item.id) }
+            guard try tables.items.insert(item, at: location) else { throw StoreError.itemExists(item.id) }
             var change = Change(outcome: ChangeOutcome(revision: revision, item: item.id))
             change.edit.item = item
             change.edit.place = try orderKeys.record(of: orderKey)
@@ -43,11 +41,11 @@ extension StoreWriter {
     @discardableResult
     package func edit(
         _ id: UUID, _ edit: ItemEdit, basedOn base: Revision? = nil, own: Set<Revision> = [], _ context: ChangeContext
-    ) throws(StoreError) -> ChangeOutcome {
+    ) throws -> ChangeOutcome {
         try self.edit(
             id, context, replacingDamaged: edit.fields,
-            isRepeated: { known throws(StoreError) in try isRepeated(edit, of: id, by: known) }
-        ) { stored throws(StoreError) in
+            isRepeated: { known in try isRepeated(edit, of: id, by: known) }
+        ) { stored in
             guard let base, base < stored.revision else { return edit }
             return try merge(edit, onto: stored, basedOn: base, own: own)
         }
@@ -58,25 +56,24 @@ extension StoreWriter {
     func edit(
         _ id: UUID, _ context: ChangeContext, replacingDamaged fields: [ItemField] = [],
         requestFingerprint: String? = nil,
-        isRepeated: (JournalRecord) throws(StoreError) -> Bool = { _ in true },
-        _ make: (StoredItem) throws(StoreError) -> ItemEdit
-    ) throws(StoreError) -> ChangeOutcome {
+        isRepeated: (JournalRecord) throws -> Bool = { _ in true },
+        _ make: (StoredItem) throws -> ItemEdit
+    ) throws -> ChangeOutcome {
         var written: StoredItem?
         // A server is asked for the item and for the key at once.
         if context.key != nil { try tables.items.prefetch(id) }
         let outcome = try change(
             Request(kind: .edit, item: id, context: context), isRepeated: isRepeated, isSingleWrite: true
-        ) { revision throws(StoreError) in
+        ) { revision in
             var isDamaged = false
             let found: StoredItem?
-            do throws(StoreError) {
+            do {
                 found = try tables.items.find(id)
-            } catch {
-                guard case .damagedField(let field, _, _) = error, fields.contains(field) else { throw error }
+            } catch StoreError.damagedField(let field, _, _) where fields.contains(field) {
                 found = try tables.items.find(id, excluding: fields)
                 isDamaged = true
             }
-            guard let stored = found else { throw .noSuchItem(id) }
+            guard let stored = found else { throw StoreError.noSuchItem(id) }
             let edit = try make(stored)
             var changes = edit.changes
             for (field, value) in edit.changes where !isDamaged && value.isIdentical(to: stored.item[field]) {
@@ -106,9 +103,9 @@ extension StoreWriter {
     /// Writes an edit.
     /// - Returns: the item after it.
     @discardableResult
-    func apply(_ edit: ItemEdit, to stored: StoredItem, _ revision: Revision) throws(StoreError) -> StoredItem {
+    func apply(_ edit: ItemEdit, to stored: StoredItem, _ revision: Revision) throws -> StoredItem {
         var item = stored.item
-        do throws(ValueError) { try edit.apply(to: &item) } catch { throw .value(field: nil, error) }
+        do { try edit.apply(to: &item) } catch { throw StoreError.value(field: nil, error) }
         var location = stored.location
         location.revision = revision
         // Sorted, because a statement is cached for each order of fields, and a dictionary has no fixed order.
@@ -121,7 +118,7 @@ extension StoreWriter {
     /// photos and documents if that is possible.
     private func merge(
         _ edit: ItemEdit, onto stored: StoredItem, basedOn base: Revision, own: Set<Revision>
-    ) throws(StoreError) -> ItemEdit {
+    ) throws -> ItemEdit {
         let before = try values(of: stored.item.id, since: base, own: own)
         var changes = edit.changes
         let fields = edit.fields.compactMap { field -> ItemConflict.Field? in
@@ -135,7 +132,7 @@ extension StoreWriter {
             return ItemConflict.Field(field: field, base: original, theirs: theirs, yours: yours)
         }
         guard fields.isEmpty else {
-            throw .conflict(ItemConflict(item: stored.item.id, revision: stored.revision, fields: fields))
+            throw StoreError.conflict(ItemConflict(item: stored.item.id, revision: stored.revision, fields: fields))
         }
         return try ItemEdit.checked(changes)
     }
@@ -148,13 +145,13 @@ extension StoreWriter {
     @discardableResult
     package func remove(
         _ id: UUID, basedOn base: Revision? = nil, own: Set<Revision> = [], _ context: ChangeContext
-    ) throws(StoreError) -> ChangeOutcome {
-        try change(Request(kind: .remove, item: id, context: context)) { revision throws(StoreError) in
-            guard let stored = try tables.items.find(id) else { throw .noSuchItem(id) }
+    ) throws -> ChangeOutcome {
+        try change(Request(kind: .remove, item: id, context: context)) { revision in
+            guard let stored = try tables.items.find(id) else { throw StoreError.noSuchItem(id) }
             if let base, base < stored.revision {
                 let fields = try changedFields(of: stored, since: base, own: own)
                 guard fields.isEmpty else {
-                    throw .conflict(ItemConflict(item: id, revision: stored.revision, fields: fields))
+                    throw StoreError.conflict(ItemConflict(item: id, revision: stored.revision, fields: fields))
                 }
             }
             var change = Change(outcome: ChangeOutcome(revision: revision, item: id))
@@ -167,7 +164,7 @@ extension StoreWriter {
     /// The fields that were changed since a revision, as conflicts with a removal, which would leave each one empty.
     func changedFields(
         of stored: StoredItem, since base: Revision, own: Set<Revision> = []
-    ) throws(StoreError) -> [ItemConflict.Field] {
+    ) throws -> [ItemConflict.Field] {
         let before = try values(of: stored.item.id, since: base, own: own)
         return ItemField.allCases.compactMap { field in
             guard let original = before[field], !original.isIdentical(to: stored.item[field]) else { return nil }
@@ -176,9 +173,7 @@ extension StoreWriter {
     }
 
     /// The values that fields had before anybody else first changed them after a revision.
-    private func values(
-        of id: UUID, since base: Revision, own: Set<Revision>
-    ) throws(StoreError) -> [ItemField: FieldValue] {
+    private func values(of id: UUID, since base: Revision, own: Set<Revision>) throws -> [ItemField: FieldValue] {
         var before: [ItemField: FieldValue] = [:]
         for (revision, _, inverse) in try tables.journal.history(of: id, after: base) where !own.contains(revision) {
             before.merge(inverse.changes) { first, _ in first }
@@ -188,7 +183,7 @@ extension StoreWriter {
 
     /// Removes an item and separates its parts from it.
     /// - Returns: the inverse.
-    func removal(of stored: StoredItem, _ revision: Revision) throws(StoreError) -> JournalPayload {
+    func removal(of stored: StoredItem, _ revision: Revision) throws -> JournalPayload {
         try release(partsOf: stored.item.id, revision)
         var payload = JournalPayload()
         payload.item = stored.item
@@ -201,18 +196,15 @@ extension StoreWriter {
     /// Moves an item in the owner's order.
     /// - Throws: `noSuchItem` for the item or its new neighbour, `noSuchPosition`.
     @discardableResult
-    package func move(_ id: UUID, to place: ListPosition, _ context: ChangeContext) throws(StoreError) -> ChangeOutcome
-    {
+    package func move(_ id: UUID, to place: ListPosition, _ context: ChangeContext) throws -> ChangeOutcome {
         try move(id, requestFingerprint: place.text, context) { place }
     }
 
     /// Moves an item one step in the owner's order; at the end of the list it stays.
     /// - Throws: `noSuchItem`.
     @discardableResult
-    package func move(
-        _ id: UUID, oneStep direction: MoveDirection, _ context: ChangeContext
-    ) throws(StoreError) -> ChangeOutcome {
-        try move(id, requestFingerprint: direction.rawValue, context) { () throws(StoreError) in
+    package func move(_ id: UUID, oneStep direction: MoveDirection, _ context: ChangeContext) throws -> ChangeOutcome {
+        try move(id, requestFingerprint: direction.rawValue, context) {
             try self.place(of: id, oneStep: direction) ?? (direction == .down ? .last : .first)
         }
     }
@@ -220,12 +212,12 @@ extension StoreWriter {
     /// - Parameter requestFingerprint: identifies the request: the outcome alone does not.
     private func move(
         _ id: UUID, requestFingerprint: String, _ context: ChangeContext,
-        to place: () throws(StoreError) -> ListPosition
-    ) throws(StoreError) -> ChangeOutcome {
+        to place: () throws -> ListPosition
+    ) throws -> ChangeOutcome {
         try change(
             Request(kind: .move, item: id, context: context), isRepeated: { isRepeated(requestFingerprint, by: $0) }
-        ) { revision throws(StoreError) in
-            guard let location = try tables.items.locate(id) else { throw .noSuchItem(id) }
+        ) { revision in
+            guard let location = try tables.items.locate(id) else { throw StoreError.noSuchItem(id) }
             let requestFingerprint = context.key == nil ? nil : requestFingerprint
             guard let target = try orderKeys.target(of: location.orderKey, id, to: place()) else {
                 var nothing = Change(outcome: ChangeOutcome(revision: location.revision, item: id), isNoOp: true)
@@ -243,8 +235,8 @@ extension StoreWriter {
     }
 
     /// Gives an item another order key. Making room for that key may have changed its present one already.
-    func put(_ id: UUID, at key: Int64, _ revision: Revision) throws(StoreError) -> ListPositionRecord {
-        guard let location = try tables.items.locate(id) else { throw .noSuchItem(id) }
+    func put(_ id: UUID, at key: Int64, _ revision: Revision) throws -> ListPositionRecord {
+        guard let location = try tables.items.locate(id) else { throw StoreError.noSuchItem(id) }
         if location.orderKey != key || location.revision != revision {
             let target = ItemLocation(orderKey: key, revision: revision, added: location.added)
             try tables.items.relocate(from: location.orderKey, to: target)
@@ -254,26 +246,26 @@ extension StoreWriter {
 }
 
 extension ItemEdit {
-    static func checked(_ changes: [ItemField: FieldValue]) throws(StoreError) -> ItemEdit {
-        do throws(ValueError) { return try ItemEdit(changes) } catch { throw .value(field: nil, error) }
+    static func checked(_ changes: [ItemField: FieldValue]) throws -> ItemEdit {
+        do { return try ItemEdit(changes) } catch { throw StoreError.value(field: nil, error) }
     }
 
     /// Checks quantity × value after an edit that changes one of them.
-    func checkLineValue(of item: Item) throws(StoreError) {
+    func checkLineValue(of item: Item) throws {
         guard changes[.quantity] != nil || changes[.value] != nil else { return }
         var changed = item
-        do throws(ValueError) { try apply(to: &changed) } catch { throw .value(field: nil, error) }
+        do { try apply(to: &changed) } catch { throw StoreError.value(field: nil, error) }
         try changed.checkLineValue()
     }
 }
 
 extension Item {
     /// Checks that quantity × value fits into 64 bits of minor units, as every total must.
-    func checkLineValue() throws(StoreError) {
-        do throws(ValueError) {
+    func checkLineValue() throws {
+        do {
             _ = try lineValue()
         } catch {
-            throw .value(field: .value, .outOfRange(.lineValue))
+            throw StoreError.value(field: .value, .outOfRange(.lineValue))
         }
     }
 }

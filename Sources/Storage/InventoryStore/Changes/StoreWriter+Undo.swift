@@ -15,18 +15,20 @@ extension StoreWriter {
     @discardableResult
     package func undo(
         _ target: Revision?, expecting expected: ExpectedChange? = nil, _ context: ChangeContext
-    ) throws(StoreError) -> ChangeOutcome {
+    ) throws -> ChangeOutcome {
         try change(
             Request(kind: .undo, context: context), isRepeated: { target == nil || $0.undoes == target }
-        ) { revision throws(StoreError) in
+        ) { revision in
             let latest = target == nil ? try tables.journal.latestUndoable() : target
             guard let target = latest, let record = try tables.journal.record(target) else {
-                throw .nothingToUndo(latest)
+                throw StoreError.nothingToUndo(latest)
             }
-            if let expected, try !expected.matches(record, in: tables.journal) { throw .nothingToUndo(target) }
-            if let by = record.undoneBy { throw .alreadyUndone(target, by: by) }
-            if let by = record.edit.forgottenBy { throw .forgotten(target, by: by) }
-            if record.kind == .forget { throw .forgotten(target, by: target) }
+            if let expected, try !expected.matches(record, in: tables.journal) {
+                throw StoreError.nothingToUndo(target)
+            }
+            if let by = record.undoneBy { throw StoreError.alreadyUndone(target, by: by) }
+            if let by = record.edit.forgottenBy { throw StoreError.forgotten(target, by: by) }
+            if record.kind == .forget { throw StoreError.forgotten(target, by: target) }
             var undoing = UndoOperation(writer: self, revision: revision, target: record)
             try undoing.run()
             let isPartial = !undoing.diagnostics.isEmpty
@@ -47,7 +49,7 @@ extension StoreWriter {
     }
 
     /// Records which changes are in effect: if an undo is undone, the change that it undid is in effect again, and so on.
-    private func updateUndoMarks(_ record: JournalRecord, undoneBy revision: Revision) throws(StoreError) {
+    private func updateUndoMarks(_ record: JournalRecord, undoneBy revision: Revision) throws {
         try tables.journal.mark(record.revision, undoneBy: revision)
         var current = record
         while let undone = current.undoes {
@@ -63,7 +65,7 @@ extension StoreWriter {
 extension StoreWriter {
     /// After a partial undo the remaining fields keep their values. Undoing an undo restores only the fields that it had
     /// reverted.
-    private func updatePartialUndoMarks(of record: JournalRecord) throws(StoreError) {
+    private func updatePartialUndoMarks(of record: JournalRecord) throws {
         guard let undone = record.undoes else { return }
         try tables.journal.mark(undone, undoneBy: nil)
         guard let next = try tables.journal.record(undone), let again = next.undoes else { return }
@@ -91,12 +93,14 @@ private struct UndoOperation {
 
     private var tables: StoreTables { writer.tables }
 
-    mutating func run() throws(StoreError) {
+    mutating func run() throws {
         if let item = target.item {
             let part = JournalPart(item: item, edit: target.edit, inverse: target.inverse)
             if let undone = try undo(part) { (edit, inverse) = undone }
             // If the item cannot be removed, its parts remain as well.
-            if target.inverse.removes, !diagnostics.isEmpty { throw .cannotUndo(target.revision, diagnostics) }
+            if target.inverse.removes, !diagnostics.isEmpty {
+                throw StoreError.cannotUndo(target.revision, diagnostics)
+            }
         }
         if let settings = target.inverse.settings { try undo(settings: settings) }
         // In reverse order, so that each part meets the state that it produced.
@@ -116,15 +120,15 @@ private struct UndoOperation {
             }
         }
         if target.kind == .import { try removeAdded() }
-        if let forgottenBy, !hasChanges, diagnostics.isEmpty { throw .forgotten(target.revision, by: forgottenBy) }
-        guard hasChanges || diagnostics.isEmpty else { throw .cannotUndo(target.revision, diagnostics) }
+        if let forgottenBy, !hasChanges, diagnostics.isEmpty {
+            throw StoreError.forgotten(target.revision, by: forgottenBy)
+        }
+        guard hasChanges || diagnostics.isEmpty else { throw StoreError.cannotUndo(target.revision, diagnostics) }
     }
 
     /// Applies the inverse of one item's part.
     /// - Returns: the change that was made and its inverse; nil if nothing changed.
-    private mutating func undo(
-        _ part: JournalPart
-    ) throws(StoreError) -> (edit: JournalPayload, inverse: JournalPayload)? {
+    private mutating func undo(_ part: JournalPart) throws -> (edit: JournalPayload, inverse: JournalPayload)? {
         if let item = part.inverse.item { return try reinsert(item, part.inverse) }
         guard let stored = try tables.items.find(part.item) else {
             if part.inverse.removes { return nil }
@@ -139,7 +143,7 @@ private struct UndoOperation {
 
     private mutating func reinsert(
         _ item: Item, _ payload: JournalPayload
-    ) throws(StoreError) -> (edit: JournalPayload, inverse: JournalPayload)? {
+    ) throws -> (edit: JournalPayload, inverse: JournalPayload)? {
         if let stored = try tables.items.find(item.id) { return try keep(stored, insteadOf: item, payload) }
         var item = item
         if let parent = item.parent, let reason = try writer.diagnostic(ofParent: parent, for: item.id) {
@@ -150,10 +154,10 @@ private struct UndoOperation {
             diagnostics.append(try diagnostic(takenReference: taken, of: item.id))
             return nil
         }
-        guard let place = payload.place else { throw .damagedJournal(target.revision, path: tables.path) }
+        guard let place = payload.place else { throw StoreError.damagedJournal(target.revision, path: tables.path) }
         let orderKey = try writer.orderKeys.key(for: place)
         let location = ItemLocation(orderKey: orderKey, revision: revision, added: payload.added ?? revision)
-        guard try tables.items.insert(item, at: location) else { throw .itemExists(item.id) }
+        guard try tables.items.insert(item, at: location) else { throw StoreError.itemExists(item.id) }
         hasChanges = true
         var done = JournalPayload()
         done.item = item
@@ -166,7 +170,7 @@ private struct UndoOperation {
     /// Handles an item that should be restored but exists: it was restored before, or another item has its id.
     private mutating func keep(
         _ stored: StoredItem, insteadOf item: Item, _ payload: JournalPayload
-    ) throws(StoreError) -> (edit: JournalPayload, inverse: JournalPayload)? {
+    ) throws -> (edit: JournalPayload, inverse: JournalPayload)? {
         let changed = ItemField.allCases.filter { !stored.item[$0].isIdentical(to: item[$0]) }
         if changed.isEmpty { return nil }
         if changed == [.parent], stored.item.parent == nil, stored.added == payload.added {
@@ -180,7 +184,7 @@ private struct UndoOperation {
 
     private mutating func removeItem(
         _ stored: StoredItem, addedAs original: Item?
-    ) throws(StoreError) -> (edit: JournalPayload, inverse: JournalPayload)? {
+    ) throws -> (edit: JournalPayload, inverse: JournalPayload)? {
         if let original {
             let changed = ItemField.allCases.filter { !stored.item[$0].isIdentical(to: original[$0]) }
             guard changed.isEmpty else {
@@ -197,7 +201,7 @@ private struct UndoOperation {
 
     private mutating func restore(
         _ fields: ItemEdit, of stored: StoredItem, undoing edit: ItemEdit?
-    ) throws(StoreError) -> (edit: JournalPayload, inverse: JournalPayload)? {
+    ) throws -> (edit: JournalPayload, inverse: JournalPayload)? {
         var changes: [ItemField: FieldValue] = [:]
         for field in fields.fields {
             let current = stored.item[field]
@@ -238,7 +242,7 @@ private struct UndoOperation {
 
     private mutating func restoreOrder(
         _ stored: StoredItem, to place: ListPositionRecord
-    ) throws(StoreError) -> (edit: JournalPayload, inverse: JournalPayload)? {
+    ) throws -> (edit: JournalPayload, inverse: JournalPayload)? {
         let current = try writer.orderKeys.record(of: stored.orderKey)
         if current.after == place.after, current.before == place.before { return nil }
         if let later = try tables.journal.lastMove(of: stored.item.id, after: target.revision) {
@@ -253,7 +257,7 @@ private struct UndoOperation {
         return (done, undone)
     }
 
-    private mutating func undo(settings: [String: String?]) throws(StoreError) {
+    private mutating func undo(settings: [String: String?]) throws {
         let current = try tables.settings.settings().named
         var values = current
         var changed: [String: String?] = [:]
@@ -267,17 +271,17 @@ private struct UndoOperation {
             changed[name] = value
         }
         guard !changed.isEmpty, let restored = InventorySettings(named: values.compactMapValues { $0 }) else { return }
-        try tables.settings.replace(restored)
+        try tables.replace(restored)
         edit.settings = changed
         inverse.settings = current.filter { changed.keys.contains($0.key) }
         hasChanges = true
     }
 
     /// Removes the items that an import added; throws `cannotUndo` if one of them was edited since.
-    private mutating func removeAdded() throws(StoreError) {
+    private mutating func removeAdded() throws {
         var edited: [UndoDiagnostic] = []
         var added: [UUID] = []
-        try tables.items.forEach(added: target.revision) { stored throws(StoreError) in
+        try tables.items.forEach(added: target.revision) { stored in
             let id = stored.item.id
             if stored.revision != target.revision {
                 let fields = try writer.changedFields(of: stored, since: target.revision)
@@ -285,7 +289,7 @@ private struct UndoOperation {
             }
             added.append(id)
         }
-        guard edited.isEmpty else { throw .cannotUndo(target.revision, edited) }
+        guard edited.isEmpty else { throw StoreError.cannotUndo(target.revision, edited) }
         // In reverse order: parts mostly come after their parent, and so are removed while they still name it.
         for id in added.reversed() {
             guard let stored = try tables.items.find(id) else { continue }
@@ -300,7 +304,7 @@ private struct UndoOperation {
 
 // Obstacles, each with the later change that caused it.
 extension UndoOperation {
-    private func diagnostic(changedField field: ItemField, of id: UUID) throws(StoreError) -> UndoDiagnostic {
+    private func diagnostic(changedField field: ItemField, of id: UUID) throws -> UndoDiagnostic {
         let later = try tables.journal.lastChange(of: id, after: target.revision) { edit in
             edit.item != nil || edit.fields?.changes[field] != nil
         }
@@ -309,13 +313,11 @@ extension UndoOperation {
 
     private func diagnostic(
         lostParent parent: UUID, of id: UUID, reason: InvalidParentDiagnostic
-    ) throws(StoreError) -> UndoDiagnostic {
+    ) throws -> UndoDiagnostic {
         UndoDiagnostic(.parent(reason, of: id), by: reason == .unknown ? try removal(of: parent) : nil)
     }
 
-    private func diagnostic(
-        takenReference taken: DuplicateReferenceDiagnostic, of id: UUID
-    ) throws(StoreError) -> UndoDiagnostic {
+    private func diagnostic(takenReference taken: DuplicateReferenceDiagnostic, of id: UUID) throws -> UndoDiagnostic {
         let field = ItemField.externalReference
         let later = try tables.journal.lastChange(of: taken.other, after: target.revision) { edit in
             edit.item != nil || edit.fields?.changes[field] != nil
@@ -324,7 +326,7 @@ extension UndoOperation {
     }
 
     /// The change that removed an item.
-    private func removal(of id: UUID) throws(StoreError) -> Revision? {
+    private func removal(of id: UUID) throws -> Revision? {
         try tables.journal.lastChange(of: id, after: .zero, where: \.removes)
     }
 }

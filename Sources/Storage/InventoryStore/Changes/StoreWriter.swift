@@ -10,16 +10,18 @@ package final class StoreWriter {
     let tables: StoreTables
     private var revision: Revision
     /// The error that broke the transaction; nothing can be written after it.
-    private var failure: StoreError?
+    private var failure: (any Error)?
     private var isOpen = true
     /// The latest entry that was appended to the journal.
     private(set) var appended: JournalRecord?
     /// The item after the latest change, if that change edited one.
     var edited: StoredItem?
 
-    init(_ connection: StoreConnection) throws(StoreError) {
+    init(_ connection: StoreConnection) throws {
         tables = StoreTables(connection)
-        revision = try tables.journal.latestRevision()
+        let latest = try tables.journal.latest()
+        revision = latest.revision
+        try tables.prepareSortKeys(latest.sortKeys)
     }
 
     /// The revision of the latest change.
@@ -27,7 +29,7 @@ package final class StoreWriter {
 
     var orderKeys: OrderKeys { OrderKeys(tables: tables) }
 
-    func close() throws(StoreError) {
+    func close() throws {
         isOpen = false
         if let failure { throw failure }
     }
@@ -48,11 +50,11 @@ package final class StoreWriter {
     ///   - isSingleWrite: whether the body writes at most one row, and nothing after it. Such a change needs no savepoint,
     ///     after which SQLite copies every page that is touched.
     func change(
-        _ request: Request, isRepeated: (JournalRecord) throws(StoreError) -> Bool = { _ in true },
+        _ request: Request, isRepeated: (JournalRecord) throws -> Bool = { _ in true },
         isSingleWrite: Bool = false,
-        _ body: (Revision) throws(StoreError) -> Change
-    ) throws(StoreError) -> ChangeOutcome {
-        guard isOpen else { throw .closed }
+        _ body: (Revision) throws -> Change
+    ) throws -> ChangeOutcome {
+        guard isOpen else { throw StoreError.closed }
         if let failure { throw failure }
         edited = nil
         if let outcome = try outcome(ofRepeated: request, isRepeated) { return outcome }
@@ -64,46 +66,46 @@ package final class StoreWriter {
 
     /// The outcome of the change that was made under the request's key before; nil if there is none.
     private func outcome(
-        ofRepeated request: Request, _ isRepeated: (JournalRecord) throws(StoreError) -> Bool
-    ) throws(StoreError) -> ChangeOutcome? {
+        ofRepeated request: Request, _ isRepeated: (JournalRecord) throws -> Bool
+    ) throws -> ChangeOutcome? {
         guard let key = request.context.key, let known = try tables.keys.record(of: key) else { return nil }
         guard known.kind == request.kind, request.item == nil || known.item == request.item else {
-            throw .keyReused(key)
+            throw StoreError.keyReused(key)
         }
         if known.matchesRequest(request.context.requestFingerprint) { return ChangeOutcome(repeating: known) }
-        guard try isRepeated(known) else { throw .keyReused(key) }
+        guard try isRepeated(known) else { throw StoreError.keyReused(key) }
         return ChangeOutcome(repeating: known)
     }
 
     /// Makes a change that writes several rows: what fails in the midst of it is taken back.
-    private func makeInSavepoint(
-        _ request: Request, _ body: (Revision) throws(StoreError) -> Change
-    ) throws(StoreError) -> ChangeOutcome {
+    private func makeInSavepoint(_ request: Request, _ body: (Revision) throws -> Change) throws -> ChangeOutcome {
         let connection = tables.connection
-        try connection.perform { database throws(DatabaseError) in try database.createSavepoint("change") }
-        do throws(StoreError) {
+        try connection.perform { database in try database.createSavepoint("change") }
+        do {
             let outcome = try journal(try body(revision.next), request)
-            try connection.perform { database throws(DatabaseError) in try database.releaseSavepoint("change") }
+            try connection.perform { database in try database.releaseSavepoint("change") }
             return outcome
         } catch {
             connection.database.rollBack(toSavepoint: "change")
-            if error.breaksTransaction { failure = error }
+            noteIfBroken(error)
             throw error
         }
     }
 
+    private func noteIfBroken(_ error: any Error) {
+        if (error as? StoreError)?.breaksTransaction ?? false { failure = error }
+    }
+
     /// Makes a change whose body writes one row at most, last of all: an error of the body leaves nothing to take back.
-    private func makeUnprotected(
-        _ request: Request, _ body: (Revision) throws(StoreError) -> Change
-    ) throws(StoreError) -> ChangeOutcome {
+    private func makeUnprotected(_ request: Request, _ body: (Revision) throws -> Change) throws -> ChangeOutcome {
         let change: Change
-        do throws(StoreError) {
+        do {
             change = try body(revision.next)
         } catch {
-            if error.breaksTransaction { failure = error }
+            noteIfBroken(error)
             throw error
         }
-        do throws(StoreError) {
+        do {
             return try journal(change, request)
         } catch {
             // The row of the body stays without its row of the journal, so the whole transaction must fail.
@@ -113,7 +115,7 @@ package final class StoreWriter {
     }
 
     /// Appends a change to the journal. A change that had nothing to do gets a row only for its key.
-    private func journal(_ change: Change, _ request: Request) throws(StoreError) -> ChangeOutcome {
+    private func journal(_ change: Change, _ request: Request) throws -> ChangeOutcome {
         var change = change
         if request.context.key != nil {
             // The caller's own fingerprint is the one that it looks for when it repeats the request.
@@ -175,16 +177,16 @@ package struct ErasureRequest: Equatable, Sendable {
 
 extension StoreSnapshot {
     /// The items that were removed, with the latest change of each.
-    package func removedItems() throws(StoreError) -> [FormerContent<UUID>] { try tables.journal.removedItems() }
+    package func removedItems() throws -> [FormerContent<UUID>] { try tables.journal.removedItems() }
 
     /// Whether an item is or was in the inventory.
-    package func knows(_ id: UUID) throws(StoreError) -> Bool {
+    package func knows(_ id: UUID) throws -> Bool {
         if try contains(id) { return true }
         return try tables.journal.mentions(id)
     }
 
     /// A request for all items that were removed and all files that were taken off items before a time.
-    package func erasure(before timestamp: Timestamp) throws(StoreError) -> ErasureRequest {
+    package func erasure(before timestamp: Timestamp) throws -> ErasureRequest {
         var request = ErasureRequest()
         for item in try removedItems() where item.timestamp < timestamp {
             request.items.append(item.id)
@@ -201,12 +203,12 @@ extension StoreSnapshot {
 
     /// A request for some items.
     /// - Throws: `notRemoved` if one of them is in the inventory, `noSuchItem` if it never was.
-    package func erasure(of items: [UUID]) throws(StoreError) -> ErasureRequest {
+    package func erasure(of items: [UUID]) throws -> ErasureRequest {
         var request = ErasureRequest()
         request.items = items
         for id in items {
-            if try contains(id) { throw .notRemoved(id) }
-            guard try knows(id) else { throw .noSuchItem(id) }
+            if try contains(id) { throw StoreError.notRemoved(id) }
+            guard try knows(id) else { throw StoreError.noSuchItem(id) }
         }
         for item in try removedItems() where items.contains(item.id) {
             request.latest = max(request.latest, item.revision)
@@ -221,11 +223,11 @@ extension StoreWriter {
     /// The entries stay, without their content, and one entry states how much was erased. If nothing is left to erase, the
     /// journal stays as it is.
     /// - Throws: `notRemoved` if an item or file was restored meanwhile.
-    package func forget(_ request: ErasureRequest, _ context: ChangeContext) throws(StoreError) -> ErasureCounts {
+    package func forget(_ request: ErasureRequest, _ context: ChangeContext) throws -> ErasureCounts {
         var counts = ErasureCounts()
-        _ = try change(Request(kind: .forget, context: context)) { revision throws(StoreError) in
+        _ = try change(Request(kind: .forget, context: context)) { revision in
             for id in request.items {
-                if try tables.items.locate(id) != nil { throw .notRemoved(id) }
+                if try tables.items.locate(id) != nil { throw StoreError.notRemoved(id) }
                 let changes = try tables.journal.erase(id, by: revision)
                 counts.items += changes > 0 ? 1 : 0
                 counts.changes += changes
@@ -248,24 +250,24 @@ extension StoreWriter {
 extension InventoryStore {
     /// Erases what the journal has of removed items and files; see ``StoreWriter/forget(_:_:)``. ``compact()`` then
     /// removes the remains from the file.
-    package func forget(_ request: ErasureRequest, _ context: ChangeContext) throws(StoreError) -> ErasureCounts {
-        try write { writer throws(StoreError) in try writer.forget(request, context) }
+    package func forget(_ request: ErasureRequest, _ context: ChangeContext) throws -> ErasureCounts {
+        try write { writer in try writer.forget(request, context) }
     }
 
     /// Rewrites the database file without remains of deleted or replaced values, and empties its log.
     /// - Throws: `locked` if another program reads the store for long; `diskFull`, `inputOutput`.
-    package func compact() throws(StoreError) { try location.compact() }
+    package func compact() throws { try location.compact() }
 
     /// The files that earlier versions of the program left as copies of the store, in its folder.
     /// - Throws: `unreadable` or `inputOutput` if the folder cannot be listed.
-    package func copies() throws(StoreError) -> [String] { try location.copies() }
+    package func copies() throws -> [String] { try location.copies() }
 }
 
 // Whether a request under a known key repeats the one that was made, as far as the journal shows.
 extension StoreWriter {
     /// Whether an edit requests what a change made: it names every field that was changed, and the item had the requested
     /// values after that change.
-    func isRepeated(_ edit: ItemEdit, of id: UUID, by known: JournalRecord) throws(StoreError) -> Bool {
+    func isRepeated(_ edit: ItemEdit, of id: UUID, by known: JournalRecord) throws -> Bool {
         guard let made = known.edit.fields?.changes else { return true }
         guard made.keys.allSatisfy({ edit.changes[$0] != nil }) else { return false }
         // Before the first later change, a field had the value that this change left.
@@ -298,7 +300,7 @@ extension StoreWriter {
     }
 
     /// Whether settings are those after a change.
-    func isRepeated(_ settings: InventorySettings, by known: JournalRecord) throws(StoreError) -> Bool {
+    func isRepeated(_ settings: InventorySettings, by known: JournalRecord) throws -> Bool {
         var then = try tables.settings.settings().named
         for record in try tables.journal.records(after: known.revision).reversed() {
             then.merge(record.inverse.settings ?? [:]) { $1 }
@@ -322,7 +324,7 @@ extension FieldValue {
     func isHeld(like other: FieldValue, by field: ItemField) -> Bool {
         func held(_ value: FieldValue) -> FieldValue {
             var item = Item(id: UUID(high: 0, low: 0), name: "", dateCreated: Timestamp(clampedMilliseconds: 0))
-            do throws(ValueError) { try item.set(field, to: value) } catch { return value }
+            do { try item.set(field, to: value) } catch { return value }
             return item[field]
         }
         return held(self).isIdentical(to: held(other))
@@ -341,14 +343,14 @@ extension Item {
 // For callers that group changes of many clients in one transaction.
 extension StoreWriter {
     /// The item with an id in this transaction; nil if there is none.
-    package func item(_ id: UUID) throws(StoreError) -> StoredItem? {
+    package func item(_ id: UUID) throws -> StoredItem? {
         if let edited, edited.item.id == id { return edited }
         return try tables.items.find(id)
     }
 
     /// The position one step before or after an item in the owner's order; nil at the end of the list.
-    func place(of id: UUID, oneStep direction: MoveDirection) throws(StoreError) -> ListPosition? {
-        guard let location = try tables.items.locate(id) else { throw .noSuchItem(id) }
+    func place(of id: UUID, oneStep direction: MoveDirection) throws -> ListPosition? {
+        guard let location = try tables.items.locate(id) else { throw StoreError.noSuchItem(id) }
         let neighbour =
             direction == .down
             ? try tables.orderKeyTable.key(after: location.orderKey)
@@ -359,10 +361,10 @@ extension StoreWriter {
 
     /// Refuses a revision that is yet to come: nobody can have seen it.
     /// - Throws: `conflict` without fields, `noSuchItem`.
-    package func rejectFutureRevision(_ base: Revision?, of id: UUID) throws(StoreError) {
+    package func rejectFutureRevision(_ base: Revision?, of id: UUID) throws {
         guard let base, base > latestRevision else { return }
-        guard let location = try tables.items.locate(id) else { throw .noSuchItem(id) }
-        throw .conflict(ItemConflict(item: id, revision: location.revision, fields: []))
+        guard let location = try tables.items.locate(id) else { throw StoreError.noSuchItem(id) }
+        throw StoreError.conflict(ItemConflict(item: id, revision: location.revision, fields: []))
     }
 }
 
@@ -378,7 +380,7 @@ package enum InvalidParentDiagnostic: String, CaseIterable, Sendable {
 
 extension StoreWriter {
     /// Why an item cannot be the parent of another; nil if it can.
-    func diagnostic(ofParent parent: UUID, for id: UUID) throws(StoreError) -> InvalidParentDiagnostic? {
+    func diagnostic(ofParent parent: UUID, for id: UUID) throws -> InvalidParentDiagnostic? {
         if parent == id { return .itself }
         guard try tables.items.locate(parent) != nil else { return .unknown }
         var seen: Set<UUID> = []
@@ -391,13 +393,13 @@ extension StoreWriter {
     }
 
     /// - Throws: `parent` if the value is an impossible parent.
-    func checkParent(_ value: FieldValue?, of id: UUID) throws(StoreError) {
+    func checkParent(_ value: FieldValue?, of id: UUID) throws {
         guard case .identifier(let parent)? = value else { return }
-        if let diagnostic = try diagnostic(ofParent: parent, for: id) { throw .parent(diagnostic, of: id) }
+        if let diagnostic = try diagnostic(ofParent: parent, for: id) { throw StoreError.parent(diagnostic, of: id) }
     }
 
     /// Clears the parent of an item's parts before it is removed; each is a part of the same change.
-    func release(partsOf id: UUID, _ revision: Revision) throws(StoreError) {
+    func release(partsOf id: UUID, _ revision: Revision) throws {
         for part in try tables.items.parts(ofItem: id) {
             guard let stored = try tables.items.find(part) else { continue }
             let fields = try ItemEdit.checked([.parent: .none])
@@ -417,9 +419,7 @@ struct CycleFinder {
     private var walked: Set<UUID> = []
 
     /// The items of the cycle that an item's chain of parents leads into, the first time it is met; empty if it ends.
-    mutating func cycle(
-        from id: UUID, _ parent: (UUID) throws(StoreError) -> UUID?
-    ) throws(StoreError) -> ArraySlice<UUID> {
+    mutating func cycle(from id: UUID, _ parent: (UUID) throws -> UUID?) throws -> ArraySlice<UUID> {
         var way: [UUID] = []
         var indexes: [UUID: Int] = [:]
         var current: UUID? = id
@@ -443,17 +443,17 @@ extension InvalidParentDiagnostic: MessageConvertible {
 
 extension StoreWriter {
     /// - Throws: `reference` if the item's reference or id also identifies another item.
-    func checkReference(of item: Item) throws(StoreError) {
+    func checkReference(of item: Item) throws {
         if let diagnostic = try tables.items.diagnostic(ofReferenceOrID: item) {
-            throw .reference(diagnostic, of: item.id)
+            throw StoreError.reference(diagnostic, of: item.id)
         }
     }
 
     /// - Throws: `reference` if the value is a reference that also identifies another item.
-    func checkReference(_ value: FieldValue?, of id: UUID) throws(StoreError) {
+    func checkReference(_ value: FieldValue?, of id: UUID) throws {
         guard case .text(let reference)? = value else { return }
         if let diagnostic = try tables.items.diagnostic(ofReference: reference, for: id) {
-            throw .reference(diagnostic, of: id)
+            throw StoreError.reference(diagnostic, of: id)
         }
     }
 }
@@ -461,18 +461,18 @@ extension StoreWriter {
 extension StoreWriter {
     /// Changes the settings of the inventory.
     @discardableResult
-    package func update(settings new: InventorySettings, _ context: ChangeContext) throws(StoreError) -> ChangeOutcome {
+    package func update(settings new: InventorySettings, _ context: ChangeContext) throws -> ChangeOutcome {
         try change(
             Request(kind: .settings, context: context),
-            isRepeated: { known throws(StoreError) in try isRepeated(new, by: known) }
-        ) { revision throws(StoreError) in
+            isRepeated: { known in try isRepeated(new, by: known) }
+        ) { revision in
             let old = try tables.settings.settings()
             let before = old.named
             let after = new.named.filter { $0.value != before[$0.key] }
             guard !after.isEmpty else {
                 return Change(outcome: ChangeOutcome(revision: latestRevision), isNoOp: true)
             }
-            try tables.settings.replace(new)
+            try tables.replace(new)
             var change = Change(outcome: ChangeOutcome(revision: revision))
             change.edit.settings = after
             change.inverse.settings = before.filter { after.keys.contains($0.key) }

@@ -8,7 +8,7 @@ extension InventoryStore {
     /// - Parameter limit: the most diagnostics that are returned.
     /// - Returns: the diagnostics; empty if the store is valid.
     /// - Throws: `damaged` and `inputOutput` if not even checking is possible.
-    package func verify(limit: Int = 100) throws(StoreError) -> [StoreDiagnostic] {
+    package func verify(limit: Int = 100) throws -> [StoreDiagnostic] {
         var checker = StoreChecker(location.session(try location.reader(access)), limit: limit)
         return try checker.run()
     }
@@ -27,7 +27,7 @@ struct StoreChecker {
 
     var connection: StoreConnection { tables.connection }
 
-    mutating func run() throws(StoreError) -> [StoreDiagnostic] {
+    mutating func run() throws -> [StoreDiagnostic] {
         try connection.begin(.read)
         try checkDatabase()
         // A damaged file would only fail the other checks again.
@@ -42,10 +42,8 @@ struct StoreChecker {
         return Array(diagnostics.prefix(limit))
     }
 
-    private mutating func checkDatabase() throws(StoreError) {
-        let places = try connection.perform { database throws(DatabaseError) in
-            try database.checkIntegrity(limit: limit)
-        }
+    private mutating func checkDatabase() throws {
+        let places = try connection.perform { database in try database.checkIntegrity(limit: limit) }
         guard !places.isEmpty else { return }
         diagnostics.append(
             .database(
@@ -53,8 +51,8 @@ struct StoreChecker {
                 orMore: places.count >= limit))
     }
 
-    private mutating func checkSchema() throws(StoreError) {
-        let names = try connection.perform { database throws(DatabaseError) in
+    private mutating func checkSchema() throws {
+        let names = try connection.perform { database in
             try database.foreignObjects(
                 besides: Schema.statements(database.dialect) + SiteSchema.statements(database.dialect))
         }
@@ -64,7 +62,7 @@ struct StoreChecker {
     /// Maximum number of SQLite's own lines that are quoted.
     private static let quoted = 3
 
-    private mutating func checkJournal() throws(StoreError) {
+    private mutating func checkJournal() throws {
         if (try? tables.settings.settings()) == nil || (try? tables.settings.identifier()) == nil {
             diagnostics.append(.settings)
         }
@@ -111,7 +109,7 @@ struct StoreChecker {
     }
 
     /// Compares the totals that the last import cached, if no change followed it. Unreadable values are reported before.
-    private mutating func checkTotals() throws(StoreError) {
+    private mutating func checkTotals() throws {
         guard diagnostics.isEmpty, let cached = try tables.totals.totals(),
             cached.revision == (try tables.journal.latestRevision())
         else {
@@ -120,7 +118,7 @@ struct StoreChecker {
         if try tables.summary(matching: .current, grouping: .none) != cached.summary { diagnostics.append(.totals) }
     }
 
-    private mutating func checkItems() throws(StoreError) {
+    private mutating func checkItems() throws {
         let latest = try connection.number("SELECT max(revision) FROM journal WHERE inventory = ?1") ?? 0
         let rows = try connection.cursor("SELECT \(ItemColumn.list) FROM items WHERE inventory = ?1 ORDER BY position")
         while try rows.step(), diagnostics.count < limit {
@@ -144,7 +142,7 @@ extension StoreChecker {
     ///
     /// The journal has every field that a change set since its item was added, and all of an item that was added on its
     /// own. Of imported items it has nothing before their first change; the import's own totals are checked instead.
-    mutating func checkHistory() throws(StoreError) {
+    mutating func checkHistory() throws {
         let rows = try connection.cursor(
             """
             SELECT id FROM items WHERE inventory = ?1 \
@@ -167,14 +165,11 @@ extension StoreChecker {
     }
 
     /// An item; nil if its row is damaged, which was found before.
-    private func readable(_ id: UUID) throws(StoreError) -> StoredItem? {
-        do throws(StoreError) {
+    private func readable(_ id: UUID) throws -> StoredItem? {
+        do {
             return try tables.items.find(id)
-        } catch {
-            switch error {
-            case .damaged, .damagedField: return nil
-            default: throw error
-            }
+        } catch StoreError.damaged, StoreError.damagedField {
+            return nil
         }
     }
 }
@@ -195,7 +190,7 @@ extension JournalTable {
     /// The values that changes left in the fields of an item since it was added; without the fields that none set.
     fileprivate func left(
         by added: Revision, in id: UUID
-    ) throws(StoreError) -> [ItemField: (value: FieldValue, revision: Revision)] {
+    ) throws -> [ItemField: (value: FieldValue, revision: Revision)] {
         var left: [ItemField: (value: FieldValue, revision: Revision)] = [:]
         try connection.forEach(
             """
@@ -218,16 +213,16 @@ extension JournalTable {
 
 extension StoreChecker {
     /// Finds external references that several items share.
-    mutating func checkReferences() throws(StoreError) {
+    mutating func checkReferences() throws {
         var found: [StoreDiagnostic] = []
-        try tables.items.forEachSharedReference { id, diagnostic throws(StoreError) in
+        try tables.items.forEachSharedReference { id, diagnostic in
             found.append(.reference(diagnostic, of: id))
         }
         diagnostics += found
     }
 
     /// Finds items whose parent is not there, and cycles of items that are part of one another; each cycle once.
-    mutating func checkParents() throws(StoreError) {
+    mutating func checkParents() throws {
         let rows = try connection.cursor(
             """
             SELECT id, parent, \
@@ -243,7 +238,7 @@ extension StoreChecker {
             } else if parent == id {
                 diagnostics.append(.parent(.itself, of: id))
             } else {
-                let cycle = try walk.cycle(from: id) { id throws(StoreError) in try tables.items.parent(of: id) }
+                let cycle = try walk.cycle(from: id) { id in try tables.items.parent(of: id) }
                 if cycle.count > 1, let first = cycle.first { diagnostics.append(.parent(.cycle, of: first)) }
             }
         }

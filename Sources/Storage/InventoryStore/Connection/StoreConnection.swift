@@ -33,11 +33,11 @@ package final class StoreConnection {
     // Statements
 
     /// A statement that is compiled once. It must be reset after use.
-    func statement(_ sql: String, _ values: SQLValue...) throws(StoreError) -> StoreStatement {
+    func statement(_ sql: String, _ values: SQLValue...) throws -> StoreStatement {
         try statement(sql, binding: values)
     }
 
-    private func statement(_ sql: String, binding values: [SQLValue]) throws(StoreError) -> StoreStatement {
+    private func statement(_ sql: String, binding values: [SQLValue]) throws -> StoreStatement {
         let statement: StoreStatement
         if let known = statements[sql] {
             statement = known
@@ -50,14 +50,14 @@ package final class StoreConnection {
     }
 
     /// A statement for a caller that keeps it and binds all parameters.
-    func ownStatement(_ sql: String) throws(StoreError) -> StoreStatement { try prepare(sql, for: .repeated) }
+    func ownStatement(_ sql: String) throws -> StoreStatement { try prepare(sql, for: .repeated) }
 
     /// A cursor over rows that may be many, which within a transaction are read a part at a time.
-    package func cursor(_ sql: String, _ values: SQLValue...) throws(StoreError) -> StoreStatement {
+    package func cursor(_ sql: String, _ values: SQLValue...) throws -> StoreStatement {
         try cursor(sql, binding: values)
     }
 
-    func cursor(_ sql: String, binding values: [SQLValue]) throws(StoreError) -> StoreStatement {
+    func cursor(_ sql: String, binding values: [SQLValue]) throws -> StoreStatement {
         let statement = try prepare(sql, for: .reading)
         bind(values, to: statement)
         return statement
@@ -66,13 +66,13 @@ package final class StoreConnection {
     /// A statement that inserts rows; its first column must be `inventory`.
     func insertion(
         into table: String, columns: [String], onConflict: ConflictResolution = .fail, _ values: SQLValue...
-    ) throws(StoreError) -> StoreStatement {
+    ) throws -> StoreStatement {
         let name = "INSERT INTO \(table) \(onConflict)"
         let statement: StoreStatement
         if let known = statements[name] {
             statement = known
         } else {
-            let compiled = try perform { database throws(DatabaseError) in
+            let compiled = try perform { database in
                 try database.prepareInsert(into: table, columns: columns, onConflict: onConflict)
             }
             statement = StoreStatement(compiled, path: path)
@@ -82,9 +82,9 @@ package final class StoreConnection {
         return statement
     }
 
-    private func prepare(_ sql: String, for use: StatementUse) throws(StoreError) -> StoreStatement {
+    private func prepare(_ sql: String, for use: StatementUse) throws -> StoreStatement {
         StoreStatement(
-            try perform { database throws(DatabaseError) in try database.prepare(sql, for: use) }, path: path)
+            try perform { database in try database.prepare(sql, for: use) }, path: path)
     }
 
     private func bind(_ values: [SQLValue], to statement: StoreStatement) {
@@ -95,21 +95,21 @@ package final class StoreConnection {
     }
 
     /// Runs statements without parameters.
-    package func execute(_ script: String) throws(StoreError) {
-        try perform { database throws(DatabaseError) in try database.execute(script) }
+    package func execute(_ script: String) throws {
+        try perform { database in try database.execute(script) }
     }
 
     /// Runs a statement to its end.
     /// - Returns: the number of rows that were inserted, updated or deleted.
     @discardableResult
-    package func run(_ sql: String, _ values: SQLValue...) throws(StoreError) -> Int {
+    package func run(_ sql: String, _ values: SQLValue...) throws -> Int {
         try statement(sql, binding: values).run()
     }
 
     /// Reads the first row.
     package func first<Value>(
-        _ sql: String, _ values: SQLValue..., read: (StoreStatement) throws(StoreError) -> Value?
-    ) throws(StoreError) -> Value? {
+        _ sql: String, _ values: SQLValue..., read: (StoreStatement) throws -> Value?
+    ) throws -> Value? {
         let statement = try statement(sql, binding: values)
         defer { statement.reset() }
         guard try statement.step() else { return nil }
@@ -117,16 +117,12 @@ package final class StoreConnection {
     }
 
     /// Calls the body for each row.
-    package func forEach(
-        _ sql: String, _ values: SQLValue..., row: (StoreStatement) throws(StoreError) -> Void
-    ) throws(StoreError) {
+    package func forEach(_ sql: String, _ values: SQLValue..., row: (StoreStatement) throws -> Void) throws {
         try forEach(sql, binding: values, row: row)
     }
 
     /// Calls the body for each row.
-    package func forEach(
-        _ sql: String, binding values: [SQLValue], row: (StoreStatement) throws(StoreError) -> Void
-    ) throws(StoreError) {
+    package func forEach(_ sql: String, binding values: [SQLValue], row: (StoreStatement) throws -> Void) throws {
         let statement = try statement(sql, binding: values)
         defer { statement.reset() }
         while try statement.step() { try row(statement) }
@@ -134,17 +130,17 @@ package final class StoreConnection {
 
     /// Reads all rows; those that are read as nil are left out.
     package func all<Value>(
-        _ sql: String, _ values: SQLValue..., read: (StoreStatement) throws(StoreError) -> Value?
-    ) throws(StoreError) -> [Value] {
+        _ sql: String, _ values: SQLValue..., read: (StoreStatement) throws -> Value?
+    ) throws -> [Value] {
         var all: [Value] = []
-        try forEach(sql, binding: values) { row throws(StoreError) in
+        try forEach(sql, binding: values) { row in
             if let value = try read(row) { all.append(value) }
         }
         return all
     }
 
     /// The number in the first column of the first row; nil for NULL or an empty result.
-    package func number(_ sql: String, _ values: SQLValue...) throws(StoreError) -> Int64? {
+    package func number(_ sql: String, _ values: SQLValue...) throws -> Int64? {
         let statement = try statement(sql, binding: values)
         defer { statement.reset() }
         return try statement.step() ? statement.optionalInteger(0) : nil
@@ -152,20 +148,20 @@ package final class StoreConnection {
 
     // Transactions
 
-    func begin(_ kind: TransactionKind) throws(StoreError) {
-        try perform { database throws(DatabaseError) in try database.begin(kind) }
+    func begin(_ kind: TransactionKind) throws {
+        try perform { database in try database.begin(kind) }
     }
 
-    func commit() throws(StoreError) {
-        try perform { database throws(DatabaseError) in try database.commit() }
+    func commit() throws {
+        try perform { database in try database.commit() }
     }
 
     func rollBack() { database.rollBack() }
 
     /// Runs the body in a transaction that writes; rolls everything back if it throws.
-    func change(_ body: () throws(StoreError) -> Void) throws(StoreError) {
+    func change(_ body: () throws -> Void) throws {
         try begin(.write(waits: true))
-        do throws(StoreError) {
+        do {
             try body()
             try commit()
         } catch {
@@ -195,10 +191,8 @@ package final class StoreConnection {
     }
 
     /// Calls the database, whose failures become the store's.
-    func perform<Result>(
-        _ body: (any DatabaseMaintenance) throws(DatabaseError) -> Result
-    ) throws(StoreError) -> Result {
-        do throws(DatabaseError) { return try body(database) } catch { throw StoreError(error, path: path) }
+    func perform<Result>(_ body: (any DatabaseMaintenance) throws -> Result) throws -> Result {
+        do { return try body(database) } catch let error as DatabaseError { throw StoreError(error, path: path) }
     }
 }
 
@@ -243,25 +237,25 @@ package final class StoreStatement {
     }
 
     /// Moves to the next row; false after the last.
-    package func step() throws(StoreError) -> Bool {
-        do throws(DatabaseError) { return try statement.step() } catch { throw StoreError(error, path: path) }
+    package func step() throws -> Bool {
+        do { return try statement.step() } catch let error as DatabaseError { throw StoreError(error, path: path) }
     }
 
     /// Runs to the end and resets.
     /// - Returns: the number of rows that were changed.
     @discardableResult
-    func run() throws(StoreError) -> Int {
-        do throws(DatabaseError) { return try statement.run() } catch { throw StoreError(error, path: path) }
+    func run() throws -> Int {
+        do { return try statement.run() } catch let error as DatabaseError { throw StoreError(error, path: path) }
     }
 
     /// Runs to the end and resets; a fault may be thrown by a later statement of the transaction.
-    func runLater() throws(StoreError) {
-        do throws(DatabaseError) { try statement.runLater() } catch { throw StoreError(error, path: path) }
+    func runLater() throws {
+        do { try statement.runLater() } catch let error as DatabaseError { throw StoreError(error, path: path) }
     }
 
     /// Asks for the rows ahead; see ``DatabaseStatement/prefetch()``.
-    func prefetch() throws(StoreError) {
-        do throws(DatabaseError) { try statement.prefetch() } catch { throw StoreError(error, path: path) }
+    func prefetch() throws {
+        do { try statement.prefetch() } catch let error as DatabaseError { throw StoreError(error, path: path) }
     }
 
     func reset() { statement.reset() }

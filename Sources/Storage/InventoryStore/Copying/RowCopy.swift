@@ -10,9 +10,9 @@ extension InventoryStore {
     /// Both are then read once more and compared.
     /// - Parameter identifier: the store's id from then on; nil to keep its own.
     /// - Throws: `copyDiffers` if they differ; the copied rows then remain. After errors of either store nothing was copied.
-    package func fill(from source: StoreSnapshot, identifier: UUID? = nil) throws(StoreError) {
+    package func fill(from source: StoreSnapshot, identifier: UUID? = nil) throws {
         let rows = source.tables.connection
-        try transaction(bulk: true) { writer throws(StoreError) in
+        try transaction(bulk: true) { writer in
             for table in CopiedTable.all(rows.dialect) {
                 try table.copy(from: rows, to: writer.tables.connection)
             }
@@ -21,7 +21,7 @@ extension InventoryStore {
         let copy = try snapshot()
         for table in CopiedTable.all(rows.dialect) {
             guard try table.fingerprint(in: rows) == table.fingerprint(in: copy.tables.connection) else {
-                throw .copyDiffers(path: location.shown)
+                throw StoreError.copyDiffers(path: location.displayName)
             }
         }
     }
@@ -65,13 +65,13 @@ private struct CopiedTable {
         ]
     }
 
-    private func rows(in connection: StoreConnection) throws(StoreError) -> StoreStatement {
+    private func rows(in connection: StoreConnection) throws -> StoreStatement {
         let list = columns.map(\.name).joined(separator: ", ")
         return try connection.cursor("SELECT \(list) FROM \(name) WHERE \(condition) ORDER BY \(key)")
     }
 
     /// Replaces the rows of the target by those of the source.
-    func copy(from source: StoreConnection, to target: StoreConnection) throws(StoreError) {
+    func copy(from source: StoreConnection, to target: StoreConnection) throws {
         try target.run("DELETE FROM \(name) WHERE \(condition)")
         let insertion = try target.insertion(into: name, columns: ["inventory"] + columns.map(\.name))
         let rows = try rows(in: source)
@@ -95,7 +95,7 @@ private struct CopiedTable {
     }
 
     /// A digest of all rows: the bytes of each value behind their number, NULL as a number that no length has.
-    func fingerprint(in connection: StoreConnection) throws(StoreError) -> [UInt8] {
+    func fingerprint(in connection: StoreConnection) throws -> [UInt8] {
         let hasher = SHA256Hasher()
         func add(_ number: Int64) {
             withUnsafeBytes(of: number.bigEndian) { hasher.update($0.bindMemory(to: UInt8.self).span) }
@@ -113,8 +113,8 @@ private struct CopiedTable {
                 }
             }
         }
-        do throws(FileError) { return try hasher.finish() } catch {
-            throw .inputOutput(path: connection.path, .system(error.code))
+        do { return try hasher.finish() } catch {
+            throw StoreError.inputOutput(path: connection.path, .system(error.code))
         }
     }
 }

@@ -26,7 +26,7 @@ package final class ItemImporter {
     /// The counts so far.
     package private(set) var counts = ImportCounts()
 
-    init(_ writer: StoreWriter, revision: Revision) throws(StoreError) {
+    init(_ writer: StoreWriter, revision: Revision) throws {
         self.writer = writer
         self.revision = revision
         tables = writer.tables
@@ -45,22 +45,24 @@ package final class ItemImporter {
     /// - Throws: `importDiagnostics` with the row if it repeats an earlier one, its reference names several items, its id is
     ///   taken, or a value is invalid; `closed` after the import.
     @discardableResult
-    package func put(_ incoming: IncomingItem) throws(StoreError) -> Outcome {
-        guard isOpen else { throw .closed }
-        do throws(StoreError) {
+    package func put(_ incoming: IncomingItem) throws -> Outcome {
+        guard isOpen else { throw StoreError.closed }
+        do {
             return try take(incoming)
-        } catch .value(let field, let error) {
-            throw .importDiagnostics([ImportDiagnostic(row: incoming.row, problem: .value(field: field, error))])
+        } catch StoreError.value(let field, let error) {
+            throw StoreError.importDiagnostics([
+                ImportDiagnostic(row: incoming.row, problem: .value(field: field, error))
+            ])
         }
     }
 
     /// Whether an item with the id exists, in the store or by this import.
-    package func holds(_ id: UUID) throws(StoreError) -> Bool {
-        guard isOpen else { throw .closed }
+    package func holds(_ id: UUID) throws -> Bool {
+        guard isOpen else { throw StoreError.closed }
         return try tables.items.contains(id)
     }
 
-    private func take(_ incoming: IncomingItem) throws(StoreError) -> Outcome {
+    private func take(_ incoming: IncomingItem) throws -> Outcome {
         let statesID = incoming.stated.contains(.id)
         let statesReference = incoming.stated.contains(.externalReference)
         // A stated id is looked up by trying to insert the item: most are new.
@@ -70,12 +72,14 @@ package final class ItemImporter {
             if let id = try tables.orderKeyTable.identifier(at: location.orderKey),
                 let other = try tables.items.holder(ofReference: reference, excluding: id)
             {
-                throw .importDiagnostics([ImportDiagnostic(row: incoming.row, problem: .ambiguousReference(id, other))])
+                throw StoreError.importDiagnostics([
+                    ImportDiagnostic(row: incoming.row, problem: .ambiguousReference(id, other))
+                ])
             }
             return try update(incoming, at: location)
         }
         let named = incoming.namedParent
-        let parent = try named.flatMap { name throws(StoreError) in try parents.find(name) }
+        let parent = try named.flatMap { name in try parents.find(name) }
         let location = ItemLocation(orderKey: nextOrderKey, revision: revision, added: revision)
         var isNew: Bool
         if parent != incoming.item.parent {
@@ -87,7 +91,7 @@ package final class ItemImporter {
         }
         guard isNew else {
             guard statesID, let known = try tables.items.locate(incoming.item.id) else {
-                throw .importDiagnostics([ImportDiagnostic(row: incoming.row, problem: .idTaken)])
+                throw StoreError.importDiagnostics([ImportDiagnostic(row: incoming.row, problem: .idTaken)])
             }
             return try update(incoming, at: known)
         }
@@ -98,18 +102,18 @@ package final class ItemImporter {
         nextOrderKey += OrderKeys.gap
         addedRows.append(incoming.row)
         counts.added += 1
-        do throws(ValueError) { try totals?.add(incoming.item) } catch { totals = nil }
+        do { try totals?.add(incoming.item) } catch { totals = nil }
         return .added
     }
 
-    private func update(_ incoming: IncomingItem, at location: ItemLocation) throws(StoreError) -> Outcome {
+    private func update(_ incoming: IncomingItem, at location: ItemLocation) throws -> Outcome {
         if let row = knownRows[location.orderKey] ?? addedRow(at: location.orderKey) {
-            throw .importDiagnostics([ImportDiagnostic(row: incoming.row, problem: .repeats(row: row))])
+            throw StoreError.importDiagnostics([ImportDiagnostic(row: incoming.row, problem: .repeats(row: row))])
         }
         guard let id = try tables.orderKeyTable.identifier(at: location.orderKey),
             let stored = try tables.items.find(id)
         else {
-            throw .damaged(path: tables.path, .indexMismatch)
+            throw StoreError.damaged(path: tables.path, .indexMismatch)
         }
         var changes: [ItemField: FieldValue] = [:]
         for field in ItemField.allCases
@@ -141,13 +145,13 @@ package final class ItemImporter {
         return rest == 0 && addedRows.indices.contains(Int(index)) ? addedRows[Int(index)] : nil
     }
 
-    private func change(_ stored: StoredItem, _ changes: [ItemField: FieldValue]) throws(StoreError) {
+    private func change(_ stored: StoredItem, _ changes: [ItemField: FieldValue]) throws {
         totals = nil
         try writer.editPart(of: stored, changes, revision)
     }
 
     /// Caches the totals of the items for reports of this revision.
-    func cacheTotals() throws(StoreError) {
+    func cacheTotals() throws {
         guard var totals else { return }
         totals.revision = revision
         try tables.totals.set(totals)
@@ -162,13 +166,13 @@ package final class ItemImporter {
     /// Sets the parents that were not known before.
     /// - Returns: the rows whose parent is unknown or impossible; they have none.
     /// - Throws: `importDiagnostics` naming the rows whose reference identifies another item.
-    func finish() throws(StoreError) -> [ImportDiagnostic] {
+    func finish() throws -> [ImportDiagnostic] {
         close()
-        let shared = try references.diagnostics { id throws(StoreError) in
+        let shared = try references.diagnostics { id in
             guard let location = try tables.items.locate(id) else { return nil }
             return knownRows[location.orderKey] ?? addedRow(at: location.orderKey)
         }
-        if !shared.isEmpty { throw .importDiagnostics(shared) }
+        if !shared.isEmpty { throw StoreError.importDiagnostics(shared) }
         let (found, diagnostics) = try parents.resolve()
         for (item, parent) in found {
             guard let stored = try tables.items.find(item), stored.item.parent != parent else { continue }
@@ -210,7 +214,7 @@ struct ParentResolver {
 
     init(tables: StoreTables) { self.tables = tables }
 
-    mutating func find(_ name: ParentLookup) throws(StoreError) -> UUID? {
+    mutating func find(_ name: ParentLookup) throws -> UUID? {
         if let last, last.name == name { return last.item }
         let found: UUID?
         switch name {
@@ -226,7 +230,7 @@ struct ParentResolver {
     mutating func postpone(_ name: ParentLookup, of item: UUID, row: Int) { pending.append((name, item, row)) }
 
     /// The parents of the postponed items, and diagnostics for those that cannot have theirs.
-    mutating func resolve() throws(StoreError) -> (
+    mutating func resolve() throws -> (
         found: [(item: UUID, parent: UUID)], diagnostics: [ImportDiagnostic]
     ) {
         var diagnostics: [ImportDiagnostic] = []
@@ -250,12 +254,12 @@ struct ParentResolver {
         return (found.map { ($0.item, $0.parent) }, diagnostics.sorted { $0.row < $1.row })
     }
 
-    private func itemsInCycles(_ links: [(item: UUID, parent: UUID)]) throws(StoreError) -> Set<UUID> {
+    private func itemsInCycles(_ links: [(item: UUID, parent: UUID)]) throws -> Set<UUID> {
         let new = Dictionary(links.map { ($0.item, $0.parent) }) { _, last in last }
         var walk = CycleFinder()
         var cycles: Set<UUID> = []
         for (item, _) in links {
-            let cycle = try walk.cycle(from: item) { id throws(StoreError) in
+            let cycle = try walk.cycle(from: item) { id in
                 if let parent = new[id] { return parent }
                 return try tables.items.parent(of: id)
             }
@@ -274,14 +278,14 @@ struct ReferenceChecker {
     private var mayBeIDs: Bool
     private var pending: [(item: UUID, row: Int)] = []
 
-    init(tables: StoreTables) throws(StoreError) {
+    init(tables: StoreTables) throws {
         self.tables = tables
         mayBeIDs = try tables.items.hasReferencesLikeIDs()
     }
 
     /// Checks an item that was imported.
     /// - Parameter isNew: whether no item had the reference just before.
-    mutating func note(_ item: Item, statesID: Bool, isNew: Bool, row: Int) throws(StoreError) {
+    mutating func note(_ item: Item, statesID: Bool, isNew: Bool, row: Int) throws {
         let reference = item.externalReference ?? ""
         let referencedID = UUID(reference: reference)
         if let referencedID, referencedID != item.id { mayBeIDs = true }
@@ -295,7 +299,7 @@ struct ReferenceChecker {
     }
 
     /// The rows that are still invalid when all are in.
-    func diagnostics(_ row: (UUID) throws(StoreError) -> Int?) throws(StoreError) -> [ImportDiagnostic] {
+    func diagnostics(_ row: (UUID) throws -> Int?) throws -> [ImportDiagnostic] {
         var diagnostics: [ImportDiagnostic] = []
         for (id, importedRow) in pending {
             guard let item = try tables.items.find(id)?.item else { continue }

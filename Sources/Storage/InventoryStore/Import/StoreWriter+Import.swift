@@ -38,13 +38,13 @@ extension StoreWriter {
     func importItems(
         _ context: ChangeContext, source: String?, unknownParents: UnresolvedParentPolicy, isDryRun: Bool,
         failure: inout (any Error)?, _ body: (ItemImporter) throws -> Void
-    ) throws(StoreError) -> ImportOutcome {
+    ) throws -> ImportOutcome {
         let before = latestRevision
         var withoutParent: [ImportDiagnostic] = []
         var counts = ImportCounts()
         let outcome = try change(
             Request(kind: .import, context: context), isRepeated: { $0.edit.source == source }
-        ) { revision throws(StoreError) in
+        ) { revision in
             let importer = try ItemImporter(self, revision: revision)
             defer { importer.close() }
             do {
@@ -55,7 +55,7 @@ extension StoreWriter {
             }
             withoutParent = try importer.finish()
             let refused = unknownParents.refused(of: withoutParent)
-            if !refused.isEmpty { throw .importDiagnostics(refused) }
+            if !refused.isEmpty { throw StoreError.importDiagnostics(refused) }
             counts = importer.counts
             if counts.added > 0 { try importer.cacheTotals() }
             var change = Change(outcome: ChangeOutcome(revision: revision))

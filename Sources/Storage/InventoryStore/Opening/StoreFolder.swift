@@ -8,11 +8,11 @@ import Inventory
 struct StoreFolder: StoreLocation {
     let path: String
     /// The path in errors: the final one of a staged store, the folder of temporary files of a temporary one.
-    let shown: String
+    let displayName: String
 
-    init(path: String, shown: String? = nil) {
+    init(path: String, displayName: String? = nil) {
         self.path = path
-        self.shown = shown ?? path
+        self.displayName = displayName ?? path
     }
 
     /// The name of the database in the folder.
@@ -25,15 +25,15 @@ struct StoreFolder: StoreLocation {
     var machine: String { "" }
 
     /// Makes a store whole or not at all: the database is made under another name and moved into place.
-    func create(settings: InventorySettings) throws(StoreError) {
+    func create(settings: InventorySettings) throws {
         try requireOwnLinks()
         let isNew = mkdir(path, 0o700) == 0
         if !isNew, errno != EEXIST { throw failure(errno) }
-        if !isNew, !isFolder { throw .notAFolder(path: shown) }
+        if !isNew, !isFolder { throw StoreError.notAFolder(path: displayName) }
         if access(file, F_OK) == 0 { throw taken() }
         removeAbandonedStagedFiles()
         let staged = path + "/.\(UUID().uuidString.lowercased()).sqlite"
-        do throws(StoreError) {
+        do {
             try write(settings, to: staged)
             try publish(staged)
         } catch {
@@ -45,8 +45,8 @@ struct StoreFolder: StoreLocation {
 
     /// Checks that no link on the way to the store leads to a place that somebody else chose.
     /// - Throws: `inputOutput` with the link.
-    func requireOwnLinks() throws(StoreError) {
-        do throws(FileError) {
+    func requireOwnLinks() throws {
+        do {
             try Folder.requireOwnLinks(on: file)
         } catch {
             throw error.operation == .followLink
@@ -61,20 +61,20 @@ struct StoreFolder: StoreLocation {
 
     /// Why no store can be made if a file of its name exists.
     private func taken() -> StoreError {
-        do throws(StoreError) {
+        do {
             _ = try connect(for: .reading)
-        } catch .notAStore(let path) {
+        } catch StoreError.notAStore(let path) {
             return .notAStore(path: path)
         } catch {
             // It is a store, whatever keeps it from being opened now.
         }
-        return .exists(path: shown)
+        return .exists(path: displayName)
     }
 
-    private func write(_ settings: InventorySettings, to staged: String) throws(StoreError) {
+    private func write(_ settings: InventorySettings, to staged: String) throws {
         let database = try open(staged, mode: .create)
-        let connection = StoreConnection(database, path: shown)
-        try perform { () throws(DatabaseError) in
+        let connection = StoreConnection(database, path: displayName)
+        try perform {
             try database.setJournal(.file)
             try database.begin(.write(waits: true))
             try database.execute(Schema.statements(database.dialect))
@@ -85,33 +85,33 @@ struct StoreFolder: StoreLocation {
         let table = SettingsTable(connection: connection)
         try table.set(identifier: UUID())
         try table.replace(settings)
-        try perform { () throws(DatabaseError) in
+        try perform {
             try database.commit()
             try database.setJournal(.writeAheadLog)
         }
     }
 
     /// Switches a filled store to the write-ahead log.
-    func finish(_ connection: StoreConnection) throws(StoreError) {
+    func finish(_ connection: StoreConnection) throws {
         guard let database = connection.database as? SQLiteConnection else { return }
-        try perform { () throws(DatabaseError) in try database.setJournal(.writeAheadLog) }
+        try perform { try database.setJournal(.writeAheadLog) }
     }
 
-    private func open(_ file: String, mode: SQLiteConnection.Mode) throws(StoreError) -> SQLiteConnection {
-        try perform { () throws(DatabaseError) in try SQLiteConnection(file: file, mode: mode) }
+    private func open(_ file: String, mode: SQLiteConnection.Mode) throws -> SQLiteConnection {
+        try perform { try SQLiteConnection(file: file, mode: mode) }
     }
 
-    private func publish(_ staged: String) throws(StoreError) {
+    private func publish(_ staged: String) throws {
         // A hard link fails if another process was faster; on file systems without hard links, rename.
         if link(staged, file) == 0 {
             unlink(staged)
         } else if errno == EEXIST {
-            throw .exists(path: shown)
+            throw StoreError.exists(path: displayName)
         } else {
-            guard access(file, F_OK) != 0 else { throw .exists(path: shown) }
+            guard access(file, F_OK) != 0 else { throw StoreError.exists(path: displayName) }
             guard rename(staged, file) == 0 else { throw failure(errno) }
         }
-        do throws(FileError) {
+        do {
             for folder in [path, path + "/.."] { try Folder.flush(folder) }
         } catch {
             // A store that might not survive a power failure is none: the call failed and can be repeated.
@@ -121,7 +121,7 @@ struct StoreFolder: StoreLocation {
     }
 
     /// Flushes the database to the disk.
-    func flushFile() throws(StoreError) {
+    func flushFile() throws {
         let descriptor = Glibc.open(file, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure(errno) }
         defer { Glibc.close(descriptor) }
@@ -130,40 +130,39 @@ struct StoreFolder: StoreLocation {
 
     func failure(_ code: Int32) -> StoreError {
         switch code {
-        case ENOSPC, EDQUOT: .diskFull(path: shown)
-        case EACCES, EPERM, EROFS: .readOnly(path: shown)
-        case ENOENT: .inputOutput(path: shown, .missingFolder)
-        case ENOTDIR: .inputOutput(path: shown, .fileInsteadOfFolder)
-        case ENAMETOOLONG: .inputOutput(path: shown, .nameTooLong)
-        default: .inputOutput(path: shown, .system(code))
+        case ENOSPC, EDQUOT: .diskFull(path: displayName)
+        case EACCES, EPERM, EROFS: .readOnly(path: displayName)
+        case ENOENT: .inputOutput(path: displayName, .missingFolder)
+        case ENOTDIR: .inputOutput(path: displayName, .fileInsteadOfFolder)
+        case ENAMETOOLONG: .inputOutput(path: displayName, .nameTooLong)
+        default: .inputOutput(path: displayName, .system(code))
         }
     }
 
     func connect(
         for purpose: InventoryStore.OpeningPurpose
-    ) throws(StoreError) -> (database: any DatabaseMaintenance, access: StoreAccess, readOnlyReason: StoreError?) {
+    ) throws -> (database: any DatabaseMaintenance, access: StoreAccess, readOnlyReason: StoreError?) {
         try requireOwnLinks()
         guard access(file, F_OK) == 0 else {
             let code = errno
-            if code == EACCES { throw .unreadable(path: shown) }
+            if code == EACCES { throw StoreError.unreadable(path: displayName) }
             guard code == ENOENT || code == ENOTDIR else { throw failure(code) }
-            guard access(path, F_OK) != 0 || isFolder else { throw .notAFolder(path: shown) }
-            throw .missing(path: shown)
+            guard access(path, F_OK) != 0 || isFolder else { throw StoreError.notAFolder(path: displayName) }
+            throw StoreError.missing(path: displayName)
         }
-        if access(file, R_OK) != 0, errno == EACCES { throw .unreadable(path: shown) }
-        var readOnlyReason = StoreError.readOnly(path: shown)
-        do throws(StoreError) {
+        if access(file, R_OK) != 0, errno == EACCES { throw StoreError.unreadable(path: displayName) }
+        var readOnlyReason = StoreError.readOnly(path: displayName)
+        do {
             let database = try open(file, mode: .readWrite)
             try check(database)
             let stays = try purpose == .reading ? isOutdated(database) : false
             if !database.isReadOnly, !stays {
                 removeAbandonedStagedFiles()
                 try migrate(database)
-                try perform { () throws(DatabaseError) in try database.prepareForWriting() }
+                try perform { try database.prepareForWriting() }
                 return (database, .full, nil)
             }
-        } catch {
-            guard error.mayBeReadable else { throw error }
+        } catch let error as StoreError where error.mayBeReadable {
             // Opening a store for writing needs space and other resources. The one that is lacking is reported when the
             // store is to be changed. On a disk without write access SQLite fails with the error of another file.
             if access(path, W_OK) == 0, access(file, W_OK) == 0 { readOnlyReason = error }
@@ -172,17 +171,16 @@ struct StoreFolder: StoreLocation {
         return (database, access, readOnlyReason)
     }
 
-    private func connectForReading() throws(StoreError) -> (database: SQLiteConnection, access: StoreAccess) {
-        do throws(StoreError) {
+    private func connectForReading() throws -> (database: SQLiteConnection, access: StoreAccess) {
+        do {
             return (try connection(.readOnly), .reading)
-        } catch {
+        } catch let error as StoreError where error.mayBeReadable && StoreFolder.size(file + "-wal") == 0 {
             // If the log's files are missing and cannot be created, the file is read as it is, provided that it is complete.
-            guard error.mayBeReadable, StoreFolder.size(file + "-wal") == 0 else { throw error }
         }
         return (try connection(.immutable), .immutable)
     }
 
-    private func connection(_ mode: SQLiteConnection.Mode) throws(StoreError) -> SQLiteConnection {
+    private func connection(_ mode: SQLiteConnection.Mode) throws -> SQLiteConnection {
         let database = try open(file, mode: mode)
         try check(database)
         return try migratedCopy(of: database)
@@ -190,70 +188,70 @@ struct StoreFolder: StoreLocation {
 
     /// Brings an older store up to date in one transaction, after saving a copy beside it. Others who open it meanwhile
     /// wait, or find it done.
-    private func migrate(_ database: SQLiteConnection) throws(StoreError) {
-        let migration = SchemaMigration(connection: StoreConnection(database, path: shown))
+    private func migrate(_ database: SQLiteConnection) throws {
+        let migration = SchemaMigration(connection: StoreConnection(database, path: displayName))
         guard try migration.isNeeded() else { return }
-        try migration.connection.change { () throws(StoreError) in
+        try migration.connection.change {
             guard try migration.isNeeded() else { return }
             try saveCopy(of: try version(of: database))
             try migration.run()
         }
     }
 
-    private func isOutdated(_ database: SQLiteConnection) throws(StoreError) -> Bool {
-        try SchemaMigration(connection: StoreConnection(database, path: shown)).isNeeded()
+    private func isOutdated(_ database: SQLiteConnection) throws -> Bool {
+        try SchemaMigration(connection: StoreConnection(database, path: displayName)).isNeeded()
     }
 
-    private func version(of database: SQLiteConnection) throws(StoreError) -> Int64 {
-        try perform { () throws(DatabaseError) in try database.version() }
+    private func version(of database: SQLiteConnection) throws -> Int64 {
+        try perform { try database.version() }
     }
 
     /// Copies the database to `inventory.version-N.sqlite`. The migrating transaction keeps others from writing, and has
     /// written nothing itself.
-    private func saveCopy(of version: Int64) throws(StoreError) {
+    private func saveCopy(of version: Int64) throws {
         let copy = path + "/inventory.version-\(version).sqlite"
         let partial = copy + ".part"
         unlink(partial)
         defer { unlink(partial) }
         let reader = try open(file, mode: .readOnly)
-        try perform { () throws(DatabaseError) in try reader.backUp(to: partial) }
+        try perform { try reader.backUp(to: partial) }
         chmod(partial, 0o600)
         guard rename(partial, copy) == 0 else { throw failure(errno) }
-        do throws(FileError) { try Folder.flush(path) } catch { throw failure(error.code) }
+        do { try Folder.flush(path) } catch { throw failure(error.code) }
     }
 
     /// A store of an earlier version that cannot be written is migrated in a temporary copy, for as long as it is read.
-    private func migratedCopy(of database: SQLiteConnection) throws(StoreError) -> SQLiteConnection {
+    private func migratedCopy(of database: SQLiteConnection) throws -> SQLiteConnection {
         guard try isOutdated(database) else { return database }
-        let copy = try perform { () throws(DatabaseError) in
+        let copy = try perform {
             let copy = try SQLiteConnection.temporary()
             try database.backUp(to: copy)
             try copy.begin(.write(waits: true))
             return copy
         }
-        try SchemaMigration(connection: StoreConnection(copy, path: shown)).run()
-        try perform { () throws(DatabaseError) in try copy.commit() }
+        try SchemaMigration(connection: StoreConnection(copy, path: displayName)).run()
+        try perform { try copy.commit() }
         return copy
     }
 
     /// Rewrites the database, and empties the log.
-    func compact() throws(StoreError) {
+    func compact() throws {
         let database = try open(file, mode: .readWrite)
-        try perform { () throws(DatabaseError) in
+        try perform {
             try database.prepareForWriting()
             try database.compact()
         }
     }
 
-    func copies() throws(StoreError) -> [String] {
+    func copies() throws -> [String] {
         try names().filter { $0.hasPrefix("inventory.version-") }.sorted().map { "\(path)/\($0)" }
     }
 
     /// The names in the folder, in no particular order.
     /// - Throws: `unreadable` or another error of the system.
-    func names() throws(StoreError) -> [String] {
-        do throws(FileError) { return try Folder.list(path) } catch {
-            throw error.code == EACCES ? .unreadable(path: shown) : failure(error.code)
+    func names() throws -> [String] {
+        do { return try Folder.list(path) } catch {
+            throw error.code == EACCES ? StoreError.unreadable(path: displayName) : failure(error.code)
         }
     }
 
@@ -263,34 +261,32 @@ struct StoreFolder: StoreLocation {
     }
 
     /// Refuses files that are not stores, and stores of newer programs.
-    private func check(_ database: SQLiteConnection) throws(StoreError) {
-        let (application, version) = try perform { () throws(DatabaseError) in
-            (try database.application(), try database.version())
-        }
-        guard application == Schema.applicationID else { throw .notAStore(path: shown) }
+    private func check(_ database: SQLiteConnection) throws {
+        let (application, version) = try perform { (try database.application(), try database.version()) }
+        guard application == Schema.applicationID else { throw StoreError.notAStore(path: displayName) }
         guard version <= Schema.version else {
-            throw .newerVersion(path: shown, version: Int(version), supported: Int(Schema.version))
+            throw StoreError.newerVersion(path: displayName, version: Int(version), supported: Int(Schema.version))
         }
     }
 
-    func reader(_ access: StoreAccess) throws(StoreError) -> any DatabaseMaintenance {
+    func reader(_ access: StoreAccess) throws -> any DatabaseMaintenance {
         var database = try open(file, mode: access.mode)
         if access != .full { database = try migratedCopy(of: database) }
-        try perform { () throws(DatabaseError) in try database.prepareForReading() }
+        try perform { try database.prepareForReading() }
         return database
     }
 
-    func openConnection() throws(StoreError) -> any DatabaseMaintenance {
+    func openConnection() throws -> any DatabaseMaintenance {
         let database = try open(file, mode: .readWrite)
-        try perform { () throws(DatabaseError) in try database.prepareForWriting() }
+        try perform { try database.prepareForWriting() }
         return database
     }
 
     func refusal() -> StoreError? { nil }
 
-    func copyDatabase(_ access: StoreAccess, to file: String) throws(StoreError) {
+    func copyDatabase(_ access: StoreAccess, to file: String) throws {
         let database = try open(self.file, mode: access.mode)
-        try perform { () throws(DatabaseError) in try database.backUp(to: file) }
+        try perform { try database.backUp(to: file) }
     }
 
     func fingerprint() -> [Int] {
@@ -334,7 +330,7 @@ protocol StoreLocation: Sendable {
     /// The folder of the photos and documents. If the store is a folder, the database is in it too.
     var path: String { get }
     /// The name of the store in errors, without a password.
-    var shown: String { get }
+    var displayName: String { get }
     /// The number of the inventory in every row.
     var inventory: Int64 { get }
 
@@ -346,31 +342,31 @@ protocol StoreLocation: Sendable {
     /// - Returns: the connection, how it can be used, and why it cannot be written if it cannot.
     func connect(
         for purpose: InventoryStore.OpeningPurpose
-    ) throws(StoreError) -> (database: any DatabaseMaintenance, access: StoreAccess, readOnlyReason: StoreError?)
+    ) throws -> (database: any DatabaseMaintenance, access: StoreAccess, readOnlyReason: StoreError?)
 
     /// Another connection of the same kind, for reading a snapshot.
-    func reader(_ access: StoreAccess) throws(StoreError) -> any DatabaseMaintenance
+    func reader(_ access: StoreAccess) throws -> any DatabaseMaintenance
 
     /// Another connection for writing tables that another module keeps beside the items.
-    func openConnection() throws(StoreError) -> any DatabaseMaintenance
+    func openConnection() throws -> any DatabaseMaintenance
 
     /// Why the database refuses writers, if that can be known.
     func refusal() -> StoreError?
 
     /// Ends the filling of a staged store.
-    func finish(_ connection: StoreConnection) throws(StoreError)
+    func finish(_ connection: StoreConnection) throws
 
     /// Removes the store.
     func remove()
 
     /// Removes the remains of deleted rows, unless the database server does so itself.
-    func compact() throws(StoreError)
+    func compact() throws
 
     /// Copies the database as it is at one moment, without what others commit meanwhile, into a new file.
-    func copyDatabase(_ access: StoreAccess, to file: String) throws(StoreError)
+    func copyDatabase(_ access: StoreAccess, to file: String) throws
 
     /// The copies that were made before the store was brought up to date.
-    func copies() throws(StoreError) -> [String]
+    func copies() throws -> [String]
 
     /// Values that change when another program writes the file, for media without locks.
     func fingerprint() -> [Int]
@@ -379,11 +375,11 @@ protocol StoreLocation: Sendable {
 extension StoreLocation {
     /// The store's session over a connection.
     func session(_ database: any DatabaseMaintenance) -> StoreConnection {
-        StoreConnection(database, path: shown, inventory: inventory)
+        StoreConnection(database, path: displayName, inventory: inventory)
     }
 
     /// Calls the driver, whose failures become the store's.
-    func perform<Result>(_ body: () throws(DatabaseError) -> Result) throws(StoreError) -> Result {
-        do throws(DatabaseError) { return try body() } catch { throw StoreError(error, path: shown) }
+    func perform<Result>(_ body: () throws -> Result) throws -> Result {
+        do { return try body() } catch let error as DatabaseError { throw StoreError(error, path: displayName) }
     }
 }

@@ -13,21 +13,17 @@ extension StoreStatement {
     /// The item in the current row of a query of all columns.
     /// - Parameter replacedFields: fields that are about to be replaced; invalid values there count as missing.
     /// - Throws: `damagedField` for an invalid value, `damaged` for an unreadable id.
-    func storedItem(
-        _ currencies: CurrencyCache, excluding replacedFields: [ItemField] = []
-    ) throws(StoreError) -> StoredItem {
+    func storedItem(_ currencies: CurrencyCache, excluding replacedFields: [ItemField] = []) throws -> StoredItem {
         guard let id = identifier(ItemColumn.id.index) else {
-            throw .damaged(path: path, .unreadableItemID)
+            throw StoreError.damaged(path: path, .unreadableItemID)
         }
         for field in StoreStatement.checked where !isReadable(field) {
-            if !replacedFields.contains(field) { throw .damagedField(field, of: id, path: path) }
+            if !replacedFields.contains(field) { throw StoreError.damagedField(field, of: id, path: path) }
         }
-        func json<Element>(
-            _ field: ItemField, _ read: (UnsafeBufferPointer<UInt8>) -> [Element]?
-        ) throws(StoreError) -> [Element] {
+        func json<Element>(_ field: ItemField, _ read: (UnsafeBufferPointer<UInt8>) -> [Element]?) throws -> [Element] {
             guard let json = bytes(field.column.index) else { return [] }
             if let list = read(json) { return list }
-            guard replacedFields.contains(field) else { throw .damagedField(field, of: id, path: path) }
+            guard replacedFields.contains(field) else { throw StoreError.damagedField(field, of: id, path: path) }
             return []
         }
         func date(_ column: ItemColumn) -> CalendarDate? {

@@ -24,16 +24,16 @@ package struct InventoryDirectory {
 
     /// Opens the directory of a database.
     /// - Throws: `missing` if the database has no inventories yet, `newerVersion`, `noServerDriver`, `inputOutput`.
-    package init(at address: StoreAddress) throws(StoreError) { try self.init(at: address, makesTables: false) }
+    package init(at address: StoreAddress) throws { try self.init(at: address, makesTables: false) }
 
     /// - Parameter makesTables: whether the tables are made in a database that has none.
-    init(at address: StoreAddress, makesTables: Bool) throws(StoreError) {
+    init(at address: StoreAddress, makesTables: Bool) throws {
         self.address = address
         server = try ServerDriver.server(at: address)
-        do throws(DatabaseError) {
-            connection = StoreConnection(try server.connect(writeLock: nil), path: address.shown)
-        } catch {
-            throw StoreError(error, path: address.shown)
+        do {
+            connection = StoreConnection(try server.connect(writeLock: nil), path: address.displayName)
+        } catch let error as DatabaseError {
+            throw StoreError(error, path: address.displayName)
         }
         try prepareTables(makes: makesTables)
     }
@@ -49,33 +49,33 @@ package struct InventoryDirectory {
 
     /// Renames an inventory.
     /// - Throws: `missing`, `exists`, `noInventoryName`.
-    package func rename(_ name: String, to new: String) throws(StoreError) {
+    package func rename(_ name: String, to new: String) throws {
         _ = try address.of(name).name()
         try move(name, to: new)
     }
 
     /// Renames an inventory, which may have a hidden name.
-    func move(_ name: String, to new: String) throws(StoreError) {
-        let shown = address.of(new)
-        _ = try shown.name()
-        try change(name) { number throws(StoreError) in
-            guard try find(new) == nil else { throw .exists(path: shown.shown) }
+    func move(_ name: String, to new: String) throws {
+        let target = address.of(new)
+        _ = try target.name()
+        try change(name) { number in
+            guard try find(new) == nil else { throw StoreError.exists(path: target.displayName) }
             let statement = try connection.statement(
                 "UPDATE inventories SET name = ?2 WHERE inventory = ?1", .text(new))
             statement.bind(1, number)
-            do throws(DatabaseError) { try statement.statement.run() } catch {
+            do { try statement.statement.run() } catch let error as DatabaseError {
                 // Another program took the name since it was looked up.
                 throw error.kind == .constraint
-                    ? .exists(path: shown.shown) : StoreError(error, path: connection.path)
+                    ? StoreError.exists(path: target.displayName) : StoreError(error, path: connection.path)
             }
         }
     }
 
     /// Archives an inventory, which can only be read from then on, or makes it writable again.
     /// - Throws: `missing`.
-    package func setArchived(_ isArchived: Bool, _ name: String) throws(StoreError) {
+    package func setArchived(_ isArchived: Bool, _ name: String) throws {
         _ = try address.of(name).name()
-        try change(name) { number throws(StoreError) in
+        try change(name) { number in
             let statement = try connection.statement(
                 "UPDATE inventories SET archived = ?2 WHERE inventory = ?1",
                 .integer(isArchived ? Timestamp.now.milliseconds : nil))
@@ -89,7 +89,7 @@ package struct InventoryDirectory {
     /// - Throws: `missing`, and `missingFiles` if that folder is not there although photos or documents were added: the
     ///   address then states another one than they are in.
     @discardableResult
-    package func delete(_ name: String) throws(StoreError) -> String {
+    package func delete(_ name: String) throws -> String {
         let inventory = try ServerInventory(at: address.of(name))
         try inventory.requireFiles()
         return try remove(name, inventory.inventory)
@@ -100,10 +100,10 @@ package struct InventoryDirectory {
     ///   - inventory: its number. The name may have become another inventory's.
     ///   - waits: whether to wait for a writer of the inventory, or else throw `locked` at once.
     /// - Returns: the folder of its photos and documents.
-    func remove(_ name: String, _ inventory: Int64, waits: Bool = true) throws(StoreError) -> String {
+    func remove(_ name: String, _ inventory: Int64, waits: Bool = true) throws -> String {
         var folder = ""
-        try change(name, waits: waits) { number throws(StoreError) in
-            guard number == inventory else { throw .missing(path: address.of(name).shown) }
+        try change(name, waits: waits) { number in
+            guard number == inventory else { throw StoreError.missing(path: address.of(name).displayName) }
             let rows = StoreConnection(connection.database, path: connection.path, inventory: number)
             // The id names a folder.
             folder = address.files + "/" + (try SettingsTable(connection: rows).identifier()).uuidString.lowercased()
@@ -119,30 +119,30 @@ package struct InventoryDirectory {
 
     /// Makes an inventory with its settings.
     /// - Throws: `exists`.
-    func create(_ name: String, settings: InventorySettings) throws(StoreError) {
+    func create(_ name: String, settings: InventorySettings) throws {
         let created = Timestamp.now
-        do throws(StoreError) {
+        do {
             try insert(name, settings: settings, created: created)
-        } catch .unknownOutcome(let path) {
+        } catch StoreError.unknownOutcome(let path) {
             // The second insertion waits until the lost transaction has ended, and then finds its row or makes one.
-            do throws(StoreError) { try insert(name, settings: settings, created: created) } catch {
+            do { try insert(name, settings: settings, created: created) } catch let error as StoreError {
                 guard case .exists = error, try find(name)?.entry.created == created else {
-                    throw .unknownOutcome(path: path)
+                    throw StoreError.unknownOutcome(path: path)
                 }
             }
         }
     }
 
-    private func insert(_ name: String, settings: InventorySettings, created: Timestamp) throws(StoreError) {
-        try connection.change { () throws(StoreError) in
+    private func insert(_ name: String, settings: InventorySettings, created: Timestamp) throws {
+        try connection.change {
             let count = try connection.run(
                 "INSERT INTO inventories (name, created) VALUES (?2, ?3) ON CONFLICT (name) DO NOTHING", .text(name),
                 .integer(created.milliseconds))
-            guard count > 0 else { throw .exists(path: address.of(name).shown) }
+            guard count > 0 else { throw StoreError.exists(path: address.of(name).displayName) }
             guard
                 let number = try connection.number("SELECT inventory FROM inventories WHERE name = ?2", .text(name))
             else {
-                throw .missing(path: address.of(name).shown)
+                throw StoreError.missing(path: address.of(name).displayName)
             }
             let table = SettingsTable(
                 connection: StoreConnection(connection.database, path: connection.path, inventory: number))
@@ -155,31 +155,31 @@ package struct InventoryDirectory {
     private static let abandonedMilliseconds: Int64 = 30 * 86_400_000
 
     /// Removes the inventories that killed programs left under hidden names.
-    func removeAbandoned() throws(StoreError) {
+    func removeAbandoned() throws {
         let abandoned = try connection.all(
             "SELECT name, inventory FROM inventories WHERE substr(name, 1, 1) = '.' AND created < ?2",
             .integer(Timestamp.now.milliseconds - InventoryDirectory.abandonedMilliseconds)
         ) { row in row.text(0).map { ($0, row.integer(1)) } }
         for (name, number) in abandoned {
-            do throws(StoreError) {
+            do {
                 Folder.removeAll(try remove(name, number, waits: false))
-            } catch .locked {
+            } catch StoreError.locked {
                 // A program is still filling it.
             }
         }
     }
 
     /// An inventory, its number, and its own id.
-    func find(_ name: String) throws(StoreError) -> (entry: Entry, number: Int64, identifier: String)? {
+    func find(_ name: String) throws -> (entry: Entry, number: Int64, identifier: String)? {
         try connection.first(
             """
             SELECT inventories.name, created, archived, inventory, value FROM inventories \
             JOIN settings USING (inventory) WHERE inventories.name = ?2 AND settings.name = 'identifier'
             """, .text(name)
-        ) { row throws(StoreError) in
+        ) { row in
             // The id names a folder.
             guard let id = row.text(4).flatMap(UUID.init(uuidString:)) else {
-                throw .damaged(path: connection.path, .missingStoreID)
+                throw StoreError.damaged(path: connection.path, .missingStoreID)
             }
             return (Entry(row: row), row.integer(3), id.uuidString.lowercased())
         }
@@ -187,10 +187,10 @@ package struct InventoryDirectory {
 
     // Tables
 
-    private func prepareTables(makes: Bool) throws(StoreError) {
+    private func prepareTables(makes: Bool) throws {
         if try !haveTables() {
-            guard makes else { throw .missing(path: connection.path) }
-            do throws(StoreError) {
+            guard makes else { throw StoreError.missing(path: connection.path) }
+            do {
                 try makeTables()
             } catch {
                 // Another program may have made them at the same time.
@@ -200,55 +200,53 @@ package struct InventoryDirectory {
         try addColumns()
     }
 
-    private func haveTables() throws(StoreError) -> Bool {
-        let (application, version) = try connection.perform { database throws(DatabaseError) in
+    private func haveTables() throws -> Bool {
+        let (application, version) = try connection.perform { database in
             (try database.application(), try database.version())
         }
         guard application != 0 else { return false }
-        guard application == Schema.applicationID else { throw .notAStore(path: connection.path) }
+        guard application == Schema.applicationID else { throw StoreError.notAStore(path: connection.path) }
         guard version <= Schema.version else {
-            throw .newerVersion(path: connection.path, version: Int(version), supported: Int(Schema.version))
+            throw StoreError.newerVersion(path: connection.path, version: Int(version), supported: Int(Schema.version))
         }
         // No earlier version had inventories on servers.
-        guard version == Schema.version else { throw .damaged(path: connection.path, .otherVersion) }
+        guard version == Schema.version else { throw StoreError.damaged(path: connection.path, .otherVersion) }
         return true
     }
 
-    private func makeTables() throws(StoreError) {
-        try connection.change { () throws(StoreError) in
+    private func makeTables() throws {
+        try connection.change {
             let dialect = connection.dialect
             try connection.execute(
                 Schema.directory(dialect) + Schema.statements(dialect) + SiteSchema.statements(dialect))
-            try connection.perform { database throws(DatabaseError) in
+            try connection.perform { database in
                 try database.mark(application: Schema.applicationID, version: Schema.version)
             }
         }
     }
 
     /// Adds the columns of fields that are newer than the tables.
-    private func addColumns() throws(StoreError) {
-        let present = try connection.perform { database throws(DatabaseError) in try database.columns(of: "items") }
+    private func addColumns() throws {
+        let present = try connection.perform { database in try database.columns(of: "items") }
         let dialect = connection.dialect
         for column in ItemColumn.allCases where !present.contains(column.name) {
             try connection.execute("ALTER TABLE items ADD COLUMN IF NOT EXISTS \(column.name) \(column.type(dialect))")
         }
     }
 
-    private func exists(_ table: String) throws(StoreError) -> Bool {
-        try connection.perform { database throws(DatabaseError) in try !database.columns(of: table).isEmpty }
+    private func exists(_ table: String) throws -> Bool {
+        try connection.perform { database in try !database.columns(of: table).isEmpty }
     }
 
     // Transactions
 
     /// Changes an inventory while no other writer changes it or the index of its published folders.
-    private func change(
-        _ name: String, waits: Bool = true, _ body: (Int64) throws(StoreError) -> Void
-    ) throws(StoreError) {
-        try connection.change { () throws(StoreError) in
+    private func change(_ name: String, waits: Bool = true, _ body: (Int64) throws -> Void) throws {
+        try connection.change {
             let number = try connection.number(
                 "SELECT inventory FROM inventories WHERE name = ?2 FOR UPDATE\(waits ? "" : " NOWAIT")", .text(name))
             guard let number else {
-                throw .missing(path: address.of(name).shown)
+                throw StoreError.missing(path: address.of(name).displayName)
             }
             try body(number)
         }

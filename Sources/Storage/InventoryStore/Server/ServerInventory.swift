@@ -11,12 +11,12 @@ struct ServerInventory: StoreLocation {
     let address: StoreAddress
     let inventory: Int64
     let path: String
-    let shown: String
+    let displayName: String
     private let isArchived: Bool
 
     /// Finds an inventory.
     /// - Throws: `missing`, `newerVersion`, `notAStore`, `noServerDriver`, `inputOutput`.
-    init(at address: StoreAddress) throws(StoreError) {
+    init(at address: StoreAddress) throws {
         // Checked before connecting to a server.
         _ = try address.name()
         try self.init(address, in: try InventoryDirectory(at: address))
@@ -24,50 +24,52 @@ struct ServerInventory: StoreLocation {
 
     /// Makes an inventory.
     /// - Throws: `exists`, and as ``init(at:)``.
-    init(at address: StoreAddress, settings: InventorySettings) throws(StoreError) {
+    init(at address: StoreAddress, settings: InventorySettings) throws {
         let name = try address.name()
         let directory = try InventoryDirectory(at: address, makesTables: true)
         try directory.create(name, settings: settings)
         try self.init(address, in: directory)
     }
 
-    /// - Parameter shown: the name in errors, if it is not the address.
-    private init(_ address: StoreAddress, in directory: InventoryDirectory, shown: String? = nil) throws(StoreError) {
+    /// - Parameter displayName: the name in errors, if it is not the address.
+    private init(_ address: StoreAddress, in directory: InventoryDirectory, displayName: String? = nil)
+        throws
+    {
         let name = try address.name(allowsHidden: true)
-        guard let entry = try directory.find(name) else { throw .missing(path: address.shown) }
+        guard let entry = try directory.find(name) else { throw StoreError.missing(path: address.displayName) }
         server = directory.server
         self.address = address
-        self.shown = shown ?? address.shown
+        self.displayName = displayName ?? address.displayName
         inventory = entry.number
         isArchived = entry.entry.isArchived
         path = address.files + "/" + entry.identifier
     }
 
     /// Makes an inventory under a hidden name, which ``publish(as:)`` replaces.
-    static func staged(for address: StoreAddress, settings: InventorySettings) throws(StoreError) -> ServerInventory {
+    static func staged(for address: StoreAddress, settings: InventorySettings) throws -> ServerInventory {
         let name = try address.name()
         let directory = try InventoryDirectory(at: address, makesTables: true)
-        guard try directory.find(name) == nil else { throw .exists(path: address.shown) }
+        guard try directory.find(name) == nil else { throw StoreError.exists(path: address.displayName) }
         try directory.removeAbandoned()
         let staged = address.of("." + UUID().uuidString.lowercased())
-        do throws(StoreError) {
+        do {
             try directory.create(try staged.name(allowsHidden: true), settings: settings)
-        } catch .unknownOutcome(let path) {
+        } catch StoreError.unknownOutcome(let path) {
             // The outcome does not matter: an inventory under a hidden name is not listed, and is removed later.
-            throw .lostServer(path: path)
+            throw StoreError.lostServer(path: path)
         }
-        return try ServerInventory(staged, in: directory, shown: address.shown)
+        return try ServerInventory(staged, in: directory, displayName: address.displayName)
     }
 
     /// Gives a staged inventory its name.
-    func publish(as address: StoreAddress) throws(StoreError) {
+    func publish(as address: StoreAddress) throws {
         let directory = try InventoryDirectory(at: address)
-        do throws(StoreError) {
+        do {
             try directory.move(try self.address.name(allowsHidden: true), to: try address.name())
-        } catch .unknownOutcome(let path) {
+        } catch StoreError.unknownOutcome(let path) {
             guard let found = try? InventoryDirectory(at: address).find(address.name()), found.number == inventory
             else {
-                throw .unknownOutcome(path: path)
+                throw StoreError.unknownOutcome(path: path)
             }
         }
     }
@@ -80,11 +82,11 @@ struct ServerInventory: StoreLocation {
 
     func connect(
         for purpose: InventoryStore.OpeningPurpose
-    ) throws(StoreError) -> (database: any DatabaseMaintenance, access: StoreAccess, readOnlyReason: StoreError?) {
+    ) throws -> (database: any DatabaseMaintenance, access: StoreAccess, readOnlyReason: StoreError?) {
         let database = try open()
         // It may have been made writable again since it was opened first.
         if isArchived, try ServerInventory(at: address).isArchived {
-            return (database, .reading, .archived(path: shown))
+            return (database, .reading, .archived(path: displayName))
         }
         if purpose == .writing {
             try requireFiles()
@@ -95,9 +97,9 @@ struct ServerInventory: StoreLocation {
 
     /// Throws `missingFiles` if items have photos or documents but their folder does not exist: the address probably names the
     /// wrong folder.
-    func requireFiles() throws(StoreError) {
+    func requireFiles() throws {
         guard !Folder.exists(path), try !StoreSnapshot(self, .full).referencedFiles().isEmpty else { return }
-        throw .missingFiles(path: shown, folder: path)
+        throw StoreError.missingFiles(path: displayName, folder: path)
     }
 
     /// Makes the folder of the inventory's files. A failure is ignored: the command that needs the folder reports it.
@@ -114,10 +116,10 @@ struct ServerInventory: StoreLocation {
     func refusal() -> StoreError? {
         // An inventory without a name cannot be archived.
         guard (try? address.name()) != nil else { return nil }
-        do throws(StoreError) {
-            return try ServerInventory(at: address).isArchived ? .archived(path: shown) : nil
+        do {
+            return try ServerInventory(at: address).isArchived ? .archived(path: displayName) : nil
         } catch {
-            return error
+            return error as? StoreError
         }
     }
 
@@ -130,17 +132,17 @@ struct ServerInventory: StoreLocation {
         case sites = "FOR KEY SHARE"
     }
 
-    private func open(_ lock: RowLock = .items) throws(StoreError) -> any DatabaseMaintenance {
+    private func open(_ lock: RowLock = .items) throws -> any DatabaseMaintenance {
         let row = "SELECT inventory FROM inventories WHERE inventory = \(inventory) AND archived IS NULL"
         let query = "\(row) \(lock.rawValue)"
-        return try perform { () throws(DatabaseError) in try server.connect(writeLock: query) }
+        return try perform { try server.connect(writeLock: query) }
     }
 
-    func reader(_ access: StoreAccess) throws(StoreError) -> any DatabaseMaintenance { try open() }
+    func reader(_ access: StoreAccess) throws -> any DatabaseMaintenance { try open() }
 
-    func openConnection() throws(StoreError) -> any DatabaseMaintenance { try open(.sites) }
+    func openConnection() throws -> any DatabaseMaintenance { try open(.sites) }
 
-    func finish(_ connection: StoreConnection) throws(StoreError) {}
+    func finish(_ connection: StoreConnection) throws {}
 
     /// Removes the rows and, only if there were any, the files: a staged inventory that got its name keeps both.
     func remove() {
@@ -150,20 +152,20 @@ struct ServerInventory: StoreLocation {
         Folder.removeAll(folder)
     }
 
-    func compact() throws(StoreError) {
+    func compact() throws {
         let database = try open()
-        try perform { () throws(DatabaseError) in try database.compact() }
+        try perform { try database.compact() }
     }
 
-    func copyDatabase(_ access: StoreAccess, to file: String) throws(StoreError) {
+    func copyDatabase(_ access: StoreAccess, to file: String) throws {
         let source = try StoreSnapshot(self, access)
-        let folder = StoreFolder(path: Folder.parent(file), shown: shown)
+        let folder = StoreFolder(path: Folder.parent(file), displayName: displayName)
         try folder.create(settings: source.settings)
         let copy = try InventoryStore(folder)
         try copy.fill(from: source, identifier: try source.tables.settings.identifier())
     }
 
-    func copies() throws(StoreError) -> [String] { [] }
+    func copies() throws -> [String] { [] }
 
     func fingerprint() -> [Int] { [] }
 }
@@ -171,9 +173,9 @@ struct ServerInventory: StoreLocation {
 extension StoreAddress {
     /// The name of the inventory.
     /// - Throws: `noInventoryName` if it is missing or invalid.
-    func name(allowsHidden: Bool = false) throws(StoreError) -> String {
+    func name(allowsHidden: Bool = false) throws -> String {
         guard let inventory, StoreAddress.isValid(name: allowsHidden ? "x\(inventory)" : inventory) else {
-            throw .noInventoryName(path: shown)
+            throw StoreError.noInventoryName(path: displayName)
         }
         return inventory
     }
@@ -193,8 +195,8 @@ package enum ServerDriver {
 
     /// The server of an address.
     /// - Throws: `noServerDriver` if this program has no driver.
-    static func server(at address: StoreAddress) throws(StoreError) -> any DatabaseServer {
-        guard let connect = driver.withLock({ $0 }) else { throw .noServerDriver(path: address.shown) }
+    static func server(at address: StoreAddress) throws -> any DatabaseServer {
+        guard let connect = driver.withLock({ $0 }) else { throw StoreError.noServerDriver(path: address.displayName) }
         return servers.withLock { servers in
             if let known = servers[address.server] { return known }
             let server = connect(address.server)

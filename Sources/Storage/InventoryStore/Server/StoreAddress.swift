@@ -13,7 +13,7 @@ package struct StoreAddress: Equatable, Sendable {
     /// The folder of the photos and documents of all inventories, if it is stated.
     let statedFiles: String?
     /// The address without user information and other parameters, for messages.
-    package let shown: String
+    package let displayName: String
 
     /// Reads an address; nil for a path of a folder.
     package init?(_ text: String) {
@@ -33,13 +33,13 @@ package struct StoreAddress: Equatable, Sendable {
         server = String(halves[0]) + (others.isEmpty ? "" : "?" + others.joined(separator: "&"))
         self.inventory = inventory.flatMap { $0.isEmpty ? nil : $0 }
         statedFiles = files.flatMap { $0.isEmpty ? nil : $0 }
-        shown =
-            scheme + StoreAddress.shown(halves[0].dropFirst(scheme.count))
+        displayName =
+            scheme + StoreAddress.displayName(halves[0].dropFirst(scheme.count))
             + (inventory.map { "?inventory=\($0)" } ?? "")
     }
 
     /// Host, port and database without user and password, even if a byte of these is not percent-encoded.
-    private static func shown(_ rest: Substring) -> Substring {
+    private static func displayName(_ rest: Substring) -> Substring {
         if let end = rest.lastIndex(of: "@") { return rest[rest.index(after: end)...] }
         let authority = rest.prefix { $0 != "/" }
         // Text after a host's colon is a port, unless a ? in a password ended the host.
@@ -50,18 +50,18 @@ package struct StoreAddress: Equatable, Sendable {
         return ports.allSatisfy { $0.allSatisfy(\.isNumber) } ? rest : "…"
     }
 
-    private init(server: String, inventory: String?, files: String?, shown: String) {
-        (self.server, self.inventory, statedFiles, self.shown) = (server, inventory, files, shown)
+    private init(server: String, inventory: String?, files: String?, displayName: String) {
+        (self.server, self.inventory, statedFiles, self.displayName) = (server, inventory, files, displayName)
     }
 
     /// A path of a folder as it is, or an address as messages show it.
-    package static func shown(_ path: String) -> String { StoreAddress(path)?.shown ?? path }
+    package static func displayName(_ path: String) -> String { StoreAddress(path)?.displayName ?? path }
 
     /// The address of another inventory in the same database.
     package func of(_ inventory: String) -> StoreAddress {
-        let base = shown.prefix { $0 != "?" }
+        let base = displayName.prefix { $0 != "?" }
         return StoreAddress(
-            server: server, inventory: inventory, files: statedFiles, shown: "\(base)?inventory=\(inventory)")
+            server: server, inventory: inventory, files: statedFiles, displayName: "\(base)?inventory=\(inventory)")
     }
 
     /// The folder of the photos and documents of all inventories: the stated one, else `HOMEPWNER_FILES`, else one in the

@@ -17,39 +17,42 @@ final class ItemTable {
     /// By the columns that are set, as bits.
     private var updates: [UInt64: StoreStatement] = [:]
 
+    /// The collation of the rows' sort keys; see ``StoreTables/sortItems(by:)``. Only writers ask for it.
+    lazy var collation = Collation.of(InventorySettings.usualLocale)
+
     init(_ connection: StoreConnection) { self.connection = connection }
 
     // Finding
 
-    func find(_ id: UUID) throws(StoreError) -> StoredItem? { try find(id, excluding: []) }
+    func find(_ id: UUID) throws -> StoredItem? { try find(id, excluding: []) }
 
     /// Finds an item of which some fields are about to be replaced; what cannot be read there counts as not stated.
-    func find(_ id: UUID, excluding replacedFields: [ItemField]) throws(StoreError) -> StoredItem? {
-        try connection.first(ItemTable.selection, .id(id)) { row throws(StoreError) in
+    func find(_ id: UUID, excluding replacedFields: [ItemField]) throws -> StoredItem? {
+        try connection.first(ItemTable.selection, .id(id)) { row in
             try row.storedItem(currencies, excluding: replacedFields)
         }
     }
 
     /// Asks for an item ahead of ``find(_:)``.
-    func prefetch(_ id: UUID) throws(StoreError) { try connection.statement(ItemTable.selection, .id(id)).prefetch() }
+    func prefetch(_ id: UUID) throws { try connection.statement(ItemTable.selection, .id(id)).prefetch() }
 
     private static let selection = "SELECT \(ItemColumn.list) FROM items WHERE inventory = ?1 AND id = ?2"
 
-    func forEach(added revision: Revision, _ body: (StoredItem) throws(StoreError) -> Void) throws(StoreError) {
+    func forEach(added revision: Revision, _ body: (StoredItem) throws -> Void) throws {
         let rows = try connection.cursor(
             "SELECT \(ItemColumn.list) FROM items WHERE inventory = ?1 AND added = ?2 ORDER BY position",
             .integer(revision.rawValue))
         while try rows.step() { try body(try rows.storedItem(currencies)) }
     }
 
-    func locate(_ id: UUID) throws(StoreError) -> ItemLocation? {
+    func locate(_ id: UUID) throws -> ItemLocation? {
         try connection.first(
             "SELECT position, revision, added FROM items WHERE inventory = ?1 AND id = ?2", .id(id)
         ) { ItemLocation($0) }
     }
 
     /// The ids that belong to items, found 64 at a time: each question to a server is a round trip.
-    func present(of ids: [UUID]) throws(StoreError) -> Set<UUID> {
+    func present(of ids: [UUID]) throws -> Set<UUID> {
         let atOnce = 64
         let parameters = (0..<atOnce).map { "?\(2 + $0)" }.joined(separator: ", ")
         let sql = "SELECT id FROM items WHERE inventory = ?1 AND id IN (\(parameters))"
@@ -63,13 +66,13 @@ final class ItemTable {
     }
 
     /// Whether an item with an id exists.
-    func contains(_ id: UUID) throws(StoreError) -> Bool {
+    func contains(_ id: UUID) throws -> Bool {
         if let known { return known.ids.contains(id) }
         return try locate(id) != nil
     }
 
     /// Finds the first item that has an external reference.
-    func locate(reference: String) throws(StoreError) -> ItemLocation? {
+    func locate(reference: String) throws -> ItemLocation? {
         if let known, known.holders[reference.hashValue] == nil { return nil }
         return try connection.first(
             """
@@ -80,7 +83,7 @@ final class ItemTable {
     }
 
     /// The number of items. Without a condition SQLite counts an index instead of reading the rows.
-    func count() throws(StoreError) -> Int {
+    func count() throws -> Int {
         let condition = connection.dialect.sharesTables ? " WHERE inventory = ?1" : ""
         return Int(try connection.number("SELECT count(*) FROM items\(condition)") ?? 0)
     }
@@ -89,10 +92,10 @@ final class ItemTable {
 
     /// Inserts a new item.
     /// - Returns: false if its id is taken.
-    func insert(_ item: Item, at location: ItemLocation) throws(StoreError) -> Bool {
+    func insert(_ item: Item, at location: ItemLocation) throws -> Bool {
         let statement = try insertionStatement()
-        do throws(StoreError) {
-            try statement.bind(item, at: location)
+        do throws {
+            try statement.bind(item, at: location, collation)
         } catch {
             // What was bound so far must not become part of the next row.
             statement.reset()
@@ -122,7 +125,7 @@ final class ItemTable {
         if let holder, holder != id { known?.holders[reference.hashValue] = .some(nil) }
     }
 
-    private func insertionStatement() throws(StoreError) -> StoreStatement {
+    private func insertionStatement() throws -> StoreStatement {
         if let insertion {
             insertion.bind(1, connection.inventory)
             return insertion
@@ -136,11 +139,11 @@ final class ItemTable {
     }
 
     /// Writes the fields of an item that changed, and its revision, into the row at its order key.
-    func update(_ item: Item, _ fields: [ItemField], at location: ItemLocation) throws(StoreError) {
+    func update(_ item: Item, _ fields: [ItemField], at location: ItemLocation) throws {
         if fields.contains(.externalReference) { note(item.externalReference, of: item.id) }
         let statement = try updateStatement(fields)
-        do throws(StoreError) {
-            try statement.bind(item, fields, at: location)
+        do throws {
+            try statement.bind(item, fields, at: location, collation)
         } catch {
             statement.reset()
             throw error
@@ -149,7 +152,7 @@ final class ItemTable {
     }
 
     /// A statement that sets only the given fields and the revision: indexes of other columns are left alone.
-    private func updateStatement(_ fields: [ItemField]) throws(StoreError) -> StoreStatement {
+    private func updateStatement(_ fields: [ItemField]) throws -> StoreStatement {
         let columns = fields.reduce(into: UInt64(0)) { $0 |= 1 << UInt64($1.column.rawValue) }
         if let known = updates[columns] {
             known.bind(1, connection.inventory)
@@ -168,17 +171,17 @@ final class ItemTable {
         return compiled
     }
 
-    func updateParent(_ parent: UUID, at orderKey: Int64) throws(StoreError) {
+    func updateParent(_ parent: UUID, at orderKey: Int64) throws {
         try connection.run(
             "UPDATE items SET parent = ?3 WHERE inventory = ?1 AND position = ?2", .integer(orderKey), .id(parent))
     }
 
-    func delete(at orderKey: Int64) throws(StoreError) {
+    func delete(at orderKey: Int64) throws {
         try connection.run("DELETE FROM items WHERE inventory = ?1 AND position = ?2", .integer(orderKey))
     }
 
     /// Moves an item to another order key.
-    func relocate(from orderKey: Int64, to location: ItemLocation) throws(StoreError) {
+    func relocate(from orderKey: Int64, to location: ItemLocation) throws {
         try connection.run(
             "UPDATE items SET position = ?3, revision = ?4 WHERE inventory = ?1 AND position = ?2", .integer(orderKey),
             .integer(location.orderKey), .integer(location.revision.rawValue))
@@ -188,19 +191,19 @@ final class ItemTable {
 // Parents and references
 extension ItemTable {
     /// The parent of an item, nil if it has none or is not there.
-    func parent(of id: UUID) throws(StoreError) -> UUID? {
+    func parent(of id: UUID) throws -> UUID? {
         try connection.first("SELECT parent FROM items WHERE inventory = ?1 AND id = ?2", .id(id)) { $0.identifier(0) }
     }
 
     /// The other items that name an item as their parent.
-    func parts(ofItem id: UUID) throws(StoreError) -> [UUID] {
+    func parts(ofItem id: UUID) throws -> [UUID] {
         try connection.all(
             "SELECT id FROM items WHERE inventory = ?1 AND parent = ?2 AND id <> ?2 ORDER BY position", .id(id)
         ) { $0.identifier(0) }
     }
 
     /// An item other than the given one that has the external reference.
-    func holder(ofReference reference: String, excluding id: UUID) throws(StoreError) -> UUID? {
+    func holder(ofReference reference: String, excluding id: UUID) throws -> UUID? {
         if let known {
             guard let only = known.holders[reference.hashValue], only != id else { return nil }
         }
@@ -211,7 +214,7 @@ extension ItemTable {
         return try statement.step() ? statement.identifier(0) : nil
     }
 
-    private func holderStatement() throws(StoreError) -> StoreStatement {
+    private func holderStatement() throws -> StoreStatement {
         if let holder {
             holder.bind(1, connection.inventory)
             return holder
@@ -235,15 +238,13 @@ extension ItemTable {
     }
 
     /// Whether the external reference of some item has the length of an id's text.
-    func hasReferencesLikeIDs() throws(StoreError) -> Bool {
+    func hasReferencesLikeIDs() throws -> Bool {
         let like = "external_reference IS NOT NULL AND length(external_reference) = 36"
         return try connection.number("SELECT 1 FROM items WHERE inventory = ?1 AND \(like) LIMIT 1") != nil
     }
 
     /// Visits the items that have an external reference, those of one reference together, in the owner's order.
-    func forEachReference(
-        _ body: (_ reference: String, _ orderKey: Int64) throws(StoreError) -> Void
-    ) throws(StoreError) {
+    func forEachReference(_ body: (_ reference: String, _ orderKey: Int64) throws -> Void) throws {
         let rows = try connection.cursor(
             "SELECT external_reference, position FROM items WHERE inventory = ?1 AND external_reference IS NOT NULL ORDER BY 1, 2"
         )
@@ -299,7 +300,7 @@ package enum DuplicateReferenceDiagnostic: Equatable, Sendable {
 
 extension ItemTable {
     /// Why an item cannot have an external reference; nil if it can.
-    func diagnostic(ofReference reference: String?, for id: UUID) throws(StoreError) -> DuplicateReferenceDiagnostic? {
+    func diagnostic(ofReference reference: String?, for id: UUID) throws -> DuplicateReferenceDiagnostic? {
         guard let reference, !reference.isEmpty else { return nil }
         if let holder = try holder(ofReference: reference, excluding: id) { return .taken(by: holder) }
         guard let other = UUID(reference: reference), other != id, try locate(other) != nil else { return nil }
@@ -307,13 +308,13 @@ extension ItemTable {
     }
 
     /// Why an item cannot have its external reference or its id; nil if it can.
-    func diagnostic(ofReferenceOrID item: Item) throws(StoreError) -> DuplicateReferenceDiagnostic? {
+    func diagnostic(ofReferenceOrID item: Item) throws -> DuplicateReferenceDiagnostic? {
         if let diagnostic = try diagnostic(ofReference: item.externalReference, for: item.id) { return diagnostic }
         return try diagnostic(ofID: item.id)
     }
 
     /// Why an item cannot have an id; nil if it can.
-    func diagnostic(ofID id: UUID) throws(StoreError) -> DuplicateReferenceDiagnostic? {
+    func diagnostic(ofID id: UUID) throws -> DuplicateReferenceDiagnostic? {
         try holder(ofReference: id.reference, excluding: id).map(DuplicateReferenceDiagnostic.idTaken)
     }
 }
@@ -332,11 +333,9 @@ extension UUID {
 extension ItemTable {
     /// Visits the items whose reference also identifies another item: all but the first of those that share one, and
     /// those whose reference is another one's id. Stores of earlier builds may have such items.
-    func forEachSharedReference(
-        _ body: (UUID, DuplicateReferenceDiagnostic) throws(StoreError) -> Void
-    ) throws(StoreError) {
+    func forEachSharedReference(_ body: (UUID, DuplicateReferenceDiagnostic) throws -> Void) throws {
         var first: (reference: [UInt8], orderKey: Int64)?
-        try forEachReference { reference, orderKey throws(StoreError) in
+        try forEachReference { reference, orderKey in
             guard !reference.isEmpty else { return }
             let bytes = Array(reference.utf8)
             var other: UUID?
@@ -378,6 +377,42 @@ extension DuplicateReferenceDiagnostic: MessageConvertible {
         switch self {
         case .taken: .externalReference
         case .idTaken: .id
+        }
+    }
+}
+
+// Computed columns
+extension ItemTable {
+    /// Fills the computed columns of all items.
+    func computeColumns() throws {
+        let columns = DerivedColumn.allCases
+        let sources = columns.map(\.field.column.name).joined(separator: ", ")
+        let assignments = columns.enumerated().map { "\($1.name) = ?\($0 + 3)" }.joined(separator: ", ")
+        let update = try connection.ownStatement(
+            "UPDATE items SET \(assignments) WHERE inventory = ?1 AND position = ?2")
+        var from = Int64.min
+        while true {
+            // In batches, so that no row is changed while a query stands on it.
+            let batch: [(orderKey: Int64, values: [[UInt8]?])] = try connection.all(
+                "SELECT position, \(sources) FROM items WHERE inventory = ?1 AND position >= ?2 ORDER BY position LIMIT 1000",
+                .integer(from)
+            ) { row in
+                let values = columns.indices.map { index in
+                    row.bytes(index + 1).flatMap { columns[index].value(of: $0, collation) }
+                }
+                return (row.integer(0), values)
+            }
+            guard let last = batch.last else { return }
+            for (orderKey, values) in batch {
+                update.bind(1, connection.inventory)
+                update.bind(2, orderKey)
+                for (index, value) in values.enumerated() {
+                    if let value { update.bind(index + 3, bytes: value) }
+                }
+                try update.run()
+            }
+            guard last.orderKey < .max else { return }
+            from = last.orderKey + 1
         }
     }
 }

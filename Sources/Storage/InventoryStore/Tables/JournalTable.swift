@@ -12,18 +12,27 @@ struct JournalTable {
 
     private var path: String { connection.path }
 
-    func latestRevision() throws(StoreError) -> Revision {
+    func latestRevision() throws -> Revision {
         Revision(rawValue: try connection.number(JournalTable.latest) ?? 0)
     }
 
     /// The statement with which every transaction that writes begins.
-    static func latestRevision(_ connection: StoreConnection) throws(StoreError) -> StoreStatement {
+    static func latestRevision(_ connection: StoreConnection) throws -> StoreStatement {
         try connection.statement(latest)
     }
 
-    private static let latest = "SELECT max(revision) FROM journal WHERE inventory = ?1"
+    /// The latest revision, and how the items' sort keys were made: what a writer needs first, in one round trip.
+    func latest() throws -> (revision: Revision, sortKeys: String?) {
+        try connection.first(JournalTable.latest) { (Revision(rawValue: $0.integer(0)), $0.text(1)) }
+            ?? (Revision(rawValue: 0), nil)
+    }
 
-    func append(_ record: JournalRecord) throws(StoreError) {
+    private static let latest = """
+        SELECT (SELECT max(revision) FROM journal WHERE inventory = ?1), \
+        (SELECT value FROM settings WHERE inventory = ?1 AND name = '\(SettingsTable.sortKeys)')
+        """
+
+    func append(_ record: JournalRecord) throws {
         try connection.statement(
             "INSERT INTO journal (inventory, \(JournalTable.columns)) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
             .integer(record.revision.rawValue), .integer(record.timestamp.milliseconds), .text(record.actor),
@@ -33,7 +42,7 @@ struct JournalTable {
         ).runLater()
     }
 
-    func append(_ part: JournalPart, to revision: Revision) throws(StoreError) {
+    func append(_ part: JournalPart, to revision: Revision) throws {
         try connection.run(
             """
             INSERT INTO journal_parts (inventory, number, revision, item, edit, inverse) VALUES \
@@ -42,7 +51,7 @@ struct JournalTable {
             .utf8(JournalJSON.payload(part.inverse)))
     }
 
-    func record(_ revision: Revision) throws(StoreError) -> JournalRecord? {
+    func record(_ revision: Revision) throws -> JournalRecord? {
         try connection.first(
             "SELECT \(JournalTable.columns) FROM journal WHERE inventory = ?1 AND revision = ?2",
             .integer(revision.rawValue), read: record(in:))
@@ -53,10 +62,10 @@ struct JournalTable {
     /// Takes the inventory's lock, which is free only after the transaction was committed or rolled back. Entries are
     /// compared by content: after a failover another change may have the same revision.
     /// - Throws: `unknownOutcome` if the server cannot be reached for some seconds.
-    func isCommitted(_ entry: JournalRecord) throws(StoreError) -> Bool {
+    func isCommitted(_ entry: JournalRecord) throws -> Bool {
         let end = MonotonicClock.now() + 10
         while true {
-            do throws(StoreError) {
+            do {
                 try connection.begin(.write(waits: true))
                 let isFound = try record(entry.revision)?.isSame(as: entry) ?? false
                 // The server has committed the entry; this commit waits until a synchronous standby has it, too.
@@ -64,13 +73,13 @@ struct JournalTable {
                 return isFound
             } catch {
                 connection.rollBack()
-                guard MonotonicClock.now() < end else { throw .unknownOutcome(path: path) }
+                guard MonotonicClock.now() < end else { throw StoreError.unknownOutcome(path: path) }
                 usleep(300_000)
             }
         }
     }
 
-    func latestUndoable() throws(StoreError) -> Revision? {
+    func latestUndoable() throws -> Revision? {
         // An edit that changed nothing is in the journal only for its key.
         try connection.number(
             """
@@ -81,14 +90,14 @@ struct JournalTable {
         ).map(Revision.init(rawValue:))
     }
 
-    func records(before revision: Revision?, limit: Int) throws(StoreError) -> [JournalRecord] {
+    func records(before revision: Revision?, limit: Int) throws -> [JournalRecord] {
         try connection.all(
             "SELECT \(JournalTable.columns) FROM journal WHERE inventory = ?1 AND revision < ?2 ORDER BY revision DESC LIMIT ?3",
             .integer(revision?.rawValue ?? Int64.max), .integer(Int64(limit)), read: record(in:))
     }
 
     /// The changes of an item, the latest first: of a change of many items, its part.
-    func records(of id: UUID, limit: Int) throws(StoreError) -> [JournalRecord] {
+    func records(of id: UUID, limit: Int) throws -> [JournalRecord] {
         try connection.all(
             """
             SELECT \(JournalTable.columns) FROM journal WHERE inventory = ?1 AND item = ?2 \
@@ -98,7 +107,7 @@ struct JournalTable {
             """, .id(id), .integer(Int64(limit)), read: record(in:))
     }
 
-    func records(after revision: Revision) throws(StoreError) -> [JournalRecord] {
+    func records(after revision: Revision) throws -> [JournalRecord] {
         try connection.all(
             "SELECT \(JournalTable.columns) FROM journal WHERE inventory = ?1 AND revision > ?2 ORDER BY revision",
             .integer(revision.rawValue), read: record(in:))
@@ -106,14 +115,14 @@ struct JournalTable {
 
     func parts(
         of revision: Revision, before number: Int64?, limit: Int
-    ) throws(StoreError) -> [(number: Int64, part: JournalPart)] {
+    ) throws -> [(number: Int64, part: JournalPart)] {
         try connection.all(
             """
             SELECT number, item, edit, inverse FROM journal_parts WHERE inventory = ?1 AND revision = ?2 AND number < ?3 \
             ORDER BY number DESC LIMIT ?4
             """, .integer(revision.rawValue), .integer(number ?? Int64.max), .integer(Int64(limit))
-        ) { row throws(StoreError) in
-            guard let item = row.identifier(1) else { throw .damagedJournal(revision, path: path) }
+        ) { row in
+            guard let item = row.identifier(1) else { throw StoreError.damagedJournal(revision, path: path) }
             let edit = try payload(in: row, column: 2, revision: revision)
             let inverse = try payload(in: row, column: 3, revision: revision)
             return (row.integer(0), JournalPart(item: item, edit: edit, inverse: inverse))
@@ -123,29 +132,29 @@ struct JournalTable {
     /// The parts of the changes after a revision, in order.
     func parts(
         after revision: Revision, limit: Int
-    ) throws(StoreError) -> [(revision: Revision, item: UUID, edit: JournalPayload)] {
+    ) throws -> [(revision: Revision, item: UUID, edit: JournalPayload)] {
         try connection.all(
             """
             SELECT revision, item, edit FROM journal_parts WHERE inventory = ?1 AND revision > ?2 \
             ORDER BY revision, number LIMIT ?3
             """, .integer(revision.rawValue), .integer(Int64(limit))
-        ) { row throws(StoreError) in
+        ) { row in
             let change = Revision(rawValue: row.integer(0))
-            guard let item = row.identifier(1) else { throw .damagedJournal(change, path: path) }
+            guard let item = row.identifier(1) else { throw StoreError.damagedJournal(change, path: path) }
             return (change, item, try payload(in: row, column: 2, revision: change))
         }
     }
 
     func history(
         of id: UUID, after revision: Revision
-    ) throws(StoreError) -> [(revision: Revision, edit: ItemEdit, inverse: ItemEdit)] {
+    ) throws -> [(revision: Revision, edit: ItemEdit, inverse: ItemEdit)] {
         try connection.all(
             """
             SELECT revision, edit, inverse FROM journal WHERE inventory = ?1 AND item = ?2 AND revision > ?3 \
             UNION ALL SELECT revision, edit, inverse FROM journal_parts WHERE inventory = ?1 AND item = ?2 AND revision > ?3 \
             ORDER BY revision
             """, .id(id), .integer(revision.rawValue)
-        ) { row throws(StoreError) in
+        ) { row in
             let revision = Revision(rawValue: row.integer(0))
             let edit = try payload(in: row, column: 1, revision: revision)
             let inverse = try payload(in: row, column: 2, revision: revision)
@@ -158,7 +167,7 @@ struct JournalTable {
     /// revision are left out.
     func effectiveValue(
         _ value: FieldValue, of field: ItemField, in id: UUID, before revision: Revision
-    ) throws(StoreError) -> FieldValue {
+    ) throws -> FieldValue {
         let statement = try connection.statement(
             """
             SELECT revision, inverse, undone_by FROM journal WHERE inventory = ?1 AND item = ?2 AND revision < ?3 \
@@ -181,7 +190,7 @@ struct JournalTable {
 
     func lastChange(
         of id: UUID, after revision: Revision, where matches: (JournalPayload) -> Bool
-    ) throws(StoreError) -> Revision? {
+    ) throws -> Revision? {
         let statement = try connection.statement(
             """
             SELECT revision, edit FROM journal WHERE inventory = ?1 AND item = ?2 AND revision > ?3 \
@@ -196,7 +205,7 @@ struct JournalTable {
         return nil
     }
 
-    func lastMove(of id: UUID, after revision: Revision) throws(StoreError) -> Revision? {
+    func lastMove(of id: UUID, after revision: Revision) throws -> Revision? {
         try connection.number(
             """
             SELECT max(revision) FROM journal WHERE inventory = ?1 AND item = ?2 AND revision > ?3 AND kind = 'move' \
@@ -205,16 +214,16 @@ struct JournalTable {
         ).map(Revision.init(rawValue:))
     }
 
-    func mark(_ revision: Revision, undoneBy: Revision?) throws(StoreError) {
+    func mark(_ revision: Revision, undoneBy: Revision?) throws {
         try connection.run(
             "UPDATE journal SET undone_by = ?3 WHERE inventory = ?1 AND revision = ?2", .integer(revision.rawValue),
             .integer(undoneBy?.rawValue))
     }
 
-    func record(in row: StoreStatement) throws(StoreError) -> JournalRecord {
+    func record(in row: StoreStatement) throws -> JournalRecord {
         let revision = Revision(rawValue: row.integer(0))
         guard let kind = row.text(4).flatMap(JournalEntry.Kind.init(rawValue:)) else {
-            throw .damagedJournal(revision, path: path)
+            throw StoreError.damagedJournal(revision, path: path)
         }
         return JournalRecord(
             revision: revision, timestamp: Timestamp(clampedMilliseconds: row.integer(1)), actor: row.text(2) ?? "",
@@ -225,9 +234,9 @@ struct JournalTable {
             undoneBy: row.optionalInteger(9).map(Revision.init(rawValue:)))
     }
 
-    func payload(in row: StoreStatement, column: Int, revision: Revision) throws(StoreError) -> JournalPayload {
+    func payload(in row: StoreStatement, column: Int, revision: Revision) throws -> JournalPayload {
         guard let text = row.bytes(column), let payload = JournalJSON.payload(text) else {
-            throw .damagedJournal(revision, path: path)
+            throw StoreError.damagedJournal(revision, path: path)
         }
         return payload
     }
@@ -248,7 +257,7 @@ extension JournalTable {
     private static let forgottenPattern = "{\"\(JournalPayload.forgotten)\":%"
 
     /// The items that were removed and whose content is in the journal.
-    func removedItems() throws(StoreError) -> [FormerContent<UUID>] {
+    func removedItems() throws -> [FormerContent<UUID>] {
         let rows = try connection.cursor(
             """
             SELECT item, max(revision), max(moment) FROM (\
@@ -269,7 +278,7 @@ extension JournalTable {
     }
 
     /// Whether the journal mentions an item, even if its content was erased.
-    func mentions(_ id: UUID) throws(StoreError) -> Bool {
+    func mentions(_ id: UUID) throws -> Bool {
         try connection.number(
             """
             SELECT 1 WHERE EXISTS (SELECT 1 FROM journal WHERE inventory = ?1 AND item = ?2) \
@@ -278,7 +287,7 @@ extension JournalTable {
     }
 
     /// The files that the journal mentions, with the latest change that does.
-    func mentionedFiles() throws(StoreError) -> [ContentHash: FormerContent<ContentHash>] {
+    func mentionedFiles() throws -> [ContentHash: FormerContent<ContentHash>] {
         var found: [ContentHash: FormerContent<ContentHash>] = [:]
         try forEachMention { row, edit, inverse in
             for hash in edit.files + inverse.files where (found[hash]?.revision ?? .zero) <= row.revision {
@@ -292,7 +301,7 @@ extension JournalTable {
 
     /// Erases the content of all changes of an item.
     /// - Returns: the number of entries.
-    func erase(_ id: UUID, by revision: Revision) throws(StoreError) -> Int {
+    func erase(_ id: UUID, by revision: Revision) throws -> Int {
         var rows: [(id: JournalRowID, edit: JournalPayload)] = []
         var ofMany: Set<Revision> = []
         for (table, column) in [(JournalRowID.Table.journal, "revision"), (.parts, "number")] {
@@ -313,7 +322,7 @@ extension JournalTable {
     }
 
     /// Marks a change of many items as erased if that is true of each part of it: there is nothing left to undo.
-    private func eraseIfEmpty(_ change: Revision, by revision: Revision) throws(StoreError) {
+    private func eraseIfEmpty(_ change: Revision, by revision: Revision) throws {
         // An import also added items, which have no parts.
         guard let record = try record(change), record.item == nil, record.kind != .import,
             record.edit.forgottenBy == nil
@@ -329,7 +338,7 @@ extension JournalTable {
 
     /// Takes files out of the lists of photos and documents in all changes.
     /// - Returns: the number of entries.
-    func erase(_ files: Set<ContentHash>) throws(StoreError) -> Int {
+    func erase(_ files: Set<ContentHash>) throws -> Int {
         guard !files.isEmpty else { return 0 }
         var rows: [JournalRowID] = []
         try forEachMention { row, edit, inverse in
@@ -340,7 +349,7 @@ extension JournalTable {
             let payloads = try connection.first(
                 "SELECT edit, inverse FROM \(row.table.rawValue) WHERE inventory = ?1 AND \(row.column) = ?2",
                 .integer(row.number)
-            ) { found throws(StoreError) in
+            ) { found in
                 (
                     edit: try payload(in: found, column: 0, revision: revision),
                     inverse: try payload(in: found, column: 1, revision: revision)
@@ -352,7 +361,7 @@ extension JournalTable {
         return rows.count
     }
 
-    private func replace(_ row: JournalRowID, edit: JournalPayload, inverse: JournalPayload) throws(StoreError) {
+    private func replace(_ row: JournalRowID, edit: JournalPayload, inverse: JournalPayload) throws {
         try connection.run(
             "UPDATE \(row.table.rawValue) SET edit = ?3, inverse = ?4 WHERE inventory = ?1 AND \(row.column) = ?2",
             .integer(row.number), .utf8(JournalJSON.payload(edit)), .utf8(JournalJSON.payload(inverse)))
@@ -363,7 +372,7 @@ extension JournalTable {
         _ body: (
             (id: JournalRowID, revision: Revision, timestamp: Timestamp), JournalPayload, JournalPayload
         ) -> Void
-    ) throws(StoreError) {
+    ) throws {
         let rows = try connection.cursor(
             """
             SELECT 0, revision, revision, moment, edit, inverse FROM journal \

@@ -5,55 +5,57 @@ import Inventory
 /// The settings of the inventory by name, and a few values that the store keeps for itself.
 struct SettingsTable {
     let connection: StoreConnection
+    /// The name of the value that says how the items' sort keys were made.
+    static let sortKeys = "collation"
 
-    func settings() throws(StoreError) -> InventorySettings {
+    func settings() throws -> InventorySettings {
         var values: [String: String] = [:]
         try connection.forEach("SELECT name, value FROM settings WHERE inventory = ?1") { row in
             values[row.text(0) ?? ""] = row.text(1)
         }
         guard let settings = InventorySettings(named: values) else {
-            throw .damaged(path: connection.path, .unreadableSettings)
+            throw StoreError.damaged(path: connection.path, .unreadableSettings)
         }
         return settings
     }
 
-    func replace(_ settings: InventorySettings) throws(StoreError) {
+    func replace(_ settings: InventorySettings) throws {
         for (name, value) in settings.named {
             if let value { try set(value, for: name) } else { try remove(name) }
         }
     }
 
     /// Number of times that order keys were reassigned: an old key is exact only as long as this stays the same.
-    func orderKeyGeneration() throws(StoreError) -> Int64 { try value("layout").flatMap { Int64($0) } ?? 0 }
+    func orderKeyGeneration() throws -> Int64 { try value("layout").flatMap { Int64($0) } ?? 0 }
 
-    func set(orderKeyGeneration: Int64) throws(StoreError) { try set(String(orderKeyGeneration), for: "layout") }
+    func set(orderKeyGeneration: Int64) throws { try set(String(orderKeyGeneration), for: "layout") }
 
     /// The store's own id, made with it.
-    func identifier() throws(StoreError) -> UUID {
+    func identifier() throws -> UUID {
         guard let id = try value("identifier").flatMap(UUID.init(uuidString:)) else {
-            throw .damaged(path: connection.path, .missingStoreID)
+            throw StoreError.damaged(path: connection.path, .missingStoreID)
         }
         return id
     }
 
-    func set(identifier: UUID) throws(StoreError) { try set(identifier.uuidString.lowercased(), for: "identifier") }
+    func set(identifier: UUID) throws { try set(identifier.uuidString.lowercased(), for: "identifier") }
 
     // One value
 
-    func value(_ name: String) throws(StoreError) -> String? {
+    func value(_ name: String) throws -> String? {
         try connection.first("SELECT value FROM settings WHERE inventory = ?1 AND name = ?2", .text(name)) {
             $0.text(0)
         }
     }
 
-    func set(_ value: String, for name: String) throws(StoreError) {
+    func set(_ value: String, for name: String) throws {
         try connection.insertion(
             into: "settings", columns: ["inventory", "name", "value"],
             onConflict: .replace(key: Schema.key("name", connection.dialect)), .text(name), .text(value)
         ).run()
     }
 
-    private func remove(_ name: String) throws(StoreError) {
+    private func remove(_ name: String) throws {
         try connection.run("DELETE FROM settings WHERE inventory = ?1 AND name = ?2", .text(name))
     }
 }

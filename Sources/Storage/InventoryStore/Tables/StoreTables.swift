@@ -23,6 +23,32 @@ struct StoreTables {
         files = FileReferenceTable(connection: connection)
     }
 
+    /// Makes the sort keys again if an earlier program, or ICU's data of an earlier version, made them.
+    ///
+    /// Every transaction that writes begins with this, as it needs the collation for the keys that it writes.
+    /// - Parameter made: the generation and language of the keys; nil if they are not made yet.
+    func prepareSortKeys(_ made: String?) throws {
+        let made = made?.split(separator: " ") ?? []
+        if made.count == 2, let generation = Int(made[0]), generation >= Collation.generation {
+            items.collation = Collation.of(String(made[1]))
+        } else {
+            try sortItems(by: try settings.value("locale") ?? InventorySettings.usualLocale)
+        }
+    }
+
+    /// Makes the sort keys of all items in a language.
+    func sortItems(by language: String) throws {
+        items.collation = Collation.of(language)
+        try items.computeColumns()
+        try settings.set("\(Collation.generation) \(language)", for: SettingsTable.sortKeys)
+    }
+
+    /// Replaces the settings, of which the language decides how items are sorted.
+    func replace(_ new: InventorySettings) throws {
+        try settings.replace(new)
+        if new.locale != items.collation.language { try sortItems(by: new.locale) }
+    }
+
     /// The store as errors name it: its folder, or its address on a server.
     var path: String { connection.path }
 }
@@ -89,9 +115,9 @@ extension CachedTotals {
 struct CachedTotalsTable {
     let settings: SettingsTable
 
-    func totals() throws(StoreError) -> CachedTotals? { try settings.value("totals").flatMap(CachedTotals.init) }
+    func totals() throws -> CachedTotals? { try settings.value("totals").flatMap(CachedTotals.init) }
 
-    func set(_ totals: CachedTotals) throws(StoreError) { try settings.set(totals.text, for: "totals") }
+    func set(_ totals: CachedTotals) throws { try settings.set(totals.text, for: "totals") }
 }
 
 /// The photos and documents that items have and the journal mentions.
@@ -99,7 +125,7 @@ struct FileReferenceTable {
     let connection: StoreConnection
 
     /// Visits the files of all items, in no order.
-    func forEach(_ body: (ContentHash, UUID) -> Void) throws(StoreError) {
+    func forEach(_ body: (ContentHash, UUID) -> Void) throws {
         let rows = try connection.cursor(
             "SELECT id, photos, documents FROM items WHERE inventory = ?1 AND (photos IS NOT NULL OR documents IS NOT NULL)"
         )
@@ -107,14 +133,14 @@ struct FileReferenceTable {
             let photos = rows.isNull(1) ? [] : rows.bytes(1).flatMap(JournalJSON.photos)
             let documents = rows.isNull(2) ? [] : rows.bytes(2).flatMap(JournalJSON.documents)
             guard let id = rows.identifier(0), let photos, let documents else {
-                throw .damaged(path: connection.path, .unreadableAttachments)
+                throw StoreError.damaged(path: connection.path, .unreadableAttachments)
             }
             for hash in photos.map(\.hash) + documents.map(\.hash) { body(hash, id) }
         }
     }
 
     /// The files that the journal mentions.
-    func inJournal() throws(StoreError) -> Set<ContentHash> {
+    func inJournal() throws -> Set<ContentHash> {
         let rows = try connection.cursor(
             """
             SELECT revision, edit, inverse FROM journal WHERE inventory = ?1 AND (edit LIKE ?2 OR inverse LIKE ?2) \
@@ -125,7 +151,7 @@ struct FileReferenceTable {
         while try rows.step() {
             for column in [1, 2] {
                 guard let payload = rows.bytes(column).flatMap(JournalJSON.payload) else {
-                    throw .damagedJournal(Revision(rawValue: rows.integer(0)), path: connection.path)
+                    throw StoreError.damagedJournal(Revision(rawValue: rows.integer(0)), path: connection.path)
                 }
                 found.formUnion(payload.files)
             }
@@ -149,9 +175,9 @@ struct IdempotencyKeyTable {
     let journal: JournalTable
 
     /// The change that was made under a key.
-    func record(of key: IdempotencyKey) throws(StoreError) -> JournalRecord? {
+    func record(of key: IdempotencyKey) throws -> JournalRecord? {
         try journal.connection.first(
             "SELECT \(JournalTable.columns) FROM journal WHERE inventory = ?1 AND key = ?2", .text(key.rawValue)
-        ) { row throws(StoreError) in try journal.record(in: row) }
+        ) { row in try journal.record(in: row) }
     }
 }

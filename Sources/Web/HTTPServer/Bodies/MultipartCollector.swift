@@ -26,7 +26,7 @@ package final class MultipartCollector: BodyCollector {
     /// The only field that takes files.
     private let fileField: String
     /// Checks the fields before the first file.
-    private let check: (FormFields) throws(HTTPError) -> Void
+    private let check: (FormFields) throws -> Void
     private var state = State.preamble
     /// Bytes that may still be part of a boundary or a part's header.
     private var pending: [UInt8]
@@ -42,7 +42,7 @@ package final class MultipartCollector: BodyCollector {
     ///   - check: checks the fields that come before the first file, before a byte of it is kept.
     package init(
         boundary: String, fileField: String, limits: ServerLimits, limit: Int, budget: BodyBudget, folder: UploadFolder,
-        check: @escaping (FormFields) throws(HTTPError) -> Void
+        check: @escaping (FormFields) throws -> Void
     ) {
         delimiter = Array("\r\n--\(boundary)".utf8)
         // The first boundary has no line end before it. With this one all boundaries look the same.
@@ -57,7 +57,7 @@ package final class MultipartCollector: BodyCollector {
 
     deinit { budget.give(held) }
 
-    package func take(_ piece: Span<UInt8>) throws(HTTPError) {
+    package func take(_ piece: Span<UInt8>) throws {
         total += piece.count
         guard total <= limit else { throw HTTPError(.bodyTooLarge) }
         if case .epilogue = state { return }
@@ -65,7 +65,7 @@ package final class MultipartCollector: BodyCollector {
         while try step() {}
     }
 
-    package func finish() throws(HTTPError) -> RequestBody {
+    package func finish() throws -> RequestBody {
         guard case .epilogue = state else {
             throw HTTPError(.malformedForm, Message("http.multipart.endsBeforeLastBoundary"))
         }
@@ -73,7 +73,7 @@ package final class MultipartCollector: BodyCollector {
     }
 
     /// Parses the next element of the pending bytes; false if more bytes are needed.
-    private func step() throws(HTTPError) -> Bool {
+    private func step() throws -> Bool {
         switch state {
         case .preamble:
             guard pending.count >= delimiter.count + 2 else {
@@ -93,7 +93,7 @@ package final class MultipartCollector: BodyCollector {
     }
 
     /// Skips the boundary at the start of the pending bytes, and begins the next part or the epilogue.
-    private func passBoundary() throws(HTTPError) -> Bool {
+    private func passBoundary() throws -> Bool {
         let after = pending[delimiter.count..<(delimiter.count + 2)]
         if after.elementsEqual("--".utf8) {
             pending = []
@@ -109,7 +109,7 @@ package final class MultipartCollector: BodyCollector {
         return true
     }
 
-    private func readHeader() throws(HTTPError) -> Bool {
+    private func readHeader() throws -> Bool {
         let end = Array("\r\n\r\n".utf8)
         guard let index = ByteSearch.first(end, in: pending, from: 0) else {
             guard pending.count <= Self.headerLimit else {
@@ -148,7 +148,7 @@ package final class MultipartCollector: BodyCollector {
         return true
     }
 
-    private func readContent() throws(HTTPError) -> Bool {
+    private func readContent() throws -> Bool {
         if let index = ByteSearch.first(delimiter, in: pending, from: 0) {
             guard pending.count >= index + delimiter.count + 2 else { return false }
             try keep(upTo: index)
@@ -162,10 +162,10 @@ package final class MultipartCollector: BodyCollector {
     }
 
     /// Moves pending bytes to the field or file of the current part.
-    private func keep(upTo count: Int) throws(HTTPError) {
+    private func keep(upTo count: Int) throws {
         switch state {
         case .field(let name, var value):
-            guard budget.take(count) else { throw .busy }
+            guard budget.take(count) else { throw HTTPError.busy }
             held += count
             value += pending[..<count]
             guard value.count <= Self.fieldLimit else {
@@ -181,7 +181,7 @@ package final class MultipartCollector: BodyCollector {
         pending.removeFirst(count)
     }
 
-    private func closePart() throws(HTTPError) {
+    private func closePart() throws {
         switch state {
         case .field(let name, let value):
             guard let text = String(validating: value, as: UTF8.self) else {
@@ -206,7 +206,7 @@ package struct PartHeader: Equatable {
 
     /// Parses the lines of a header.
     /// - Throws: `malformedForm`.
-    package init(_ text: String) throws(HTTPError) {
+    package init(_ text: String) throws {
         var name: String?
         var isFile = false
         var fileName: String?

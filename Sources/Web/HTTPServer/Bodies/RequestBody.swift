@@ -28,8 +28,8 @@ package final class BodyBudget: Sendable {
 
 /// Reads a body piece by piece. It lives until the request is answered, and its bytes count against the budget until then.
 package protocol BodyCollector: AnyObject {
-    func take(_ piece: Span<UInt8>) throws(HTTPError)
-    func finish() throws(HTTPError) -> RequestBody
+    func take(_ piece: Span<UInt8>) throws
+    func finish() throws -> RequestBody
 }
 
 /// Keeps a body in memory.
@@ -46,11 +46,11 @@ package final class MemoryCollector: BodyCollector {
 
     deinit { budget.give(bytes.count) }
 
-    package func take(_ piece: Span<UInt8>) throws(HTTPError) {
+    package func take(_ piece: Span<UInt8>) throws {
         guard bytes.count + piece.count <= limit else { throw HTTPError(.bodyTooLarge) }
-        guard budget.take(piece.count) else { throw .busy }
+        guard budget.take(piece.count) else { throw HTTPError.busy }
         bytes += piece
     }
 
-    package func finish() throws(HTTPError) -> RequestBody { bytes.isEmpty ? .none : .bytes(bytes) }
+    package func finish() throws -> RequestBody { bytes.isEmpty ? .none : .bytes(bytes) }
 }

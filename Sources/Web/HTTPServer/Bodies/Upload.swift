@@ -48,7 +48,7 @@ final class UploadFileWriter {
     private var isKept = false
 
     /// Creates a file that only its owner can read.
-    init(in folder: UploadFolder, fileName: String? = nil) throws(HTTPError) {
+    init(in folder: UploadFolder, fileName: String? = nil) throws {
         self.fileName = fileName
         budget = folder.budget
         let path = "\(folder.path)/upload-\(String(UInt64.random(in: 0...UInt64.max), radix: 36))"
@@ -63,10 +63,10 @@ final class UploadFileWriter {
         budget.give(count)
     }
 
-    func write(_ bytes: Span<UInt8>) throws(HTTPError) {
-        guard budget.take(bytes.count) else { throw .busy }
+    func write(_ bytes: Span<UInt8>) throws {
+        guard budget.take(bytes.count) else { throw HTTPError.busy }
         count += bytes.count
-        do throws(FileError) {
+        do {
             try writeAll(bytes, to: descriptor, path: path)
         } catch {
             throw UploadFileWriter.error(error.code)
@@ -90,17 +90,17 @@ package final class FileCollector: BodyCollector {
     private let file: UploadFileWriter
 
     /// - Parameter limit: the maximum number of bytes.
-    package init(limit: Int, folder: UploadFolder) throws(HTTPError) {
+    package init(limit: Int, folder: UploadFolder) throws {
         self.limit = limit
         file = try UploadFileWriter(in: folder)
     }
 
-    package func take(_ piece: Span<UInt8>) throws(HTTPError) {
+    package func take(_ piece: Span<UInt8>) throws {
         guard file.count + piece.count <= limit else { throw HTTPError(.bodyTooLarge) }
         try file.write(piece)
     }
 
-    package func finish() throws(HTTPError) -> RequestBody {
+    package func finish() throws -> RequestBody {
         guard file.count > 0 else { throw HTTPError(.malformedForm, Message("http.emptyFile")) }
         return .upload(Upload(fields: FormFields(), files: [file.keep()]))
     }

@@ -47,10 +47,10 @@ package struct LocalAuthority: Sendable {
     ///   - path: in a folder that only the owner can write.
     ///   - names: host names and numeric addresses.
     ///   - now: seconds since 1970.
-    package static func open(_ path: String, names: [String], now: Int) throws(OpenError) -> LocalAuthority {
+    package static func open(_ path: String, names: [String], now: Int) throws -> LocalAuthority {
         if let text = try read(path) {
             guard let key = PrivateKey(pem: text), let certificate = Certificate(pem: text) else {
-                throw .unusable(path: path)
+                throw OpenError.unusable(path: path)
             }
             let isLongEnough = certificate.isValid(at: now) && certificate.isValid(at: now + (serverDays - 1) * day)
             if isLongEnough, let made = certified(names, by: certificate, key, now: now, isNew: false) { return made }
@@ -58,7 +58,7 @@ package struct LocalAuthority: Sendable {
         guard let key = PrivateKey(), let certificate = authority(for: names, key: key, now: now),
             let made = certified(names, by: certificate, key, now: now, isNew: true),
             let text = key.pem.flatMap({ key in certificate.pem.map { key + $0 } })
-        else { throw .unusable(path: path) }
+        else { throw OpenError.unusable(path: path) }
         try write(text, to: path)
         return made
     }
@@ -121,34 +121,34 @@ package struct LocalAuthority: Sendable {
 
     // MARK: The file
 
-    private static func read(_ path: String) throws(OpenError) -> [UInt8]? {
+    private static func read(_ path: String) throws -> [UInt8]? {
         let file = Glibc.open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
         guard file >= 0 else {
             if errno == ENOENT { return nil }
-            throw .file(FileError(.read, path))
+            throw OpenError.file(FileError(.read, path))
         }
         defer { close(file) }
         var status = stat()
-        guard fstat(file, &status) == 0 else { throw .file(FileError(.read, path)) }
-        guard status.st_mode & 0o077 == 0, status.st_uid == geteuid() else { throw .exposed(path: path) }
+        guard fstat(file, &status) == 0 else { throw OpenError.file(FileError(.read, path)) }
+        guard status.st_mode & 0o077 == 0, status.st_uid == geteuid() else { throw OpenError.exposed(path: path) }
         var bytes = [UInt8](repeating: 0, count: 64 << 10)
         let count = Glibc.read(file, &bytes, bytes.count)
-        guard count >= 0 else { throw .file(FileError(.read, path)) }
+        guard count >= 0 else { throw OpenError.file(FileError(.read, path)) }
         // An empty file is one that was about to be written.
         return count == 0 ? nil : Array(bytes[..<count])
     }
 
-    private static func write(_ text: [UInt8], to path: String) throws(OpenError) {
+    private static func write(_ text: [UInt8], to path: String) throws {
         // The file that replaces this one keeps its permissions, and is at no time open to others.
         let file = Glibc.open(path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw .file(FileError(.write, path)) }
+        guard file >= 0 else { throw OpenError.file(FileError(.write, path)) }
         close(file)
-        do throws(FileError) {
+        do {
             let file = try AtomicFile(replacing: path)
             try file.write(text)
             try file.commit()
         } catch {
-            throw .file(error)
+            throw OpenError.file(error)
         }
     }
 }

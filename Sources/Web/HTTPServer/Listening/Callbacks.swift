@@ -67,7 +67,7 @@ let onAccess: MHD_AccessHandlerCallback = { context, handle, _, method, _, data,
             inFlight.client.startDeadline(
                 within: listener.limits.bodySeconds + Double(inFlight.received)
                     / Double(listener.limits.slowestTransfer), from: inFlight.begun)
-            do throws(HTTPError) {
+            do {
                 let piece = UnsafeRawBufferPointer(start: data, count: size.pointee).bindMemory(to: UInt8.self)
                 try accepted.collector.take(piece.span)
             } catch {
@@ -104,7 +104,7 @@ extension ListenerContext {
             inFlight.logEntry = AccessLogEntry(
                 method: method?.rawValue ?? "-", path: "-", status: 0, seconds: 0, peer: inFlight.client.peer)
         }
-        do throws(HTTPError) {
+        do {
             let head = try readHead(inFlight, connection, method)
             inFlight.head = head
             inFlight.logEntry?.path = head.target.logged
@@ -129,7 +129,7 @@ extension ListenerContext {
 
     private func readHead(
         _ inFlight: InFlightRequest, _ connection: MHDConnection, _ method: RequestHead.Method?
-    ) throws(HTTPError) -> RequestHead {
+    ) throws -> RequestHead {
         let fields = HeaderFields(of: connection)
         var peer = inFlight.client.peer
         // A proxy appends the address of its own client, so the last one is the one it vouches for.
@@ -141,10 +141,10 @@ extension ListenerContext {
             _ = try handler.accept(RequestHead(method: .get, target: .front, headers: fields, peer: peer))
             throw HTTPError(.addressTooLong)
         }
-        do throws(RequestTarget.ParseError) {
+        do {
             let target = try RequestTarget(inFlight.target)
             return RequestHead(method: method, target: target, headers: fields, peer: peer)
-        } catch {
+        } catch let error as RequestTarget.ParseError {
             // The checks come first, so that a request under a wrong host name learns nothing else.
             _ = try handler.accept(RequestHead(method: .get, target: .front, headers: fields, peer: peer))
             switch error {
@@ -158,7 +158,7 @@ extension ListenerContext {
         _ inFlight: InFlightRequest, _ connection: MHDConnection, _ accepted: AcceptedRequest
     ) -> MHD_Result {
         inFlight.client.clearDeadline()
-        do throws(HTTPError) {
+        do {
             switch accepted.respond(try accepted.collector.finish()) {
             case .now(let response): return send(response, inFlight, connection)
             case .later(let work):

@@ -34,7 +34,7 @@ final class ClientConnection: Sendable {
     /// Expects nothing of the client: the server is at work.
     func clearDeadline() { deadline.store(0, ordering: .relaxed) }
 
-    /// A request showed a session: the connection no longer counts as a stranger's.
+    /// A request showed a session: the connection no longer counts as unauthenticated.
     func recognize() { isStranger.store(false, ordering: .relaxed) }
 
     /// Cuts the client off if its deadline has passed.
@@ -63,17 +63,17 @@ final class ClientConnection: Sendable {
 /// with each new one, but never those of signed-in clients, and leaves room for them.
 final class ConnectionRegistry: Sendable {
     private let connections = Mutex<[ObjectIdentifier: ClientConnection]>([:])
-    private let strangers: Int
+    private let unauthenticated: Int
 
-    /// - Parameter strangers: the maximum number of connections that have not shown a session.
-    init(strangers: Int) { self.strangers = strangers }
+    /// - Parameter unauthenticated: the maximum number of connections that have not shown a session.
+    init(unauthenticated: Int) { self.unauthenticated = unauthenticated }
 
     func add(_ client: ClientConnection) {
         let surplus = connections.withLock { connections -> ClientConnection? in
             connections[ObjectIdentifier(client)] = client
-            guard connections.count > strangers else { return nil }
+            guard connections.count > unauthenticated else { return nil }
             let unknown = connections.values.filter { $0.isStranger.load(ordering: .relaxed) }
-            return unknown.count > strangers ? unknown.min { $0.begun < $1.begun } : nil
+            return unknown.count > unauthenticated ? unknown.min { $0.begun < $1.begun } : nil
         }
         surplus?.cut()
     }

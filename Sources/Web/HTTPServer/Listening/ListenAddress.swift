@@ -43,9 +43,9 @@ package struct ListenAddress: Equatable, Sendable {
 
     /// Binds and listens.
     /// - Returns: the socket, which the caller owns, and the port, which the system chooses for port 0.
-    package func listen() throws(ListenError) -> (socket: Int32, port: UInt16) {
+    package func listen() throws -> (socket: Int32, port: UInt16) {
         let descriptor = socket(isIPv6 ? AF_INET6 : AF_INET, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC | O_NONBLOCK, 0)
-        guard descriptor >= 0 else { throw .system(code: errno) }
+        guard descriptor >= 0 else { throw ListenError.system(code: errno) }
         var yes: Int32 = 1
         setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
         if isIPv6 {
@@ -54,7 +54,7 @@ package struct ListenAddress: Equatable, Sendable {
         guard bind(descriptor) == 0, Glibc.listen(descriptor, 511) == 0 else {
             let code = errno
             close(descriptor)
-            throw code == EADDRINUSE ? .addressInUse : .system(code: code)
+            throw code == EADDRINUSE ? ListenError.addressInUse : .system(code: code)
         }
         return (descriptor, boundPort(descriptor))
     }

@@ -36,13 +36,13 @@ package final class Listener: Sendable {
 
     /// Starts to answer requests.
     /// - Throws: `StartError`; the socket is then still open.
-    package init(_ setup: Setup, handler: any Handler) throws(StartError) {
+    package init(_ setup: Setup, handler: any Handler) throws {
         let context = Unmanaged.passRetained(
             ListenerContext(handler: handler, limits: setup.limits, proxies: setup.proxies))
         let started = Listener.start(setup, context.toOpaque())
         guard let started else {
             context.release()
-            throw setup.tls != nil ? .unusableCertificate : .libraryFailed
+            throw setup.tls != nil ? StartError.unusableCertificate : .libraryFailed
         }
         daemon = started
         self.context = context
@@ -114,7 +114,7 @@ package struct TLSFiles: Sendable {
     }
 
     /// Reads both files.
-    package init(chain: String, key: String) throws(ReadError) {
+    package init(chain: String, key: String) throws {
         self.chain = try TLSFiles.read(chain)
         self.key = try TLSFiles.read(key)
     }
@@ -125,14 +125,14 @@ package struct TLSFiles: Sendable {
         self.key = key.map(CChar.init(bitPattern:)) + [0]
     }
 
-    private static func read(_ path: String) throws(ReadError) -> [CChar] {
+    private static func read(_ path: String) throws -> [CChar] {
         let file = open(path, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { throw .unreadable(path: path, code: errno) }
+        guard file >= 0 else { throw ReadError.unreadable(path: path, code: errno) }
         defer { close(file) }
         var bytes = [CChar](repeating: 0, count: 1 << 20)
         let count = Glibc.read(file, &bytes, bytes.count - 1)
-        guard count >= 0 else { throw .unreadable(path: path, code: errno) }
-        guard count > 0, count < bytes.count - 1 else { throw .notPEM(path: path) }
+        guard count >= 0 else { throw ReadError.unreadable(path: path, code: errno) }
+        guard count > 0, count < bytes.count - 1 else { throw ReadError.notPEM(path: path) }
         return Array(bytes[..<count]) + [0]
     }
 }
@@ -150,6 +150,6 @@ final class ListenerContext: Sendable {
         self.handler = handler
         self.limits = limits
         self.proxies = proxies
-        connections = ConnectionRegistry(strangers: limits.strangersConnections)
+        connections = ConnectionRegistry(unauthenticated: limits.unauthenticatedConnections)
     }
 }

@@ -12,7 +12,7 @@ package enum Preconditions {
 
     /// Parses `If-Match`; nil if there is no such field.
     /// - Throws: `malformedRequest` for a weak tag or a list.
-    package static func match(_ headers: HeaderFields) throws(HTTPError) -> Match? {
+    package static func match(_ headers: HeaderFields) throws -> Match? {
         guard let field = headers[.ifMatch] else { return nil }
         if field == "*" { return .any }
         guard field.utf8.count >= 3, field.hasPrefix("\""), field.hasSuffix("\"") else {

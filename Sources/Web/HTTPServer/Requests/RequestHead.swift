@@ -24,11 +24,11 @@ package struct RequestTarget: Equatable, Sendable {
     }
 
     /// Parses the target of a request line.
-    package init(_ target: [UInt8]) throws(ParseError) {
-        guard target.first == UInt8(ascii: "/") else { throw .malformed }
+    package init(_ target: [UInt8]) throws {
+        guard target.first == UInt8(ascii: "/") else { throw ParseError.malformed }
         var end = target.count
         for (index, byte) in target.enumerated() {
-            if byte <= 0x20 || byte >= 0x7F || byte == UInt8(ascii: "#") { throw .malformed }
+            if byte <= 0x20 || byte >= 0x7F || byte == UInt8(ascii: "#") { throw ParseError.malformed }
             if byte == UInt8(ascii: "?"), end == target.count { end = index }
         }
         var names: [String] = []
@@ -37,7 +37,7 @@ package struct RequestTarget: Equatable, Sendable {
         while start <= end {
             var stop = start
             while stop < end, target[stop] != UInt8(ascii: "/") { stop += 1 }
-            guard stop > start || stop == end else { throw .pathEscapesRoot }
+            guard stop > start || stop == end else { throw ParseError.pathEscapesRoot }
             names.append(try RequestTarget.name(target[start..<stop]))
             start = stop + 1
         }
@@ -46,20 +46,22 @@ package struct RequestTarget: Equatable, Sendable {
     }
 
     /// Decodes a segment, whose bytes are visible ASCII except the slash.
-    private static func name(_ piece: ArraySlice<UInt8>) throws(ParseError) -> String {
+    private static func name(_ piece: ArraySlice<UInt8>) throws -> String {
         if piece.contains(UInt8(ascii: "%")) {
             guard let bytes = PercentCoding.decode(piece), let name = String(validating: bytes, as: UTF8.self) else {
-                throw .malformed
+                throw ParseError.malformed
             }
             let escapesRoot = bytes.contains { $0 < 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "/") }
-            guard !escapesRoot else { throw .pathEscapesRoot }
+            guard !escapesRoot else { throw ParseError.pathEscapesRoot }
             return try checked(name)
         }
         return try checked(String(decoding: piece, as: UTF8.self))
     }
 
-    private static func checked(_ name: String) throws(ParseError) -> String {
-        guard name != ".", name != "..", !name.utf8.contains(UInt8(ascii: "\\")) else { throw .pathEscapesRoot }
+    private static func checked(_ name: String) throws -> String {
+        guard name != ".", name != "..", !name.utf8.contains(UInt8(ascii: "\\")) else {
+            throw ParseError.pathEscapesRoot
+        }
         return name
     }
 

@@ -83,7 +83,7 @@ package final class StaticFolder: Sendable {
     ///   - hashes: returns the hashes of inline scripts and styles of its pages.
     package init(
         _ path: String, openFiles: Int = ServerLimits().openFiles, hashes: @escaping @Sendable () -> CSPHashes
-    ) throws(OpenError) {
+    ) throws {
         descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw OpenError(code: errno) }
         self.hashes = hashes

@@ -29,7 +29,7 @@ package struct OriginPolicy: Sendable {
     /// Checks one request: `Sec-Fetch-Site` first (Fetch Metadata, 2.3), then `Origin` (Fetch Standard, 3.2).
     /// - Parameter isPage: whether the target is a page that other sites may link to.
     /// - Throws: `crossSite` or `foreignOrigin`.
-    package func check(_ head: RequestHead, isPage: Bool) throws(HTTPError) -> SiteRelation {
+    package func check(_ head: RequestHead, isPage: Bool) throws -> SiteRelation {
         let field = head.headers[.origin]
         let origin = field.flatMap(Origin.init)
         if field != nil, origin == nil { throw HTTPError(.foreignOrigin) }

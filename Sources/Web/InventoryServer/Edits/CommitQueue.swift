@@ -11,9 +11,9 @@ final class CommitQueue: Sendable {
     /// One client's change.
     struct Edit: Sendable {
         /// Makes the change. Its error concerns this change alone.
-        let make: @Sendable (StoreWriter) throws(StoreError) -> EditResult
+        let apply: @Sendable (StoreWriter) throws -> EditResult
         /// Receives the result once it is durable.
-        let done: @Sendable (Result<EditResult, StoreError>) -> Void
+        let done: @Sendable (Result<EditResult, any Error>) -> Void
     }
 
     /// The maximum number of edits in one transaction: the first waits until the last is made.
@@ -75,17 +75,15 @@ final class CommitQueue: Sendable {
     /// - Returns: whether the store may have changed.
     private static func commit(_ edits: [Edit], in store: InventoryStore) -> Bool {
         let mayHaveChanged: Bool
-        let results: [Result<EditResult, StoreError>]
-        do throws(StoreError) {
-            results = try store.write { writer throws(StoreError) in
-                edits.map { edit in Result { () throws(StoreError) in try edit.make(writer) } }
-            }
+        let results: [Result<EditResult, any Error>]
+        do {
+            results = try store.write { writer in edits.map { edit in Result { try edit.apply(writer) } } }
             mayHaveChanged = true
         } catch {
             // The transaction was rolled back, so none of the edits was made. After `unknownOutcome` all may have been
             // made; a client that sends its key again gets the outcome.
             results = edits.map { _ in .failure(error) }
-            mayHaveChanged = if case .unknownOutcome = error { true } else { false }
+            mayHaveChanged = if case StoreError.unknownOutcome = error { true } else { false }
         }
         for (edit, result) in zip(edits, results) { edit.done(result) }
         return mayHaveChanged

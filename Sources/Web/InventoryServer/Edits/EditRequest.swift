@@ -48,11 +48,9 @@ enum EditRequest: Sendable {
         }
     }
 
-    /// Makes the change.
+    /// Applies the change.
     /// - Parameter own: changes since the base that the same author made.
-    func make(
-        _ writer: StoreWriter, _ context: ChangeContext, own: Set<Revision> = []
-    ) throws(StoreError) -> EditResult {
+    func apply(_ writer: StoreWriter, _ context: ChangeContext, own: Set<Revision> = []) throws -> EditResult {
         let outcome: ChangeOutcome
         switch self {
         case .add(let item, .at(let place)): outcome = try writer.add(item, at: place, context)
@@ -69,18 +67,20 @@ enum EditRequest: Sendable {
         case .undo(let revision, let expected):
             outcome = try writer.undo(revision, expecting: expected, context)
         case .editMany(let ids, let edit):
-            outcome = try writer.edit(ids, recognisable(context)) { item throws(StoreError) in
-                do throws(ValueError) { return try edit.edit(of: item) } catch { throw .value(field: nil, error) }
+            outcome = try writer.edit(ids, fingerprinted(context)) { item in
+                do throws(ValueError) { return try edit.edit(of: item) } catch {
+                    throw StoreError.value(field: nil, error)
+                }
             }
-        case .removeMany(let ids): outcome = try writer.remove(ids, recognisable(context))
-        case .relocate(let names, let target): outcome = try writer.relocate(names, to: target, recognisable(context))
+        case .removeMany(let ids): outcome = try writer.remove(ids, fingerprinted(context))
+        case .relocate(let names, let target): outcome = try writer.relocate(names, to: target, fingerprinted(context))
         }
         return EditResult(
-            outcome: outcome, item: try outcome.item.flatMap { id throws(StoreError) in try writer.item(id) })
+            outcome: outcome, item: try outcome.item.flatMap { id in try writer.item(id) })
     }
 
     /// The context with a fingerprint of the request: the effect alone does not identify a change of many items.
-    private func recognisable(_ context: ChangeContext) -> ChangeContext {
+    private func fingerprinted(_ context: ChangeContext) -> ChangeContext {
         guard context.key != nil, context.requestFingerprint == nil else { return context }
         var context = context
         context.requestFingerprint = fingerprint
@@ -108,15 +108,15 @@ enum EditRequest: Sendable {
 struct OwnChanges {
     private var made: [IdempotencyKey: (items: Set<UUID>, revision: Revision)] = [:]
 
-    /// Makes the next edit.
-    mutating func make(
+    /// Applies the next edit.
+    mutating func apply(
         _ edit: EditRequest, own: Set<Revision>, key: IdempotencyKey, writer: StoreWriter, context: ChangeContext
-    ) throws(StoreError) -> EditResult {
+    ) throws -> EditResult {
         var own = own
         if let id = edit.based {
             for change in made.values where change.items.contains(id) { own.insert(change.revision) }
         }
-        let result = try edit.make(writer, context, own: own)
+        let result = try edit.apply(writer, context, own: own)
         made[key] = (edit.items, result.outcome.revision)
         return result
     }
@@ -169,21 +169,19 @@ struct EditService: Sendable {
     func commit(
         _ edit: EditRequest, key: IdempotencyKey?, requestFingerprint: String? = nil, for head: RequestHead,
         at time: ResponseTime = .durable,
-        respond: @escaping @Sendable (Result<EditResult, RequestError>) throws(RequestError) -> Response
-    ) throws(RequestError) -> DeferredResponse {
+        respond: @escaping @Sendable (Result<EditResult, any Error>) throws -> Response
+    ) throws -> DeferredResponse {
         try disk.check(for: key.map { [$0] } ?? [])
         let context = ChangeContext(
             actor: actor, key: key, requestFingerprint: requestFingerprint, timestamp: .now)
         return .later { [self] promise in
             let isQueued = commitQueue.submit(
                 CommitQueue.Edit(
-                    make: { writer throws(StoreError) in try edit.make(writer, context) },
+                    apply: { writer in try edit.apply(writer, context) },
                     done: { result in
                         let fulfill: @Sendable () -> Void = {
                             promise.fulfill {
-                                errors.respond(to: head) { () throws(RequestError) in
-                                    try respond(result.mapError(RequestError.init))
-                                }
+                                errors.respond(to: head) { try respond(result) }
                             }
                         }
                         guard case .published(let pages) = time, case .success(let edit) = result else {

@@ -3,6 +3,7 @@ import HTTPServer
 package import Inventory
 package import InventoryStore
 package import Localization
+import Message
 
 /// Edits that a page saved to a file while it had no connection
 /// (`application/vnd.homepwner.edits+json`, docs/page.md).
@@ -24,14 +25,11 @@ package struct SavedEdits: Sendable {
     package struct Rejection: Sendable {
         /// The edit's number in the file, counted from 1.
         package let number: Int
-        fileprivate let error: EditError
+        fileprivate let error: any Error
 
         /// The fault in one line.
         package func text(in catalogue: MessageCatalogue) -> String {
-            switch error {
-            case .request(let error): error.text(in: catalogue)
-            case .store(let error): catalogue.text(error.message)
-            }
+            (error as? RequestError)?.text(in: catalogue) ?? catalogue.text(Message(error))
         }
     }
 
@@ -41,11 +39,6 @@ package struct SavedEdits: Sendable {
 
         /// The fault in one line.
         package func text(in catalogue: MessageCatalogue) -> String { error.text(in: catalogue) }
-    }
-
-    fileprivate enum EditError: Error {
-        case request(RequestError)
-        case store(StoreError)
     }
 
     private let edits: [SavedEdit]
@@ -61,11 +54,11 @@ package struct SavedEdits: Sendable {
     ///   - store: the id of the inventory that the edits must belong to.
     ///   - now: the creation date of added items that state none.
     /// - Throws: `FormatError`.
-    package init(_ bytes: [UInt8], store: UUID, now: Timestamp) throws(FormatError) {
-        do throws(RequestError) {
+    package init(_ bytes: [UInt8], store: UUID, now: Timestamp) throws {
+        do {
             edits = try SavedEdit.list(try JSONBody.value(of: .bytes(bytes)), store: store.text, now: now)
         } catch {
-            throw FormatError(error: error)
+            throw FormatError(error: RequestError(error))
         }
     }
 
@@ -74,24 +67,25 @@ package struct SavedEdits: Sendable {
     /// Edits of one item do not conflict with one another, as in the page that saved them.
     /// - Parameter isDryRun: whether the inventory stays unchanged.
     /// - Throws: the error of the store if it cannot be written at all.
-    package func replay(
-        into store: InventoryStore, actor: String, isDryRun: Bool = false
-    ) throws(StoreError) -> Outcome {
+    package func replay(into store: InventoryStore, actor: String, isDryRun: Bool = false) throws -> Outcome {
         var outcome = Outcome()
         // Thrown at the end so that the transaction is rolled back.
         var rollback: StoreError?
-        do throws(StoreError) {
-            try store.write { writer throws(StoreError) in
+        do {
+            try store.write { writer in
                 var own = OwnChanges()
                 for (index, saved) in edits.enumerated() {
-                    do throws(EditError) {
-                        let result = try Self.make(saved, own: &own, writer: writer, actor: actor)
+                    do {
+                        let context = ChangeContext(actor: actor, key: saved.key)
+                        let result = try own.apply(
+                            saved.edit.get(), own: saved.own, key: saved.key, writer: writer, context: context
+                        ).outcome
                         outcome.made += result.isRepeat ? 0 : 1
                         outcome.repeated += result.isRepeat ? 1 : 0
                     } catch {
                         outcome.rejections.append(Rejection(number: index + 1, error: error))
                         rollback = .nothingToUndo(nil)
-                        guard case .store(let error) = error else { continue }
+                        guard let error = error as? StoreError else { continue }
                         rollback = error
                         if error.breaksTransaction { throw error }
                     }
@@ -99,22 +93,9 @@ package struct SavedEdits: Sendable {
                 if isDryRun { rollback = rollback ?? .nothingToUndo(nil) }
                 if let rollback { throw rollback }
             }
-        } catch {
+        } catch let error as StoreError {
             guard rollback != nil, !error.breaksTransaction else { throw error }
         }
         return outcome
-    }
-
-    private static func make(
-        _ saved: SavedEdit, own: inout OwnChanges, writer: StoreWriter, actor: String
-    ) throws(EditError) -> ChangeOutcome {
-        let edit: EditRequest
-        do throws(RequestError) { edit = try saved.edit.get() } catch { throw .request(error) }
-        do throws(StoreError) {
-            let context = ChangeContext(actor: actor, key: saved.key)
-            return try own.make(edit, own: saved.own, key: saved.key, writer: writer, context: context).outcome
-        } catch {
-            throw .store(error)
-        }
     }
 }

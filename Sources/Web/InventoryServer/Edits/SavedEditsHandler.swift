@@ -13,7 +13,7 @@ struct SavedEditsHandler: ResourceHandler {
     let edits: EditService
 
     /// Replays the edits in order, each once. A refused edit does not stop the others.
-    func respond(to request: InventoryRequest) throws(RequestError) -> DeferredResponse {
+    func respond(to request: InventoryRequest) throws -> DeferredResponse {
         let savedEdits = try SavedEdit.list(
             try JSONBody.value(of: request.body), store: store.identifier.text, now: .now)
         try edits.disk.check(for: savedEdits.map(\.key))
@@ -30,12 +30,12 @@ struct SavedEditsHandler: ResourceHandler {
                     let context = ChangeContext(actor: edits.actor, key: saved.key, timestamp: .now)
                     let isQueued = edits.commitQueue.submit(
                         CommitQueue.Edit(
-                            make: { writer throws(StoreError) in
-                                try own.make(edit, own: saved.own, key: saved.key, writer: writer, context: context)
+                            apply: { writer in
+                                try own.apply(edit, own: saved.own, key: saved.key, writer: writer, context: context)
                             },
                             done: { result in
                                 if case .failure = result { own.forget(saved.key) }
-                                results.set(result.mapError(RequestError.init), of: saved.key, at: index)
+                                results.set(result, of: saved.key, at: index)
                             }))
                     if !isQueued { results.set(.failure(RequestError(.stopping)), of: saved.key, at: index) }
                 }
@@ -48,13 +48,13 @@ struct SavedEditsHandler: ResourceHandler {
 private final class SharedOwnChanges: Sendable {
     private let changes = Mutex(OwnChanges())
 
-    func make(
+    func apply(
         _ edit: EditRequest, own: Set<Revision>, key: IdempotencyKey, writer: StoreWriter, context: ChangeContext
-    ) throws(StoreError) -> EditResult {
+    ) throws -> EditResult {
         // The commit queue makes one edit at a time, so the value cannot change between the two locks.
         var current = changes.withLock { $0 }
         defer { changes.withLock { [current] in $0 = current } }
-        return try current.make(edit, own: own, key: key, writer: writer, context: context)
+        return try current.apply(edit, own: own, key: key, writer: writer, context: context)
     }
 
     func forget(_ key: IdempotencyKey) { changes.withLock { $0.forget(key) } }
@@ -71,7 +71,7 @@ private final class ReplayResults: Sendable {
         self.done = done
     }
 
-    func set(_ result: Result<EditResult, RequestError>, of key: IdempotencyKey, at index: Int) {
+    func set(_ result: Result<EditResult, any Error>, of key: IdempotencyKey, at index: Int) {
         var json = JSONWriter()
         json.object { json in
             json.add("key", key.rawValue)
@@ -80,6 +80,7 @@ private final class ReplayResults: Sendable {
                 json.add("status", 200)
                 json.write(result, "change")
             case .failure(let error):
+                let error = RequestError(error)
                 json.add("status", error.type.status)
                 json.add("problem", raw: error.json)
             }
@@ -101,7 +102,7 @@ private final class ReplayResults: Sendable {
 /// One saved edit. An edit that cannot be read does not stop the others.
 struct SavedEdit {
     let key: IdempotencyKey
-    let edit: Result<EditRequest, RequestError>
+    let edit: Result<EditRequest, any Error>
     /// Changes since the edit's base that the same author made.
     let own: Set<Revision>
 }
@@ -114,22 +115,26 @@ extension SavedEdit {
     /// - Parameters:
     ///   - store: the id of the inventory that the edits must belong to.
     ///   - now: the date of added items that state none.
-    static func list(_ value: JSONValue, store: String, now: Timestamp) throws(RequestError) -> [SavedEdit] {
+    static func list(_ value: JSONValue, store: String, now: Timestamp) throws -> [SavedEdit] {
         let body = try JSONBody(
             value, members: ["version", "store", "edits"], required: ["version", "store", "edits"])
-        guard case .number("1")? = body["version"] else { throw .field("version", Message("request.expectedVersion")) }
-        guard case .string(let named)? = body["store"] else { throw .field("store", Message("request.expectedText")) }
-        guard named.lowercased() == store else { throw .field("store", Message("request.otherInventory")) }
+        guard case .number("1")? = body["version"] else {
+            throw RequestError.field("version", Message("request.expectedVersion"))
+        }
+        guard case .string(let named)? = body["store"] else {
+            throw RequestError.field("store", Message("request.expectedText"))
+        }
+        guard named.lowercased() == store else { throw RequestError.field("store", Message("request.otherInventory")) }
         guard case .array(let edits)? = body["edits"], edits.count <= limit else {
-            throw .field("edits", Message("request.expectedEdits", ["count": .count(limit)]))
+            throw RequestError.field("edits", Message("request.expectedEdits", ["count": .count(limit)]))
         }
         var savedEdits: [SavedEdit] = []
         for value in edits {
             guard case .string(let text)? = value["key"], let key = IdempotencyKey(visible: text) else {
-                throw .field("key", Message("request.expectedEditKey"))
+                throw RequestError.field("key", Message("request.expectedEditKey"))
             }
             var own: Set<Revision> = []
-            let edit = Result { () throws(RequestError) in
+            let edit = Result {
                 own = try revisions(value["own"])
                 return try EditRequest(value, now: now)
             }
@@ -138,14 +143,14 @@ extension SavedEdit {
         return savedEdits
     }
 
-    private static func revisions(_ value: JSONValue?) throws(RequestError) -> Set<Revision> {
+    private static func revisions(_ value: JSONValue?) throws -> Set<Revision> {
         guard let value else { return [] }
         let revisions = value.array?.compactMap { value -> Revision? in
             guard case .number(let digits) = value else { return nil }
             return Revision(digits: digits)
         }
         guard let revisions, revisions.count == value.array?.count else {
-            throw .field("own", Message("request.expectedRevision"))
+            throw RequestError.field("own", Message("request.expectedRevision"))
         }
         return Set(revisions)
     }
@@ -153,7 +158,7 @@ extension SavedEdit {
 
 extension EditRequest {
     /// Reads one saved edit.
-    fileprivate init(_ value: JSONValue, now: Timestamp) throws(RequestError) {
+    fileprivate init(_ value: JSONValue, now: Timestamp) throws {
         let known: Set<String> = [
             "key", "action", "id", "base", "item", "patch", "place", "revision", "moment", "ids", "addTags",
             "removeTags", "from", "to", "own", "kind",
@@ -172,11 +177,11 @@ extension EditRequest {
         case .string("undo"):
             // Without a revision it would undo the latest change, which may be another user's.
             guard let revision = try body.revision("revision") else {
-                throw .field("revision", Message("request.missingMember"))
+                throw RequestError.field("revision", Message("request.missingMember"))
             }
             self = .undo(revision, expecting: try body.expectedChange())
         case .string("editMany"):
-            let fields = try body["patch"].map { value throws(RequestError) in try ItemJSONReader.edit(value) }
+            let fields = try body["patch"].map { value in try ItemJSONReader.edit(value) }
             self = .editMany(
                 try body.ids(),
                 BatchEdit(
@@ -184,7 +189,7 @@ extension EditRequest {
                     removedTags: try body.tags("removeTags")))
         case .string("removeMany"): self = .removeMany(try body.ids())
         case .string("relocate"): self = .relocate(try body.path("from"), to: try body.path("to"))
-        default: throw .field("action", Message("request.expectedAction"))
+        default: throw RequestError.field("action", Message("request.expectedAction"))
         }
     }
 }
@@ -193,38 +198,38 @@ extension JSONBody {
     /// The maximum number of items in one edit.
     private static let mostItems = 50_000
 
-    fileprivate func ids() throws(RequestError) -> [UUID] {
+    fileprivate func ids() throws -> [UUID] {
         guard let list = self["ids"]?.array, (1...JSONBody.mostItems).contains(list.count) else {
-            throw .field("ids", Message("request.expectedUUIDs", ["count": .count(JSONBody.mostItems)]))
+            throw RequestError.field("ids", Message("request.expectedUUIDs", ["count": .count(JSONBody.mostItems)]))
         }
-        return try list.map { value throws(RequestError) in
+        return try list.map { value in
             guard let id = value.string.flatMap({ UUID(text: $0) }) else {
-                throw .field("ids", Message("request.expectedUUID"))
+                throw RequestError.field("ids", Message("request.expectedUUID"))
             }
             return id
         }
     }
 
-    fileprivate func expectedChange() throws(RequestError) -> ExpectedChange? {
+    fileprivate func expectedChange() throws -> ExpectedChange? {
         guard let value = self["kind"] else { return nil }
         guard let kind = value.string.flatMap(JournalEntry.Kind.init(rawValue:)) else {
-            throw .field("kind", Message("request.expectedKind"))
+            throw RequestError.field("kind", Message("request.expectedKind"))
         }
         return ExpectedChange(kind, of: Set(try ids()))
     }
 
-    fileprivate func tags(_ name: String) throws(RequestError) -> [String] {
+    fileprivate func tags(_ name: String) throws -> [String] {
         guard let value = self[name] else { return [] }
         let tags = value.array?.compactMap(\.string)
         guard let tags, tags.count == value.array?.count, !tags.contains("") else {
-            throw .field(name, Message("request.expectedTags"))
+            throw RequestError.field(name, Message("request.expectedTags"))
         }
         return tags
     }
 
-    fileprivate func path(_ name: String) throws(RequestError) -> [String] {
+    fileprivate func path(_ name: String) throws -> [String] {
         let names = Selection.pathNames(self[name]?.string ?? "")
-        guard !names.isEmpty else { throw .field(name, Message("request.expectedPath")) }
+        guard !names.isEmpty else { throw RequestError.field(name, Message("request.expectedPath")) }
         return names
     }
 }

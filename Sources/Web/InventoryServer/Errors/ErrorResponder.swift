@@ -9,7 +9,8 @@ import Templating
 struct ErrorResponder: Sendable {
     let forms: FormPages
 
-    func response(_ error: RequestError, to head: RequestHead?) -> Response {
+    func response(_ error: any Error, to head: RequestHead?) -> Response {
+        let error = RequestError(error)
         guard let head, head.wantsPage, head.target.path.first != "api" else { return .problem(error) }
         if error.type == .http(.notSignedIn), head.method == .get || head.method == .head {
             var back = "/" + head.target.path.joined(separator: "/")
@@ -21,9 +22,9 @@ struct ErrorResponder: Sendable {
     }
 
     /// Makes a response, also from an error, in the language of the page's reader. Programs read English.
-    func respond(to head: RequestHead, _ body: () throws(RequestError) -> Response) -> Response {
+    func respond(to head: RequestHead, _ body: () throws -> Response) -> Response {
         localized(for: head) {
-            do throws(RequestError) { return try body() } catch { return response(error, to: head) }
+            do { return try body() } catch { return response(error, to: head) }
         }
     }
 
@@ -41,7 +42,7 @@ struct ErrorResponder: Sendable {
                 "detail": .text(words.catalogue.text(fault.detail)),
             ]
         }
-        do throws(RequestError) {
+        do {
             return try forms.page(
                 .problem, title: words.catalogue.text(error.type.title), words: words, status: error.type.status,
                 data: [
@@ -51,7 +52,7 @@ struct ErrorResponder: Sendable {
                 ]
             ).with(fieldsOf: error)
         } catch {
-            return .problem(error)
+            return .problem(RequestError(error))
         }
     }
 }

@@ -111,14 +111,14 @@ extension RequestError {
         }
     }
 
-    /// Runs a check of HTTP and translates its errors.
-    static func translating<Result>(http body: () throws(HTTPError) -> Result) throws(RequestError) -> Result {
-        do throws(HTTPError) { return try body() } catch { throw RequestError(error) }
-    }
-
-    /// Runs a call of the store and translates its errors.
-    static func translating<Result>(_ body: () throws(StoreError) -> Result) throws(RequestError) -> Result {
-        do throws(StoreError) { return try body() } catch { throw RequestError(error) }
+    /// Translates an error of any module.
+    init(_ error: any Error) {
+        switch error {
+        case let error as RequestError: self = error
+        case let error as StoreError: self.init(error)
+        case let error as HTTPError: self.init(error)
+        default: self.init(.internalError)
+        }
     }
 }
 

@@ -88,7 +88,7 @@ final class ChangeWatcher: Sendable {
         self.broadcaster = broadcaster
         let state = state
         let start: Revision
-        do throws(StoreError) { start = try store.revision } catch { start = .zero }
+        do { start = try store.revision } catch { start = .zero }
         if rebuild != nil { state.withLock { $0.built = start } }
         watcher = WorkerThread { ChangeWatcher.watch(store, from: start, broadcaster, state, heartbeat) }
         builder = rebuild.flatMap { rebuild in
@@ -172,7 +172,7 @@ final class ChangeWatcher: Sendable {
                 return false
             }
             callBack(state)
-            do throws(StoreError) {
+            do {
                 let latest = try store.revision
                 // Revisions go back if the store is restored, or if its server loses changes in a failover. Pages may
                 // have been rebuilt for changes that this thread never saw.

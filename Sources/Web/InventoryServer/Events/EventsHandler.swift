@@ -8,14 +8,14 @@ struct EventsHandler: ResourceHandler {
     let workers: Workers
     let broadcaster: EventBroadcaster
 
-    func respond(to request: InventoryRequest) throws(RequestError) -> DeferredResponse {
+    func respond(to request: InventoryRequest) throws -> DeferredResponse {
         guard request.method == .get else {
             return .now(Response.empty(200).with("Content-Type", "text/event-stream"))
         }
         var since: Revision?
         if let text = request.head.headers[.lastEventID] ?? request.head.query?["since"] {
             guard let revision = Revision(digits: text) else {
-                throw .parameter("since", Message("request.expectedRevision"))
+                throw RequestError.parameter("since", Message("request.expectedRevision"))
             }
             since = revision
         }
@@ -28,8 +28,8 @@ struct EventsHandler: ResourceHandler {
         stream.send(Array("retry: 2000\n\n".utf8))
         guard let since else { return .now(.events(stream)) }
         // A change during this read is sent as an event of its own too: twice at worst, but never missed.
-        return workers.reading(for: request.head) { [store] () throws(RequestError) in
-            let changes = try RequestError.translating { () throws(StoreError) in try store.changes(since: since) }
+        return workers.reading(for: request.head) { [store] in
+            let changes = try store.changes(since: since)
             if changes.revision != since { stream.send(EventBroadcaster.event(changes)) }
             return .events(stream)
         }

@@ -22,15 +22,13 @@ final class DiskSpaceCheck: Sendable {
     /// Checks that there is room for changes.
     /// - Parameter keys: the keys of the changes. If all of them were made before, they only need to be answered again.
     /// - Throws: `diskFull`, or `storeMissing` if the inventory's folder is gone.
-    func check(for keys: [IdempotencyKey] = []) throws(RequestError) {
+    func check(for keys: [IdempotencyKey] = []) throws {
         guard let free else { throw RequestError(.storeMissing) }
         guard free < minimum else { return }
-        let areMade = try RequestError.translating { () throws(StoreError) in
-            let snapshot = try store.snapshot()
-            for key in keys where try snapshot.outcome(of: key) == nil { return false }
-            return !keys.isEmpty
+        let snapshot = try store.snapshot()
+        guard !keys.isEmpty, try keys.allSatisfy({ try snapshot.outcome(of: $0) != nil }) else {
+            throw RequestError(.diskFull)
         }
-        guard areMade else { throw RequestError(.diskFull) }
     }
 
     /// The free bytes; nil if the system does not know the folder.

@@ -11,7 +11,7 @@ struct FilesHandler: ResourceHandler {
 
     init(folder: StaticFolder) { self.folder = folder }
 
-    func respond(to request: InventoryRequest) throws(RequestError) -> DeferredResponse {
+    func respond(to request: InventoryRequest) throws -> DeferredResponse {
         switch request.route {
         case .file: .now(try publishedFile(request.head))
         case .description: .now(try description(request.head))
@@ -24,7 +24,7 @@ struct FilesHandler: ResourceHandler {
         }
     }
 
-    private func publishedFile(_ head: RequestHead) throws(RequestError) -> Response {
+    private func publishedFile(_ head: RequestHead) throws -> Response {
         guard let file = folder.file(head.target.path, isGzipped: head.headers.acceptsGzip) else {
             throw RequestError(.noSuchPage)
         }
@@ -37,7 +37,7 @@ struct FilesHandler: ResourceHandler {
         return Response(status: 200, body: .file(file))
     }
 
-    private func description(_ head: RequestHead) throws(RequestError) -> Response {
+    private func description(_ head: RequestHead) throws -> Response {
         let file = try file("openapi.json", head)
         var response = Response.json(file.bytes)
         response.fields += file.fields
@@ -45,7 +45,7 @@ struct FilesHandler: ResourceHandler {
     }
 
     /// A style sheet or script of the server's own pages, which changes with the program alone.
-    private func own(_ name: String, _ head: RequestHead) throws(RequestError) -> Response {
+    private func own(_ name: String, _ head: RequestHead) throws -> Response {
         let file = try file(name, head)
         let fields = [("ETag", file.tag), ("Cache-Control", "no-cache")]
         if Preconditions.isCurrent(file.tag, head.headers) {
@@ -57,7 +57,7 @@ struct FilesHandler: ResourceHandler {
             status: 200, fields: [("Content-Type", type), policy] + fields + file.fields, body: .bytes(file.bytes))
     }
 
-    private func file(_ name: String, _ head: RequestHead) throws(RequestError) -> OwnFiles.File {
+    private func file(_ name: String, _ head: RequestHead) throws -> OwnFiles.File {
         guard let file = ownFiles.file(name, isGzipped: head.headers.acceptsGzip) else {
             throw RequestError(.noSuchPage)
         }
@@ -98,7 +98,7 @@ struct LocalAuthorityHandler: ResourceHandler {
     let authority: LocalAuthority?
     let forms: FormPages
 
-    func respond(to request: InventoryRequest) throws(RequestError) -> DeferredResponse {
+    func respond(to request: InventoryRequest) throws -> DeferredResponse {
         guard let authority else { throw RequestError(.noSuchPage) }
         guard request.route == .localAuthorityPage else {
             return .now(
@@ -111,7 +111,7 @@ struct LocalAuthorityHandler: ResourceHandler {
                     ], body: .bytes(authority.certificate)))
         }
         let words = forms.words(for: request.head)
-        var data = FormPages.carried(request.caller, returning: "/")
+        var data = FormPages.hiddenFields(request.caller, returning: "/")
         data["fingerprint"] = .text(authority.fingerprint)
         return .now(try forms.page(.localAuthority, title: words["localTitle"], words: words, data: data))
     }

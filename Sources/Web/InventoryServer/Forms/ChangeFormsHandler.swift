@@ -15,10 +15,10 @@ struct ChangeFormsHandler: ResourceHandler {
     /// The number of changes in the history of an item.
     private static let historyLimit = 500
 
-    func respond(to request: InventoryRequest) throws(RequestError) -> DeferredResponse {
+    func respond(to request: InventoryRequest) throws -> DeferredResponse {
         if request.method == .post { return try submit(request) }
         let named = request.head.query?["return"].map { ReturnPath($0).text }
-        return services.workers.reading(for: request.head) { () throws(RequestError) in
+        return services.workers.reading(for: request.head) {
             switch request.route {
             case .deletePage(let id): try itemPage(.delete, of: id, for: request, back: named ?? "/")
             case .movePage(let id): try itemPage(.move, of: id, for: request, back: named)
@@ -28,21 +28,21 @@ struct ChangeFormsHandler: ResourceHandler {
         }
     }
 
-    private func submit(_ request: InventoryRequest) throws(RequestError) -> DeferredResponse {
+    private func submit(_ request: InventoryRequest) throws -> DeferredResponse {
         let (fields, key) = try services.submitted(request)
         let change: EditRequest
         switch request.route {
         case .deletePage(let id): change = .remove(id, base: try fields.base())
         case .movePage(let id):
             guard let place = fields["place"].flatMap(EditRequest.MoveTarget.init) else {
-                throw .field("place", Message("request.expectedPlace"))
+                throw RequestError.field("place", Message("request.expectedPlace"))
             }
             change = .move(id, place)
         case .undoPage:
             var revision: Revision?
             if let text = fields["revision"], !text.isEmpty {
                 guard let number = Revision(digits: text) else {
-                    throw .field("revision", Message("request.expectedRevision"))
+                    throw RequestError.field("revision", Message("request.expectedRevision"))
                 }
                 revision = number
             }
@@ -51,19 +51,19 @@ struct ChangeFormsHandler: ResourceHandler {
         }
         let back = ReturnPath(fields["return"])
         return try services.edits.commit(change, key: key, for: request.head, at: .published(services.pages)) {
-            result throws(RequestError) in
+            result in
             try services.response(to: request, result, fields, back: back)
         }
     }
 
     private func itemPage(
         _ page: FormPages.Page, of id: UUID, for request: InventoryRequest, back named: String?
-    ) throws(RequestError) -> Response {
+    ) throws -> Response {
         let snapshot = try services.snapshot()
-        let found = try RequestError.translating { () throws(StoreError) in try snapshot.item(id) }
+        let found = try snapshot.item(id)
         guard let found else { throw RequestError(.noSuchItem) }
         let words = services.forms.words(for: request.head, otherwise: snapshot.settings.locale)
-        var data = FormPages.carried(
+        var data = FormPages.hiddenFields(
             request.caller, returning: named ?? services.defaultReturn(from: found.item))
         data["name"] = .text(found.item.name)
         data["serial"] = found.item.serialNumber.map(TemplateValue.text) ?? .null
@@ -73,7 +73,7 @@ struct ChangeFormsHandler: ResourceHandler {
         return try services.forms.page(page, title: words["\(page.rawValue)Title"], words: words, data: data)
     }
 
-    private func undoPage(_ request: InventoryRequest, back: String) throws(RequestError) -> Response {
+    private func undoPage(_ request: InventoryRequest, back: String) throws -> Response {
         if let revision = request.head.query?["revision"] {
             return try undoQuestion(revision, request, back: back)
         }
@@ -83,25 +83,21 @@ struct ChangeFormsHandler: ResourceHandler {
     }
 
     /// The latest changes, or those of one item, which its page shows too.
-    private func changesPage(
-        of item: UUID? = nil, _ request: InventoryRequest, back: String
-    ) throws(RequestError) -> Response {
+    private func changesPage(of item: UUID? = nil, _ request: InventoryRequest, back: String) throws -> Response {
         let snapshot = try services.snapshot()
         let words = services.forms.words(for: request.head, otherwise: snapshot.settings.locale)
-        let entries = try RequestError.translating { () throws(StoreError) in
-            guard let item else { return try snapshot.journal(limit: ChangeFormsHandler.undoLimit) }
-            return try snapshot.journal(of: item, limit: ChangeFormsHandler.historyLimit)
-        }
-        let (names, edited) = try RequestError.translating { () throws(StoreError) in
-            let edited = try entries.map { entry throws(StoreError) in try changes(of: entry, in: snapshot, words) }
-            return (try self.names(of: entries, in: snapshot), edited)
-        }
+        let entries =
+            if let item {
+                try snapshot.journal(of: item, limit: ChangeFormsHandler.historyLimit)
+            } else { try snapshot.journal(limit: ChangeFormsHandler.undoLimit) }
+        let edited = try entries.map { entry in try changes(of: entry, in: snapshot, words) }
+        let names = try self.names(of: entries, in: snapshot)
         let dates = ReaderDates(language: words.language, timeZone: snapshot.settings.timeZone)
-        var data = FormPages.carried(request.caller, returning: back)
+        var data = FormPages.hiddenFields(request.caller, returning: back)
         data["hasChanges"] = .bool(!entries.isEmpty)
         data["changes"] = .list(
             zip(entries, edited).map { entry, edited in
-                var data = FormPages.carried(request.caller, returning: back)
+                var data = FormPages.hiddenFields(request.caller, returning: back)
                 let kind = words["kind.\(entry.kind.rawValue)"]
                 data["what"] = .text(kind.hasPrefix("kind.") ? words["kind.other"] : kind)
                 data["moment"] = .text(entry.timestamp.description)
@@ -127,10 +123,10 @@ struct ChangeFormsHandler: ResourceHandler {
     /// The fields that a change concerns, with their values before and after it.
     private func changes(
         of entry: JournalEntry, in snapshot: StoreSnapshot, _ words: FormLocalization
-    ) throws(StoreError) -> [String] {
+    ) throws -> [String] {
         guard let edit = entry.edit else { return [] }
         let parents = ParentChoice(snapshot)
-        func shown(_ value: FieldValue?) throws(StoreError) -> String {
+        func shown(_ value: FieldValue?) throws -> String {
             let text: String
             switch value ?? FieldValue.none {
             case .none: return words["notStated"]
@@ -161,21 +157,17 @@ struct ChangeFormsHandler: ResourceHandler {
     }
 
     /// Asks before a change of many items is undone.
-    private func undoQuestion(
-        _ text: String, _ request: InventoryRequest, back: String
-    ) throws(RequestError) -> Response {
+    private func undoQuestion(_ text: String, _ request: InventoryRequest, back: String) throws -> Response {
         guard let revision = Revision(digits: text) else {
-            throw .parameter("revision", Message("request.expectedRevision"))
+            throw RequestError.parameter("revision", Message("request.expectedRevision"))
         }
         let snapshot = try services.snapshot()
         let words = services.forms.words(for: request.head, otherwise: snapshot.settings.locale)
-        let entry = try RequestError.translating { () throws(StoreError) in
-            try snapshot.journal(limit: 1, before: Revision(rawValue: revision.rawValue + 1)).first
-        }
+        let entry = try snapshot.journal(limit: 1, before: Revision(rawValue: revision.rawValue + 1)).first
         guard let entry, entry.revision == revision, entry.undoneBy == nil else {
             return try changesPage(request, back: back)
         }
-        var data = FormPages.carried(request.caller, returning: back)
+        var data = FormPages.hiddenFields(request.caller, returning: back)
         data["what"] = .text(words["kind.\(entry.kind.rawValue)"])
         data["counts"] = .text(counts(of: entry, words))
         data["source"] = entry.source.map(TemplateValue.text) ?? .null
@@ -184,7 +176,7 @@ struct ChangeFormsHandler: ResourceHandler {
     }
 
     /// The names of the changed items. An item that no longer exists was removed by a later entry, which has its name.
-    private func names(of entries: [JournalEntry], in snapshot: StoreSnapshot) throws(StoreError) -> [UUID: String] {
+    private func names(of entries: [JournalEntry], in snapshot: StoreSnapshot) throws -> [UUID: String] {
         var names: [UUID: String] = [:]
         for entry in entries {
             guard let id = entry.item, names[id] == nil else { continue }

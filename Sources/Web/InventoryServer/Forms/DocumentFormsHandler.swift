@@ -12,39 +12,37 @@ struct DocumentFormsHandler: ResourceHandler {
     let services: FormServices
     let changes: PhotoChanges
 
-    func respond(to request: InventoryRequest) throws(RequestError) -> DeferredResponse {
+    func respond(to request: InventoryRequest) throws -> DeferredResponse {
         switch (request.route, request.method) {
         case (.documentsPage(let id), .post): return try upload(to: id, request)
         case (.documentForm(let id, let hash), .post): return try change(hash, of: id, request)
         case (.documentsPage(let id), _), (.documentForm(let id, _), _):
-            return services.workers.reading(for: request.head) { () throws(RequestError) in try page(id, request) }
+            return services.workers.reading(for: request.head) { try page(id, request) }
         default: throw RequestError(.noSuchPage)
         }
     }
 
     // MARK: Changes
 
-    private func upload(to id: UUID, _ request: InventoryRequest) throws(RequestError) -> DeferredResponse {
+    private func upload(to id: UUID, _ request: InventoryRequest) throws -> DeferredResponse {
         guard case .upload(let upload) = request.body else { throw RequestError(.wrongContentType) }
         try request.checkCSRF(upload.fields)
         let key = try upload.fields.idempotencyKey()
         let back = ReturnPath(upload.fields["return"])
         let (documents, details): (Upload, DocumentDetails)
-        do throws(RequestError) {
+        do {
             (documents, details) = try request.documents()
         } catch {
-            return services.workers.reading(for: request.head) { () throws(RequestError) in
+            return services.workers.reading(for: request.head) {
                 try refusal(for: error, item: id, request: request, returning: back)
             }
         }
         return try changes.commit(
             for: request.head, key: key,
             { [changes] context in
-                Result { () throws(RequestError) in
-                    try changes.add(documents: documents.files, details, to: id, context)
-                }
+                Result { try changes.add(documents: documents.files, details, to: id, context) }
             }
-        ) { result, promise throws(RequestError) in
+        ) { result, promise in
             switch result {
             case .success(let outcome):
                 services.pages.whenShowing(outcome.revision) { promise.fulfill { services.pages.redirect(to: back) } }
@@ -57,25 +55,24 @@ struct DocumentFormsHandler: ResourceHandler {
 
     /// The form with what was entered, and the errors.
     private func refusal(
-        for error: RequestError, item id: UUID, request: InventoryRequest, returning back: ReturnPath
-    ) throws(RequestError) -> Response {
+        for error: any Error, item id: UUID, request: InventoryRequest, returning back: ReturnPath
+    ) throws -> Response {
+        let error = RequestError(error)
         guard request.head.wantsPage, [400, 422].contains(error.type.status) else { throw error }
         return try page(id, request, back: back.text, error: error).with(fieldsOf: error)
     }
 
-    private func change(
-        _ hash: ContentHash, of id: UUID, _ request: InventoryRequest
-    ) throws(RequestError) -> DeferredResponse {
+    private func change(_ hash: ContentHash, of id: UUID, _ request: InventoryRequest) throws -> DeferredResponse {
         let (fields, key) = try services.submitted(request)
         let details = try DocumentDetails(fields)
         let isRemoval = fields["action"] == "remove"
         guard isRemoval || fields["action"] == "describe" else {
-            throw .field("action", Message("request.expectedDocumentAction"))
+            throw RequestError.field("action", Message("request.expectedDocumentAction"))
         }
         let back = ReturnPath(fields["return"])
         return try changes.commit(
             for: request.head, key: key,
-            { [changes] context throws(RequestError) in
+            { [changes] context in
                 try isRemoval
                     ? changes.remove(document: hash, of: id, context)
                     : changes.describe(document: hash, of: id, as: details, context)
@@ -95,14 +92,14 @@ struct DocumentFormsHandler: ResourceHandler {
 
     private func page(
         _ id: UUID, _ request: InventoryRequest, back named: String? = nil, error: RequestError? = nil
-    ) throws(RequestError) -> Response {
+    ) throws -> Response {
         let query = request.head.query
         let snapshot = try services.snapshot()
-        let found = try RequestError.translating { () throws(StoreError) in try snapshot.item(id) }
+        let found = try snapshot.item(id)
         guard let item = found?.item else { throw RequestError(.noSuchItem) }
         let words = services.forms.words(for: request.head, otherwise: snapshot.settings.locale)
         let back = named ?? query?["return"].map { ReturnPath($0).text } ?? services.defaultReturn(from: item)
-        var data = FormPages.carried(request.caller, returning: back)
+        var data = FormPages.hiddenFields(request.caller, returning: back)
         data["name"] = .text(item.name)
         data["problem"] = error.map { .text(words.catalogue.text($0.shown)) } ?? .null
         data["action"] = .text("/documents/\(id.text)")
@@ -111,7 +108,7 @@ struct DocumentFormsHandler: ResourceHandler {
         data["here"] = .text("/documents/\(id.text)?return=\(PercentCoding.encode(back))")
         data["documents"] = .list(
             item.documents.map { document in
-                var data = FormPages.carried(request.caller, returning: back)
+                var data = FormPages.hiddenFields(request.caller, returning: back)
                 data["action"] = .text("/documents/\(id.text)/\(document.hash)")
                 data["file"] = .text("/document/\(id.text)/\(document.hash)")
                 data["picture"] = .text("/document/\(id.text)/\(document.hash)\(Route.pictureSuffix)")
@@ -128,11 +125,9 @@ struct DocumentFormsHandler: ResourceHandler {
     }
 
     /// The change that a query names, if it is one of this item's and not undone.
-    private func removal(_ text: String?, from id: UUID, _ snapshot: StoreSnapshot) throws(RequestError) -> Revision? {
+    private func removal(_ text: String?, from id: UUID, _ snapshot: StoreSnapshot) throws -> Revision? {
         guard let revision = text.flatMap({ Revision(digits: $0) }) else { return nil }
-        let entry = try RequestError.translating { () throws(StoreError) in
-            try snapshot.journal(limit: 1, before: Revision(rawValue: revision.rawValue + 1)).first
-        }
+        let entry = try snapshot.journal(limit: 1, before: Revision(rawValue: revision.rawValue + 1)).first
         guard let entry, entry.revision == revision, entry.item == id, entry.undoneBy == nil else { return nil }
         return revision
     }

@@ -14,7 +14,7 @@ struct EnteredNumber {
 
     /// The plain form that fields read, such as `1234.56 EUR`; text that is not a number stays as it is.
     /// - Throws: `Ambiguity`.
-    func plain(_ text: String, isAmount: Bool) throws(Ambiguity) -> String {
+    func plain(_ text: String, isAmount: Bool) throws -> String {
         let text = EnteredNumber.narrow(text)
         guard isAmount else { return try number(text, decimals: 6) ?? text }
         let (digits, code) = try split(text)
@@ -32,7 +32,7 @@ struct EnteredNumber {
     private static func decimalIsComma(_ language: String) -> Bool { language.hasPrefix("de") }
 
     /// Separates the sign or code of a currency from the digits.
-    private func split(_ text: String) throws(Ambiguity) -> (digits: String, code: String?) {
+    private func split(_ text: String) throws -> (digits: String, code: String?) {
         guard let first = text.firstIndex(where: { $0.isASCII && $0.isNumber }),
             let last = text.lastIndex(where: { $0.isASCII && $0.isNumber })
         else { return (text, nil) }
@@ -48,7 +48,7 @@ struct EnteredNumber {
         return (digits, code)
     }
 
-    private func code(of sign: String) throws(Ambiguity) -> String? {
+    private func code(of sign: String) throws -> String? {
         let upper = sign.uppercased()
         if upper.utf8.count == 3, upper.utf8.allSatisfy({ (65...90).contains($0) }) { return upper }
         if let shared = EnteredNumber.shared[sign.lowercased()] {
@@ -72,7 +72,7 @@ struct EnteredNumber {
     ]
 
     /// A number without grouping and with a decimal point; nil if the text is none.
-    private func number(_ text: String, decimals: Int) throws(Ambiguity) -> String? {
+    private func number(_ text: String, decimals: Int) throws -> String? {
         let isNegative = text.hasPrefix("-")
         let text = text.drop { $0 == "-" }
         let marks = text.filter { !$0.isASCII || !$0.isNumber }

@@ -26,7 +26,7 @@ final class FormPages: Sendable {
     private let usual: FormLocalization
 
     /// - Parameter language: the inventory's, for readers whose languages the program does not have.
-    init(language: String = Languages.fallback) throws(ServerError) {
+    init(language: String = Languages.fallback) throws {
         let library = TemplateLibrary(
             names: Page.allCases.map(\.rawValue) + ["layout", "hidden", "import-control", "import-options"]
         ) {
@@ -34,10 +34,10 @@ final class FormPages: Sendable {
         }
         var templates: [String: Template] = [:]
         for page in Page.allCases {
-            do throws(TemplateError) {
+            do {
                 templates[page.rawValue] = try Template(named: page.rawValue, in: library)
             } catch {
-                throw .brokenForm(name: page.rawValue, reason: String(describing: error))
+                throw ServerError.brokenForm(name: page.rawValue, reason: String(describing: error))
             }
         }
         self.templates = templates
@@ -62,7 +62,7 @@ final class FormPages: Sendable {
     /// Renders a page.
     func page(
         _ page: Page, title: String, words: FormLocalization, status: Int = 200, data: [String: TemplateValue]
-    ) throws(RequestError) -> Response {
+    ) throws -> Response {
         var data = data
         data["title"] = .text(title)
         data["language"] = .text(words.language)
@@ -76,7 +76,7 @@ final class FormPages: Sendable {
     }
 
     /// The hidden fields of every form: the CSRF token, a fresh idempotency key and the return path.
-    static func carried(_ caller: Caller, returning path: String) -> [String: TemplateValue] {
+    static func hiddenFields(_ caller: Caller, returning path: String) -> [String: TemplateValue] {
         [
             "csrf": .text(caller.session?.csrfToken ?? ""), "isSignedIn": .bool(caller.session != nil),
             "key": .text("form-" + Secret.text(22)),
@@ -103,9 +103,9 @@ struct FormLocalization: Sendable {
     let catalogue: MessageCatalogue
     private let words: [String: String]
 
-    init(language: String) throws(ServerError) {
+    init(language: String) throws {
         guard let catalogue = MessageCatalogue(language: language) else {
-            throw .missingCatalogue(language: language)
+            throw ServerError.missingCatalogue(language: language)
         }
         self.language = language
         self.catalogue = catalogue

@@ -14,12 +14,12 @@ struct FormServices: Sendable {
     let forms: FormPages
     let pages: PublishedPages
 
-    func snapshot() throws(RequestError) -> StoreSnapshot {
-        try RequestError.translating { () throws(StoreError) in try store.snapshot() }
+    func snapshot() throws -> StoreSnapshot {
+        try store.snapshot()
     }
 
     /// The fields of a form and its idempotency key, after the CSRF check.
-    func submitted(_ request: InventoryRequest) throws(RequestError) -> (FormFields, IdempotencyKey?) {
+    func submitted(_ request: InventoryRequest) throws -> (FormFields, IdempotencyKey?) {
         let fields = try request.formFields()
         try request.checkCSRF(fields)
         return (fields, try fields.idempotencyKey())
@@ -28,19 +28,19 @@ struct FormServices: Sendable {
     /// Values of items, offered as suggestions; none if there are too many items.
     func suggestions(
         of fields: [ItemField] = [.location, .category, .manufacturer, .purchasePlace], in snapshot: StoreSnapshot
-    ) throws(RequestError) -> [ItemField: [String]] {
-        try RequestError.translating { () throws(StoreError) in
-            guard try snapshot.count <= FormServices.mostForSuggestions else { return [:] }
-            var found: [ItemField: Set<String>] = [:]
-            let cursor = try snapshot.items(matching: .everything, fields: ItemFieldSet(fields))
-            while try cursor.next() {
-                for field in fields {
-                    guard let text = cursor.text(field), !text.isEmpty else { continue }
-                    found[field, default: []].insert(String(decoding: text, as: UTF8.self))
-                }
+    ) throws -> [ItemField: [String]] {
+        guard try snapshot.count <= FormServices.mostForSuggestions else { return [:] }
+        var found: [ItemField: Set<String>] = [:]
+        let cursor = try snapshot.items(matching: .everything, fields: ItemFieldSet(fields))
+        while try cursor.next() {
+            for field in fields {
+                guard let text = cursor.text(field), !text.isEmpty else { continue }
+                found[field, default: []].insert(String(decoding: text, as: UTF8.self))
             }
-            return found.mapValues { $0.sorted() }
         }
+        var sorted = found.mapValues { snapshot.collation.sorted($0, by: \.self) }
+        sorted[.location] = found[.location].map { snapshot.collation.sorted($0, byPath: \.self) }
+        return sorted
     }
 
     private static let mostForSuggestions = 5000
@@ -50,20 +50,20 @@ struct FormServices: Sendable {
 
     /// The response to a form that makes a change: back to the pages, or the question which values to keep.
     func response(
-        to request: InventoryRequest, _ result: Result<EditResult, RequestError>, _ fields: FormFields,
+        to request: InventoryRequest, _ result: Result<EditResult, any Error>, _ fields: FormFields,
         back: ReturnPath
-    ) throws(RequestError) -> Response {
+    ) throws -> Response {
         guard case .failure(let error) = result else { return pages.redirect(to: back) }
-        guard let conflict = error.conflict, request.head.wantsPage else { throw error }
+        guard let conflict = RequestError(error).conflict, request.head.wantsPage else { throw error }
         return try conflictPage(conflict, request: request, fields: fields, back: back.text)
     }
 
     /// Asks which values to keep; before a removal, asks to look once more.
     private func conflictPage(
         _ conflict: ItemConflict, request: InventoryRequest, fields: FormFields, back: String
-    ) throws(RequestError) -> Response {
+    ) throws -> Response {
         let words = forms.words(for: request.head)
-        var data = FormPages.carried(request.caller, returning: back)
+        var data = FormPages.hiddenFields(request.caller, returning: back)
         data["base"] = .text(conflict.revision.description)
         if case .deletePage(let id) = request.route {
             data["action"] = .text("/delete/\(id.text)")
@@ -80,9 +80,7 @@ struct FormServices: Sendable {
                     && !contested.contains { ["was-\($0)", "keep-\($0)", "currency-\($0)"].contains(name) }
             }.map { ["name": .text($0), "value": .text(fields[$0] ?? "")] })
         data["conflicts"] = .list(
-            try RequestError.translating { () throws(StoreError) in
-                try choices(conflict, words, language: fields["locale"])
-            })
+            try choices(conflict, words, language: fields["locale"]))
         return try forms.page(.conflict, title: words["conflictTitle"], words: words, status: 412, data: data)
     }
 
@@ -90,7 +88,7 @@ struct FormServices: Sendable {
     /// - Parameter language: the language of the form that was sent; numbers are written as it reads them again.
     private func choices(
         _ conflict: ItemConflict, _ words: FormLocalization, language: String?
-    ) throws(StoreError) -> [TemplateValue] {
+    ) throws -> [TemplateValue] {
         let snapshot = try store.snapshot()
         let parents = ParentChoice(snapshot)
         let dates = ReaderDates(language: words.language, timeZone: snapshot.settings.timeZone)
@@ -98,7 +96,7 @@ struct FormServices: Sendable {
             guard let language else { return value.description }
             return ItemForm.text(value, snapshot.settings.currency, language: language)
         }
-        func shown(_ value: FieldValue, of field: ItemField) throws(StoreError) -> TemplateValue {
+        func shown(_ value: FieldValue, of field: ItemField) throws -> TemplateValue {
             if case .timestamp(let timestamp) = value { return .text(dates.dayAndTime(of: timestamp)) }
             if case .identifier(let id) = value { return .text(try parents.text(id)) }
             return value == .none ? .null : .text(written(value))
@@ -117,20 +115,22 @@ struct FormServices: Sendable {
 
 extension FormFields {
     /// The revision that a form is based on.
-    func base() throws(RequestError) -> Revision {
+    func base() throws -> Revision {
         guard let text = self["base"] else {
             throw RequestError(HTTPError(.preconditionRequired, Message("http.missingField", ["name": "base"])))
         }
         guard let revision = Revision(digits: text) else {
-            throw .field("base", Message("request.expectedRevision"))
+            throw RequestError.field("base", Message("request.expectedRevision"))
         }
         return revision
     }
 
     /// The idempotency key of a form; nil if it has none.
-    func idempotencyKey() throws(RequestError) -> IdempotencyKey? {
+    func idempotencyKey() throws -> IdempotencyKey? {
         guard let text = self["key"], !text.isEmpty else { return nil }
-        guard let key = IdempotencyKey(visible: text) else { throw .field("key", Message("request.expectedKey")) }
+        guard let key = IdempotencyKey(visible: text) else {
+            throw RequestError.field("key", Message("request.expectedKey"))
+        }
         return key
     }
 }

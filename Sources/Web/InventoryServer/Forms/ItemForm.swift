@@ -11,7 +11,7 @@ import Templating
 /// changed become part of the edit, even if the form was open for a long time.
 enum ItemForm {
     /// The fields that a form may send. The id cannot be changed, and custom fields have no plain text form.
-    static let fields = ItemField.tabular.filter { $0 != .id && $0 != .customFields }
+    static let fields = ItemField.csvColumns.filter { $0 != .id && $0 != .customFields }
 
     /// The fields with an input: the date of creation is only shown.
     static let entered = fields.filter { $0 != .dateCreated }
@@ -140,8 +140,8 @@ enum ItemForm {
     ///   - isNew: whether the form adds an item.
     ///   - parent: finds the item that the parent's input names; nil for an empty input.
     static func edit(
-        _ sent: FormFields, currency: Currency, isNew: Bool, parent: (String) throws(ParentLookupError) -> UUID?
-    ) throws(RequestError) -> ItemEdit {
+        _ sent: FormFields, currency: Currency, isNew: Bool, parent: (String) throws -> UUID?
+    ) throws -> ItemEdit {
         var edit = ItemEdit()
         var faults: [RequestError.FieldDiagnostic] = []
         for field in fields {
@@ -152,20 +152,21 @@ enum ItemForm {
             }
             if let was = sent["was-\(field.name)"], plain(was) == text { continue }
             var entered = text
-            do throws(EnteredNumber.Ambiguity) {
+            do {
                 entered = try plain(text, of: field, language: sent["locale"], currency: currency)
-            } catch {
+            } catch is EnteredNumber.Ambiguity {
                 let fault = Message("request.ambiguousNumber")
                 faults.append(RequestError.FieldDiagnostic(field: field.name, detail: fault))
                 continue
             }
             if field == .parent {
-                do throws(ParentLookupError) {
+                do {
                     entered = try parent(text)?.text ?? ""
-                } catch {
-                    guard case .invalid(let fault) = error else { throw RequestError(.storeBusy) }
-                    faults.append(RequestError.FieldDiagnostic(field: field.name, detail: fault))
+                } catch let error as ParentLookupError {
+                    faults.append(RequestError.FieldDiagnostic(field: field.name, detail: error.fault))
                     continue
+                } catch {
+                    throw RequestError(.storeBusy)
                 }
             }
             do throws(ValueError) {
@@ -185,7 +186,7 @@ enum ItemForm {
         for name in sent.names where !known.contains(name) {
             faults.append(RequestError.FieldDiagnostic(field: name, detail: Message("request.noSuchField")))
         }
-        guard faults.isEmpty else { throw .fields(faults) }
+        guard faults.isEmpty else { throw RequestError.fields(faults) }
         return edit
     }
 
@@ -204,7 +205,7 @@ enum ItemForm {
     /// The form of an entered text that the field reads. A form that states no language has plain numbers.
     private static func plain(
         _ text: String, of field: ItemField, language: String?, currency: Currency
-    ) throws(EnteredNumber.Ambiguity) -> String {
+    ) throws -> String {
         switch field.kind {
         case .money, .quantity:
             guard let language else { return text }

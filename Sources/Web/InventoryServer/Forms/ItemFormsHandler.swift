@@ -11,10 +11,10 @@ struct ItemFormsHandler: ResourceHandler {
     let services: FormServices
     let ids: ItemIDs
 
-    func respond(to request: InventoryRequest) throws(RequestError) -> DeferredResponse {
+    func respond(to request: InventoryRequest) throws -> DeferredResponse {
         if request.method == .post { return try submit(request) }
         let named = request.head.query?["return"].map { ReturnPath($0).text }
-        return services.workers.reading(for: request.head) { () throws(RequestError) in
+        return services.workers.reading(for: request.head) {
             let snapshot = try services.snapshot()
             guard case .editPage(let id) = request.route else {
                 return try page(
@@ -24,7 +24,7 @@ struct ItemFormsHandler: ResourceHandler {
                         sent: try copied(request.head.query?["like"], in: snapshot, for: request)
                             ?? FormFields(scanned: request.head.query?["code"])))
             }
-            let found = try RequestError.translating { () throws(StoreError) in try snapshot.item(id) }
+            let found = try snapshot.item(id)
             guard let found else { throw RequestError(.noSuchItem) }
             return try page(
                 of: found.item, for: request, back: named ?? services.defaultReturn(from: found.item), in: snapshot,
@@ -35,15 +35,12 @@ struct ItemFormsHandler: ResourceHandler {
     /// The input of a form that copies an item: its fields without those of one piece, such as the serial number.
     private func copied(
         _ text: String?, in snapshot: StoreSnapshot, for request: InventoryRequest
-    ) throws(RequestError) -> FormFields? {
+    ) throws -> FormFields? {
         guard let text else { return nil }
-        let found = try RequestError.translating { () throws(StoreError) -> (Item, String)? in
-            guard let item = try UUID(text: text).flatMap({ id throws(StoreError) in try snapshot.item(id) })?.item
-            else { return nil }
-            guard case .identifier(let id) = item[.parent] else { return (item, "") }
-            return (item, try ParentChoice(snapshot).text(id))
+        guard let item = try UUID(text: text).flatMap({ id in try snapshot.item(id) })?.item else {
+            throw RequestError(.noSuchItem)
         }
-        guard let (item, parent) = found else { throw RequestError(.noSuchItem) }
+        let parent = if case .identifier(let id) = item[.parent] { try ParentChoice(snapshot).text(id) } else { "" }
         let words = services.forms.words(for: request.head, otherwise: snapshot.settings.locale)
         var fields = FormFields()
         for field in ItemForm.entered where !ItemFormsHandler.ownFields.contains(field) {
@@ -59,7 +56,7 @@ struct ItemFormsHandler: ResourceHandler {
         .saleNotes, .archived,
     ]
 
-    private func submit(_ request: InventoryRequest) throws(RequestError) -> DeferredResponse {
+    private func submit(_ request: InventoryRequest) throws -> DeferredResponse {
         let (fields, key) = try services.submitted(request)
         let named = ReturnPath(fields["return"])
         // An archived item has no page to return to.
@@ -75,13 +72,13 @@ struct ItemFormsHandler: ResourceHandler {
                 services.pages.whenShowing(known.revision) { promise.fulfill { services.pages.redirect(to: back) } }
             }
         }
-        let settings = try RequestError.translating { () throws(StoreError) in try services.store.settings }
+        let settings = try services.store.settings
         let edit: ItemEdit
-        do throws(RequestError) {
+        do {
             edit = try self.edit(fields, currency: settings.currency, isNew: request.route == .addPage)
         } catch {
             guard request.head.wantsPage else { throw error }
-            return .now(try pageAgain(request, fields: fields, error: error, back: named))
+            return .now(try pageAgain(request, fields: fields, error: RequestError(error), back: named))
         }
         let change: EditRequest
         if case .editPage(let id) = request.route {
@@ -93,46 +90,47 @@ struct ItemFormsHandler: ResourceHandler {
         }
         return try services.edits.commit(
             change, key: key, requestFingerprint: fingerprint, for: request.head, at: .published(services.pages)
-        ) { result throws(RequestError) in
-            if case .failure(let error) = result, error.type == .inventory(.invalidField), request.head.wantsPage {
-                return try pageAgain(request, fields: fields, error: error, back: named)
+        ) { result in
+            if case .failure(let failure) = result, request.head.wantsPage {
+                let error = RequestError(failure)
+                if error.type == .inventory(.invalidField) {
+                    return try pageAgain(request, fields: fields, error: error, back: named)
+                }
             }
             return try services.response(to: request, result, fields, back: back)
         }
     }
 
     /// The outcome of the same form, if it was sent before.
-    private func outcome(of key: IdempotencyKey, _ fingerprint: String) throws(RequestError) -> ChangeOutcome? {
-        try RequestError.translating { () throws(StoreError) in
-            try services.store.snapshot().outcome(of: key, requestFingerprint: fingerprint)
-        }
+    private func outcome(of key: IdempotencyKey, _ fingerprint: String) throws -> ChangeOutcome? {
+        try services.store.snapshot().outcome(of: key, requestFingerprint: fingerprint)
     }
 
-    private func newItem(_ edit: ItemEdit) throws(RequestError) -> Item {
+    private func newItem(_ edit: ItemEdit) throws -> Item {
         var item = Item(id: ids.next(), name: "", dateCreated: .now)
-        do throws(ValueError) { try edit.apply(to: &item) } catch { throw RequestError(.internalError) }
+        do { try edit.apply(to: &item) } catch { throw RequestError(.internalError) }
         return item
     }
 
-    private func place(_ fields: FormFields) throws(RequestError) -> EditRequest.MoveTarget {
+    private func place(_ fields: FormFields) throws -> EditRequest.MoveTarget {
         guard let text = fields["place"], !text.isEmpty else { return .at(.last) }
-        guard let place = EditRequest.MoveTarget(text) else { throw .field("place", Message("request.expectedPlace")) }
+        guard let place = EditRequest.MoveTarget(text) else {
+            throw RequestError.field("place", Message("request.expectedPlace"))
+        }
         return place
     }
 
     /// The changes that a form makes.
-    private func edit(_ fields: FormFields, currency: Currency, isNew: Bool) throws(RequestError) -> ItemEdit {
-        try ItemForm.edit(fields, currency: currency, isNew: isNew) { text throws(ParentLookupError) in
-            let snapshot: StoreSnapshot
-            do throws(StoreError) { snapshot = try services.store.snapshot() } catch { throw .store(error) }
-            return try ParentChoice(snapshot).item(text)
+    private func edit(_ fields: FormFields, currency: Currency, isNew: Bool) throws -> ItemEdit {
+        try ItemForm.edit(fields, currency: currency, isNew: isNew) { text in
+            try ParentChoice(services.store.snapshot()).item(text)
         }
     }
 
     /// The form once more, with the reader's input and the faults.
     private func pageAgain(
         _ request: InventoryRequest, fields: FormFields, error: RequestError, back: ReturnPath
-    ) throws(RequestError) -> Response {
+    ) throws -> Response {
         let snapshot = try services.snapshot()
         var form = ItemFormPage(
             action: "/add", title: "addTitle", place: fields["place"], sent: fields, error: error)
@@ -140,7 +138,7 @@ struct ItemFormsHandler: ResourceHandler {
         if case .editPage(let id) = request.route {
             form = ItemFormPage(
                 action: "/edit/\(id.text)", title: "editTitle", base: fields["base"], sent: fields, error: error)
-            let stored = try RequestError.translating { () throws(StoreError) in try snapshot.item(id) }
+            let stored = try snapshot.item(id)
             item = Item(id: id, name: "", dateCreated: stored?.item.dateCreated ?? .now)
         }
         return try page(of: item, for: request, back: back.text, in: snapshot, form: form)
@@ -148,10 +146,10 @@ struct ItemFormsHandler: ResourceHandler {
 
     private func page(
         of item: Item, for request: InventoryRequest, back: String, in snapshot: StoreSnapshot, form: ItemFormPage
-    ) throws(RequestError) -> Response {
+    ) throws -> Response {
         let settings = snapshot.settings
         let words = services.forms.words(for: request.head, otherwise: settings.locale)
-        var data = FormPages.carried(request.caller, returning: back)
+        var data = FormPages.hiddenFields(request.caller, returning: back)
         data["action"] = .text(form.action)
         data["base"] = form.base.map(TemplateValue.text) ?? .null
         data["place"] = form.place.map(TemplateValue.text) ?? .null
@@ -163,13 +161,9 @@ struct ItemFormsHandler: ResourceHandler {
             problems.append(.text(words.catalogue.text(fault.detail)))
         }
         data["problems"] = .list(problems)
-        let parent = try RequestError.translating { () throws(StoreError) in
-            let choice = ParentChoice(snapshot)
-            guard case .identifier(let id) = item[.parent] else {
-                return ItemForm.ParentField(names: try choice.names(besides: item.id))
-            }
-            return ItemForm.ParentField(text: try choice.text(id), names: try choice.names(besides: item.id))
-        }
+        let choice = ParentChoice(snapshot)
+        var parent = ItemForm.ParentField(names: try choice.names(besides: item.id))
+        if case .identifier(let id) = item[.parent] { parent.text = try choice.text(id) }
         let dates = ReaderDates(language: words.language, timeZone: settings.timeZone)
         data["groups"] = ItemForm.data(
             item, recorded: form.base == nil ? nil : dates.day(of: item.dateCreated), currency: settings.currency,

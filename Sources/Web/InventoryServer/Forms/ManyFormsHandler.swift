@@ -15,20 +15,16 @@ struct ManyFormsHandler: ResourceHandler {
     /// The items on one page: their checkboxes and the other fields fit into one form.
     private static let pageSize = 200
 
-    func respond(to request: InventoryRequest) throws(RequestError) -> DeferredResponse {
+    func respond(to request: InventoryRequest) throws -> DeferredResponse {
         if request.method == .post { return try submit(request) }
-        return services.workers.reading(for: request.head) { () throws(RequestError) in
-            try page(request, request.head.query ?? FormFields())
-        }
+        return services.workers.reading(for: request.head) { try page(request, request.head.query ?? FormFields()) }
     }
 
-    private func page(
-        _ request: InventoryRequest, _ fields: FormFields, problem: String? = nil
-    ) throws(RequestError) -> Response {
+    private func page(_ request: InventoryRequest, _ fields: FormFields, problem: String? = nil) throws -> Response {
         let snapshot = try services.snapshot()
         let words = services.forms.words(for: request.head, otherwise: snapshot.settings.locale)
         let back = fields["return"].map { ReturnPath($0).text } ?? "/"
-        var data = FormPages.carried(request.caller, returning: back)
+        var data = FormPages.hiddenFields(request.caller, returning: back)
         data["problem"] = problem.map { .text(words[$0]) } ?? .null
         data["places"] = .list(
             try services.suggestions(of: [.location], in: snapshot)[.location, default: []].map(TemplateValue.text))
@@ -52,7 +48,7 @@ struct ManyFormsHandler: ResourceHandler {
     private func list(
         _ fields: FormFields, isArchive: Bool, in snapshot: StoreSnapshot, words: FormLocalization, back: String,
         into data: inout [String: TemplateValue]
-    ) throws(RequestError) {
+    ) throws {
         var selection = Selection.current
         if isArchive { selection.archived = .yes }
         let place = Selection.pathNames(fields["place"] ?? "")
@@ -63,25 +59,22 @@ struct ManyFormsHandler: ResourceHandler {
         let start = fields["start"].flatMap { Int($0) }.map { min(max($0, 0), 1 << 30) } ?? 0
         let chosen = Set(fields.pairs.filter { $0.name == "id" }.map(\.value))
         let wanted = selection
-        let rows = try RequestError.translating { () throws(StoreError) in
-            let cursor = try snapshot.items(
-                matching: wanted, fields: ItemFieldSet([.id, .name, .location]),
-                lines: start..<start + ManyFormsHandler.pageSize + 1)
-            var rows: [TemplateValue] = []
-            while try cursor.next() {
-                let (name, location) = (
-                    cursor.text(.name).map { String(decoding: $0, as: UTF8.self) } ?? "",
-                    cursor.text(.location).map { String(decoding: $0, as: UTF8.self) } ?? ""
-                )
-                rows.append([
-                    "id": .text(cursor.id.text), "name": .text(name.isEmpty ? words["unnamed"] : name),
-                    "location": location.isEmpty ? .null : .text(location),
-                    "isChosen": .bool(chosen.contains(cursor.id.text)),
-                    "page": .text(
-                        isArchive ? "/edit/\(cursor.id.text)?return=/archive" : "/item/\(cursor.id.text).html"),
-                ])
-            }
-            return rows
+        let cursor = try snapshot.items(
+            matching: wanted, fields: ItemFieldSet([.id, .name, .location]),
+            lines: start..<start + ManyFormsHandler.pageSize + 1)
+        var rows: [TemplateValue] = []
+        while try cursor.next() {
+            let (name, location) = (
+                cursor.text(.name).map { String(decoding: $0, as: UTF8.self) } ?? "",
+                cursor.text(.location).map { String(decoding: $0, as: UTF8.self) } ?? ""
+            )
+            rows.append([
+                "id": .text(cursor.id.text), "name": .text(name.isEmpty ? words["unnamed"] : name),
+                "location": location.isEmpty ? .null : .text(location),
+                "isChosen": .bool(chosen.contains(cursor.id.text)),
+                "page": .text(
+                    isArchive ? "/edit/\(cursor.id.text)?return=/archive" : "/item/\(cursor.id.text).html"),
+            ])
         }
         let action = isArchive ? "/archive" : "/select"
         data["action"] = .text(action)
@@ -104,7 +97,7 @@ struct ManyFormsHandler: ResourceHandler {
             ? .text("\(action)?start=\(start + ManyFormsHandler.pageSize)&\(parameters)") : .null
     }
 
-    private func submit(_ request: InventoryRequest) throws(RequestError) -> DeferredResponse {
+    private func submit(_ request: InventoryRequest) throws -> DeferredResponse {
         let (fields, key) = try services.submitted(request)
         var back = ReturnPath(fields["return"])
         let change: EditRequest
@@ -123,9 +116,7 @@ struct ManyFormsHandler: ResourceHandler {
                 return .now(try question(request, fields: fields, ids: ids))
             }
             if fields["act"] == "labels" {
-                return services.workers.reading(for: request.head) { () throws(RequestError) in
-                    try labels(of: ids, request)
-                }
+                return services.workers.reading(for: request.head) { try labels(of: ids, request) }
             }
             guard let found = ManyFormsHandler.change(of: ids, fields) else {
                 return .now(try page(request, fields, problem: "noChangeChosen"))
@@ -139,7 +130,7 @@ struct ManyFormsHandler: ResourceHandler {
             }
         }
         return try services.edits.commit(change, key: key, for: request.head, at: .published(services.pages)) {
-            [back] result throws(RequestError) in
+            [back] result in
             _ = try result.get()
             return services.pages.redirect(to: back)
         }
@@ -169,7 +160,7 @@ struct ManyFormsHandler: ResourceHandler {
     }
 
     /// Sheets of labels for the chosen items, to be printed. Their codes link to the pages of this server.
-    private func labels(of ids: [UUID], _ request: InventoryRequest) throws(RequestError) -> Response {
+    private func labels(of ids: [UUID], _ request: InventoryRequest) throws -> Response {
         let snapshot = try services.snapshot()
         let words = services.forms.words(for: request.head, otherwise: snapshot.settings.locale)
         do {
@@ -190,11 +181,9 @@ struct ManyFormsHandler: ResourceHandler {
     }
 
     /// Asks before items are deleted.
-    private func question(
-        _ request: InventoryRequest, fields: FormFields, ids: [UUID]
-    ) throws(RequestError) -> Response {
+    private func question(_ request: InventoryRequest, fields: FormFields, ids: [UUID]) throws -> Response {
         let words = services.forms.words(for: request.head)
-        var data = FormPages.carried(request.caller, returning: ReturnPath(fields["return"]).text)
+        var data = FormPages.hiddenFields(request.caller, returning: ReturnPath(fields["return"]).text)
         data["action"] = .text(request.route == .archivePage ? "/archive" : "/select")
         data["ids"] = .list(ids.map { .text($0.text) })
         data["count"] = .text(words.catalogue.text("itemCount", [Count(ids.count)]))

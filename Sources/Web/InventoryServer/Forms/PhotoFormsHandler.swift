@@ -12,21 +12,19 @@ struct PhotoFormsHandler: ResourceHandler {
     let services: FormServices
     let changes: PhotoChanges
 
-    func respond(to request: InventoryRequest) throws(RequestError) -> DeferredResponse {
+    func respond(to request: InventoryRequest) throws -> DeferredResponse {
         switch (request.route, request.method) {
         case (.photosPage(let id), .post): return try upload(to: id, request)
         case (.photoForm(let id, let hash), .post): return try change(hash, of: id, request)
         case (.photosPage(let id), _), (.photoForm(let id, _), _):
             let named = request.head.query?["return"].map { ReturnPath($0).text }
-            return services.workers.reading(for: request.head) { () throws(RequestError) in
-                try page(id, request, back: named)
-            }
+            return services.workers.reading(for: request.head) { try page(id, request, back: named) }
         default: throw RequestError(.noSuchPage)
         }
     }
 
     /// Adds the valid files of a form, and names the others.
-    private func upload(to id: UUID, _ request: InventoryRequest) throws(RequestError) -> DeferredResponse {
+    private func upload(to id: UUID, _ request: InventoryRequest) throws -> DeferredResponse {
         guard case .upload(let upload) = request.body else { throw RequestError(.wrongContentType) }
         try request.checkCSRF(upload.fields)
         let back = ReturnPath(upload.fields["return"])
@@ -36,10 +34,10 @@ struct PhotoFormsHandler: ResourceHandler {
             for: request.head, otherwise: (try? services.store.settings.locale) ?? Languages.fallback)
         return try changes.commit(
             for: request.head, key: key,
-            { [changes] context throws(RequestError) in
+            { [changes] context in
                 try changes.addValid(upload.files, caption: caption, to: id, context)
             }
-        ) { outcome, promise throws(RequestError) in
+        ) { outcome, promise in
             var lines = outcome.refusals.map { words.catalogue.text($0) }
             // A repeated form finds the photos that it added itself; these are not worth a line.
             if outcome.change?.isRepeat != true {
@@ -59,18 +57,16 @@ struct PhotoFormsHandler: ResourceHandler {
         }
     }
 
-    private func change(
-        _ hash: String, of id: UUID, _ request: InventoryRequest
-    ) throws(RequestError) -> DeferredResponse {
+    private func change(_ hash: String, of id: UUID, _ request: InventoryRequest) throws -> DeferredResponse {
         let (fields, key) = try services.submitted(request)
         let caption = fields["caption"].flatMap { $0.isEmpty ? nil : $0 }
         // The buttons that move a photo state its place, and no action.
         let action = fields["action"] ?? fields["place"].map { _ in "move" }
         guard let action, ["caption", "primary", "move", "remove"].contains(action) else {
-            throw .field("action", Message("request.expectedPhotoAction"))
+            throw RequestError.field("action", Message("request.expectedPhotoAction"))
         }
         let place = Int(fields["place"] ?? "1") ?? 0
-        guard place >= 1 else { throw .field("place", Message("request.expectedPhotoPlace")) }
+        guard place >= 1 else { throw RequestError.field("place", Message("request.expectedPhotoPlace")) }
         let origin = ReturnPath(fields["return"])
         // Several photos are put into order one after the other.
         let back =
@@ -78,8 +74,8 @@ struct PhotoFormsHandler: ResourceHandler {
             ? ReturnPath("/photos/\(id.text)?return=\(PercentCoding.encode(origin.text))") : origin
         return try changes.commit(
             for: request.head, key: key,
-            { [changes] context throws(RequestError) in
-                try changes.write(photo: hash) { photo, writer throws(StoreError) in
+            { [changes] context in
+                try changes.write(photo: hash) { photo, writer in
                     switch action {
                     case "caption": try writer.caption(photo: photo, of: id, as: caption, context)
                     case "primary": try writer.makePrimary(photo: photo, of: id, context)
@@ -96,14 +92,14 @@ struct PhotoFormsHandler: ResourceHandler {
     /// The photos of an item, or the question whether to remove one.
     private func page(
         _ id: UUID, _ request: InventoryRequest, back named: String?, error: RequestError? = nil
-    ) throws(RequestError) -> Response {
+    ) throws -> Response {
         let snapshot = try services.snapshot()
-        let found = try RequestError.translating { () throws(StoreError) in try snapshot.item(id) }
+        let found = try snapshot.item(id)
         guard let item = found?.item else { throw RequestError(.noSuchItem) }
         let words = services.forms.words(for: request.head, otherwise: snapshot.settings.locale)
         let back = named ?? services.defaultReturn(from: item)
         let photos = item.photos.primaryFirst
-        var data = FormPages.carried(request.caller, returning: back)
+        var data = FormPages.hiddenFields(request.caller, returning: back)
         data["name"] = .text(item.name)
         if case .photoForm(_, let hash) = request.route, error == nil {
             guard let photo = photos.first(where: { $0.hash.description == hash }) else {
@@ -119,7 +115,7 @@ struct PhotoFormsHandler: ResourceHandler {
         data["action"] = .text("/photos/\(id.text)")
         data["photos"] = .list(
             photos.enumerated().map { index, photo in
-                var data = FormPages.carried(request.caller, returning: back)
+                var data = FormPages.hiddenFields(request.caller, returning: back)
                 data["earlier"] = index > 0 ? .number(String(index)) : .null
                 data["later"] = index + 1 < photos.count ? .number(String(index + 2)) : .null
                 data["action"] = .text("/photos/\(id.text)/\(photo.hash)")

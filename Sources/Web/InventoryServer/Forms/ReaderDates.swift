@@ -8,7 +8,7 @@ struct ReaderDates: Sendable {
     private let locale: ReportLocale?
 
     init(language: String, timeZone: String) {
-        do throws(ReportError) {
+        do {
             locale = try ReportLocale(language: language, timeZone: timeZone)
         } catch {
             locale = nil

@@ -26,7 +26,7 @@ struct ReturnPath: Sendable {
     }
 
     private static func target(_ text: String) -> RequestTarget? {
-        do throws(RequestTarget.ParseError) { return try RequestTarget(Array(text.prefix { $0 != "#" }.utf8)) } catch {
+        do { return try RequestTarget(Array(text.prefix { $0 != "#" }.utf8)) } catch {
             return nil
         }
     }

@@ -88,7 +88,7 @@ final class InventoryRouter: Handler, Stoppable {
 
     // Handler
 
-    func accept(_ head: RequestHead) throws(HTTPError) -> Acceptance {
+    func accept(_ head: RequestHead) throws -> Acceptance {
         guard let name = name(in: head) else { throw HTTPError(.wrongHost) }
         if let inventory = opened(name, isUse: true) { return try inventory.accept(head) }
         let hasBody = head.headers[.transferEncoding] != nil || (head.headers[.contentLength] ?? "0") != "0"
@@ -126,7 +126,7 @@ final class InventoryRouter: Handler, Stoppable {
 
     /// Responds to a request without a body when its inventory was opened.
     private func respond(to head: RequestHead, _ outcome: Outcome, _ promise: ResponsePromise) {
-        do throws(HTTPError) {
+        do {
             guard case .opened(let inventory) = outcome else { throw InventoryRouter.error(for: outcome) }
             switch try inventory.accept(head) {
             case .accepted(let request):
@@ -141,9 +141,9 @@ final class InventoryRouter: Handler, Stoppable {
         }
     }
 
-    func errorResponse(_ error: HTTPError, to head: RequestHead?) -> Response {
+    func errorResponse(_ error: any Error, to head: RequestHead?) -> Response {
         let inventory = head.flatMap(name(in:)).flatMap { opened($0) }
-        return inventory?.dispatcher.errorResponse(error, to: head) ?? errors.response(RequestError(error), to: head)
+        return inventory?.dispatcher.errorResponse(error, to: head) ?? errors.response(error, to: head)
     }
 
     func complete(_ response: Response, to head: RequestHead) -> Response {

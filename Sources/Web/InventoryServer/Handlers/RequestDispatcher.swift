@@ -47,7 +47,7 @@ final class RequestDispatcher: Handler {
         requestLog = log
     }
 
-    func accept(_ head: RequestHead) throws(HTTPError) -> Acceptance {
+    func accept(_ head: RequestHead) throws -> Acceptance {
         let context = try middleware.check(head)
         if !context.isPreflight, workers.isStopping.load(ordering: .relaxed) { throw HTTPError(.stopping) }
         if context.takesFiles {
@@ -56,9 +56,7 @@ final class RequestDispatcher: Handler {
                 refresher?.afterReading { _ in }
                 throw HTTPError.busy
             }
-            do throws(RequestError) { try bodies.disk.check() } catch {
-                return .refused(errors.response(error, to: head))
-            }
+            try bodies.disk.check()
         }
         return .accepted(
             AcceptedRequest(
@@ -72,7 +70,7 @@ final class RequestDispatcher: Handler {
         guard !request.context.isPreflight else { return .now(.empty(204)) }
         if request.context.awaitsSession, let refresher { return respond(to: request, after: refresher) }
         return errors.localized(for: request.head) {
-            do throws(RequestError) {
+            do {
                 return try handler(for: request.route).respond(to: request)
             } catch {
                 return .now(errors.response(error, to: request.head))
@@ -85,7 +83,7 @@ final class RequestDispatcher: Handler {
         .later { [self] promise in
             refresher.afterReading { [self] isRead in
                 var context = request.context
-                do throws(HTTPError) {
+                do {
                     guard isRead || context.route.isOpen else { throw HTTPError.busy }
                     try middleware.settle(request.head, &context)
                     let request = InventoryRequest(head: request.head, context: context, body: request.body)
@@ -94,13 +92,13 @@ final class RequestDispatcher: Handler {
                     case .later(let work): work(promise)
                     }
                 } catch {
-                    promise.fulfill { self.errors.response(RequestError(error), to: request.head) }
+                    promise.fulfill { self.errors.response(error, to: request.head) }
                 }
             }
         }
     }
 
-    private func handler(for route: Route) throws(RequestError) -> any ResourceHandler {
+    private func handler(for route: Route) throws -> any ResourceHandler {
         switch route {
         case .items, .item, .move, .totals: handlers.items
         case .undo, .changes, .journal: handlers.history
@@ -122,8 +120,8 @@ final class RequestDispatcher: Handler {
         }
     }
 
-    func errorResponse(_ error: HTTPError, to head: RequestHead?) -> Response {
-        errors.response(RequestError(error), to: head)
+    func errorResponse(_ error: any Error, to head: RequestHead?) -> Response {
+        errors.response(error, to: head)
     }
 
     func complete(_ response: Response, to head: RequestHead) -> Response { middleware.complete(response, to: head) }
@@ -151,13 +149,13 @@ struct SharedLimits: Sendable {
     /// The bytes that bodies may hold in memory at the same time.
     let memory: BodyBudget
     /// The memory for clients without a session.
-    let strangersMemory: BodyBudget
+    let unauthenticatedMemory: BodyBudget
     let uploads: BodyBudget
 
     init(_ limits: ServerLimits) {
         rate = RateCheck(perSecond: limits.requestsPerSecond)
         memory = BodyBudget(limits.bodiesInMemory)
-        strangersMemory = BodyBudget(limits.strangersInMemory)
+        unauthenticatedMemory = BodyBudget(limits.unauthenticatedInMemory)
         uploads = BodyBudget(limits.uploadsOnDisk)
     }
 }
@@ -177,13 +175,13 @@ final class BodyReader: Sendable {
         self.disk = disk
     }
 
-    func collector(for context: RequestContext) throws(HTTPError) -> any BodyCollector {
+    func collector(for context: RequestContext) throws -> any BodyCollector {
         switch context.mediaType {
         case .multipart(let boundary) where context.route.fileField != nil:
             return MultipartCollector(
                 boundary: boundary, fileField: context.route.fileField ?? "", limits: limits, limit: context.bodyLimit,
                 budget: shared.memory, folder: uploads
-            ) { fields throws(HTTPError) in
+            ) { fields in
                 // The token comes before the first file, so that no part of a forged upload is kept.
                 if context.route.isPage { try CSRFProtection.check(fields, context.caller) }
             }
@@ -192,7 +190,7 @@ final class BodyReader: Sendable {
         default:
             let isSignedIn = context.caller.session != nil
             return MemoryCollector(
-                limit: context.bodyLimit, budget: isSignedIn ? shared.memory : shared.strangersMemory)
+                limit: context.bodyLimit, budget: isSignedIn ? shared.memory : shared.unauthenticatedMemory)
         }
     }
 }

@@ -21,7 +21,7 @@ final class Workers: Sendable {
 
     /// Responds from a thread that may read the inventory.
     func reading(
-        for head: RequestHead, _ body: @escaping @Sendable () throws(RequestError) -> Response
+        for head: RequestHead, _ body: @escaping @Sendable () throws -> Response
     ) -> DeferredResponse {
         deferred(on: readers, for: head) { promise in
             let response = self.errors.respond(to: head, body)

@@ -19,7 +19,7 @@ enum ItemJSONReader {
     /// - Parameters:
     ///   - newID: makes the id if the client states none.
     ///   - now: the date of creation if the client states none.
-    static func item(_ json: JSONValue, newID: () -> UUID, now: Timestamp) throws(RequestError) -> Item {
+    static func item(_ json: JSONValue, newID: () -> UUID, now: Timestamp) throws -> Item {
         guard let members = json.object else { throw notAnObject }
         var faults: [RequestError.FieldDiagnostic] = []
         var id: UUID?
@@ -33,18 +33,18 @@ enum ItemJSONReader {
         faults += read.diagnostics.map(RequestError.FieldDiagnostic.init)
         var item = Item(id: id ?? newID(), name: "", dateCreated: now)
         for (field, value) in read.values {
-            do throws(ValueError) {
+            do {
                 try item.set(field, to: value)
             } catch {
                 faults.append(RequestError.FieldDiagnostic(field: field.name, detail: error.message))
             }
         }
-        guard faults.isEmpty else { throw .fields(sorted(faults)) }
+        guard faults.isEmpty else { throw RequestError.fields(sorted(faults)) }
         return item
     }
 
     /// Reads the changes of a patch.
-    static func edit(_ json: JSONValue) throws(RequestError) -> ItemEdit {
+    static func edit(_ json: JSONValue) throws -> ItemEdit {
         guard let members = json.object else { throw notAnObject }
         let envelope = ["id", "revision"]
         var faults = members.filter { envelope.contains($0.name) }.map {
@@ -55,13 +55,13 @@ enum ItemJSONReader {
         faults += read.diagnostics.map(RequestError.FieldDiagnostic.init)
         var edit = ItemEdit()
         for (field, value) in read.values {
-            do throws(ValueError) {
+            do {
                 try edit.set(field, to: value)
             } catch {
                 faults.append(RequestError.FieldDiagnostic(field: field.name, detail: error.message))
             }
         }
-        guard faults.isEmpty else { throw .fields(sorted(faults)) }
+        guard faults.isEmpty else { throw RequestError.fields(sorted(faults)) }
         return edit
     }
 
@@ -110,21 +110,21 @@ struct ItemListQuery: Sendable {
 
     /// Reads the query of a request.
     /// - Throws: `malformedParameter`.
-    init(_ head: RequestHead) throws(RequestError) {
+    init(_ head: RequestHead) throws {
         guard let parameters = head.query else {
             throw RequestError(HTTPError(.malformedParameter, Message("http.undecodableQuery")))
         }
         source = parameters["where"] ?? ""
         guard source.utf8.count <= 2000 else {
-            throw .parameter("where", Message("request.tooManyBytes", ["count": .count(2000)]))
+            throw RequestError.parameter("where", Message("request.tooManyBytes", ["count": .count(2000)]))
         }
-        do throws(ValueError) {
+        do {
             order = try ItemOrder(parsing: parameters["sort"] ?? "")
         } catch {
-            throw .parameter("sort", error.message)
+            throw RequestError.parameter("sort", error.message)
         }
         guard let grouping = ItemGrouping(rawValue: parameters["group-by"] ?? "none") else {
-            throw .parameter("group-by", Message("request.expectedGrouping"))
+            throw RequestError.parameter("group-by", Message("request.expectedGrouping"))
         }
         self.grouping = grouping
         offset = try ItemListQuery.number(parameters, "offset", in: 0...1_000_000_000, default: 0)
@@ -132,19 +132,17 @@ struct ItemListQuery: Sendable {
     }
 
     /// Parses the filter with the inventory's currency, time zone and custom fields.
-    func selection(in snapshot: StoreSnapshot) throws(RequestError) -> Selection {
+    func selection(in snapshot: StoreSnapshot) throws -> Selection {
         let zone = snapshot.settings.timeZone
         let selection: Selection
-        do throws(SelectionError) {
+        do {
             selection = try Selection(
                 parsing: source, currency: snapshot.settings.currency, today: ReaderDates.day(of: .now, timeZone: zone)
             ) { day in ReaderDates.startOfDay(day, timeZone: zone) }
         } catch {
             throw ItemListQuery.refusal(error)
         }
-        let unknown = try RequestError.translating { () throws(StoreError) in
-            try snapshot.unknownField(in: selection)
-        }
+        let unknown = try snapshot.unknownField(in: selection)
         if let unknown { throw ItemListQuery.refusal(unknown) }
         return selection
     }
@@ -158,7 +156,7 @@ struct ItemListQuery: Sendable {
     }
 
     /// Reads the items of the page, and counts all.
-    func page(of cursor: ItemCursor) throws(StoreError) -> (items: [StoredItem], total: Int) {
+    func page(of cursor: ItemCursor) throws -> (items: [StoredItem], total: Int) {
         var items: [StoredItem] = []
         var count = 0
         while try cursor.next() {
@@ -171,12 +169,12 @@ struct ItemListQuery: Sendable {
     /// A parameter that is a whole number.
     static func number(
         _ parameters: FormFields, _ name: String, in range: ClosedRange<Int>, default fallback: Int
-    ) throws(RequestError) -> Int {
+    ) throws -> Int {
         guard let text = parameters[name] else { return fallback }
         guard (1...10).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
             let number = Int(text), range.contains(number)
         else {
-            throw .parameter(
+            throw RequestError.parameter(
                 name,
                 Message(
                     "request.expectedNumber",

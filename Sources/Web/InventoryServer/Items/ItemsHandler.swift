@@ -23,7 +23,7 @@ final class ItemsHandler: ResourceHandler {
         self.ids = ids
     }
 
-    func respond(to request: InventoryRequest) throws(RequestError) -> DeferredResponse {
+    func respond(to request: InventoryRequest) throws -> DeferredResponse {
         switch (request.route, request.method) {
         case (.items, .post): try add(request)
         case (.items, _): try list(request)
@@ -38,30 +38,30 @@ final class ItemsHandler: ResourceHandler {
         }
     }
 
-    private func patch(_ id: UUID, _ request: InventoryRequest) throws(RequestError) -> DeferredResponse {
+    private func patch(_ id: UUID, _ request: InventoryRequest) throws -> DeferredResponse {
         let edit = try ItemJSONReader.edit(try JSONBody.value(of: request.body))
-        guard !edit.isEmpty else { throw .field(nil, Message("request.emptyPatch")) }
+        guard !edit.isEmpty else { throw RequestError.field(nil, Message("request.emptyPatch")) }
         return try commit(.edit(id, edit, base: request.context.base), request)
     }
 
-    private func commit(_ edit: EditRequest, _ request: InventoryRequest) throws(RequestError) -> DeferredResponse {
-        try edits.commit(edit, key: try request.idempotencyKey(), for: request.head) { result throws(RequestError) in
+    private func commit(_ edit: EditRequest, _ request: InventoryRequest) throws -> DeferredResponse {
+        try edits.commit(edit, key: try request.idempotencyKey(), for: request.head) { result in
             .change(try result.get())
         }
     }
 
-    private func add(_ request: InventoryRequest) throws(RequestError) -> DeferredResponse {
+    private func add(_ request: InventoryRequest) throws -> DeferredResponse {
         var place = EditRequest.MoveTarget.at(.last)
         if let text = request.head.query?["place"] {
             guard let named = EditRequest.MoveTarget(text) else {
-                throw .parameter("place", Message("request.expectedPlace"))
+                throw RequestError.parameter("place", Message("request.expectedPlace"))
             }
             place = named
         }
         let item = try ItemJSONReader.item(
             try JSONBody.value(of: request.body), newID: { ids.next() }, now: .now)
         let key = try request.idempotencyKey()
-        return try edits.commit(.add(item, place), key: key, for: request.head) { result throws(RequestError) in
+        return try edits.commit(.add(item, place), key: key, for: request.head) { result in
             let result = try result.get()
             let id = result.outcome.item ?? item.id
             return .change(result, status: result.outcome.isRepeat ? 200 : 201)
@@ -70,8 +70,8 @@ final class ItemsHandler: ResourceHandler {
     }
 
     private func show(_ id: UUID, _ head: RequestHead) -> DeferredResponse {
-        workers.reading(for: head) { [store] () throws(RequestError) in
-            let found = try RequestError.translating { () throws(StoreError) in try store.snapshot().item(id) }
+        workers.reading(for: head) { [store] in
+            let found = try store.snapshot().item(id)
             guard let found else { throw RequestError(.noSuchItem) }
             let tag = "\"\(found.revision)\""
             if Preconditions.isCurrent(tag, head.headers) { return Response.empty(304).with("ETag", tag) }
@@ -81,16 +81,14 @@ final class ItemsHandler: ResourceHandler {
         }
     }
 
-    private func list(_ request: InventoryRequest) throws(RequestError) -> DeferredResponse {
+    private func list(_ request: InventoryRequest) throws -> DeferredResponse {
         let query = try ItemListQuery(request.head)
-        return workers.reading(for: request.head) { [store] () throws(RequestError) in
-            let snapshot = try RequestError.translating { () throws(StoreError) in try store.snapshot() }
+        return workers.reading(for: request.head) { [store] in
+            let snapshot = try store.snapshot()
             let tag = "\"\(snapshot.revision)\""
             if Preconditions.isCurrent(tag, request.head.headers) { return Response.empty(304).with("ETag", tag) }
             let selection = try query.selection(in: snapshot)
-            let (items, count) = try RequestError.translating { () throws(StoreError) in
-                try query.page(of: try snapshot.items(matching: selection, order: query.order))
-            }
+            let (items, count) = try query.page(of: try snapshot.items(matching: selection, order: query.order))
             return Response.json { json in
                 json.add("revision", snapshot.revision.rawValue)
                 json.add("total", count)
@@ -102,14 +100,12 @@ final class ItemsHandler: ResourceHandler {
         }
     }
 
-    private func totals(_ request: InventoryRequest) throws(RequestError) -> DeferredResponse {
+    private func totals(_ request: InventoryRequest) throws -> DeferredResponse {
         let query = try ItemListQuery(request.head)
-        return workers.reading(for: request.head) { [store] () throws(RequestError) in
-            let snapshot = try RequestError.translating { () throws(StoreError) in try store.snapshot() }
+        return workers.reading(for: request.head) { [store] in
+            let snapshot = try store.snapshot()
             let selection = try query.selection(in: snapshot)
-            let summary = try RequestError.translating { () throws(StoreError) in
-                try snapshot.summary(matching: selection, grouping: query.grouping)
-            }
+            let summary = try snapshot.summary(matching: selection, grouping: query.grouping)
             return Response.json { json in
                 json.add("revision", snapshot.revision.rawValue)
                 ItemJSON.write(summary.totals, as: "totals", to: &json)

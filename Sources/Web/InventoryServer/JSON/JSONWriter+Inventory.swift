@@ -131,9 +131,9 @@ struct JSONBody {
     private var members: [String: JSONValue] = [:]
 
     /// Parses a body (RFC 8259). A name that is there twice is an error: it is ambiguous which value is meant.
-    static func value(of body: RequestBody) throws(RequestError) -> JSONValue {
+    static func value(of body: RequestBody) throws -> JSONValue {
         guard case .bytes(let bytes) = body else { throw RequestError(.malformedJSON, Message("request.emptyBody")) }
-        do throws(JSONError) {
+        do {
             return try JSONValue(parsing: bytes)
         } catch {
             throw RequestError(
@@ -148,12 +148,12 @@ struct JSONBody {
     }
 
     /// Parses a body whose members must all be known.
-    init(_ body: RequestBody, members known: Set<String>, required: Set<String> = []) throws(RequestError) {
+    init(_ body: RequestBody, members known: Set<String>, required: Set<String> = []) throws {
         try self.init(JSONBody.value(of: body), members: known, required: required)
     }
 
     /// Reads an object whose members must all be known.
-    init(_ value: JSONValue, members known: Set<String>, required: Set<String> = []) throws(RequestError) {
+    init(_ value: JSONValue, members known: Set<String>, required: Set<String> = []) throws {
         guard case .object(let object) = value else {
             throw RequestError(.malformedJSON, Message("request.notAnObject"))
         }
@@ -164,7 +164,7 @@ struct JSONBody {
         faults += required.filter { members[$0] == nil }.sorted().map {
             RequestError.FieldDiagnostic(field: $0, detail: Message("request.missingMember"))
         }
-        guard faults.isEmpty else { throw .fields(faults) }
+        guard faults.isEmpty else { throw RequestError.fields(faults) }
     }
 
     subscript(_ name: String) -> JSONValue? { members[name] }
@@ -173,36 +173,36 @@ struct JSONBody {
     var count: Int { members.count }
 
     /// The member `place`, a position in the owner's order.
-    func place() throws(RequestError) -> EditRequest.MoveTarget {
+    func place() throws -> EditRequest.MoveTarget {
         guard case .string(let text)? = members["place"], let place = EditRequest.MoveTarget(text) else {
-            throw .field("place", Message("request.expectedPlace"))
+            throw RequestError.field("place", Message("request.expectedPlace"))
         }
         return place
     }
 
     /// The member as a revision; nil if there is no such member.
-    func revision(_ name: String) throws(RequestError) -> Revision? {
+    func revision(_ name: String) throws -> Revision? {
         guard let value = members[name] else { return nil }
         guard case .number(let digits) = value, let revision = Revision(digits: digits) else {
-            throw .field(name, Message("request.expectedRevision"))
+            throw RequestError.field(name, Message("request.expectedRevision"))
         }
         return revision
     }
 
     /// The member `id`.
-    func id() throws(RequestError) -> UUID {
+    func id() throws -> UUID {
         guard case .string(let text)? = members["id"], let id = UUID(text: text) else {
-            throw .field("id", Message("request.expectedUUID"))
+            throw RequestError.field("id", Message("request.expectedUUID"))
         }
         return id
     }
 
     /// The member as a flag; nil if there is no such member.
-    func flag(_ name: String) throws(RequestError) -> Bool? {
+    func flag(_ name: String) throws -> Bool? {
         switch members[name] {
         case nil: return nil
         case .bool(let flag)?: return flag
-        default: throw .field(name, Message("request.expectedFlag"))
+        default: throw RequestError.field(name, Message("request.expectedFlag"))
         }
     }
 }

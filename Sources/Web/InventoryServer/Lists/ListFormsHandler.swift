@@ -15,7 +15,7 @@ struct ListFormsHandler: ResourceHandler {
     let lists: SpooledLists
     let watcher: ChangeWatcher
 
-    func respond(to request: InventoryRequest) throws(RequestError) -> DeferredResponse {
+    func respond(to request: InventoryRequest) throws -> DeferredResponse {
         guard let session = request.caller.session?.selector else { throw RequestError(.notSignedIn) }
         switch (request.route, request.method) {
         case (.importPage, .post): return try receive(request, session)
@@ -24,7 +24,7 @@ struct ListFormsHandler: ResourceHandler {
         case (.importList(let id), .post): return try submit(id, request: request, session: session)
         case (.importList(let id), _):
             let back = ReturnPath(request.head.query?["return"]).text
-            return later(request) { promise throws(RequestError) in
+            return later(request) { promise in
                 let list = try lists.list(id, of: session)
                 let response = try page(of: list, request, back: back)
                 promise.fulfill { response }
@@ -35,11 +35,11 @@ struct ListFormsHandler: ResourceHandler {
 
     /// Works on a list. One after the other, because each may take seconds and its share of memory.
     private func later(
-        _ request: InventoryRequest, _ work: @escaping @Sendable (ResponsePromise) throws(RequestError) -> Void
+        _ request: InventoryRequest, _ work: @escaping @Sendable (ResponsePromise) throws -> Void
     ) -> DeferredResponse {
         let (workers, errors) = (services.workers, services.edits.errors)
         return workers.deferred(on: workers.lists, for: request.head) { promise in
-            do throws(RequestError) {
+            do {
                 // Work that has not begun when the server stops is not begun: it could take longer than a stop may.
                 if workers.isStopping.load(ordering: .relaxed) { throw RequestError(.stopping) }
                 try work(promise)
@@ -49,24 +49,24 @@ struct ListFormsHandler: ResourceHandler {
         }
     }
 
-    private func settings() throws(RequestError) -> InventorySettings {
-        try RequestError.translating { () throws(StoreError) in try services.store.settings }
+    private func settings() throws -> InventorySettings {
+        try services.store.settings
     }
 
-    private func words(for request: InventoryRequest) throws(RequestError) -> FormLocalization {
+    private func words(for request: InventoryRequest) throws -> FormLocalization {
         services.forms.words(for: request.head, otherwise: try settings().locale)
     }
 
     // MARK: Sending a list
 
-    private func receive(_ request: InventoryRequest, _ session: String) throws(RequestError) -> DeferredResponse {
+    private func receive(_ request: InventoryRequest, _ session: String) throws -> DeferredResponse {
         guard case .upload(let upload) = request.body else { throw RequestError(.wrongContentType) }
         try request.checkCSRF(upload.fields)
         let back = ReturnPath(upload.fields["return"]).text
         guard upload.files.count == 1, let list = SpooledList(upload, session: session) else {
             return .now(try refused(RequestError(.malformedForm, Message("request.noList")), request, back: back))
         }
-        return later(request) { promise throws(RequestError) in
+        return later(request) { promise in
             let (words, usual) = (try words(for: request), try currency())
             do throws(InventoryFileError) {
                 _ = try OpenedList(list, name: name(of: list, words), usual: usual).reading(list.corrections)
@@ -81,9 +81,7 @@ struct ListFormsHandler: ResourceHandler {
     }
 
     /// The form for a file, with the reason for which the last one was refused.
-    private func refused(
-        _ error: RequestError, _ request: InventoryRequest, back: String
-    ) throws(RequestError) -> Response {
+    private func refused(_ error: RequestError, _ request: InventoryRequest, back: String) throws -> Response {
         guard request.head.wantsPage else { throw error }
         let words = try words(for: request)
         return try filePage(
@@ -93,9 +91,9 @@ struct ListFormsHandler: ResourceHandler {
 
     private func filePage(
         _ request: InventoryRequest, back: String, problem: String? = nil, notice: String? = nil, status: Int = 200
-    ) throws(RequestError) -> Response {
+    ) throws -> Response {
         let words = try words(for: request)
-        var data = FormPages.carried(request.caller, returning: back)
+        var data = FormPages.hiddenFields(request.caller, returning: back)
         data["problem"] = problem.map(TemplateValue.text) ?? .null
         data["notice"] = notice.map(TemplateValue.text) ?? .null
         return try services.forms.page(
@@ -119,16 +117,16 @@ struct ListFormsHandler: ResourceHandler {
     private func page(
         of list: SpooledList, _ request: InventoryRequest, back: String, problems: [String] = [],
         offersOrphans: Bool = false
-    ) throws(RequestError) -> Response {
+    ) throws -> Response {
         let settings = try settings()
         let words = try words(for: request)
-        var data = FormPages.carried(request.caller, returning: back)
+        var data = FormPages.hiddenFields(request.caller, returning: back)
         data["action"] = .text("/import/\(list.id.text)")
         data["name"] = .text(name(of: list, words))
         data["offersOrphans"] = .bool(offersOrphans)
         var problems = problems
         var status = problems.isEmpty ? 200 : InventoryErrorKind.listRefused.status
-        do throws(InventoryFileError) {
+        do {
             let opened = try OpenedList(list, name: name(of: list, words), usual: settings.currency)
             let reading = try opened.reading(list.corrections)
             let page = ReadingPage(words: words, settings: settings, corrections: list.corrections)
@@ -146,9 +144,7 @@ struct ListFormsHandler: ResourceHandler {
 
     // MARK: Correcting and importing
 
-    private func submit(
-        _ id: UUID, request: InventoryRequest, session: String
-    ) throws(RequestError) -> DeferredResponse {
+    private func submit(_ id: UUID, request: InventoryRequest, session: String) throws -> DeferredResponse {
         let (fields, key) = try services.submitted(request)
         let back = ReturnPath(fields["return"])
         if fields["action"] == "import" {
@@ -162,7 +158,7 @@ struct ListFormsHandler: ResourceHandler {
         case "reset": list.corrections = ReadingCorrections()
         case "choose": list.corrections.choosesColumns = true
         case "correct": list.corrections = try ReadingCorrections(fields, before: list.corrections)
-        default: throw .field("action", Message("request.expectedChoice"))
+        default: throw RequestError.field("action", Message("request.expectedChoice"))
         }
         return .now(Response.redirect(to: address(of: list, back: back.text)))
     }
@@ -171,23 +167,21 @@ struct ListFormsHandler: ResourceHandler {
         _ id: UUID, request: InventoryRequest, session: String, fields: FormFields, key: IdempotencyKey?,
         back: ReturnPath
     ) -> DeferredResponse {
-        later(request) { promise throws(RequestError) in
+        later(request) { promise in
             let fingerprint = FormFingerprint.requestFingerprint(request.head.target.path, fields)
             // The list of a form that is sent again was imported and removed by the first one.
-            let known = try key.flatMap { key throws(RequestError) in
-                try RequestError.translating { () throws(StoreError) in
-                    let snapshot = try services.store.snapshot()
-                    if let same = try snapshot.outcome(of: key, requestFingerprint: fingerprint) { return same }
-                    // The store would take another import of a file of this name for the same one.
-                    guard try snapshot.outcome(of: key) == nil else { throw .keyReused(key) }
-                    return nil
-                }
+            let known = try key.flatMap { key in
+                let snapshot = try services.store.snapshot()
+                if let same = try snapshot.outcome(of: key, requestFingerprint: fingerprint) { return same }
+                // The store would take another import of a file of this name for the same one.
+                guard try snapshot.outcome(of: key) == nil else { throw StoreError.keyReused(key) }
+                return nil
             }
             if let known { return land(known.revision, promise) }
             try services.edits.disk.check()
             let list = try lists.list(id, of: session)
             let words = try words(for: request)
-            func refuse(_ problems: [String], offersOrphans: Bool = false) throws(RequestError) {
+            func refuse(_ problems: [String], offersOrphans: Bool = false) throws {
                 guard request.head.wantsPage else {
                     throw RequestError(.listRefused, .verbatim(problems.joined(separator: "\n")))
                 }
@@ -230,18 +224,16 @@ struct ListFormsHandler: ResourceHandler {
         services.pages.whenShowing(revision) { promise.fulfill { Response.redirect(to: "/#imported") } }
     }
 
-    private func currency() throws(RequestError) -> Currency { try settings().currency }
+    private func currency() throws -> Currency { try settings().currency }
 
     /// The reasons for which an import failed, as the command line words them.
     /// - Throws: errors of the system or the store, which are not faults of the list.
-    private func problems(_ error: any Error, _ words: FormLocalization) throws(RequestError) -> [String] {
+    private func problems(_ error: any Error, _ words: FormLocalization) throws -> [String] {
         switch error {
-        case let error as RequestError: throw error
         case let error as InventoryFileError: return [words.catalogue.text(error.message)]
         case StoreError.importDiagnostics(let faults): return problems(ListImportRefusal(faults), words)
         case let refusal as ListImportRefusal: return problems(refusal, words)
-        case let error as StoreError: throw RequestError(error)
-        default: throw RequestError(.internalError)
+        default: throw error
         }
     }
 

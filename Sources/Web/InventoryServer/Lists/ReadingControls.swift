@@ -136,7 +136,7 @@ struct ReadingControls {
         case .usualCurrency: "currency"
         case .otherCells: "otherCells"
         case .sheet: "sheet"
-        case .headings: "headerRow"
+        case .headings, .tables: "headerRow"
         }
     }
 

@@ -99,7 +99,7 @@ struct ReadingPage {
     private func column(_ column: ColumnProposal) -> TemplateValue {
         let chosen = corrections.overrides.targets[column.number]
         var options = [option("", chosen == nil ? label(column.target) : words["importAsProposed"], isChosen: false)]
-        var targets = ItemField.tabular.filter { $0 != .customFields }.map(ColumnTarget.field)
+        var targets = ItemField.csvColumns.filter { $0 != .customFields }.map(ColumnTarget.field)
         targets += [.price, .lineTotal, .brandAndModel, .currency(of: nil)]
         if !column.heading.isEmpty { targets.append(.customField(column.heading)) }
         targets.append(.ignored)
@@ -190,7 +190,7 @@ struct ReadingCorrections: Equatable, Sendable {
     /// Reads a form. An empty field leaves its part to the proposal.
     /// - Parameter before: the corrections so far. If two columns hold one field, the one that changed since has it.
     /// - Throws: `invalidField`.
-    init(_ fields: FormFields, before: ReadingCorrections) throws(RequestError) {
+    init(_ fields: FormFields, before: ReadingCorrections) throws {
         choosesColumns = fields["columns"] == "yes"
         overrides.encoding = try fields.choice("encoding") { TextEncoding(rawValue: $0) }
         overrides.separator = try fields.choice("separator") { name in
@@ -207,7 +207,7 @@ struct ReadingCorrections: Equatable, Sendable {
         for (name, value) in fields.pairs where name.hasPrefix("sign-") && !value.isEmpty {
             let sign = String(name.dropFirst("sign-".count))
             guard let currency = CurrencySymbols.currencies(of: sign).first(where: { $0.code == value }) else {
-                throw .field(name, Message("request.expectedChoice"))
+                throw RequestError.field(name, Message("request.expectedChoice"))
             }
             overrides.signs[sign] = currency
         }
@@ -220,7 +220,7 @@ struct ReadingCorrections: Equatable, Sendable {
         for (name, value) in fields.pairs where name.hasPrefix("column-") && !value.isEmpty {
             guard let number = Int(name.dropFirst("column-".count)), (1...100_000).contains(number),
                 let target = ColumnTarget(named: value)
-            else { throw .field(name, Message("request.expectedChoice")) }
+            else { throw RequestError.field(name, Message("request.expectedChoice")) }
             overrides.targets[number] = target
         }
         if let number = try fields.choice("nameColumn", { Int($0) }) { overrides.targets[number] = .field(.name) }
@@ -254,9 +254,9 @@ extension FormFields {
 
     /// The choice that a field names; nil if it is empty or missing.
     /// - Throws: `invalidField` if there is no such choice.
-    fileprivate func choice<Choice>(_ name: String, _ parse: (String) -> Choice?) throws(RequestError) -> Choice? {
+    fileprivate func choice<Choice>(_ name: String, _ parse: (String) -> Choice?) throws -> Choice? {
         guard let text = given(name) else { return nil }
-        guard let choice = parse(text) else { throw .field(name, Message("request.expectedChoice")) }
+        guard let choice = parse(text) else { throw RequestError.field(name, Message("request.expectedChoice")) }
         return choice
     }
 }

@@ -66,7 +66,7 @@ final class SpooledLists: Sendable {
 
     /// Keeps a list.
     /// - Throws: `serverBusy` if there are too many, or they are too large.
-    func add(_ list: SpooledList) throws(RequestError) {
+    func add(_ list: SpooledList) throws {
         removeOutdated()
         let now = clock()
         let hasRoom = entries.withLock { entries in
@@ -84,7 +84,7 @@ final class SpooledLists: Sendable {
 
     /// The list of a session. Looking counts as use.
     /// - Throws: `noSuchList` if it was imported, discarded or outdated, or is another session's.
-    func list(_ id: UUID, of session: String) throws(RequestError) -> SpooledList {
+    func list(_ id: UUID, of session: String) throws -> SpooledList {
         let now = clock()
         let list = entries.withLock { entries -> SpooledList? in
             guard let entry = entries[id], entry.list.session == session, now - entry.used < SpooledLists.seconds else {

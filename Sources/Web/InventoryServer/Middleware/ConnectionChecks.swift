@@ -7,7 +7,7 @@ import Synchronization
 struct HostCheck: Middleware {
     let hosts: HostPolicy
 
-    func check(_ head: RequestHead, _ context: inout RequestContext) throws(HTTPError) {
+    func check(_ head: RequestHead, _ context: inout RequestContext) throws {
         guard hosts.allows(head.headers[.host]) else { throw HTTPError(.wrongHost) }
     }
 }
@@ -16,7 +16,7 @@ struct HostCheck: Middleware {
 struct SizeCheck: Middleware {
     let limits: ServerLimits
 
-    func check(_ head: RequestHead, _ context: inout RequestContext) throws(HTTPError) {
+    func check(_ head: RequestHead, _ context: inout RequestContext) throws {
         let headers = head.headers
         guard headers.size <= limits.header else { throw HTTPError(.headersTooLarge) }
         guard headers.repeated == nil else { throw HTTPError(.malformedRequest, Message("http.repeatedField")) }
@@ -49,7 +49,7 @@ final class RateCheck: Middleware {
         limiter = Mutex(perSecond.map(RateLimiter.init))
     }
 
-    func check(_ head: RequestHead, _ context: inout RequestContext) throws(HTTPError) {
+    func check(_ head: RequestHead, _ context: inout RequestContext) throws {
         guard isLimited, let wait = limiter.withLock({ $0?.take(head.peer, now: MonotonicClock.now()) }) else { return }
         var error = HTTPError(.tooManyRequests)
         error.retryAfter = max(1, Int(wait.rounded(.up)))
@@ -65,7 +65,7 @@ final class RateCheck: Middleware {
 struct FileRefund: Middleware {
     let rate: RateCheck
 
-    func check(_ head: RequestHead, _ context: inout RequestContext) throws(HTTPError) {
+    func check(_ head: RequestHead, _ context: inout RequestContext) throws {
         if context.route == .file, context.caller.session != nil { rate.refund(head.peer) }
     }
 }

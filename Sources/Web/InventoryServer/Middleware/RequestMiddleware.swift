@@ -59,12 +59,12 @@ struct RequestMiddleware: Sendable {
     }
 
     /// Checks the head of a request.
-    func check(_ head: RequestHead) throws(HTTPError) -> RequestContext {
+    func check(_ head: RequestHead) throws -> RequestContext {
         let route = Route(head.target.path)
         let isPreflight = head.method == .options && head.headers[.requestMethod] != nil
         let bodyLimit =
             route.isOpen
-            ? min(limits.strangersBody, limits.body) : route.fileField != nil ? limits.upload : limits.body
+            ? min(limits.unauthenticatedBody, limits.body) : route.fileField != nil ? limits.upload : limits.body
         var context = RequestContext(route: route, isPreflight: isPreflight, bodyLimit: bodyLimit)
         for step in steps {
             try step.check(head, &context)
@@ -75,7 +75,7 @@ struct RequestMiddleware: Sendable {
     }
 
     /// Identifies the caller of a request that waited for the next reading of the sessions.
-    func settle(_ head: RequestHead, _ context: inout RequestContext) throws(HTTPError) {
+    func settle(_ head: RequestHead, _ context: inout RequestContext) throws {
         try sessions.settle(head, &context)
     }
 
@@ -90,7 +90,7 @@ struct RequestMiddleware: Sendable {
 struct CrossOriginAccess: Middleware {
     let allowed: Set<Origin>
 
-    func check(_ head: RequestHead, _ context: inout RequestContext) throws(HTTPError) {
+    func check(_ head: RequestHead, _ context: inout RequestContext) throws {
         guard context.isPreflight else { return }
         guard let origin = allowedOrigin(of: head) else { throw HTTPError(.foreignOrigin) }
         context.siteRelation = .allowed(origin)
@@ -128,7 +128,7 @@ struct CrossOriginAccess: Middleware {
 struct OriginCheck: Middleware {
     let origins: OriginPolicy
 
-    func check(_ head: RequestHead, _ context: inout RequestContext) throws(HTTPError) {
+    func check(_ head: RequestHead, _ context: inout RequestContext) throws {
         context.siteRelation = try origins.check(head, isPage: context.route.isPage)
     }
 }
@@ -138,14 +138,14 @@ struct SessionCheck: Middleware {
     let sessions: SessionStore
     let cookieName: String
 
-    func check(_ head: RequestHead, _ context: inout RequestContext) throws(HTTPError) {
+    func check(_ head: RequestHead, _ context: inout RequestContext) throws {
         context.awaitsSession = proofs(in: head, context.siteRelation).contains(where: sessions.mayBeUnread)
         guard !context.awaitsSession else { return }
         try settle(head, &context)
     }
 
     /// Decides who the caller is by the sessions that are known now.
-    func settle(_ head: RequestHead, _ context: inout RequestContext) throws(HTTPError) {
+    func settle(_ head: RequestHead, _ context: inout RequestContext) throws {
         context.awaitsSession = false
         context.caller = try identify(head, context.siteRelation)
         if case .anonymous = context.caller, !context.route.isOpen { throw HTTPError(.notSignedIn) }
@@ -158,7 +158,7 @@ struct SessionCheck: Middleware {
         return head.headers.cookies(cookieName)
     }
 
-    private func identify(_ head: RequestHead, _ siteRelation: OriginPolicy.SiteRelation) throws(HTTPError) -> Caller {
+    private func identify(_ head: RequestHead, _ siteRelation: OriginPolicy.SiteRelation) throws -> Caller {
         if let field = head.headers[.authorization] {
             guard field.utf8.count > 7, field.hasPrefix("Bearer ") || field.prefix(7).lowercased() == "bearer ",
                 let session = sessions.session(String(Substring(field.utf8.dropFirst(7))), kind: .bearer)
@@ -178,14 +178,14 @@ struct SessionCheck: Middleware {
 
 /// 8. The address exists.
 struct AddressCheck: Middleware {
-    func check(_ head: RequestHead, _ context: inout RequestContext) throws(HTTPError) {
+    func check(_ head: RequestHead, _ context: inout RequestContext) throws {
         guard context.route != .notFound else { throw HTTPError(.noSuchPage) }
     }
 }
 
 /// 9. The address takes the method.
 struct MethodCheck: Middleware {
-    func check(_ head: RequestHead, _ context: inout RequestContext) throws(HTTPError) {
+    func check(_ head: RequestHead, _ context: inout RequestContext) throws {
         guard let method = head.method, context.route.methods.contains(method) else {
             var error = HTTPError(.methodNotAllowed)
             error.allowedMethods = context.route.methods
@@ -197,7 +197,7 @@ struct MethodCheck: Middleware {
 
 /// 10. Every query parameter is known and there once.
 struct ParameterCheck: Middleware {
-    func check(_ head: RequestHead, _ context: inout RequestContext) throws(HTTPError) {
+    func check(_ head: RequestHead, _ context: inout RequestContext) throws {
         guard !head.target.query.isEmpty, let known = context.route.parameters(context.method) else { return }
         guard let names = head.query?.names else {
             throw HTTPError(.malformedParameter, Message("http.undecodableQuery"))
@@ -216,7 +216,7 @@ struct ParameterCheck: Middleware {
 /// 11. The body has one of the types that the address takes. Types that a page may send to any site without asking first are
 /// taken only from forms, which carry a token.
 struct ContentTypeCheck: Middleware {
-    func check(_ head: RequestHead, _ context: inout RequestContext) throws(HTTPError) {
+    func check(_ head: RequestHead, _ context: inout RequestContext) throws {
         let field = head.headers[.contentType]
         context.mediaType = field.flatMap(MediaType.init)
         guard let isTaken = context.route.takes(context.mediaType, context.method) else { return }
@@ -226,7 +226,7 @@ struct ContentTypeCheck: Middleware {
 
 /// 12. A change of an item names the revision that it is based on.
 struct RevisionCheck: Middleware {
-    func check(_ head: RequestHead, _ context: inout RequestContext) throws(HTTPError) {
+    func check(_ head: RequestHead, _ context: inout RequestContext) throws {
         guard context.route.needsBase(context.method) else { return }
         switch try Preconditions.match(head.headers) {
         case nil: throw HTTPError(.preconditionRequired)
@@ -252,7 +252,7 @@ extension Revision {
 
 extension IdempotencyKey {
     /// The key in the header of a request, without the quotes of a structured field; nil if there is none.
-    init?(_ headers: HeaderFields) throws(HTTPError) {
+    init?(_ headers: HeaderFields) throws {
         guard let field = headers[.idempotencyKey] else { return nil }
         let isQuoted = field.utf8.count >= 2 && field.hasPrefix("\"") && field.hasSuffix("\"")
         guard let key = IdempotencyKey(visible: isQuoted ? String(field.dropFirst().dropLast()) : field) else {

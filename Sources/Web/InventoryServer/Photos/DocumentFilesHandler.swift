@@ -13,11 +13,11 @@ struct DocumentFilesHandler: ResourceHandler {
     let services: FormServices
     let files: PhotoStore
 
-    func respond(to request: InventoryRequest) throws(RequestError) -> DeferredResponse {
+    func respond(to request: InventoryRequest) throws -> DeferredResponse {
         guard case .documentFile(let id, let hash, let isPicture) = request.route else {
             throw RequestError(.noSuchPage)
         }
-        return services.workers.reading(for: request.head) { () throws(RequestError) in
+        return services.workers.reading(for: request.head) {
             try file(hash, of: id, isPicture: isPicture, request.head)
         }
     }
@@ -26,11 +26,9 @@ struct DocumentFilesHandler: ResourceHandler {
     private static let shown: Set<ImageType> = [.jpeg, .png, .webp, .gif]
 
     /// A document's file as its owner gave it, or the picture of its first page or of a photo.
-    private func file(
-        _ hash: ContentHash, of id: UUID, isPicture: Bool, _ head: RequestHead
-    ) throws(RequestError) -> Response {
+    private func file(_ hash: ContentHash, of id: UUID, isPicture: Bool, _ head: RequestHead) throws -> Response {
         let snapshot = try services.snapshot()
-        let found = try RequestError.translating { () throws(StoreError) in try snapshot.item(id) }
+        let found = try snapshot.item(id)
         let document = found?.item.documents.first { $0.hash == hash }
         guard document != nil || isPicture && found?.item.photos.contains(where: { $0.hash == hash }) == true else {
             throw RequestError(.noSuchDocument)
@@ -40,16 +38,16 @@ struct DocumentFilesHandler: ResourceHandler {
             return Response(status: 304, fields: [("ETag", tag), ("Cache-Control", "private, no-cache")], body: .none)
         }
         let (path, type): (String, ImageType)
-        do throws(PhotoError) {
+        do {
             // By the content, never by the name.
             (path, type) =
                 try isPicture
                 ? (files.picture(of: hash, .small).path, .jpeg)
                 : (files.originalPath(of: hash), files.record(of: hash).type)
-        } catch .missing {
+        } catch PhotoError.missing {
             throw RequestError(.noSuchDocument)
         } catch {
-            throw RequestError(.files([error]), refusal: .photoRefused)
+            throw RequestError(error, refusal: .photoRefused)
         }
         let disposition = DocumentFilesHandler.shown.contains(type) ? "inline" : "attachment"
         let name = document.map { DocumentFilesHandler.fileName(of: $0, type.mediaType) } ?? "photo.jpeg"
@@ -84,25 +82,27 @@ struct DocumentDetails: Equatable, Sendable {
     var date: CalendarDate?
 
     /// Reads the fields of a form.
-    init(_ fields: FormFields) throws(RequestError) {
+    init(_ fields: FormFields) throws {
         func text(_ name: String) -> String? { fields[name].flatMap { $0.isEmpty ? nil : $0 } }
         if let name = text("kind") {
             guard let kind = DocumentReference.Kind(rawValue: name) else {
                 let kinds = DocumentReference.Kind.allCases.map(\.rawValue).joined(separator: ", ")
-                throw .field("kind", Message("formats.expected.documentKind", ["kinds": .text(kinds)]))
+                throw RequestError.field("kind", Message("formats.expected.documentKind", ["kinds": .text(kinds)]))
             }
             self.kind = kind
         }
         (title, number) = (text("title"), text("number"))
         guard let day = text("date") else { return }
-        do throws(ValueError) { date = try CalendarDate(day.utf8) } catch { throw .field("date", error.message) }
+        do { date = try CalendarDate(day.utf8) } catch {
+            throw RequestError.field("date", error.message)
+        }
     }
 }
 
 extension InventoryRequest {
     /// The documents of a form with their details. Their files exist as long as the upload.
     /// - Throws: an error if there is no file, or if a detail cannot be read.
-    func documents() throws(RequestError) -> (Upload, DocumentDetails) {
+    func documents() throws -> (Upload, DocumentDetails) {
         guard case .upload(let upload) = body, !upload.files.isEmpty else {
             throw RequestError(.malformedForm, Message("request.noDocument"))
         }

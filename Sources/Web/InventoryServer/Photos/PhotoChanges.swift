@@ -1,4 +1,5 @@
 import Attachments
+import Files
 import FoundationEssentials
 import HTTPServer
 import ImageExchange
@@ -25,14 +26,14 @@ struct PhotoChanges: Sendable {
     /// - Throws: that nothing can be changed now.
     func commit<Outcome: Sendable>(
         for head: RequestHead, key: IdempotencyKey?,
-        _ change: @escaping @Sendable (ChangeContext) throws(RequestError) -> Outcome,
-        respond: @escaping @Sendable (Outcome, ResponsePromise) throws(RequestError) -> Void
-    ) throws(RequestError) -> DeferredResponse {
+        _ change: @escaping @Sendable (ChangeContext) throws -> Outcome,
+        respond: @escaping @Sendable (Outcome, ResponsePromise) throws -> Void
+    ) throws -> DeferredResponse {
         try disk.check(for: key.map { [$0] } ?? [])
         let context = ChangeContext(actor: actor, key: key, timestamp: .now)
-        return run(for: head) { () throws(RequestError) in
+        return run(for: head) {
             try change(context)
-        } respond: { outcome, promise throws(RequestError) in
+        } respond: { outcome, promise in
             watcher.noticeChange()
             try respond(outcome, promise)
         }
@@ -40,11 +41,11 @@ struct PhotoChanges: Sendable {
 
     /// Runs work with photos that changes nothing, on the same thread.
     func run<Outcome: Sendable>(
-        for head: RequestHead, _ work: @escaping @Sendable () throws(RequestError) -> Outcome,
-        respond: @escaping @Sendable (Outcome, ResponsePromise) throws(RequestError) -> Void
+        for head: RequestHead, _ work: @escaping @Sendable () throws -> Outcome,
+        respond: @escaping @Sendable (Outcome, ResponsePromise) throws -> Void
     ) -> DeferredResponse {
         workers.deferred(on: workers.photos, for: head) { promise in
-            do throws(RequestError) {
+            do {
                 // Work that has not begun when the server stops is not begun: it could take longer than a stop may.
                 if workers.isStopping.load(ordering: .relaxed) { throw RequestError(.stopping) }
                 try respond(try work(), promise)
@@ -72,8 +73,8 @@ extension PhotoChanges {
     /// Adds photos to an item, all or none.
     func add(
         _ files: [UploadedFile], caption: String?, to item: UUID, _ context: ChangeContext
-    ) throws(RequestError) -> ChangeOutcome {
-        do throws(AttachmentError) {
+    ) throws -> ChangeOutcome {
+        do {
             return try attachments.add(uploads: files.map(PhotoUpload.init), caption: caption, to: item, context)
         } catch {
             throw RequestError(error, refusal: .photoRefused)
@@ -83,10 +84,10 @@ extension PhotoChanges {
     /// Adds those photos to an item that are valid.
     func addValid(
         _ files: [UploadedFile], caption: String?, to item: UUID, _ context: ChangeContext
-    ) throws(RequestError) -> PhotoUploadOutcome {
+    ) throws -> PhotoUploadOutcome {
         let uploads = files.map(PhotoUpload.init)
         var outcome = PhotoUploadOutcome()
-        do throws(AttachmentError) {
+        do {
             let (change, results) = try attachments.addValid(uploads: uploads, caption: caption, to: item, context)
             outcome.change = change
             for (upload, result) in zip(uploads, results) {
@@ -103,8 +104,8 @@ extension PhotoChanges {
     }
 
     /// The barcodes in a photo, which is not stored.
-    func codes(in file: UploadedFile) throws(RequestError) -> [ScannedCode] {
-        do throws(AttachmentError) { return try attachments.codes(in: PhotoUpload(file)) } catch {
+    func codes(in file: UploadedFile) throws -> [ScannedCode] {
+        do { return try attachments.codes(in: PhotoUpload(file)) } catch {
             throw RequestError(error, refusal: .photoRefused)
         }
     }
@@ -112,8 +113,8 @@ extension PhotoChanges {
     /// Adds documents to an item, all or none.
     func add(
         documents: [UploadedFile], _ details: DocumentDetails, to item: UUID, _ context: ChangeContext
-    ) throws(RequestError) -> ChangeOutcome {
-        do throws(AttachmentError) {
+    ) throws -> ChangeOutcome {
+        do {
             return try attachments.add(documents: documents.map(PhotoUpload.init), to: item, context) { source in
                 NewDocument(
                     source, kind: details.kind, title: details.title, number: details.number, date: details.date)
@@ -126,10 +127,10 @@ extension PhotoChanges {
     /// Replaces the description of a document.
     func describe(
         document hash: ContentHash, of item: UUID, as details: DocumentDetails, _ context: ChangeContext
-    ) throws(RequestError) -> ChangeOutcome {
-        try writeDocument { writer throws(StoreError) in
+    ) throws -> ChangeOutcome {
+        try writeDocument { writer in
             guard var document = try writer.item(item)?.item.documents.first(where: { $0.hash == hash }) else {
-                throw .noSuchFile(hash, of: item)
+                throw StoreError.noSuchFile(hash, of: item)
             }
             if let kind = details.kind { document.kind = kind }
             (document.title, document.number, document.date) = (details.title, details.number, details.date)
@@ -138,33 +139,23 @@ extension PhotoChanges {
     }
 
     /// Removes a document from an item.
-    func remove(
-        document hash: ContentHash, of item: UUID, _ context: ChangeContext
-    ) throws(RequestError) -> ChangeOutcome {
-        try writeDocument { writer throws(StoreError) in try writer.remove(document: hash, of: item, context) }
+    func remove(document hash: ContentHash, of item: UUID, _ context: ChangeContext) throws -> ChangeOutcome {
+        try writeDocument { writer in try writer.remove(document: hash, of: item, context) }
     }
 
-    private func writeDocument(
-        _ body: (StoreWriter) throws(StoreError) -> ChangeOutcome
-    ) throws(RequestError) -> ChangeOutcome {
-        do throws(StoreError) {
-            return try store.write { writer throws(StoreError) in try body(writer) }
-        } catch .noSuchFile {
+    private func writeDocument(_ body: (StoreWriter) throws -> ChangeOutcome) throws -> ChangeOutcome {
+        do {
+            return try store.write { writer in try body(writer) }
+        } catch StoreError.noSuchFile {
             throw RequestError(.noSuchDocument)
-        } catch {
-            throw RequestError(error)
         }
     }
 
     /// Changes what an item says of one of its photos.
     /// - Parameter hash: as the address has it.
-    func write(
-        photo hash: String, _ body: (ContentHash, StoreWriter) throws(StoreError) -> ChangeOutcome
-    ) throws(RequestError) -> ChangeOutcome {
+    func write(photo hash: String, _ body: (ContentHash, StoreWriter) throws -> ChangeOutcome) throws -> ChangeOutcome {
         guard let hash = ContentHash(hash) else { throw RequestError(.noSuchPhoto) }
-        return try RequestError.translating { () throws(StoreError) in
-            try store.write { writer throws(StoreError) in try body(hash, writer) }
-        }
+        return try store.write { writer in try body(hash, writer) }
     }
 }
 
@@ -175,13 +166,15 @@ extension PhotoUpload {
 extension RequestError {
     /// Translates an error of the store of photos and documents for the sender of files.
     /// - Parameter refusal: the kind of error if a file cannot be accepted.
-    init(_ error: AttachmentError, refusal: InventoryErrorKind) {
-        if case .store(let error) = error {
-            self.init(error)
-        } else if error.isDiskFull {
-            self.init(.diskFull)
-        } else {
+    init(_ error: any Error, refusal: InventoryErrorKind) {
+        switch error {
+        case let error as PhotoError: self.init(AttachmentError.files([error]), refusal: refusal)
+        case let error as AttachmentError where error.isDiskFull: self.init(.diskFull)
+        case let error as AttachmentError:
             self.init(error.isFaultOfServer ? .photosUnavailable : refusal, error.message)
+        // An uploaded file is one of the server's own.
+        case let error as FileError: self.init(.photosUnavailable, error.message)
+        default: self.init(error)
         }
     }
 }

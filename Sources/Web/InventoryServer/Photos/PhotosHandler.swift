@@ -15,7 +15,7 @@ struct PhotosHandler: ResourceHandler {
     /// The maximum number of bytes of a caption.
     private static let captionLimit = 10_000
 
-    func respond(to request: InventoryRequest) throws(RequestError) -> DeferredResponse {
+    func respond(to request: InventoryRequest) throws -> DeferredResponse {
         let key = try request.idempotencyKey()
         switch (request.route, request.method) {
         case (.photos(let id), .post): return try add(to: id, key: key, request: request)
@@ -23,8 +23,8 @@ struct PhotosHandler: ResourceHandler {
             return list(\.photos, of: id, request.head) { photo, json in ItemJSON.write(photo, to: &json) }
         case (.photo(let id, let hash), .patch): return try patch(hash, of: id, key: key, request: request)
         case (.photo(let id, let hash), _):
-            return try commit(to: id, key: key, request: request) { [changes] context throws(RequestError) in
-                try changes.write(photo: hash) { photo, writer throws(StoreError) in
+            return try commit(to: id, key: key, request: request) { [changes] context in
+                try changes.write(photo: hash) { photo, writer in
                     try writer.remove(photo: photo, of: id, context)
                 }
             }
@@ -32,7 +32,7 @@ struct PhotosHandler: ResourceHandler {
         case (.documents(let id), _):
             return list(\.documents, of: id, request.head) { document, json in ItemJSON.write(document, to: &json) }
         case (.document(let id, let hash), _):
-            return try commit(to: id, key: key, request: request) { [changes] context throws(RequestError) in
+            return try commit(to: id, key: key, request: request) { [changes] context in
                 try changes.remove(document: hash, of: id, context)
             }
         default: throw RequestError(.noSuchPage)
@@ -43,8 +43,8 @@ struct PhotosHandler: ResourceHandler {
         _ files: any KeyPath<Item, [Reference]> & Sendable, of id: UUID, _ head: RequestHead,
         write: @escaping @Sendable (Reference, inout JSONWriter) -> Void
     ) -> DeferredResponse {
-        changes.workers.reading(for: head) { [store] () throws(RequestError) in
-            let found = try RequestError.translating { () throws(StoreError) in try store.snapshot().item(id) }
+        changes.workers.reading(for: head) { [store] in
+            let found = try store.snapshot().item(id)
             guard let item = found?.item else { throw RequestError(.noSuchItem) }
             var json = JSONWriter()
             json.array { json in
@@ -55,60 +55,57 @@ struct PhotosHandler: ResourceHandler {
     }
 
     /// Adds the documents of a request, all or none.
-    private func addDocuments(
-        to id: UUID, key: IdempotencyKey?, request: InventoryRequest
-    ) throws(RequestError) -> DeferredResponse {
+    private func addDocuments(to id: UUID, key: IdempotencyKey?, request: InventoryRequest) throws -> DeferredResponse {
         let (upload, details) = try request.documents()
         return try commit(to: id, key: key, request: request, created: true) {
-            [changes] context throws(RequestError) in
+            [changes] context in
             try changes.add(documents: upload.files, details, to: id, context)
         }
     }
 
     /// Adds the files of a request, all or none.
-    private func add(
-        to id: UUID, key: IdempotencyKey?, request: InventoryRequest
-    ) throws(RequestError) -> DeferredResponse {
-        guard case .upload(let upload) = request.body else { throw .noPhoto }
+    private func add(to id: UUID, key: IdempotencyKey?, request: InventoryRequest) throws -> DeferredResponse {
+        guard case .upload(let upload) = request.body else { throw RequestError.noPhoto }
         let caption = try upload.caption()
         return try commit(to: id, key: key, request: request, created: true) {
-            [changes] context throws(RequestError) in
+            [changes] context in
             try changes.add(upload.files, caption: caption, to: id, context)
         }
     }
 
     private func patch(
         _ hash: String, of id: UUID, key: IdempotencyKey?, request: InventoryRequest
-    ) throws(RequestError) -> DeferredResponse {
+    ) throws -> DeferredResponse {
         let body = try JSONBody(request.body, members: ["caption", "primary", "place"])
-        guard body.count == 1 else { throw .field(nil, Message("request.captionOrPrimary")) }
+        guard body.count == 1 else { throw RequestError.field(nil, Message("request.captionOrPrimary")) }
         var caption: String?
         switch (body["caption"], body["primary"], body["place"]) {
         case (.string(let text)?, nil, nil):
             guard text.utf8.count <= PhotosHandler.captionLimit else {
-                throw .field("caption", Message("request.tooManyBytes", ["count": .count(PhotosHandler.captionLimit)]))
+                throw RequestError.field(
+                    "caption", Message("request.tooManyBytes", ["count": .count(PhotosHandler.captionLimit)]))
             }
             caption = text
         case (.null?, nil, nil): break
         case (nil, .bool(true)?, nil):
-            return try commit(to: id, key: key, request: request) { [changes] context throws(RequestError) in
-                try changes.write(photo: hash) { photo, writer throws(StoreError) in
+            return try commit(to: id, key: key, request: request) { [changes] context in
+                try changes.write(photo: hash) { photo, writer in
                     try writer.makePrimary(photo: photo, of: id, context)
                 }
             }
         case (nil, nil, .number(let text)?):
             guard let place = Int(text), place >= 1 else {
-                throw .field("place", Message("request.expectedPhotoPlace"))
+                throw RequestError.field("place", Message("request.expectedPhotoPlace"))
             }
-            return try commit(to: id, key: key, request: request) { [changes] context throws(RequestError) in
-                try changes.write(photo: hash) { photo, writer throws(StoreError) in
+            return try commit(to: id, key: key, request: request) { [changes] context in
+                try changes.write(photo: hash) { photo, writer in
                     try writer.move(photo: photo, of: id, to: place, context)
                 }
             }
-        default: throw .field(nil, Message("request.captionOrPrimaryValue"))
+        default: throw RequestError.field(nil, Message("request.captionOrPrimaryValue"))
         }
-        return try commit(to: id, key: key, request: request) { [changes, caption] context throws(RequestError) in
-            try changes.write(photo: hash) { photo, writer throws(StoreError) in
+        return try commit(to: id, key: key, request: request) { [changes, caption] context in
+            try changes.write(photo: hash) { photo, writer in
                 try writer.caption(photo: photo, of: id, as: caption, context)
             }
         }
@@ -116,8 +113,8 @@ struct PhotosHandler: ResourceHandler {
 
     private func commit(
         to id: UUID, key: IdempotencyKey?, request: InventoryRequest, created: Bool = false,
-        _ change: @escaping @Sendable (ChangeContext) throws(RequestError) -> ChangeOutcome
-    ) throws(RequestError) -> DeferredResponse {
+        _ change: @escaping @Sendable (ChangeContext) throws -> ChangeOutcome
+    ) throws -> DeferredResponse {
         try changes.commit(for: request.head, key: key, change) { outcome, promise in
             let response = self.response(outcome, of: id, status: created && !outcome.isRepeat ? 201 : 200)
             promise.fulfill { response }
@@ -126,7 +123,7 @@ struct PhotosHandler: ResourceHandler {
 
     private func response(_ outcome: ChangeOutcome, of id: UUID, status: Int) -> Response {
         var item: StoredItem?
-        do throws(StoreError) { item = try store.snapshot().item(id) } catch { item = nil }
+        do { item = try store.snapshot().item(id) } catch { item = nil }
         let response = Response.json(status: status) { json in
             json.add("revision", outcome.revision.rawValue)
             json.add("repeated", outcome.isRepeat)
@@ -140,8 +137,8 @@ struct PhotosHandler: ResourceHandler {
 extension Upload {
     /// The caption for all files; nil if there is none.
     /// - Throws: an error if the request contains no file.
-    func caption() throws(RequestError) -> String? {
-        guard !files.isEmpty else { throw .noPhoto }
+    func caption() throws -> String? {
+        guard !files.isEmpty else { throw RequestError.noPhoto }
         return fields["caption"].flatMap { $0.isEmpty ? nil : $0 }
     }
 }

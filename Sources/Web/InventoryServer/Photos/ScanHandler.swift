@@ -17,28 +17,29 @@ struct ScanHandler: ResourceHandler {
     /// The most items that are named for one code.
     private static let mostItems = 50
 
-    func respond(to request: InventoryRequest) throws(RequestError) -> DeferredResponse {
+    func respond(to request: InventoryRequest) throws -> DeferredResponse {
         guard request.method == .post else {
-            return services.workers.reading(for: request.head) { () throws(RequestError) in
+            return services.workers.reading(for: request.head) {
                 try page(request, back: ReturnPath(request.head.query?["return"]).text)
             }
         }
-        guard case .upload(let upload) = request.body, let file = upload.files.first else { throw .noPhoto }
+        guard case .upload(let upload) = request.body, let file = upload.files.first else { throw RequestError.noPhoto }
         let isPage = request.route == .scanPage
         if isPage { try request.checkCSRF(upload.fields) }
         let back = ReturnPath(upload.fields["return"]).text
         return photos.run(for: request.head) { [photos] in
             // The file is there as long as the upload is held.
             withExtendedLifetime(upload) {
-                Result { () throws(RequestError) in try photos.codes(in: file) }
+                Result { try photos.codes(in: file) }
             }
-        } respond: { outcome, promise throws(RequestError) in
+        } respond: { outcome, promise in
             let response: Response
             switch outcome {
             case .success(let codes):
                 response = isPage ? try page(request, back: back, codes: codes) : ScanHandler.json(codes)
-            case .failure(let error):
-                guard isPage, request.head.wantsPage else { throw error }
+            case .failure(let failure):
+                guard isPage, request.head.wantsPage else { throw failure }
+                let error = RequestError(failure)
                 response = try page(request, back: back, error: error).with(fieldsOf: error)
             }
             promise.fulfill { response }
@@ -62,18 +63,16 @@ struct ScanHandler: ResourceHandler {
     /// - Parameter codes: nil if none was sent.
     private func page(
         _ request: InventoryRequest, back: String, codes: [ScannedCode]? = nil, error: RequestError? = nil
-    ) throws(RequestError) -> Response {
+    ) throws -> Response {
         let snapshot = try services.snapshot()
         let words = services.forms.words(for: request.head, otherwise: snapshot.settings.locale)
-        var data = FormPages.carried(request.caller, returning: back)
+        var data = FormPages.hiddenFields(request.caller, returning: back)
         let nothing = codes.flatMap { $0.isEmpty ? words["scanNothing"] : nil }
         let problem = error.map { words.catalogue.text($0.explanation) } ?? nothing
         data["problem"] = problem.map(TemplateValue.text) ?? .null
         var found: [TemplateValue] = []
         for code in codes ?? [] {
-            let items = try RequestError.translating { () throws(StoreError) in
-                try ScannedSubject(code.text).items(in: snapshot, atMost: ScanHandler.mostItems)
-            }
+            let items = try ScannedSubject(code.text).items(in: snapshot, atMost: ScanHandler.mostItems)
             let address = "/add?code=\(PercentCoding.encode(code.text))&return=\(PercentCoding.encode(back))"
             found.append([
                 "text": .text(code.text), "isUnknown": .bool(items.isEmpty), "add": .text(address),
@@ -116,7 +115,7 @@ struct ScannedSubject {
     }
 
     /// The items that the text leads to: that of a label, those at the location of a label, or those with the code.
-    func items(in snapshot: StoreSnapshot, atMost limit: Int) throws(StoreError) -> [Item] {
+    func items(in snapshot: StoreSnapshot, atMost limit: Int) throws -> [Item] {
         if let item { return try snapshot.item(item).map { [$0.item] } ?? [] }
         var found: [Item] = []
         let names = location

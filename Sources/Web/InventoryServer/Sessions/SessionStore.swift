@@ -123,8 +123,7 @@ final class SessionStore: Sendable {
     /// machine are one peer, so that otherwise any of them could keep the owner out.
     /// - Throws: `wrongToken`; `lockedOut` if it is wrong and the peer has to wait after other wrong ones; `serverBusy` if
     ///   the database cannot be reached.
-    func signIn(_ token: String, kind: Session.Kind, peer: Peer) throws(HTTPError) -> (session: Session, secret: String)
-    {
+    func signIn(_ token: String, kind: Session.Kind, peer: Peer) throws -> (session: Session, secret: String) {
         let now = clock()
         let canonical = SessionStore.canonical(token)
         let selector = Secret.text(SessionStore.selectorLength)
@@ -132,7 +131,7 @@ final class SessionStore: Sendable {
         let session = Session(kind: kind, selector: selector, verifier: verifier)
         let digest = SHA256.hexadecimalDigest(of: verifier)
         let isShared = try shared?.begin(session, digest: digest, for: SessionStore.digest(ofToken: token))
-        return try state.withLock { state throws(HTTPError) in
+        return try state.withLock { state in
             let isRight =
                 isShared
                 ?? state.token.map { now < $0.until && ConstantTime.areEqual($0.text, canonical) } ?? false
@@ -191,7 +190,7 @@ final class SessionStore: Sendable {
     /// - Returns: whether the database could be reached. If not, the sessions in memory stay valid.
     func refresh() -> Bool {
         guard let shared else { return true }
-        do throws(HTTPError) {
+        do {
             while true {
                 let generation = state.withLock { $0.generation }
                 let records = try shared.all()
@@ -237,7 +236,7 @@ final class SessionStore: Sendable {
 
     /// Ends a session. Other servers notice it within seconds.
     /// - Throws: `serverBusy` if the database cannot be reached; the session continues then.
-    func signOut(_ session: Session) throws(HTTPError) {
+    func signOut(_ session: Session) throws {
         try shared?.end(session.selector)
         state.withLock { state in
             state.entries[session.selector] = nil
@@ -248,7 +247,7 @@ final class SessionStore: Sendable {
 
     /// Ends all sessions, and makes the one-time token invalid.
     /// - Throws: as ``signOut(_:)``.
-    func signOutAll() throws(HTTPError) {
+    func signOutAll() throws {
         try shared?.endAll()
         state.withLock { state in
             state.entries = [:]
@@ -356,7 +355,7 @@ struct SessionFile: Sendable {
         let lines = entries.map { "\($0.selector) \($0.kind.rawValue) \($0.digest) \($0.begun) \($0.used)" }
         let text = ([SessionFile.header] + lines).joined(separator: "\n") + "\n"
         SessionFile.makeFolder(Folder.parent(path))
-        do throws(FileError) {
+        do {
             let file = try AtomicFile(replacing: path)
             try file.write(Array(text.utf8))
             try file.commit()

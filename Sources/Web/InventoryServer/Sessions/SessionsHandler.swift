@@ -20,26 +20,26 @@ struct SessionsHandler: ResourceHandler {
     /// Whether browsers reach the server only over TLS.
     let isSecure: Bool
 
-    func respond(to request: InventoryRequest) throws(RequestError) -> DeferredResponse {
+    func respond(to request: InventoryRequest) throws -> DeferredResponse {
         switch (request.route, request.method) {
-        case (.session, .post): return respond(request) { () throws(RequestError) in try signIn(request) }
-        case (.session, .delete): return respond(request) { () throws(RequestError) in try signOut(request) }
+        case (.session, .post): return respond(request) { try signIn(request) }
+        case (.session, .delete): return respond(request) { try signOut(request) }
         case (.session, _):
-            return respond(request) { () throws(RequestError) in
+            return respond(request) {
                 guard case .session(let session) = request.caller else { return .json { $0.add("signedIn", false) } }
                 return describe(session, try snapshot())
             }
         case (.sessionLinks, _): return respond(request) { makeLinkResponse() }
-        case (.signInPage, .post): return respond(request) { () throws(RequestError) in try signInByForm(request) }
+        case (.signInPage, .post): return respond(request) { try signInByForm(request) }
         case (.signInPage, _):
             let back = request.head.query?["return"].map { ReturnPath($0).text } ?? "/"
             return .now(try signInPage(request.head, back: back))
-        case (.phonePage, _): return respond(request) { () throws(RequestError) in try phonePage(request) }
-        case (.signOutForm, .post): return respond(request) { () throws(RequestError) in try signOutByForm(request) }
+        case (.phonePage, _): return respond(request) { try phonePage(request) }
+        case (.signOutForm, .post): return respond(request) { try signOutByForm(request) }
         case (.signOutForm, _):
             let back = request.head.query?["return"].map { ReturnPath($0).text } ?? "/"
             let words = forms.words(for: request.head)
-            let data = FormPages.carried(request.caller, returning: back)
+            let data = FormPages.hiddenFields(request.caller, returning: back)
             return .now(try forms.page(.signOut, title: words["signOut"], words: words, data: data))
         default: throw RequestError(.noSuchPage)
         }
@@ -47,7 +47,7 @@ struct SessionsHandler: ResourceHandler {
 
     /// Responds from a worker: sessions are written to a file or to the tables of a database server.
     private func respond(
-        _ request: InventoryRequest, _ body: @escaping @Sendable () throws(RequestError) -> Response
+        _ request: InventoryRequest, _ body: @escaping @Sendable () throws -> Response
     ) -> DeferredResponse { workers.reading(for: request.head, body) }
 
     /// Makes a sign-in link.
@@ -65,10 +65,10 @@ struct SessionsHandler: ResourceHandler {
         }
     }
 
-    private func signIn(_ request: InventoryRequest) throws(RequestError) -> Response {
+    private func signIn(_ request: InventoryRequest) throws -> Response {
         let body = try JSONBody(request.body, members: ["token", "bearer"], required: ["token"])
         guard case .string(let token)? = body["token"], token.utf8.count <= 200 else {
-            throw .field("token", Message("request.expectedToken", ["count": .count(200)]))
+            throw RequestError.field("token", Message("request.expectedToken", ["count": .count(200)]))
         }
         var wantsBearer = try body.flag("bearer") ?? false
         // A page of another origin never gets a cookie.
@@ -82,21 +82,19 @@ struct SessionsHandler: ResourceHandler {
 
     private func signIn(
         _ token: String, kind: Session.Kind, _ request: InventoryRequest
-    ) throws(RequestError) -> (session: Session, secret: String) {
-        try RequestError.translating(http: { () throws(HTTPError) in
-            try sessions.signIn(token, kind: kind, peer: request.head.peer)
-        })
+    ) throws -> (session: Session, secret: String) {
+        try sessions.signIn(token, kind: kind, peer: request.head.peer)
     }
 
-    private func signOut(_ request: InventoryRequest) throws(RequestError) -> Response {
+    private func signOut(_ request: InventoryRequest) throws -> Response {
         let everywhere = request.head.query?["everywhere"] ?? "no"
         guard ["yes", "no"].contains(everywhere) else {
-            throw .parameter("everywhere", Message("request.notYesOrNo"))
+            throw RequestError.parameter("everywhere", Message("request.notYesOrNo"))
         }
         return try signOut(request, everywhere: everywhere == "yes", .empty(204))
     }
 
-    private func signOutByForm(_ request: InventoryRequest) throws(RequestError) -> Response {
+    private func signOutByForm(_ request: InventoryRequest) throws -> Response {
         let fields = try request.formFields()
         try request.checkCSRF(fields)
         let response = try signOut(
@@ -106,13 +104,9 @@ struct SessionsHandler: ResourceHandler {
         return response.with("Clear-Site-Data", "\"cache\", \"storage\"")
     }
 
-    private func signOut(
-        _ request: InventoryRequest, everywhere: Bool, _ response: Response
-    ) throws(RequestError) -> Response {
+    private func signOut(_ request: InventoryRequest, everywhere: Bool, _ response: Response) throws -> Response {
         guard let session = request.caller.session else { throw RequestError(.notSignedIn) }
-        try RequestError.translating(http: { () throws(HTTPError) in
-            try everywhere ? sessions.signOutAll() : sessions.signOut(session)
-        })
+        try everywhere ? sessions.signOutAll() : sessions.signOut(session)
         broadcaster.end { everywhere || $0 == session.selector }
         return response.with("Set-Cookie", cookie("", seconds: 0))
     }
@@ -123,8 +117,8 @@ struct SessionsHandler: ResourceHandler {
         "\(cookieName)=\(secret); Max-Age=\(seconds); Path=/; HttpOnly; SameSite=Strict" + (isSecure ? "; Secure" : "")
     }
 
-    private func snapshot() throws(RequestError) -> StoreSnapshot {
-        try RequestError.translating { () throws(StoreError) in try store.snapshot() }
+    private func snapshot() throws -> StoreSnapshot {
+        try store.snapshot()
     }
 
     private func describe(_ session: Session, _ snapshot: StoreSnapshot, bearer: String? = nil) -> Response {
@@ -141,9 +135,7 @@ struct SessionsHandler: ResourceHandler {
         }
     }
 
-    private func signInPage(
-        _ head: RequestHead, back: String, error: RequestError? = nil
-    ) throws(RequestError) -> Response {
+    private func signInPage(_ head: RequestHead, back: String, error: RequestError? = nil) throws -> Response {
         let words = forms.words(for: head)
         let problem = error.map { words[$0.type == .http(.lockedOut) ? "lockedOut" : "tokenTrouble"] }
         let response = try forms.page(
@@ -152,15 +144,16 @@ struct SessionsHandler: ResourceHandler {
         return error.map(response.with(fieldsOf:)) ?? response
     }
 
-    private func signInByForm(_ request: InventoryRequest) throws(RequestError) -> Response {
+    private func signInByForm(_ request: InventoryRequest) throws -> Response {
         // A page of another origin never gets a cookie.
         if case .allowed = request.context.siteRelation { throw RequestError(.foreignOrigin) }
         let fields = try request.formFields()
         let back = ReturnPath(fields["return"]).text
-        do throws(RequestError) {
+        do {
             let (_, secret) = try signIn(fields["token"] ?? "", kind: .cookie, request)
             return Response.redirect(to: back).with("Set-Cookie", cookie(secret))
         } catch {
+            let error = RequestError(error)
             guard request.head.wantsPage else { return .problem(error) }
             return try signInPage(request.head, back: back, error: error)
         }
@@ -169,7 +162,7 @@ struct SessionsHandler: ResourceHandler {
 
 // Signing in another device: a page shows a fresh link as a QR code for its camera.
 extension SessionsHandler {
-    func phonePage(_ request: InventoryRequest) throws(RequestError) -> Response {
+    func phonePage(_ request: InventoryRequest) throws -> Response {
         let words = forms.words(for: request.head)
         var back = request.head.query?["return"]
         var data: [String: TemplateValue] = ["code": .null, "side": .null, "token": .null]
@@ -185,7 +178,7 @@ extension SessionsHandler {
             data["side"] = code.map { .text(String($0.side)) } ?? .null
             data["token"] = .text(token)
         }
-        data.merge(FormPages.carried(request.caller, returning: ReturnPath(back).text)) { $1 }
+        data.merge(FormPages.hiddenFields(request.caller, returning: ReturnPath(back).text)) { $1 }
         data["isLocal"] = .bool(HostName(request.head.headers[.host] ?? "")?.isLoopback ?? false)
         return try forms.page(.phone, title: words["phoneTitle"], words: words, data: data)
     }

@@ -25,13 +25,13 @@ final class SharedSessions: Sendable {
 
     /// - Returns: nil for an inventory in a folder, which one web server serves.
     /// - Throws: if the server cannot be reached.
-    init?(of store: InventoryStore) throws(StoreError) {
+    init?(of store: InventoryStore) throws {
         guard let connection = try store.openUnlockedConnection() else { return nil }
         self.connection = connection
     }
 
     /// Replaces the one-time token.
-    func set(token: String, seconds: Double) throws(HTTPError) {
+    func set(token: String, seconds: Double) throws {
         try write { now in
             try connection.run(
                 """
@@ -44,7 +44,7 @@ final class SharedSessions: Sendable {
     /// Exchanges the one-time token for a session. Sessions that ended by time are removed, and beyond the limit those that
     /// were idle longest end.
     /// - Returns: whether the token was right.
-    func begin(_ session: Session, digest: String, for token: String) throws(HTTPError) -> Bool {
+    func begin(_ session: Session, digest: String, for token: String) throws -> Bool {
         try write { now in
             let count = try connection.run(
                 "DELETE FROM serve_tokens WHERE inventory = ?1 AND token = ?2 AND until > ?3", .text(token),
@@ -69,7 +69,7 @@ final class SharedSessions: Sendable {
     }
 
     /// All sessions, by their selectors.
-    func all() throws(HTTPError) -> [String: Record] {
+    func all() throws -> [String: Record] {
         try locked {
             let now = Timestamp.now.milliseconds
             var records: [String: Record] = [:]
@@ -88,7 +88,7 @@ final class SharedSessions: Sendable {
     }
 
     /// Notes that sessions are used now.
-    func touch(_ selectors: [String]) throws(HTTPError) {
+    func touch(_ selectors: [String]) throws {
         try write { now in
             // In one order, so that two servers do not wait for each other.
             for selector in selectors.sorted() {
@@ -100,14 +100,14 @@ final class SharedSessions: Sendable {
     }
 
     /// Ends a session.
-    func end(_ selector: String) throws(HTTPError) {
+    func end(_ selector: String) throws {
         try write { _ in
             try connection.run("DELETE FROM serve_sessions WHERE inventory = ?1 AND selector = ?2", .text(selector))
         }
     }
 
     /// Ends all sessions, and makes the one-time token invalid.
-    func endAll() throws(HTTPError) {
+    func endAll() throws {
         try write { _ in
             for table in ["serve_sessions", "serve_tokens"] {
                 try connection.run("DELETE FROM \(table) WHERE inventory = ?1")
@@ -117,12 +117,12 @@ final class SharedSessions: Sendable {
 
     /// Runs the body in a transaction, with its time.
     @discardableResult
-    private func write<Value: Sendable>(_ body: (_ now: Int64) throws -> Value) throws(HTTPError) -> Value {
+    private func write<Value: Sendable>(_ body: (_ now: Int64) throws -> Value) throws -> Value {
         try locked { try connection.write { try body(Timestamp.now.milliseconds) } }
     }
 
     /// - Throws: `serverBusy` if the database cannot be reached. A connection that was lost is replaced by the next call.
-    private func locked<Value: Sendable>(_ body: () throws -> Value) throws(HTTPError) -> Value {
+    private func locked<Value: Sendable>(_ body: () throws -> Value) throws -> Value {
         do { return try lock.withLock { _ in try body() } } catch { throw HTTPError(.serverBusy) }
     }
 

@@ -1,5 +1,6 @@
 import Files
 import Inventory
+import InventoryStore
 import JSON
 import Localization
 import Reports
@@ -146,18 +147,18 @@ struct DesignSource: Sendable {
     let fingerprint: String
 
     /// - Throws: `publicCannotBeEdited`, errors in the names of own files, `file` if one cannot be read.
-    init(_ options: PublishOptions, settings: InventorySettings, store: String) throws(PublishError.Cause) {
-        guard !(options.isEditable && options.profile == .public) else { throw .publicCannotBeEdited }
+    init(_ options: PublishOptions, settings: InventorySettings, store: String) throws {
+        guard !(options.isEditable && options.profile == .public) else { throw PublishError.Cause.publicCannotBeEdited }
         if let templates = options.templates { try CustomSiteFiles(templates).checkTemplates() }
         if let assets = options.site { try CustomSiteFiles(assets).checkAssets() }
         self.options = options
         self.settings = settings
         self.store = store
         folder = TemplateFolder(replacedBy: options.templates)
-        do throws(FileError) {
+        do {
             fingerprint = try DesignSource.fingerprint(options, settings: settings, store: store, folder: folder)
         } catch {
-            throw .file(error)
+            throw PublishError.Cause.file(error)
         }
     }
 
@@ -182,7 +183,7 @@ struct DesignSource: Sendable {
         let inputs = [
             options.profile.rawValue, "\(options.isEditable)", options.locale.language, options.locale.timeZoneName,
             options.title ?? "", options.companion ?? "", options.generator, store, settings.owner ?? "",
-            settings.currency.code, "\(options.photos != nil)",
+            settings.currency.code, "\(options.photos != nil)", "\(Collation.generation) \(settings.locale)",
         ]
         for input in inputs { add(Array(input.utf8)) }
         add(embeddedFilesDigest)
@@ -206,14 +207,16 @@ struct CustomSiteFiles {
     private let names: [String]
 
     /// - Throws: `customFolderMissing`, or `file` if it cannot be read.
-    init(_ folder: String) throws(PublishError.Cause) {
+    init(_ folder: String) throws {
         self.folder = folder
-        guard Folder.exists(folder) else { throw .customFolderMissing(folder) }
-        do throws(FileError) { names = try Folder.paths(below: folder).sorted() } catch { throw .file(error) }
+        guard Folder.exists(folder) else { throw PublishError.Cause.customFolderMissing(folder) }
+        do { names = try Folder.paths(below: folder).sorted() } catch {
+            throw PublishError.Cause.file(error)
+        }
     }
 
     /// Refuses templates and words that no page is made of: they would be passed over, as would a mistyped name.
-    func checkTemplates() throws(PublishError.Cause) {
+    func checkTemplates() throws {
         let start = "Templates/"
         let paths = EmbeddedFiles.paths.filter { $0.hasPrefix(start) }.map { String($0.dropFirst(start.count)) }
         let known = Set(paths).union(paths.map(CustomSiteFiles.lastPart))
@@ -229,21 +232,19 @@ struct CustomSiteFiles {
     }
 
     /// Refuses files that no page loads.
-    func checkAssets() throws(PublishError.Cause) {
+    func checkAssets() throws {
         try check(known: Set(SiteAssets.all), replaceable: SiteAssets.replaceable) { name in
             [".css", ".js", ".svg", ".png", ".json", ".html"].contains(where: name.hasSuffix)
         }
     }
 
-    private func check(
-        known: Set<String>, replaceable: [String], isMeant: (String) -> Bool
-    ) throws(PublishError.Cause) {
+    private func check(known: Set<String>, replaceable: [String], isMeant: (String) -> Bool) throws {
         let (all, known) = (known, Set(replaceable).sorted())
         for name in names where !all.contains(name) && isMeant(name) {
-            throw .unknownCustomFile("\(folder)/\(name)", known: known)
+            throw PublishError.Cause.unknownCustomFile("\(folder)/\(name)", known: known)
         }
         guard names.contains(where: all.contains) else {
-            throw .nothingReplaced(folder, known: known)
+            throw PublishError.Cause.nothingReplaced(folder, known: known)
         }
     }
 

@@ -56,7 +56,7 @@ final class SiteFiles: Sendable {
     ///   cannot be read now.
     static func siteFile(at path: String) throws -> SiteFile? {
         let folder: SiteFiles
-        do throws(FileError) {
+        do {
             folder = try SiteFiles(reading: path)
         } catch {
             if [ENOENT, ENOTDIR].contains(error.code) { return nil }
@@ -258,7 +258,7 @@ extension SiteFile {
 
     /// Reads the file; nil if the bytes are something else, as a disk may leave them after a power failure.
     /// - Throws: `newerVersion`.
-    init?(_ bytes: [UInt8], path: String) throws(PublishError.Cause) {
+    init?(_ bytes: [UInt8], path: String) throws {
         // A file of version 1 listed all files after this member.
         let bytes =
             bytes.firstRange(of: Array(",\n\"files\": {\n".utf8)).map { bytes[..<$0.lowerBound] + [UInt8(ascii: "}")] }
@@ -271,7 +271,7 @@ extension SiteFile {
         guard let found = try? JSONDecoder().decode(Version.self, from: data), found.format == SiteFile.format else {
             return nil
         }
-        guard found.version <= SiteFile.version else { throw .newerVersion(path) }
+        guard found.version <= SiteFile.version else { throw PublishError.Cause.newerVersion(path) }
         guard let file = try? JSONDecoder().decode(SiteFile.self, from: data) else { return nil }
         self = file
     }

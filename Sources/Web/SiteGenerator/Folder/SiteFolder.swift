@@ -96,7 +96,7 @@ struct SiteFolder: Sendable {
     func moveIntoPlace() throws {
         guard let draft else { return }
         // An empty folder gives way; anything else does not.
-        do throws(FileError) {
+        do {
             // Without the flush a crash may lose the file that identifies the folder, which would then be refused as foreign.
             try Folder.flush(draft.path)
             try draft.move(to: files.path)

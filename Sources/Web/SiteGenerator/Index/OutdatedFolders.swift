@@ -15,7 +15,7 @@ package enum PublishedFolders {
         let connection = try store.openSiteConnection()
         var outdated: (here: [String], elsewhere: [String]) = ([], [])
         for (site, folder) in try connection.folders() {
-            let path = store.path(ofNoted: folder.path)
+            let path = store.localPath(of: folder.path)
             if let path, Folder.isRemoved(path) {
                 // It may come back, as on a disk that is mounted there at times.
                 connection.site = site

@@ -51,18 +51,18 @@ struct GalleryPhoto {
     /// - Throws: `photo` if a picture cannot be made.
     static func all(
         of cursor: ItemCursor, from files: PhotoStore?, isPublic: Bool
-    ) throws(PublishError.Cause) -> (shown: [GalleryPhoto], missingPhotos: Int) {
+    ) throws -> (shown: [GalleryPhoto], missingPhotos: Int) {
         guard let files, cursor.hasPhotos else { return ([], 0) }
         let papers = isPublic && cursor.hasDocuments ? Set(cursor.documents.map(\.hash)) : []
         var photos: [GalleryPhoto] = []
         var missingPhotos = 0
         for photo in cursor.photos where !papers.contains(photo.hash) {
-            do throws(PhotoError) {
+            do {
                 photos.append(GalleryPhoto(photo, try files.pictures(of: photo.hash)))
-            } catch .missing {
+            } catch PhotoError.missing {
                 missingPhotos += 1
             } catch {
-                throw .photo(item: cursor.id, reason: error)
+                throw PublishError.Cause.photo(item: cursor.id, reason: error)
             }
         }
         return (photos.filter(\.isPrimary) + photos.filter { !$0.isPrimary }, missingPhotos)

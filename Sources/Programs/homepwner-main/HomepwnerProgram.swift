@@ -2,6 +2,6 @@ import homepwner
 
 /// The program for a household: its inventories are folders.
 @main
-enum Household {
+enum HomepwnerProgram {
     static func main() { Homepwner.main() }
 }

@@ -39,9 +39,9 @@ package final class ItemCursor {
 
     /// Moves to the next item; false after the last, and from then on.
     /// - Throws: `damagedField` if a field that was read of the item before has an invalid value.
-    package func next() throws(StoreError) -> Bool {
+    package func next() throws -> Bool {
         guard !isPastEnd else { return false }
-        if let damage { throw .damagedField(damage, of: id, path: snapshot.tables.path) }
+        if let damage { throw StoreError.damagedField(damage, of: id, path: snapshot.tables.path) }
         while skipped > 0, try step() { skipped -= 1 }
         if !isPastEnd, remaining != 0, try step() {
             if let remaining { self.remaining = remaining - 1 }
@@ -52,7 +52,7 @@ package final class ItemCursor {
     }
 
     /// Moves to the next item that the terms accept.
-    private func step() throws(StoreError) -> Bool {
+    private func step() throws -> Bool {
         while try statement.step() {
             if rows.accepts(statement, first: ItemColumn.allCases.count) { return true }
         }
@@ -60,13 +60,13 @@ package final class ItemCursor {
         return false
     }
 
-    private func end() throws(StoreError) {
+    private func end() throws {
         isPastEnd = true
         try snapshot.immutable?.check()
     }
 
     /// Steps again after the statement was reset with other parameters.
-    func restart() throws(StoreError) -> Bool {
+    func restart() throws -> Bool {
         isPastEnd = false
         return try next()
     }
@@ -244,10 +244,10 @@ package final class ItemCursor {
     }
 
     /// The whole item, of a query that reads all fields.
-    package func item() throws(StoreError) -> Item { try storedItem().item }
+    package func item() throws -> Item { try storedItem().item }
 
     /// The whole item with its revision, of a query that reads all fields.
-    package func storedItem() throws(StoreError) -> StoredItem {
+    package func storedItem() throws -> StoredItem {
         precondition(fields == .all, "a query that leaves out fields has no whole items")
         return try statement.storedItem(currencies)
     }

@@ -87,13 +87,13 @@ extension StoreSnapshot {
     ///   - fields: the fields that will be read.
     ///   - atOnce: the number of items that the database is asked for at once, if so many are to be found. A database on
     ///     another machine takes longer to be asked than to answer.
-    package func lookup(fields: ItemFieldSet = .all, atOnce: Int = 1) throws(StoreError) -> ItemLookup {
+    package func lookup(fields: ItemFieldSet = .all, atOnce: Int = 1) throws -> ItemLookup {
         try lookup(fields, atOnce: atOnce) { "\(ItemColumn.orderKey.name) IN (\($0))" }
     }
 
     /// A lookup of the parts of items by the order keys of these.
     /// - Parameter fields: the fields that will be read of each part, `parent` among them if it is to be known whose it is.
-    package func lookupParts(fields: ItemFieldSet = .all, atOnce: Int) throws(StoreError) -> ItemLookup {
+    package func lookupParts(fields: ItemFieldSet = .all, atOnce: Int) throws -> ItemLookup {
         try lookup(fields, atOnce: atOnce) { keys in
             let orderKey = ItemColumn.orderKey.name
             let items = "SELECT id FROM items WHERE inventory = ?1 AND \(orderKey) IN (\(keys))"
@@ -102,14 +102,14 @@ extension StoreSnapshot {
     }
 
     /// A lookup of items by their id.
-    package func lookupByID(fields: ItemFieldSet = .all) throws(StoreError) -> ItemLookup {
+    package func lookupByID(fields: ItemFieldSet = .all) throws -> ItemLookup {
         try lookup(fields, atOnce: 1) { "id IN (\($0))" }
     }
 
     /// - Parameter condition: the condition for some parameters.
     private func lookup(
         _ fields: ItemFieldSet, atOnce: Int, where condition: (_ keys: String) -> String
-    ) throws(StoreError) -> ItemLookup {
+    ) throws -> ItemLookup {
         let columns = ItemColumn.allCases.map { $0.isRead(in: fields) ? $0.name : "NULL" }.joined(separator: ", ")
         let keys = (0..<atOnce).map { "?\(2 + $0)" }.joined(separator: ", ")
         let statement = try tables.connection.ownStatement(
@@ -121,6 +121,6 @@ extension StoreSnapshot {
 
     /// A number that grows whenever order keys are reassigned to items that were not changed otherwise.
     package var orderKeyGeneration: Int64 {
-        get throws(StoreError) { try tables.settings.orderKeyGeneration() }
+        get throws { try tables.settings.orderKeyGeneration() }
     }
 }

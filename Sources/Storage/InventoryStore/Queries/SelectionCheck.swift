@@ -13,7 +13,7 @@ package struct UnknownValue: Equatable, Sendable {
 extension StoreSnapshot {
     /// Checks that items have the custom fields that a selection names.
     /// - Returns: the error for the first that no item has; nil if there is none.
-    package func unknownField(in selection: Selection) throws(StoreError) -> SelectionError? {
+    package func unknownField(in selection: Selection) throws -> SelectionError? {
         let tests = selection.terms.flatMap(\.tests).compactMap { test in
             if case .custom(let test) = test { test } else { nil as Selection.CustomFieldTest? }
         }
@@ -37,7 +37,7 @@ extension StoreSnapshot {
     }
 
     /// The locations, categories and tags that a selection names and no item has, archived or not.
-    package func unknownValues(in selection: Selection) throws(StoreError) -> [UnknownValue] {
+    package func unknownValues(in selection: Selection) throws -> [UnknownValue] {
         var unknown: [UnknownValue] = []
         for test in selection.terms.flatMap(\.tests) {
             let (field, value): (ItemField, String)
@@ -57,7 +57,7 @@ extension StoreSnapshot {
     }
 
     /// The value of a field that is most like another one; for a room of a house, `Home/Kitchen` is like `Kitchen`.
-    private func similar(to value: String, in field: ItemField) throws(StoreError) -> String? {
+    private func similar(to value: String, in field: ItemField) throws -> String? {
         var known: Set<String> = []
         let rows = try tables.connection.cursor(
             "SELECT DISTINCT \(field.column.name) FROM items WHERE inventory = ?1")

@@ -32,7 +32,7 @@ extension StoreSnapshot {
     /// - Throws: `damagedField` for an invalid value, `totals` with the item at which a sum leaves the range of 64 bits.
     package func summary(
         matching selection: Selection = .current, grouping: ItemGrouping = .none
-    ) throws(StoreError) -> StoreSummary {
+    ) throws -> StoreSummary {
         let summary = try tables.summary(matching: selection, grouping: grouping)
         try immutable?.check()
         return summary
@@ -45,7 +45,7 @@ extension StoreSnapshot {
     /// - Throws: `damagedField` for an invalid value, `totals` with the item at which a sum leaves the range of 64 bits.
     package func summary(
         ofLines lines: Range<Int>, matching selection: Selection, order: ItemOrder, grouping: ItemGrouping
-    ) throws(StoreError) -> StoreSummary {
+    ) throws -> StoreSummary {
         let fields = TotalsCheck.fields + [grouping.field].compactMap(\.self)
         let cursor = try items(
             matching: selection, order: order, grouping: grouping, fields: ItemFieldSet(fields), lines: lines)
@@ -55,28 +55,31 @@ extension StoreSnapshot {
             if cursor.flag(.archived) { summary.archived += 1 }
             let (quantity, value) = (cursor.quantity, cursor.money(.value))
             let hasSerialNumber = cursor.text(.serialNumber).map { !$0.isEmpty } ?? false
-            do throws(ValueError) {
+            do {
                 try summary.totals.add(quantity: quantity, value: value, hasSerialNumber: hasSerialNumber)
                 if let field = grouping.field {
                     try groups.add(
-                        cursor.text(field), quantity: quantity, value: value, hasSerialNumber: hasSerialNumber)
+                        cursor.text(field), key: nil as [UInt8]?, quantity: quantity, value: value,
+                        hasSerialNumber: hasSerialNumber)
                 }
             } catch {
-                throw .totals(error, from: cursor.id)
+                throw StoreError.totals(error, from: cursor.id)
             }
         }
-        summary.groups = groups.sorted
+        // The lines are in order.
+        summary.groups = groups.found
         return summary
     }
 }
 
 extension StoreTables {
-    func summary(matching selection: Selection, grouping: ItemGrouping) throws(StoreError) -> StoreSummary {
+    func summary(matching selection: Selection, grouping: ItemGrouping) throws -> StoreSummary {
         var everything = selection
         if selection.archived == .no { everything.archived = .any }
         let query = ItemQuery(everything, dialect: connection.dialect)
         let group = grouping.field?.column.name ?? "NULL"
-        let columns = ["archived", "quantity", "value", "value_currency", "serial_number", group, "position"]
+        let key = grouping.field.flatMap(DerivedColumn.sortKey)?.name ?? "NULL"
+        let columns = ["archived", "quantity", "value", "value_currency", "serial_number", group, "position", key]
         let selected = (columns + query.rows.columns).joined(separator: ", ")
         let statement = try connection.cursor(
             "SELECT \(selected) FROM items\(query.condition)", binding: query.values)
@@ -86,7 +89,7 @@ extension StoreTables {
         while try statement.step() {
             guard query.rows.accepts(statement, first: columns.count) else { continue }
             let archived = statement.integer(0)
-            if archived & ~1 != 0 { throw damage(statement, .archived) }
+            if archived & ~1 != 0 { throw try damage(statement, .archived) }
             if archived != 0 {
                 summary.archived += 1
                 if selection.archived == .no {
@@ -98,25 +101,26 @@ extension StoreTables {
             var value: Money?
             if let code = statement.bytes(3) {
                 guard let currency = currencies[code], let amount = statement.optionalInteger(2) else {
-                    throw damage(statement, .value)
+                    throw try damage(statement, .value)
                 }
                 value = Money(minorUnits: amount, currency: currency)
             } else if !statement.isNull(2) {
-                throw damage(statement, .value)
+                throw try damage(statement, .value)
             }
-            if quantity.millionths < 0 { throw damage(statement, .quantity) }
+            if quantity.millionths < 0 { throw try damage(statement, .quantity) }
             let hasSerialNumber = statement.bytes(4).map { !$0.isEmpty } ?? false
-            do throws(ValueError) {
+            do {
                 try summary.totals.add(quantity: quantity, value: value, hasSerialNumber: hasSerialNumber)
                 if grouping != .none {
                     try groups.add(
-                        statement.bytes(5), quantity: quantity, value: value, hasSerialNumber: hasSerialNumber)
+                        statement.bytes(5), key: statement.bytes(7), quantity: quantity, value: value,
+                        hasSerialNumber: hasSerialNumber)
                 }
             } catch {
                 guard let id = try orderKeyTable.identifier(at: statement.integer(6)) else {
-                    throw .damaged(path: path, .unreadableItemID)
+                    throw StoreError.damaged(path: path, .unreadableItemID)
                 }
-                throw .totals(error, from: id)
+                throw StoreError.totals(error, from: id)
             }
         }
         summary.groups = groups.sorted
@@ -126,40 +130,41 @@ extension StoreTables {
 
 extension StoreTables {
     /// The error for an invalid value in a row of ``summary(matching:grouping:)``.
-    private func damage(_ row: StoreStatement, _ field: ItemField) -> StoreError {
-        do throws(StoreError) {
-            guard let id = try orderKeyTable.identifier(at: row.integer(6)) else {
-                return .damaged(path: path, .unreadableItemID)
-            }
-            return .damagedField(field, of: id, path: path)
-        } catch {
-            return error
+    private func damage(_ row: StoreStatement, _ field: ItemField) throws -> StoreError {
+        guard let id = try orderKeyTable.identifier(at: row.integer(6)) else {
+            return .damaged(path: path, .unreadableItemID)
         }
+        return .damagedField(field, of: id, path: path)
     }
 }
 
 /// Totals by the name of the group.
 private struct GroupTotals {
-    private var groups: [StoreSummary.Group] = []
+    /// The groups as they were found.
+    private(set) var found: [StoreSummary.Group] = []
+    /// The sort key of each group, nil for the items without one.
+    private var keys: [[UInt8]?] = []
     private var indexes: [[UInt8]: Int] = [:]
     /// Neighbours are often of one group.
     private var last: (name: [UInt8], index: Int)?
 
     mutating func add(
-        _ name: (some Collection<UInt8>)?, quantity: Quantity, value: Money?, hasSerialNumber: Bool
+        _ name: (some Collection<UInt8>)?, key: (some Collection<UInt8>)?, quantity: Quantity, value: Money?,
+        hasSerialNumber: Bool
     ) throws(ValueError) {
-        let group = if let name { index(of: name) } else { index(of: EmptyCollection()) }
-        try groups[group].totals.add(quantity: quantity, value: value, hasSerialNumber: hasSerialNumber)
+        let group = if let name { index(of: name, key) } else { index(of: EmptyCollection(), key) }
+        try found[group].totals.add(quantity: quantity, value: value, hasSerialNumber: hasSerialNumber)
     }
 
-    private mutating func index(of name: some Collection<UInt8>) -> Int {
+    private mutating func index(of name: some Collection<UInt8>, _ key: (some Collection<UInt8>)?) -> Int {
         if let last, last.name.elementsEqual(name) { return last.index }
         let bytes = Array(name)
-        let index = indexes[bytes] ?? groups.count
-        if index == groups.count {
+        let index = indexes[bytes] ?? found.count
+        if index == found.count {
             indexes[bytes] = index
             let text = bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
-            groups.append(StoreSummary.Group(name: text, totals: ValueTotals()))
+            found.append(StoreSummary.Group(name: text, totals: ValueTotals()))
+            keys.append(key.map { Array($0) })
         }
         last = (bytes, index)
         return index
@@ -167,10 +172,10 @@ private struct GroupTotals {
 
     /// The groups in the order of a grouped list.
     var sorted: [StoreSummary.Group] {
-        groups.sorted { one, other in
-            guard let one = one.name else { return false }
-            guard let other = other.name else { return true }
-            return CaseFolding.compare(one, other) < 0
-        }
+        found.indices.sorted { one, other in
+            guard let one = keys[one] else { return false }
+            guard let other = keys[other] else { return true }
+            return one.lexicographicallyPrecedes(other)
+        }.map { found[$0] }
     }
 }

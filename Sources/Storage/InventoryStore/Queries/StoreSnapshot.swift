@@ -14,10 +14,13 @@ package final class StoreSnapshot {
     /// The settings of the inventory.
     package let settings: InventorySettings
 
-    init(_ location: any StoreLocation, _ access: StoreAccess) throws(StoreError) {
+    /// The order of texts in the inventory's language.
+    package var collation: Collation { Collation.of(settings.locale) }
+
+    init(_ location: any StoreLocation, _ access: StoreAccess) throws {
         immutable = access == .immutable ? ImmutableFile(location) : nil
         let database = try location.reader(access)
-        try location.perform { () throws(DatabaseError) in try database.begin(.read) }
+        try location.perform { try database.begin(.read) }
         tables = StoreTables(location.session(database))
         // The first read fixes the state that all later ones see.
         revision = try tables.journal.latestRevision()
@@ -27,7 +30,7 @@ package final class StoreSnapshot {
 
     /// The number of items, including archived ones.
     package var count: Int {
-        get throws(StoreError) {
+        get throws {
             let count = try tables.items.count()
             try immutable?.check()
             return count
@@ -35,28 +38,28 @@ package final class StoreSnapshot {
     }
 
     /// Whether an item with this id exists, even one with invalid fields.
-    package func contains(_ id: UUID) throws(StoreError) -> Bool {
+    package func contains(_ id: UUID) throws -> Bool {
         let isFound = try tables.items.locate(id) != nil
         try immutable?.check()
         return isFound
     }
 
     /// The item with an id; nil if there is none.
-    package func item(_ id: UUID) throws(StoreError) -> StoredItem? {
+    package func item(_ id: UUID) throws -> StoredItem? {
         let item = try tables.items.find(id)
         try immutable?.check()
         return item
     }
 
     /// The other items that name an item as their parent, in the owner's order.
-    package func parts(of id: UUID) throws(StoreError) -> [UUID] {
+    package func parts(of id: UUID) throws -> [UUID] {
         let parts = try tables.items.parts(ofItem: id)
         try immutable?.check()
         return parts
     }
 
     /// The files that items have as photos or documents, each with one item that has it.
-    package func files() throws(StoreError) -> [ContentHash: UUID] {
+    package func files() throws -> [ContentHash: UUID] {
         var files: [ContentHash: UUID] = [:]
         try tables.files.forEach { hash, id in files[hash] = id }
         try immutable?.check()
@@ -64,7 +67,7 @@ package final class StoreSnapshot {
     }
 
     /// The files that items have, or that undoing could restore to one.
-    package func referencedFiles() throws(StoreError) -> Set<ContentHash> {
+    package func referencedFiles() throws -> Set<ContentHash> {
         try tables.files.inJournal().union(files().keys)
     }
 
@@ -79,7 +82,7 @@ package final class StoreSnapshot {
     package func items(
         matching selection: Selection = .current, order: ItemOrder = .ownerDefined, grouping: ItemGrouping = .none,
         fields: ItemFieldSet = .all, lines: Range<Int>? = nil
-    ) throws(StoreError) -> ItemCursor {
+    ) throws -> ItemCursor {
         let query = ItemQuery(selection, dialect: tables.connection.dialect)
         let columns = ItemColumn.allCases.map { $0.isRead(in: fields) ? $0.name : "NULL" } + query.rows.columns
         let sql =
@@ -99,8 +102,8 @@ final class ImmutableFile {
         fingerprint = location.fingerprint()
     }
 
-    func check() throws(StoreError) {
-        guard location.fingerprint() == fingerprint else { throw .changedWhileReading(path: location.path) }
+    func check() throws {
+        guard location.fingerprint() == fingerprint else { throw StoreError.changedWhileReading(path: location.path) }
     }
 }
 
@@ -118,7 +121,7 @@ extension ItemColumn {
 extension StoreSnapshot {
     /// The totals of a selection if the last change was an import that cached them; nil if they have to be counted. A
     /// caller that reads the items anyway verifies them with a ``TotalsCheck``.
-    package func cachedSummary(matching selection: Selection = .current) throws(StoreError) -> StoreSummary? {
+    package func cachedSummary(matching selection: Selection = .current) throws -> StoreSummary? {
         guard selection.terms.isEmpty, selection.archived == .no, let cached = try tables.totals.totals(),
             cached.revision == revision
         else { return nil }
@@ -154,8 +157,8 @@ package struct TotalsCheck {
 
     /// Must be called after the last item.
     /// - Throws: `cachedTotals` if the items have other totals.
-    package func finish() throws(StoreError) {
-        guard totals == expected else { throw .cachedTotals(path: path) }
+    package func finish() throws {
+        guard totals == expected else { throw StoreError.cachedTotals(path: path) }
     }
 }
 
@@ -163,8 +166,8 @@ extension StoreSnapshot {
     /// The most names of custom fields that are told apart.
     private static let maxCustomFieldNames = 10_000
 
-    /// The names of the custom fields that at least one item has, in alphabetical order; found by reading all items.
-    package func customFieldNames() throws(StoreError) -> [String] {
+    /// The names of the custom fields that at least one item has, in the order of the inventory's language; found by reading all items.
+    package func customFieldNames() throws -> [String] {
         let cursor = try items(matching: .everything, fields: ItemFieldSet([.customFields]))
         var names: Set<[UInt8]> = []
         while try cursor.next() {
@@ -172,7 +175,7 @@ extension StoreSnapshot {
                 if names.count < StoreSnapshot.maxCustomFieldNames { names.insert(Array(name)) }
             }
         }
-        return names.map { String(decoding: $0, as: UTF8.self) }.sorted()
+        return collation.sorted(names.map { String(decoding: $0, as: UTF8.self) }, by: \.self)
     }
 }
 
@@ -180,8 +183,7 @@ extension StoreSnapshot {
     /// The outcome of the change that was made under a key; nil if there is none.
     /// - Parameter requestFingerprint: if given, only a change of the same request; see
     ///   ``ChangeContext/requestFingerprint``.
-    package func outcome(of key: IdempotencyKey, requestFingerprint: String? = nil) throws(StoreError) -> ChangeOutcome?
-    {
+    package func outcome(of key: IdempotencyKey, requestFingerprint: String? = nil) throws -> ChangeOutcome? {
         guard let known = try tables.keys.record(of: key),
             requestFingerprint == nil || known.matchesRequest(requestFingerprint)
         else { return nil }
@@ -191,13 +193,13 @@ extension StoreSnapshot {
     /// Distinguishes a change from one of the same number in another copy of the store: who made it, when, its kind, item
     /// and key. It never changes, and contains no values of items.
     /// - Returns: nil if there is no such change.
-    package func changeFingerprint(of revision: Revision) throws(StoreError) -> [UInt8]? {
+    package func changeFingerprint(of revision: Revision) throws -> [UInt8]? {
         try tables.journal.changeFingerprint(of: revision)
     }
 }
 
 extension JournalTable {
-    fileprivate func changeFingerprint(of revision: Revision) throws(StoreError) -> [UInt8]? {
+    fileprivate func changeFingerprint(of revision: Revision) throws -> [UInt8]? {
         try connection.first(
             "SELECT moment, kind, item, actor, key FROM journal WHERE inventory = ?1 AND revision = ?2",
             .integer(revision.rawValue)
@@ -213,9 +215,9 @@ extension StoreSnapshot {
     /// share a reference, and those whose reference is another one's id. Only stores of earlier builds have such items.
     ///
     /// Files that name items by their reference cannot carry these.
-    package func itemsWithoutOwnReference() throws(StoreError) -> [UUID: UUID] {
+    package func itemsWithoutOwnReference() throws -> [UUID: UUID] {
         var items: [UUID: UUID] = [:]
-        try tables.items.forEachSharedReference { id, diagnostic throws(StoreError) in
+        try tables.items.forEachSharedReference { id, diagnostic in
             if case .taken(let other) = diagnostic { items[id] = other }
         }
         try immutable?.check()

@@ -36,17 +36,17 @@ package struct StoreChanges: Equatable, Sendable {
 
 extension StoreSnapshot {
     /// The changes, the latest first; see ``InventoryStore/journal(limit:before:)``.
-    package func journal(limit: Int, before revision: Revision? = nil) throws(StoreError) -> [JournalEntry] {
+    package func journal(limit: Int, before revision: Revision? = nil) throws -> [JournalEntry] {
         try tables.journal.records(before: revision, limit: limit).map(JournalEntry.init)
     }
 
     /// The changes of an item, the latest first. Entries of changes of many items have its values, and no `item`.
-    package func journal(of item: UUID, limit: Int) throws(StoreError) -> [JournalEntry] {
+    package func journal(of item: UUID, limit: Int) throws -> [JournalEntry] {
         try tables.journal.records(of: item, limit: limit).map(JournalEntry.init)
     }
 
     /// The item of a change of many that chose exactly one, and the fields that it changed; nil for other changes.
-    package func onlyItem(of entry: JournalEntry) throws(StoreError) -> (item: UUID, edit: ItemEdit?)? {
+    package func onlyItem(of entry: JournalEntry) throws -> (item: UUID, edit: ItemEdit?)? {
         guard entry.kind == .edit || entry.kind == .remove, entry.counts?.updated == 1 else { return nil }
         return try tables.journal.parts(of: entry.revision, before: nil, limit: 1).first.map {
             ($0.part.item, $0.part.edit.fields)
@@ -57,7 +57,7 @@ extension StoreSnapshot {
     ///
     /// If an import or more than `limit` changes lie between, the result requires a full reload. So it does if the revision
     /// is higher than the latest: the store was restored, or its server lost changes in a failover.
-    package func changes(since base: Revision, limit: Int = StoreChanges.limit) throws(StoreError) -> StoreChanges {
+    package func changes(since base: Revision, limit: Int = StoreChanges.limit) throws -> StoreChanges {
         var changes = StoreChanges(base: base, revision: revision)
         guard base != revision else { return changes }
         guard base < revision, revision.rawValue - base.rawValue <= Int64(limit) else {

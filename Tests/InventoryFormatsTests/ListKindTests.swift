@@ -1,0 +1,241 @@
+import Inventory
+import Testing
+
+@testable import InventoryFormats
+
+/// Kinds of lists that people have, each with members of several languages and signs.
+@Suite struct ListKindTests {
+    private func values(_ table: ReadTable) -> [String?] { table.items.map { $0.value?.description } }
+
+    private func serials(_ table: ReadTable) -> [String?] { table.items.map(\.serialNumber) }
+
+    @Test(arguments: [
+        ("'0045", "0045"), ("'12-0003", "12-0003"), ("\u{200B}0007", "0007"), ("\u{1F}A01", "A01"),
+        ("\u{FEFF}0301", "0301"),
+        ("=\"0900\"", "0900"), ("'5F0C", "5F0C"), ("'A1", "'A1"),
+    ])
+    func marksBeforeDigitsAreNoPartOfANumber(cell: String, serial: String) throws {
+        #expect(serials(try ReadTable("Item;Seriennummer\nRadio;\(cell)\nUhr;X\n")) == [serial, "X"])
+    }
+
+    @Test func namesKeepTheirApostrophes() throws {
+        #expect(try ReadTable("Item,Price\n'80s lamp,5\n'n roll,6\n").items.map(\.name) == ["'80s lamp", "'n roll"])
+    }
+
+    @Test(arguments: [
+        ("Wert (inkl. MwSt., CHF)", "CHF"), ("Value (GBP, est.)", "GBP"), ("Prix (TTC, €)", "EUR"),
+        ("Valor (en MXN)", "MXN"),
+        ("value_sek", "SEK"), ("NOK value", "NOK"), ("Waarde, EUR", "EUR"), ("金額（税込、JPY）", "JPY"),
+    ])
+    func headingsNameCurrenciesAmongRemarks(heading: String, code: String) throws {
+        let table = try ReadTable("Item;\(heading)\nA thing;20\nAnother;35\n", origin: .standard)
+        #expect(
+            table.items.first?.value?.currency.code == code || table.items.first?.purchase.price?.currency.code == code)
+    }
+
+    @Test(arguments: ["Wert (Tsd. EUR)", "Value (k, USD)", "Valor (miles EUR)", "Valeur (milliers, €)"])
+    func amountsInThousandsAreAsked(heading: String) throws {
+        let table = try ReadTable("Item;\(heading)\nHaus;20\nBoot;35\n")
+        #expect(
+            table.proposal.questions.contains { if case .columnMeaning(2, _, _) = $0.topic { true } else { false } })
+        #expect(table.items.allSatisfy { $0.value == nil })
+    }
+
+    @Test(arguments: [
+        (".50", "0.50 USD"), ("$7.", "7.00 USD"), ("£1,500 GBP", "1500.00 GBP"), ("EUR 3.20 €", "3.20 EUR"),
+        ("￥１５００", "1500 JPY"), ("-.5", nil), ("８．２５", "8.25 USD"), ("'12.75", nil),
+    ])
+    func amountsAreReadAsPeopleWriteThem(cell: String, value: String?) throws {
+        let table = try ReadTable("Item\tValue\nTable top\t\(cell)\nLamp shade\t10.25\nRug\t5.5\n")
+        #expect(table.items.first?.value?.description == value || value == nil)
+    }
+
+    @Test(arguments: [
+        ("Depreciation", "15%"), ("depreciation rate", "15 %"), ("Depreciation", "15.0%"), ("Depreciation", "１５％"),
+    ])
+    func percentSignsInTextAreRead(heading: String, cell: String) throws {
+        let table = try ReadTable("Item,Colour,\(heading)\nTable,red,\(cell)\nLamp,blue,5%\n")
+        #expect(table.items.first?.depreciation?.hundredths == 1500)
+    }
+
+    @Test(arguments: [("✅", "✘"), ("checked", "unchecked"), ("☑", "☐"), ("✔", "✗"), ("oui", "non"), ("ja", "nein")])
+    func marksAreYesAndNo(yes: String, no: String) throws {
+        let table = try ReadTable("Item,Insured\nTable,\(yes)\nLamp,\(no)\nBed,\(yes)\n")
+        #expect(table.items.map(\.insured) == [true, false, true])
+        #expect(table.proposal.questions.isEmpty)
+    }
+
+    @Test(arguments: ["N", "X", "Y"])
+    func namesOfOneLetterAskNothing(name: String) throws {
+        #expect(try ReadTable("Item,Value,Shape\n\(name),10.50,a\n\(name),5.25,b\n").proposal.questions.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("Item;Preis", "Gesamtpreis"), ("Article;Prix", "Net à payer"), ("Item,Price", "Amount due"),
+        ("Artikel;Prijs", "Totaalbedrag"),
+        ("Articolo;Prezzo", "Importo totale"), ("品名,価格", "請求額"), ("物品,价格", "总金额"), ("Item,Value", "Σ"),
+    ])
+    func totalsHaveManyWords(headings: String, word: String) throws {
+        let mark = headings.contains(";") ? ";" : ","
+        let table = try ReadTable("\(headings)\na\(mark)10\nb\(mark)20\nc\(mark)5\n\(word)\(mark)35\n")
+        #expect(table.items.count == 3)
+        #expect(table.proposal.questions.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("Artikel;Preis;Raum", "MwSt. 19%"), ("Article;Prix;Pièce", "TVA 20 %"), ("Item;Price;Room", "Discount"),
+        ("Articolo;Prezzo;Stanza", "Sconto"), ("Artikel;Prijs;Kamer", "Verzendkosten"),
+        ("Item;Price;Room", "35 in all"),
+    ])
+    func chargesAndSumsWithoutAWordAreAsked(headings: String, word: String) throws {
+        let table = try ReadTable("\(headings)\na;10;x\nb;20;y\nc;5;z\n\(word);35;\n")
+        #expect(
+            table.proposal.questions.contains { if case .totalRows = $0.topic { true } else { false } })
+        #expect(table.items.count == 3)
+    }
+
+    @Test(arguments: ["--- | ---", ":--: | ---:", "----- | =====", "___ | ___"])
+    func rulesBelowHeadingsAreNoItems(rule: String) throws {
+        #expect(try ReadTable("Item | Value\n\(rule)\nSofa | 800\nLamp | 45\n").items.map(\.name) == ["Sofa", "Lamp"])
+    }
+
+    @Test(arguments: ["Stand: 3. Mai", "Page 1 of 1", "exporté le 5 mars", "2 rows"])
+    func linesBehindAnEmptyRowAreAsked(line: String) throws {
+        let table = try ReadTable("Item;Value;Room\nMixer;50;Hall\nPan;20;Hall\n\n\(line);;\n")
+        #expect(table.items.map(\.name) == ["Mixer", "Pan"])
+        #expect(table.proposal.questions.contains { if case .groupRows = $0.topic { true } else { false } })
+    }
+
+    @Test(arguments: [
+        "Artikel;Wert;Raum\nMixer;50;Bad\n\nWerkzeug;Marke;Preis\nSäge;Bosch;90\n",
+        "Item;Value\nMixer;50\n\nBook;Author;Price\nIt;King;9\n",
+        "Article;Prix\nLit;50\n\nObjet;Marque;Prix\nScie;Bosch;90\n",
+    ])
+    func severalTablesAreAsked(text: String) throws {
+        let table = try ReadTable(text)
+        let question = table.proposal.questions.first { $0.topic == .tables }
+        #expect(question?.answers.count == 2)
+        for answer in question?.answers ?? [] {
+            var overrides = ReadingOverrides()
+            overrides.apply(answer, to: .tables)
+            let one = try ReadTable(text, overrides)
+            #expect(one.items.count == 1)
+            #expect(one.proposal.leftOut.count > 0)
+        }
+    }
+
+    @Test(arguments: [
+        "Artikel;Preis (netto);Preis (brutto)", "Item;Price (excl. VAT);Price (incl. VAT)",
+        "Article;Prix (HT);Prix (TTC)",
+        "Item;Market value;Insured value",
+    ])
+    func twoColumnsForOneFieldAreAsked(headings: String) throws {
+        let table = try ReadTable("\(headings)\nChair;100.00;119.00\nTable;200.00;238.00\n")
+        guard case .columnMeaning(2, let heading, _)? = table.proposal.questions.first?.topic else {
+            Issue.record("no question")
+            return
+        }
+        var overrides = ReadingOverrides()
+        overrides.columns = [ColumnMapping(column: heading, customField: heading)]
+        let other = try ReadTable("\(headings)\nChair;100.00;119.00\nTable;200.00;238.00\n", overrides)
+        #expect(other.proposal.questions.isEmpty)
+        #expect(values(other) == ["119.00 USD", "238.00 USD"])
+        #expect(other.items.first?.customFields.first?.value == "100.00")
+    }
+
+    @Test(arguments: [
+        ("HB.name,HB.location", "Attic/Box /2"), ("HB.name,HB.location", "Attic / Box/2"),
+        ("HB.location,HB.name", "Attic/ Box/ 2"),
+    ])
+    func pathsOfHomeboxAreOnePlace(headings: String, path: String) throws {
+        let row = headings.hasPrefix("HB.name") ? "Pan,\(path)" : "\(path),Pan"
+        let bytes = Array("\(headings)\n\(row)\n".utf8)
+        var reader = try InventoryReader(bytes: bytes, name: "t", options: try options("USD"))
+        #expect(try drain(&reader).items.first?.item.location == "Attic / Box / 2")
+        #expect(try ReadTable(bytes).items.first?.location == "Attic / Box / 2")
+    }
+
+    @Test(arguments: ["Kaufdatum", "Date d'achat", "Purchase Date", "購入日"])
+    func zeroDaysAreNone(heading: String) throws {
+        let table = try ReadTable("Name,\(heading)\nPan,0001-01-01\nPot,2020-05-13\n")
+        #expect(table.items.map { $0.purchase.date?.description } == [nil, "2020-05-13"])
+        #expect(table.proposal.questions.isEmpty)
+        let early = try ReadTable("Name,\(heading)\nPan,1601-01-01\nPot,2020-05-13\nCup,2020-05-14\n")
+        #expect(early.items.first?.purchase.date == nil)
+        #expect(early.items.first?.customFields.first?.value == "1601-01-01")
+        #expect(early.proposal.evidence.contains(.keptAsText(heading: heading, count: 1, example: "1601-01-01")))
+    }
+
+    @Test(arguments: ["Serial Number", "IMEI", "Code", "Finish"])
+    func numbersThatASpreadsheetCutAreSaid(heading: String) throws {
+        let table = try ReadTable("Item,\(heading)\nPhone,6.37702E+15\nRadio,12a\n")
+        #expect(
+            table.proposal.evidence.contains {
+                if case .cutNumbers(heading, 1, _) = $0 { true } else { false }
+            })
+    }
+
+    @Test(arguments: ["Warranty Months", "Garantie (Monate)", "Garantie (mois)", "Garantía (meses)"])
+    func monthsOfWarrantyEndIt(heading: String) throws {
+        let table = try ReadTable("Item,Purchase Date,\(heading)\nPhone,2013-11-30,3\n")
+        #expect(table.items.first?.warranty.expires?.description == "2014-02-28")
+    }
+
+    @Test(arguments: [
+        "Item,Room,Value\nBed,Attic,10\nRug,,20\nPan,Kitchen,5\nPot,,6\nDesk,Attic,7\nPen,,8\n",
+        "Item,Room,Value\nBed,Attic,10\nRug,,20\nCup,,20\nPan,Kitchen,5\n",
+    ])
+    func roomsThatAreWrittenOnceMayRepeat(text: String) throws {
+        #expect(
+            try ReadTable(text).proposal.questions.contains { if case .fillDown = $0.topic { true } else { false } })
+        var overrides = ReadingOverrides()
+        overrides.fillsDown = true
+        #expect(try ReadTable(text, overrides).items.allSatisfy { $0.location != nil })
+    }
+
+    @Test(arguments: [
+        ("K\u{C3}\u{BC}che", "Küche"), ("Caf\u{C3}\u{A9}", "Café"),
+        ("Stra\u{C3}\u{178}e 5 \u{E2}\u{201A}\u{AC}", "Straße 5 €"),
+        ("MA\u{C7}\u{C3}", "MAÇÃ"),
+    ])
+    func textThatWasConvertedTwiceIsRepaired(cell: String, text: String) throws {
+        let table = try ReadTable("Item,Room\n\(cell),Hall\nLamp,Den\n")
+        #expect(table.items.first?.name == text)
+        #expect(table.proposal.questions.isEmpty)
+    }
+
+    private func sheet(_ rows: [[TableCell]]) throws -> ReadingProposal {
+        let source = TableSource(
+            SpreadsheetTables(sheets: ["List"]) { _ in
+                var rest = rows[...]
+                return { rest.popFirst() }
+            }, name: "book")
+        return try ReadingProposal(
+            of: source, overrides: ReadingOverrides(), usual: try currency("USD"), timestamp: testMoment)
+    }
+
+    private func cell(_ text: String, _ type: CellType = .text) -> TableCell { TableCell(text, type: type) }
+
+    @Test(arguments: [
+        ("Purchase date", "2024-05-03", "25/03/2024"), ("Kaufdatum", "2023-02-01", "31.12.2023"),
+        ("Achat", "2022-11-10", "13/1/2021"),
+    ])
+    func daysThatASpreadsheetMayHaveSwappedAreAsked(heading: String, stored: String, text: String) throws {
+        let found = try sheet([
+            [cell("Name"), cell("Purchase date")], [cell("Bed"), cell(stored, .date)], [cell("Rug"), cell(text)],
+        ])
+        #expect(found.questions.contains { if case .columnMeaning(2, _, _) = $0.topic { true } else { false } })
+        let settled = try sheet([
+            [cell("Name"), cell("Purchase date")], [cell("Bed"), cell("2024-05-25", .date)], [cell("Rug"), cell(text)],
+        ])
+        #expect(settled.questions.isEmpty)
+    }
+
+    @Test(arguments: ["Value", "Purchase price", "Replacement value"])
+    func amountsOfMergedRowsAreAsked(heading: String) throws {
+        let found = try sheet([
+            [cell("Name"), cell(heading)], [cell("Bed"), cell("120", .number)], [cell("Rug"), cell("", .covered)],
+        ])
+        #expect(found.questions.contains { if case .columnMeaning(2, heading, _) = $0.topic { true } else { false } })
+    }
+}

@@ -47,7 +47,7 @@ build: deps-build $(ICU_DATA)
 	@HOMEPWNER_ICU_DATA="$(CURDIR)/$(ICU_DATA)" $(SWIFT_BUILD) --product homepwner-server
 	@HOMEPWNER_ICU_DATA="$(CURDIR)/$(ICU_DATA)" $(SWIFT_BUILD) --product homepwner-images
 
-# The linker takes this in place of the data in Swift's library, of which Homepwner uses a twentieth.
+# The linker takes this in place of the data in Swift's library, of which Homepwner uses an eighth.
 $(ICU_DATA): Packaging/icu-data.py
 	@mkdir -p .build/icu
 	@Packaging/icu-data.py $@

@@ -17,9 +17,12 @@ let optimized: [SwiftSetting] = strict + [.unsafeFlags(["-O"], .when(configurati
 
 /// A Swift target in the folder that says what it is part of: `Sources/Storage/InventoryStore`.
 func module(
-    _ name: String, in folder: String, _ dependencies: [Target.Dependency] = [], _ settings: [SwiftSetting] = strict
+    _ name: String, in folder: String, _ dependencies: [Target.Dependency] = [], _ settings: [SwiftSetting] = strict,
+    libraries: [String] = []
 ) -> Target {
-    .target(name: name, dependencies: dependencies, path: "Sources/\(folder)/\(name)", swiftSettings: settings)
+    .target(
+        name: name, dependencies: dependencies, path: "Sources/\(folder)/\(name)", swiftSettings: settings,
+        linkerSettings: libraries.map { .linkedLibrary($0) })
 }
 
 func program(
@@ -94,7 +97,10 @@ let package = Package(
         // Storage
         module("Database", in: "Storage", ["CSQLite"]),
         module("PostgreSQLDriver", in: "Storage", ["Database", "CPostgreSQL"]),
-        module("InventoryStore", in: "Storage", ["Message", "Inventory", "Database", "JSON", "Files"]),
+        // ICU, which Foundation brings along, sorts texts.
+        module(
+            "InventoryStore", in: "Storage", ["Message", "Inventory", "Database", "JSON", "Files"],
+            libraries: ["_FoundationICU"]),
         module("ImageExchange", in: "Storage"),
         module(
             "Attachments", in: "Storage",

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Writes the part of ICU's data that Homepwner uses, as C: 2 MB instead of 34.
+"""Writes the part of ICU's data that Homepwner uses, as C: 4 MB instead of 34.
 
 Packaging/icu-data.py OUTPUT.h
 
 The data are those of Swift's lib_FoundationICU.a. Reports are written in English, German, Hebrew and Chinese, so the formats
-of these languages stay, with time zones, currencies and the tables that all languages share. Collation, line breaking,
+of these languages stay, with their collation, time zones, currencies and the tables that all languages share. Line breaking,
 spoken numbers, transliteration, units, names of languages and regions, and character sets go.
 """
 import json
@@ -28,7 +28,9 @@ def is_used(name):
     """Whether an item such as `icudt76l/curr/de.res` stays."""
     _, *folders, file = name.split("/")
     stem, _, extension = file.rpartition(".")
-    if extension != "res" or folders not in ([], ["curr"], ["zone"]):
+    if folders == ["coll"] and file == "ucadata.icu":
+        return True
+    if extension != "res" or folders not in ([], ["coll"], ["curr"], ["zone"]):
         return False
     return bool(LANGUAGE.match(stem)) or stem in SHARED
 

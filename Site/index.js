@@ -81,6 +81,6 @@ export async function counts(name) {
 			: name === "tag" ? new Set(item.tags) : [item[name]];
 		for (const value of all) if (value) counted.set(value, (counted.get(value) ?? 0) + 1);
 	}
-	const order = new Intl.Collator(undefined, { numeric: true });
+	const order = new Intl.Collator(document.documentElement.lang, { numeric: true });
 	return [...counted].sort(([a], [b]) => order.compare(a, b));
 }

@@ -6,6 +6,7 @@ import io
 import json
 import random
 import re
+import subprocess
 
 import workbook
 from support import Case, rounds
@@ -92,32 +93,105 @@ class Columns(Case):
                     expected = expected or []
                 self.assertEqual(row[name] if row[name] is not False or name in FLAGS else expected or False, expected or (
                     False if row[name] is False else expected), name)
-        # CSV is read back without loss of what it has.
-        self.done("report", "--format", "csv", "-o", "back.csv", *words)
-        self.done("import", "back.csv", "--from", "csv", "--store", "back")
-        back = {item["id"]: item for item in self.items("--store", "back")}
-        for item in items:
-            for name in names:
-                if name not in ("parent", "tags"):
-                    expected, found = stated(item, name), stated(back[item["id"]], name)
-                    if name in ("customFields.Deposit",):
-                        continue
-                    self.assertEqual(found or None, expected or None, name)
+        self.read_back(items, names, "report", words)
         # HTML, the workbook and the terminal show each text that is stated.
         page = html.unescape(self.done("report", "--format", "html", "-o", "-", *words).output)
         terminal = self.done("list", *words).output
         self.done("report", "-o", "all.xlsx", *words)
         cells = {str(cell.value) for row in workbook.sheets(self.folder / "all.xlsx")["Items"] for cell in row.values()}
+        for name, value in self.texts(items, names):
+            self.assertIn(value, page, name)
+            self.assertIn(value, cells, name)
+            self.assertIn(" ".join(value.split()), " ".join(terminal.split()), name)
+
+    def read_back(self, items, names, report, words):
+        """CSV is read back without loss of what it has."""
+        self.done(*report.split(), "--format", "csv", "-o", "back.csv", *words)
+        self.done("import", "back.csv", "--from", "csv", "--store", "back")
+        back = {item["id"]: item for item in self.items("--store", "back")}
+        for item in items:
+            for name in names:
+                if name not in ("parent", "tags", "customFields.Deposit"):
+                    expected, found = stated(item, name), stated(back[item["id"]], name)
+                    self.assertEqual(found or None, expected or None, name)
+
+    def texts(self, items, names):
+        """The texts that items state, with the names of their columns."""
         texts = [name for name in names if name not in FLAGS and name not in (
             "quantity", "dateCreated", "depreciation", "parent", "tags", "customFields.Batteries", "customFields.Deposit",
             "customFields.Lent on", "customFields.Works") and not name.endswith(("Date", "Price", "Value", "value", "Expires"))]
-        for item in items:
-            for name in texts:
-                value = stated(item, name)
-                if value:
-                    self.assertIn(value, page, name)
-                    self.assertIn(value, cells, name)
-                    self.assertIn(" ".join(value.split()), " ".join(terminal.split()), name)
+        found = [(name, stated(item, name)) for item in items for name in texts]
+        return [(name, value) for name, value in found if value]
+
+    def schedule(self, page):
+        return page[page.index('id="schedule"'):page.index('id="missing"')]
+
+    def test_a_claim_has_every_column_in_every_format(self):
+        own = self.own_fields(24)
+        names = list(FIELDS) + own
+        items = self.items()
+        # A claim understands by depreciation the amount.
+        words = ["--where", "archived:any", "--columns", self.chosen(names).replace(",depreciation,", ",depreciation-rate,")]
+        self.read_back(items, names, "report insurance", words)
+        self.assertTrue((self.folder / "back.csv").read_text().startswith("record,line,name,manufacturer,modelNumber,"))
+        page = html.unescape(self.schedule(self.done("report", "insurance", "--format", "html", "-o", "-", *words).output))
+        self.done("report", "insurance", "-o", "all.xlsx", *words)
+        sheet = workbook.sheets(self.folder / "all.xlsx")["Schedule"]
+        hidden = workbook.hidden(self.folder / "all.xlsx")
+        cells = {str(cell.value) for row in sheet for letter, cell in row.items() if letter not in hidden}
+        for name, value in self.texts(items, names):
+            self.assertIn(value, page, name)
+            self.assertIn(value, cells, name)
+        data = self.done("report", "insurance", "--format", "json", "-o", "-", *words).json
+        self.assertEqual([column["name"] for column in data["columns"]], ["line"] + names)
+        # A page of paper has room for some columns at a time.
+        for start in range(0, len(own), 7):
+            chosen = own[start:start + 7]
+            self.done("report", "insurance", "-o", "r.pdf", "--where", "archived:any", "--columns", self.chosen(chosen))
+            text = subprocess.run(["pdftotext", self.folder / "r.pdf", "-"], capture_output=True, check=True).stdout.decode()
+            for name, value in self.texts(items, chosen):
+                for word in value.split():
+                    self.assertIn(word, text, name)
+
+    def test_the_columns_of_a_claim_keep_their_names_and_order(self):
+        self.own_fields(24)
+        words = 'name,brand,"IMEI",Shelf mark,warranty-until,line-value,depreciation,actual-cash-value,receipts'
+        page = self.schedule(self.done("report", "insurance", "--format", "html", "-o", "-", "--columns", words).output)
+        heads = ["No.", "Item", "Brand and model", "IMEI", "Shelf mark", "Warranty until", "Line value", "Depreciation",
+                 "Actual cash value", "Receipts"]
+        self.assertEqual(re.findall(r'<th scope="col"[^>]*>(.*?)</th>', page), heads)
+        rows = csv.DictReader(io.StringIO(self.done("report", "insurance", "-o", "-", "--format", "csv", "--columns", words).output))
+        self.assertEqual(rows.fieldnames, [
+            "record", "line", "name", "manufacturerAndModel", "customFields.IMEI", "customFields.Shelf mark", "warrantyExpires",
+            "lineValue", "currency", "depreciationAmount", "depreciationAmountCurrency", "actualCashValue", "receiptNumbers"])
+        self.done("report", "insurance", "-o", "r.xlsx", "--columns", words)
+        hidden = workbook.hidden(self.folder / "r.xlsx")
+        shown = [cell.value for letter, cell in workbook.sheets(self.folder / "r.xlsx")["Schedule"][0].items() if letter not in hidden]
+        self.assertEqual(set(heads) - {"Brand and model"} | {"Brand", "Model", "Currency"}, set(shown))
+        # Without the option, those that items state, and custom fields are shown or named.
+        page = html.unescape(self.done("report", "insurance", "--format", "html", "-o", "-").output)
+        for name in ["IMEI", "作者", "Own 3"]:
+            self.assertIn(name, self.schedule(page))
+
+    def test_sums_of_a_claim_are_those_of_the_printed_rows(self):
+        self.own_fields(rounds(400, 60))
+        draw = random.Random(12)
+        titles = TITLES | {"line-replacement-value": "Line replacement cost", "depreciation": "Depreciation",
+                           "actual-cash-value": "Actual cash value"}
+        sums = [name for name in titles if name != "photos"] + ["Deposit"]
+        for by in ["none", "location", "category,location", "manufacturer,condition"]:
+            columns = ["brand", "IMEI"] + draw.sample(sums, len(sums))
+            words = ["--columns", ",".join(columns), "--group-by", by]
+            page = self.schedule(self.done("report", "insurance", "-o", "-", "--format", "html", *words).output)
+            self.check_sums(page, words, {titles.get(name, name) for name in sums})
+            claim = self.done("report", "insurance", "-o", "-", "--format", "json", "--group-by", by.split(",")[0]
+                              if by.split(",")[0] in ("none", "location", "category") else "none").json["summary"]["claim"]
+            (total,) = re.findall(r'<tr class="total">(.*?)</tr>', page, re.S)
+            cells = dict(re.findall(r'<td class="[^"]*" data-label="([^"]*)">(.*?)</td>', total))
+            for kind, head in [("purchasePrice", "Line purchase price"), ("replacementCost", "Line replacement cost"),
+                               ("depreciation", "Depreciation"), ("actualCashValue", "Actual cash value")]:
+                self.assertEqual(sorted(self.numbers(cells[head]).values()),
+                                 sorted(decimal.Decimal(sum["amount"]) for sum in claim[kind]), head)
 
     def test_only_columns_that_items_state_are_shown(self):
         self.write("books.csv", "name,customFields.Author,customFields.Pages,value\nMoby-Dick,Melville,635,12.50\n红楼梦,曹雪芹,1200,\n")
@@ -188,7 +262,7 @@ class Columns(Case):
                 level = int(re.search(r"level(\d)", kind).group(1))
                 del open_groups[level - 1:]
                 open_groups.append([])
-            elif 'id="item-' in kind:
+            elif 'id="item-' in kind or 'id="line-' in kind:
                 for rows in [everything, *open_groups]:
                     rows.append(cells)
             elif "subtotal" in kind or "total" in kind:

@@ -109,37 +109,7 @@ import Testing
     }
 }
 
-@Suite struct SortKeyTests {
-    @Test func keysCompareByteByByteAsDictionariesSort() {
-        let words = [
-            "a", "Ab", "aB", "á", "Á", "b", "ä", "Ä", "e\u{301}", "é", "ß", "ss", "SS", "σ", "ς", "书", "I", "İ", "ı",
-        ]
-        let texts = words + words.flatMap { one in words.map { one + $0 } }
-        for one in texts {
-            for other in texts {
-                let (plain, otherPlain) = (folded(one, .plain), folded(other, .plain))
-                guard plain != otherPlain else { continue }
-                let isBefore = plain.lexicographicallyPrecedes(otherPlain)
-                #expect(
-                    TextSortKey.key(one).lexicographicallyPrecedes(TextSortKey.key(other)) == isBefore,
-                    "\(one) \(other)")
-            }
-        }
-        #expect(Set(texts.map { TextSortKey.key($0) }).count == Set(texts.map { Array($0.utf8) }).count)
-    }
-
-    @Test func upperCaseComesBeforeLowerAndPlainBeforeMarked() {
-        for (one, other) in [("A", "a"), ("LAMP", "Lamp"), ("Lamp", "lamp"), ("resume", "résumé"), ("Ä", "Az")] {
-            #expect(CaseFolding.compare(one, other) < 0)
-            #expect(CaseFolding.compare(other, one) > 0)
-        }
-        #expect(CaseFolding.compare("é", "é") == 0)
-    }
-
-    private func folded(_ text: String, _ letters: CaseFolding.Letters) -> [UInt8] {
-        Array(text.utf8).withUnsafeBufferPointer { CaseFolding.folded($0, letters) }
-    }
-
+@Suite struct LocationPathTests {
     @Test func aPathLiesBelowThoseThatItBeginsWith() throws {
         func key(_ path: String) -> [UInt8] { Array(path.utf8).withUnsafeBufferPointer(LocationPath.key) }
         let range = try #require(LocationPath.range(of: ["Home", "Office"]))

@@ -280,13 +280,11 @@ private func randomItem(_ number: Int, _ dice: inout SeededStoreGenerator) -> It
             if isMissing(first) != isMissing(second) { return isMissing(second) }
             switch (first, second) {
             case (.text(let first), .text(let second)):
-                let folded = [first, second].map { text in
-                    text.unicodeScalars.flatMap { scalar in
-                        scalar.properties.uppercaseMapping.unicodeScalars.flatMap(\.properties.lowercaseMapping.utf8)
-                    }
-                }
-                if folded[0] != folded[1] { return folded[0].lexicographicallyPrecedes(folded[1]) != key.descending }
-                if first != second { return first.utf8.lexicographicallyPrecedes(second.utf8) != key.descending }
+                let (collation, pair) = (Collation.of("en"), [first, second])
+                let sorted =
+                    key.field == .location
+                    ? collation.sorted(pair, byPath: \.self) : collation.sorted(pair, by: \.self)
+                if first != second { return (sorted[0] == first) != key.descending }
             case (.money(let first), .money(let second)):
                 if first.currency != second.currency { return first.currency < second.currency }
                 if first != second { return (first.minorUnits < second.minorUnits) != key.descending }

@@ -25,6 +25,22 @@ import Testing
         }
     }
 
+    @Test func aClaimUnderstandsSomeNamesAsItsOwnColumns() throws {
+        let names = "depreciation,photos,receipts,documents"
+        let inClaims = try ReportColumn.columns(parsing: names + ",depreciation-rate,photo-count", isClaim: true) { [] }
+        #expect(
+            inClaims == [
+                .computed(.depreciationAmount), .computed(.photoNumbers), .computed(.receiptNumbers),
+                .computed(.documentNumbers), .field(.depreciation), .computed(.photos),
+            ])
+        #expect(
+            try columns(names) == [
+                .field(.depreciation), .computed(.photos), .computed(.receipts), .computed(.documents),
+            ])
+        let shown = ReportColumn.ofClaims + ReportColumn.ofClaimWorkbooks
+        #expect(shown.allSatisfy(ReportColumn.known.contains))
+    }
+
     @Test func namesAreFoundHoweverTheyAreWritten() throws {
         let expected: [ReportColumn] = [.field(.name), .field(.warrantyExpires), .customField("Shelf mark, old")]
         let own = ["Shelf mark, old", "Colour"]

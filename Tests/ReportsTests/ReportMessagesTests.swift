@@ -24,10 +24,6 @@ private let photoHash = ContentHash(bytes: [UInt8](repeating: 0xAB, count: 32))!
             .unknownTimeZone("Mars"),
             "'Mars' is not a time zone; write a name such as Europe/Berlin, Asia/Shanghai or UTC"
         ),
-        (
-            .unknownColumns(known: ["brand", "age"]),
-            "expected different names of columns, separated by commas: brand, age"
-        ),
         (.tooManyGroups(limit: 20), "the columns of --group-by make more than 20 groups; choose others"),
         (.unknownRedactions(known: ["owner", "name"]), "expected names separated by commas: owner, name"),
         (.missingCatalogue(file: "words/en.json"), "words/en.json: the catalogue of words is missing"),

@@ -137,7 +137,7 @@ import Testing
         let tree = lines.map {
             "\($0.prefix(1)) \($0.components(separatedBy: "<span>").dropFirst().first?.prefix { $0 != "<" } ?? "none")"
         }
-        #expect(tree == ["1 Garage", "1 Home", "2 Office", "3 Desk", "1 home", "2 office", "1 Home (old)", "1 none"])
+        #expect(tree == ["1 Garage", "1 home", "2 office", "1 Home", "2 Office", "3 Desk", "1 Home (old)", "1 none"])
     }
 
     @Test func anItemsPageLeadsToEachLevelOfItsPlace() throws {

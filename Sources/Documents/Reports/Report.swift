@@ -104,7 +104,7 @@ package struct Report {
             replaced = try typeset(snapshot, summary: summary, into: &sink, progress: progress)
         } else if options.format == .xlsx, let claim = summary.claim {
             hasReplacement = try ClaimWorkbook(options, words: context.words).write(
-                snapshot, summary: claim, into: &sink, progress: progress)
+                snapshot, summary: summary, claim, into: &sink, progress: progress)
         } else if options.format == .xlsx {
             hasReplacement = try ReportWorkbook(options, words: context.words).write(
                 snapshot, summary: summary, into: &sink, progress: progress)
@@ -236,7 +236,7 @@ package struct Report {
             matching: options.selection, order: options.order, grouping: options.grouping)
         let record: Record
         if options.labels.isForLocations {
-            let locations = try reader.locations(cursor)
+            let locations = try reader.locations(cursor, snapshot.collation)
             record = try labels.record(
                 options, labels: locations.count, contents: options.labels.hasContents ? locations : [])
             var rest = locations[...]
@@ -271,8 +271,7 @@ package struct Report {
 
     /// Whether the template shows the columns of the definition.
     var hasCells: Bool {
-        // The workbook of a claim has a schedule of its own.
-        guard let template else { return options.name != "insurance" }
+        guard let template else { return true }
         return labels == nil && template.reads(ItemContext.names.cells, of: ItemContext.declaration)
     }
 

@@ -21,7 +21,6 @@ package enum ReportError: Error {
     /// The IANA database has no such time zone.
     case unknownTimeZone(String)
     /// The list of schedule columns has an unknown name, or a name twice.
-    case unknownColumns(known: [String])
     /// The columns that make groups have so many values that the groups would not fit into memory.
     case tooManyGroups(limit: Int)
     /// The list of texts to redact has an unknown name.
@@ -107,7 +106,6 @@ extension ReportError: MessageConvertible {
         case .unknownLanguage(let tag, let known):
             Message("report.unknownLanguage", ["language": tag, "known": known.joined(separator: ", ")])
         case .unknownTimeZone(let name): Message("report.unknownTimeZone", ["name": name])
-        case .unknownColumns(let known): Message("report.unknownColumns", ["known": known.joined(separator: ", ")])
         case .unknownRedactions(let known):
             Message("report.unknownRedactions", ["known": known.joined(separator: ", ")])
         case .missingCatalogue(let file): Message("report.missingCatalogue", ["file": file])

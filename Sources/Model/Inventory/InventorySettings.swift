@@ -20,8 +20,11 @@ package struct InventorySettings: Equatable, Sendable {
     /// The day of the claimed loss.
     package var dateOfLoss: CalendarDate?
 
+    /// The language of an inventory that states none.
+    package static let usualLocale = "en"
+
     /// The settings of a new inventory.
-    package init(currency: Currency, locale: String = "en", timeZone: String = "UTC") {
+    package init(currency: Currency, locale: String = usualLocale, timeZone: String = "UTC") {
         self.currency = currency
         self.locale = locale
         self.timeZone = timeZone

@@ -189,7 +189,7 @@ struct PublishRun {
             return try setCounts(from: former)
         }
         try begin()
-        let series = SeriesTable(connection)
+        let series = SeriesTable(connection, snapshot.collation)
         var next = folderRow
         var affected = AffectedPages()
         if !items.isEmpty {
@@ -199,7 +199,7 @@ struct PublishRun {
                 try updater.replace(
                     items.map { id in
                         var facts: ItemFacts?
-                        _ = try cursor.find(id) { facts = try ItemFacts($0, isPublic: isPublic) }
+                        _ = try cursor.find(id) { facts = try ItemFacts($0, series.collation, isPublic: isPublic) }
                         return (id, facts)
                     })
                 next.archived += try updater.finish()
@@ -226,7 +226,7 @@ struct PublishRun {
     private mutating func publishEverything() throws {
         try begin()
         outcome.isIncremental = false
-        let series = SeriesTable(connection, isNew: true)
+        let series = SeriesTable(connection, snapshot.collation, isNew: true)
         var next = folderRow
         try connection.write { try connection.save(next) }
         let isOtherProfile = file.map { $0.profile != options.profile } ?? false
@@ -329,7 +329,7 @@ struct PublishRun {
     }
 
     private mutating func setCounts(from row: IndexedFolder?) throws {
-        let items = try SeriesTable(connection).find(SeriesKey(.all))?.totals.items ?? 0
+        let items = try SeriesTable(connection, snapshot.collation).find(SeriesKey(.all))?.totals.items ?? 0
         outcome.items = items
         outcome.files = items + Int(row?.files ?? 0)
         outcome.unchanged = outcome.files - outcome.written

@@ -19,6 +19,8 @@ package enum ColumnValue {
     case answer(Bool)
     /// The texts, and the list as data write it.
     case list([String], data: String)
+    /// A day and texts, each in a line of its own.
+    case lines(CalendarDate?, [String])
     /// The item that has an id: its name, as the reader may see it.
     case item(UUID, name: String)
 }
@@ -37,6 +39,9 @@ extension ColumnValue {
         case .date, .timestamp: TextLength(line: 12)
         case .flag, .answer: TextLength(line: 4)
         case .list(let texts, _): TextLength(line: texts.reduce(2 * (texts.count - 1)) { $0 + $1.count })
+        case .lines(let day, let texts):
+            texts.isEmpty && day == nil
+                ? nil : TextLength(line: max(day == nil ? 0 : 12, texts.map(\.count).max() ?? 0))
         case .item(_, let name): TextLength(line: name.count)
         }
     }
@@ -56,6 +61,7 @@ extension ColumnValue {
         case .timestamp(let moment): moment.description
         case .flag(let flag), .answer(let flag): flag ? yes : no
         case .list(let texts, _): texts.joined(separator: ", ")
+        case .lines(let day, let texts): ([day?.description].compactMap(\.self) + texts).joined(separator: ", ")
         }
     }
 }
@@ -99,6 +105,9 @@ package struct ColumnReader {
     private let snapshot: StoreSnapshot
     /// The day for which ages are counted.
     private let day: CalendarDate
+    /// Whether the numbers of photos and documents are shown, and the text between them.
+    private let shown: (photos: Bool, documents: Bool)
+    private let separator: String
     private let hasCustomFields: Bool
     private let customFields: [[UInt8]: Int]
     /// The values of custom fields of the present item, by the places of their columns; several of one name follow one
@@ -108,11 +117,14 @@ package struct ColumnReader {
     private static let maxParents = 10_000
 
     /// The reader of a report's columns, each with the kind of its values.
+    /// - Parameter separator: the text between the numbers of photos and documents.
     init(
         _ columns: [(column: ReportColumn, kind: ReportColumn.Kind)], in snapshot: StoreSnapshot,
-        _ options: ReportOptions, redaction: ItemRedaction = ItemRedaction()
+        _ options: ReportOptions, redaction: ItemRedaction = ItemRedaction(), separator: String = ", "
     ) {
-        self.init(columns, in: snapshot, on: options.dayOfAges(snapshot.settings), redaction: redaction)
+        self.init(
+            columns, in: snapshot, on: options.dayOfAges(snapshot.settings), redaction: redaction,
+            shown: (options.showsPhotos, options.showsDocuments), separator: separator)
     }
 
     /// - Parameters:
@@ -126,13 +138,14 @@ package struct ColumnReader {
 
     private init(
         _ columns: [(column: ReportColumn, kind: ReportColumn.Kind)], in snapshot: StoreSnapshot, on day: CalendarDate,
-        redaction: ItemRedaction
+        redaction: ItemRedaction, shown: (photos: Bool, documents: Bool) = (true, true), separator: String = ", "
     ) {
         self.columns = columns.map { column, kind in
             let field = if case .field(let field) = column { field } else { ItemField.name }
             return (column, kind, CursorColumn(field))
         }
         (self.snapshot, self.day, self.redaction) = (snapshot, day, redaction)
+        (self.shown, self.separator) = (shown, separator)
         var own: [[UInt8]: Int] = [:]
         for (place, column) in columns.enumerated() {
             if case .customField(let name) = column.column { own[Array(name.utf8)] = place }
@@ -148,10 +161,13 @@ package struct ColumnReader {
         case .field(let field): [field]
         case .customField: [.customFields]
         case .computed(.line), .computed(.parts): []
-        case .computed(.thumbnail), .computed(.photos): [.photos]
-        case .computed(.documents): [.documents]
-        case .computed(.brand): [.manufacturer, .modelNumber]
+        case .computed(.thumbnail), .computed(.photos), .computed(.photoNumbers): [.photos]
+        case .computed(.documents), .computed(.receipts), .computed(.documentNumbers), .computed(.receiptNumbers):
+            [.documents]
+        case .computed(.brand), .computed(.purchased): column.parts.flatMap(fields(of:))
         case .computed(.age): [.purchaseDate]
+        case .computed(.depreciationAmount), .computed(.actualCashValue):
+            [.quantity, .replacementValue, .depreciation, .purchaseDate]
         case .computed: [.quantity] + (column.moneyField.map { [$0] } ?? [])
         }
     }
@@ -265,19 +281,49 @@ package struct ColumnReader {
         case .thumbnail: return .absent
         case .parts: return try parts(cursor)
         case .brand:
-            let parts = [ItemField.manufacturer, .modelNumber].compactMap { field -> String? in
-                guard let text = cursor.text(field), !text.isEmpty else { return nil }
-                return redaction.hides(field)
-                    ? redaction.word(for: text, of: field) : String(decoding: text, as: UTF8.self)
-            }
+            let parts = [ItemField.manufacturer, .modelNumber].compactMap { text(of: $0, cursor) }
             return parts.isEmpty ? .absent : .text(parts.joined(separator: " "))
+        case .purchased:
+            let texts = [ItemField.purchasePlace, .purchaseReceiptNumber].compactMap { text(of: $0, cursor) }
+            let day = cursor.date(.purchaseDate)
+            return day == nil && texts.isEmpty ? .absent : .lines(day, texts)
         case .age: return cursor.date(.purchaseDate).map { .months(max(0, day.wholeMonths(since: $0))) } ?? .absent
         case .photos: return .number(Int64(cursor.hasPhotos ? cursor.photos.count : 0) * Quantity.scale)
         case .documents: return .number(Int64(cursor.hasDocuments ? cursor.documents.count : 0) * Quantity.scale)
+        case .receipts: return .number(Int64(documents(cursor, receipts: true).count) * Quantity.scale)
+        case .photoNumbers:
+            let count = shown.photos && cursor.hasPhotos ? cursor.photos.count : 0
+            return numbers((0..<count).map { "\(line)-P\($0 + 1)" })
+        case .receiptNumbers, .documentNumbers:
+            let places = shown.documents ? documents(cursor, receipts: computed == .receiptNumbers) : []
+            return numbers(places.map { "\(line)-D\($0 + 1)" })
         case .lineValue, .linePurchasePrice, .lineReplacementValue:
             guard let field = column.moneyField, let each = cursor.money(field) else { return .absent }
             return .amount(try each.times(cursor.quantity))
+        case .depreciationAmount, .actualCashValue:
+            let valuation = try Valuation(
+                quantity: cursor.quantity, value: nil, purchasePrice: nil,
+                replacementValue: cursor.money(.replacementValue), rate: cursor.percentage(.depreciation),
+                purchased: cursor.date(.purchaseDate), on: day)
+            let amount = computed == .depreciationAmount ? valuation.depreciation : valuation.actualCashValue
+            return amount.map(ColumnValue.amount) ?? .absent
         }
+    }
+
+    /// A text as the reader may see it; nil if the item does not state it.
+    private func text(of field: ItemField, _ cursor: ItemCursor) -> String? {
+        guard let text = cursor.text(field), !text.isEmpty else { return nil }
+        return redaction.hides(field) ? redaction.word(for: text, of: field) : String(decoding: text, as: UTF8.self)
+    }
+
+    /// The places of an item's receipts among its documents, or of its other documents.
+    private func documents(_ cursor: ItemCursor, receipts: Bool) -> [Int] {
+        guard cursor.hasDocuments else { return [] }
+        return cursor.documents.enumerated().filter { ($0.element.kind == .receipt) == receipts }.map(\.offset)
+    }
+
+    private func numbers(_ numbers: [String]) -> ColumnValue {
+        numberRanges(numbers, separator: separator).map(ColumnValue.text) ?? .absent
     }
 }
 

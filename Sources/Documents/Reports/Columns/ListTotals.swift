@@ -100,6 +100,7 @@ struct ColumnText: Hashable, Sendable {
         case .timestamp(let moment): stored = .timestamp(moment)
         case .flag(let flag), .answer(let flag): stored = .flag(flag)
         case .list(_, let data): stored = .text(data)
+        case .lines: stored = .text(value.plainText(yes: "", no: "") ?? "")
         }
     }
 

@@ -19,6 +19,8 @@ struct ReportColumns: Sendable {
     let omitted: [ReportColumn]
     /// The number of columns, from the first, that a workbook prints.
     let printedCount: Int
+    /// The columns of a workbook that are out of sight.
+    private(set) var hidden: Set<ReportColumn> = []
 
     /// The letters that a line of a page across has room for, if they are 8 points high, and those that a column needs
     /// beside its texts.
@@ -31,6 +33,24 @@ struct ReportColumns: Sendable {
     /// Finds the columns in a pass over the items.
     init(of snapshot: StoreSnapshot, _ options: ReportOptions) throws {
         var chosen = options.definition.columns
+        if options.isClaim, let named = chosen {
+            // The other lists of a claim name its lines by number and item.
+            chosen = [.computed(.line), .field(.name)].filter { !named.contains($0) } + named
+        }
+        if options.isClaim, options.format == .xlsx {
+            let usual = ReportColumn.ofClaimWorkbooks
+            let visible = chosen.map { $0.flatMap(\.parts) }
+            var all = usual
+            for column in visible ?? [] where !all.contains(column) { all.append(column) }
+            var survey = ColumnSurvey(
+                all, isFixed: true, discoversFields: visible == nil && !options.redaction.hides(.customFields))
+            try survey.read(snapshot, options)
+            (columns, omitted) = (survey.columns(options.definition.sums), [])
+            let last = usual.firstIndex(of: .computed(.photoNumbers)) ?? 0
+            printedCount = visible == nil ? last + 1 : columns.count
+            hidden = visible.map { Set(columns.map(\.column)).subtracting($0) } ?? []
+            return
+        }
         if let named = chosen, !options.format.isForReaders, options.format != .xlsx {
             // Data have no headings between rows: rows of sums state their group in its columns.
             chosen = named + options.groups.filter { !named.contains($0) }
@@ -38,13 +58,14 @@ struct ReportColumns: Sendable {
         let showsAll = options.format.isForReaders && options.definition.layout.showsAll
         let all = options.format == .xlsx ? ReportColumn.ofWorkbooks : ReportColumn.ofRecords
         var usual = options.format == .xlsx || showsAll ? all : ReportColumn.usual
+        if options.isClaim { usual = ReportColumn.ofClaims }
         if options.format.isForReaders, options.definition.layout != .list {
             // Only rows of a table are found by their numbers.
             usual.removeAll { $0 == .computed(.line) }
         }
         var survey = ColumnSurvey(
-            chosen ?? usual,
-            isChosen: chosen != nil, hidesFields: options.redaction.hides(.customFields))
+            chosen ?? usual, isFixed: chosen != nil,
+            discoversFields: chosen == nil && !options.redaction.hides(.customFields))
         try survey.read(snapshot, options)
         let found = survey.columns(options.definition.sums)
         if chosen != nil || showsAll {
@@ -53,7 +74,7 @@ struct ReportColumns: Sendable {
         }
         // The heading of a group makes its column needless; a sheet has no headings between its rows.
         let stated = found.filter { options.format == .xlsx || !options.groups.contains($0.column) }
-        let shown = ReportColumns.fitting(stated, survey)
+        let shown = ReportColumns.fitting(stated, survey, always: options.isClaim ? ReportColumn.ofClaims : [])
         let others = stated.filter { column in !shown.contains { $0.column == column.column } }
         printedCount = shown.count
         if options.format == .xlsx {
@@ -67,18 +88,22 @@ struct ReportColumns: Sendable {
 
     /// The columns for which a line has room, in their order: the constant ones, then those of the smallest rank; what few
     /// items state comes after all others.
-    private static func fitting(_ stated: [Column], _ survey: ColumnSurvey) -> [Column] {
+    /// - Parameter always: further columns that are constant.
+    private static func fitting(
+        _ stated: [Column], _ survey: ColumnSurvey, always: [ReportColumn]
+    ) -> [Column] {
         var room = lineLength
         var shown: Set<ReportColumn> = []
         func needed(_ column: Column) -> Double { Double(min(column.length, column.column.width)) + gap }
-        for column in stated where column.column.rank == 0 {
+        for column in stated where column.column.rank == 0 || always.contains(column.column) {
             shown.insert(column.column)
             room -= needed(column)
         }
         func order(_ column: Column) -> (Int, Int, Int) {
             (survey.isRare(column.column) ? 1 : 0, column.column.rank ?? 0, -survey.itemsStating(column.column))
         }
-        let ranked = stated.filter { $0.column.rank ?? 0 > 0 }.sorted { order($0) < order($1) }
+        let ranked = stated.filter { $0.column.rank ?? 0 > 0 && !shown.contains($0.column) }
+            .sorted { order($0) < order($1) }
         for column in ranked where needed(column) <= room {
             shown.insert(column.column)
             room -= needed(column)
@@ -107,15 +132,15 @@ private struct ColumnSurvey {
 
     private var candidates: [Candidate]
     private var items = 0
-    private let isChosen: Bool
+    /// Whether the columns are shown in their order, stated or not.
+    private let isFixed: Bool
     /// Whether custom fields are columns if items state them.
     private let discoversFields: Bool
     private var ownPlaces: [[UInt8]: Int] = [:]
 
-    init(_ columns: [ReportColumn], isChosen: Bool, hidesFields: Bool) {
+    init(_ columns: [ReportColumn], isFixed: Bool, discoversFields: Bool) {
         candidates = columns.map { Candidate(column: $0) }
-        self.isChosen = isChosen
-        discoversFields = !isChosen && !hidesFields
+        (self.isFixed, self.discoversFields) = (isFixed, discoversFields)
         for (place, column) in columns.enumerated() {
             if case .customField(let name) = column { ownPlaces[Array(name.utf8)] = place }
         }
@@ -183,11 +208,11 @@ private struct ColumnSurvey {
         return stating * 10 < items && (column.isOwn || stating < ColumnSurvey.sample)
     }
 
-    /// The chosen columns as they are; else those that are constant or stated, custom fields before the location, those of
-    /// most items first.
+    /// The columns as they are if they are fixed; else those that are constant or stated, custom fields before the
+    /// location, those of most items first.
     func columns(_ sums: [ReportColumn]?) -> [ReportColumns.Column] {
         var ordered = candidates
-        if !isChosen {
+        if !isFixed {
             let own = candidates.filter { $0.column.isOwn }.sorted { $0.items > $1.items }
             ordered.removeAll { $0.column.isOwn || ($0.items == 0 && $0.column.rank != 0) }
             ordered.insert(

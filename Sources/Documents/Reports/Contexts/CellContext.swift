@@ -9,7 +9,7 @@ struct ShownColumn: Sendable {
     let kind: ReportColumn.Kind
     let title: String
     /// The share of a line that it takes, in letters.
-    let share: Int
+    private(set) var share: Int
     /// Whether it is the first of the columns whose amounts have their currency from one field.
     let startsCurrency: Bool
     /// Whether words may be broken anywhere, because one would be too wide for a page.
@@ -19,17 +19,38 @@ struct ShownColumn: Sendable {
     static func all(_ columns: ReportColumns, _ options: ReportOptions, _ words: DocumentLocalization) -> [ShownColumn]
     {
         var fields: Set<ItemField> = []
-        return columns.columns.map { found in
+        var all = columns.columns.map { found in
             let title = words.title(of: found.column, options)
             // A heading may be broken between its words and within long ones, a cell only between words.
             let word = title.split(separator: " ").map(\.count).max() ?? 0
-            let texts = found.kind.isAligned ? found.length : min(found.length, found.column.width)
+            // Names are bold.
+            let isBold = options.isClaim && found.column == .field(.name)
+            let length = isBold ? found.length * 5 / 4 + 1 : found.length
+            let texts = found.kind.isAligned ? length : min(length, found.column.width)
             let cells = found.kind == .amount ? max(texts, words["absent"].count) : texts
             let photo = found.kind == .picture && options.definition.photoSize == .medium ? 22 : 0
             let starts = found.column.moneyField.map { fields.insert($0).inserted } ?? false
             return ShownColumn(
                 column: found.column, kind: found.kind, title: title,
                 share: max(4, cells, min(word, 9), photo) + 2, startsCurrency: starts, isLoose: found.hasLongWords)
+        }
+        if options.isClaim { fit(&all, lead: columns.summed.first ?? all.count) }
+        return all
+    }
+
+    /// Lets texts take a second line rather than smaller letters: the amounts of a claim leave them little room.
+    /// - Parameter lead: the number of columns before the first sum, over which the titles of sums are written in a line.
+    private static func fit(_ columns: inout [ShownColumn], lead: Int) {
+        let (enough, least, title) = (200, 13, 34)
+        for place in columns.indices where columns[place].look == "evidence" { columns[place].share += 2 }
+        let excess = columns.reduce(-enough) { $0 + $1.share }
+        let wide = columns.indices.filter { columns[$0].kind == .text && columns[$0].share > least }
+        let room = wide.reduce(0) { $0 + columns[$1].share - least }
+        if excess > 0, room > 0 {
+            for place in wide { columns[place].share -= (columns[place].share - least) * min(excess, room) / room }
+        }
+        if let name = columns.prefix(lead).firstIndex(where: { $0.column == .field(.name) }) {
+            columns[name].share += max(0, columns[1..<lead].reduce(title) { $0 - $1.share })
         }
     }
 
@@ -38,19 +59,32 @@ struct ShownColumn: Sendable {
         switch column {
         case .computed(.line): "line"
         case .field(.name): "name"
+        case .computed(.purchased): "lines"
+        case .computed(.photoNumbers), .computed(.receiptNumbers), .computed(.documentNumbers): "evidence"
         default: column.isLong && column.width > 20 ? "long" : kind.rawValue
         }
     }
 }
 
 extension DocumentLocalization {
+    /// The keys of the headings for which insurers have other words.
+    private static let titlesOfClaims: [ReportColumn: String] = [
+        .field(.name): "item", .field(.location): "room", .field(.manufacturer): "manufacturer",
+        .field(.purchaseDate): "purchaseDate", .field(.purchasePlace): "purchasePlace",
+        .field(.replacementValue): "replacementEach", .computed(.lineReplacementValue): "lineReplacementCost",
+    ]
+
     /// The heading of a column; that of a custom field is its name, unless it is redacted.
     func title(of column: ReportColumn, _ options: ReportOptions) -> String {
-        switch column {
+        if options.isClaim, let key = DocumentLocalization.titlesOfClaims[column] { return self[key] }
+        return switch column {
         case .customField(let name):
             options.redaction.hides(.customFields) ? Redaction.word(options.format, self) : name
         case .field(let field): title(ofField: field.name)
-        case .computed(.thumbnail): self["photos"]
+        case .computed(.thumbnail), .computed(.photoNumbers): self["photos"]
+        case .computed(.receiptNumbers): self["receipts"]
+        case .computed(.documentNumbers): self["documents"]
+        case .computed(.depreciationAmount): self["depreciation"]
         case .computed(.lineReplacementValue): self["replacementCost"]
         case .computed(let computed): self["\(computed)"]
         }
@@ -89,7 +123,8 @@ struct CellNames: Sendable {
     let title, field, look: Slot
     /// The value as the reader writes it, and as data write it: numbers and amounts are numbers, too, lists have texts.
     let text, raw, number, amount, currency, texts: Slot
-    let isSum, isTrue, isPlain, isMeasure, hasValue, isBlank, isName, isNumber, isAmount, isDate, isCode, isFlag,
+    let isLine, isSum, isTrue, isPlain, isMeasure, hasValue, isBlank, isName, isNumber, isAmount, isDate, isCode,
+        isFlag,
         isList,
         isPicture, startsCurrency, isFirst: Slot
     /// The sums below a column of amounts, one for each currency.
@@ -101,6 +136,7 @@ struct CellNames: Sendable {
         (text, raw) = (names.add("text", .text), names.add("raw", .text))
         (number, currency) = (names.add("number", .number), names.add("currency", .text))
         amount = names.add("amount", .text)
+        isLine = names.add("isLine", .flag)
         (isSum, isTrue) = (names.add("isSum", .flag), names.add("isTrue", .flag))
         (isPlain, isBlank) = (names.add("isPlain", .flag), names.add("isBlank", .flag))
         (isMeasure, hasValue) = (names.add("isMeasure", .flag), names.add("hasValue", .flag))
@@ -121,6 +157,7 @@ struct CellNames: Sendable {
         cell.set(look, text: column.isLoose ? "\(column.look) loose" : column.look)
         cell.set(startsCurrency, flag: column.startsCurrency)
         cell.set(isFirst, flag: first)
+        cell.set(isLine, flag: column.column == .computed(.line))
         cell.set(isBlank, flag: ![.amount, .flag, .picture].contains(column.kind))
         cell.set(isMeasure, flag: column.kind.isAligned && !column.column.isOwn)
         cell.set(isPlain, flag: [.text, .list, .flag].contains(column.kind))
@@ -156,7 +193,9 @@ struct CellContext {
         self.columns = columns
         self.words = words
         writesOwnTexts = !options.format.isForReaders && !options.redaction.hides(.customFields)
-        reader = ColumnReader(columns.map { ($0.column, $0.kind) }, in: snapshot, options, redaction: redaction)
+        reader = ColumnReader(
+            columns.map { ($0.column, $0.kind) }, in: snapshot, options, redaction: redaction,
+            separator: words["listSeparator"])
     }
 
     /// - Throws: `ValueError.overflow` if the amount of a line does not fit into 64 bits.
@@ -230,6 +269,10 @@ extension CellNames {
             cell.set(text, text: strings.joined(separator: words["listSeparator"]))
             cell.set(raw, text: data)
             if format == nil { try TagContext.append(strings, to: texts, of: cell) }
+        case .lines(let day, let texts):
+            let days = [day].compactMap(\.self).map { format?.string($0) ?? $0.description }
+            cell.set(text, text: (days + texts).joined(separator: "\n"))
+            cell.set(raw, text: value.plainText(yes: "", no: "") ?? "")
         case .item(let id, let name):
             cell.set(text, text: name)
             cell.set(raw, id)

@@ -31,12 +31,6 @@ enum ClaimContext {
         .flag("showsPhotos") { $0.options.showsPhotos },
         .text("day") { $0.summary.day.description },
         .day("dayText") { $0.summary.day },
-        .record("columns", of: columns) { $0.summary.columns($0.options) },
-        .number("columnCount") { $0.summary.columns($0.options).count + 2 },
-        .number("leadColumnCount") { claim in
-            let texts: Set<ScheduleColumn> = [.brand, .serialNumber, .location, .category]
-            return claim.summary.columns(claim.options).intersection(texts).count + 2
-        },
         .list("missingGroups", of: missingGroup) { claim in
             claim.summary.listedGroups.flatMap(\.rows).map { ($0, claim.words) }
         },
@@ -59,9 +53,6 @@ enum ClaimContext {
         .count("highValueItems") { $0.summary.highValueItems },
     ])
 
-    private static let columns = ContextTable<Set<ScheduleColumn>>(
-        ScheduleColumn.allCases.map { column in .flag(column.contextName) { $0.contains(column) } })
-
     private static let missingGroup = ContextTable<(group: MissingDetailGroup, words: DocumentLocalization)>([
         .countText("itemsText") { $0.group.count },
         .flag("isContinued") { $0.group.isContinued },
@@ -74,13 +65,6 @@ enum ClaimContext {
 }
 
 extension ClaimSummary {
-    /// The columns that the schedule shows. The heading of a group of one room makes its column needless.
-    func columns(_ options: ReportOptions) -> Set<ScheduleColumn> {
-        options.columns
-            ?? ScheduleColumn.constant.union(ScheduleColumn.usualIfStated.intersection(statedColumns))
-            .subtracting(options.grouping == .location ? [.location] : [])
-    }
-
     fileprivate func lines(without detail: ClaimLine.MissingDetail) -> Int { missingCounts[detail] ?? 0 }
 }
 

@@ -42,4 +42,6 @@ package struct LocaleFormatter {
     }
 
     package mutating func string(_ money: Money) -> String { amounts.string(money) }
+
+    package mutating func string(_ day: CalendarDate) -> String { String(decoding: days.text(day), as: UTF8.self) }
 }

@@ -20,11 +20,6 @@ struct ClaimLine {
         .documents,
     ]
 
-    /// The fields that decide which columns of the schedule an item fills.
-    static let columnFields: [ItemField] = [
-        .manufacturer, .modelNumber, .location, .category, .condition, .purchasePlace, .purchaseReceiptNumber,
-    ]
-
     let valuation: Valuation
     let evidence: [Evidence]
     let missingDetails: [MissingDetail]
@@ -62,30 +57,22 @@ struct ClaimLine {
         case .none: false
         }
     }
-
-    /// The columns of the schedule in which the item states something.
-    func statedColumns(_ cursor: ItemCursor, _ options: ReportOptions) -> Set<ScheduleColumn> {
-        func states(_ field: ItemField) -> Bool { cursor.text(field).map { !$0.isEmpty } ?? false }
-        let shown = evidence.filter(options.shows)
-        let isStated: [ScheduleColumn: Bool] = [
-            .brand: states(.manufacturer) || states(.modelNumber), .serialNumber: states(.serialNumber),
-            .location: states(.location), .category: states(.category), .condition: states(.condition),
-            .purchased: cursor.date(.purchaseDate) != nil || states(.purchasePlace)
-                || states(.purchaseReceiptNumber),
-            .age: valuation.ageInMonths != nil, .purchasePrice: valuation.purchasePrice != nil,
-            .linePurchasePrice: valuation.purchasePrice != nil, .replacementValue: valuation.replacementCost != nil,
-            .replacementCost: valuation.replacementCost != nil, .depreciation: valuation.depreciation != nil,
-            .actualCashValue: valuation.actualCashValue != nil, .receipts: shown.contains(where: \.isReceipt),
-            .documents: shown.contains { $0.kind != .photo && !$0.isReceipt },
-            .photos: shown.contains { $0.kind == .photo },
-        ]
-        return Set(isStated.filter(\.value).keys)
-    }
 }
 
 /// The kinds of amounts that insurers distinguish, in the order of the report.
 enum ClaimAmount: String, CaseIterable {
     case value, purchasePrice, replacementCost, depreciation, actualCashValue
+
+    /// The column of the lines that it is the sum of.
+    var column: ReportColumn {
+        switch self {
+        case .value: .computed(.lineValue)
+        case .purchasePrice: .computed(.linePurchasePrice)
+        case .replacementCost: .computed(.lineReplacementValue)
+        case .depreciation: .computed(.depreciationAmount)
+        case .actualCashValue: .computed(.actualCashValue)
+        }
+    }
 }
 
 extension Valuation {

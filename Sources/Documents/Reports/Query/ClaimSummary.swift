@@ -24,8 +24,6 @@ struct ClaimSummary {
     private(set) var missingGroups: [MissingDetailGroup] = []
     /// The number of items with an entry of their own.
     private(set) var entries = 0
-    /// The columns in which at least one line states something.
-    private(set) var statedColumns: Set<ScheduleColumn> = []
     /// The numbers of the photos and documents that are left out because their files are missing.
     private(set) var missingFiles: [String] = []
     /// Whether the report names a photo or document.
@@ -48,8 +46,8 @@ struct ClaimSummary {
         let roomPlaces = ClaimSummary.places(of: rooms)
         let categoryPlaces = ClaimSummary.places(of: categories)
         let cursor = try snapshot.items(
-            matching: options.selection, order: options.order, grouping: options.grouping,
-            fields: ItemFieldSet(ClaimLine.fields + ClaimLine.columnFields), lines: lines)
+            matching: options.selection, order: options.rowOrder, grouping: options.grouping,
+            fields: ItemFieldSet(ClaimLine.fields + [.location, .category]), lines: lines)
         var number = lines?.lowerBound ?? 0
         var groupPlaces: [[ClaimLine.MissingDetail]: Int] = [:]
         while try cursor.next() {
@@ -73,7 +71,6 @@ struct ClaimSummary {
                 if let place = groupPlaces[line.missingDetails] { missingGroups[place].add(line: number) }
             }
             if line.hasEntry(options) { entries += 1 }
-            statedColumns.formUnion(line.statedColumns(cursor, options))
             if options.allowsMissingFiles, let files = options.files {
                 missingFiles += cursor.shownEvidence(line: number, options, word: "")
                     .filter { !files.has($0.piece.hash) }.map(\.number)

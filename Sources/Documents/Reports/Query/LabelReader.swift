@@ -80,7 +80,7 @@ struct LabelReader {
 
     /// The locations of items, in the order of their paths; if the options ask for it, with the items directly in each.
     /// If locations are redacted, numbers replace their names, so that name, code and heading have nothing else.
-    func locations(_ cursor: ItemCursor) throws -> [LabelLocation] {
+    func locations(_ cursor: ItemCursor, _ collation: Collation) throws -> [LabelLocation] {
         var found: [[String]: [LabelLocation.Content]] = [:]
         while try cursor.next() {
             let item = try cursor.item()
@@ -89,7 +89,7 @@ struct LabelReader {
             let name = hidden.contains(.name) ? redactionLabel : item.name
             found[names, default: []] += options.hasContents ? [.init(name: name, quantity: item.quantity)] : []
         }
-        let locations = found.map { LabelLocation(names: $0.key, contents: $0.value) }.sorted { $0.path < $1.path }
+        let locations = collation.sorted(found.map { LabelLocation(names: $0.key, contents: $0.value) }, byPath: \.path)
         guard hidden.contains(.location) else { return locations }
         return locations.enumerated().map { number, location in
             LabelLocation(names: ["\(redactionLabel) \(number + 1)"], contents: location.contents)

@@ -31,7 +31,7 @@ struct ReportSummary {
         claim = hasClaim ? try ClaimSummary(of: snapshot, options, lines: lines) : nil
         if let lines {
             store = try snapshot.summary(
-                ofLines: lines, matching: options.selection, order: options.order, grouping: options.grouping)
+                ofLines: lines, matching: options.selection, order: options.rowOrder, grouping: options.grouping)
             groups = store.groups.map { $0.named(options.redacted.shown($0.name, by: options.grouping)) }
             locations = []
             check = options.selection.archived == .no ? TotalsCheck(of: store, in: snapshot) : nil

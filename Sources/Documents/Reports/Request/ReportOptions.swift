@@ -39,8 +39,6 @@ package struct ReportOptions: Sendable {
     package var detail = ReportDetail.evidence
     /// Whether photos and documents whose files are missing are named on the cover instead of failing the report.
     package var allowsMissingFiles = false
-    /// The columns of the schedule in the report `insurance`; nil for the usual ones (in a workbook, for all).
-    package var columns: Set<ScheduleColumn>?
     /// The columns and groups of the list of which each volume is a part; nil for those of its own.
     var wholeList: (columns: ReportColumns, groups: [ListTotals.Group])?
     /// The redacted texts.
@@ -87,6 +85,9 @@ package struct ReportOptions: Sendable {
         self.generated = generated
         self.generator = generator
     }
+
+    /// Whether its columns are those of a claim.
+    var isClaim: Bool { name == "insurance" }
 
     /// The items that the report lists.
     var listed: Selection {

@@ -17,10 +17,10 @@ package struct PDFVolumes {
     static let memory = 960 << 20
 
     /// The memory that Typst takes for a document, in bytes: a constant part, and some bytes for each byte of markup. Measured
-    /// over 3,000 items: 660 for rows of the list in one line, 790 if all are in several; over 2,000 to 8,000 items of claims
-    /// with all fields stated: 386 to 433.
+    /// over 3,000 items: 660 for rows of the list in one line, 790 if all are in several; over 1,100 items of a claim
+    /// with an entry each: 495.
     static func memory(of report: String, markup: Int) -> Int {
-        (80 << 20) + markup * (report == "insurance" ? 440 : 790)
+        (80 << 20) + markup * (report == "insurance" ? 540 : 790)
     }
 
     /// The items of a volume: two volumes of items with all fields stated fit into ``memory``.
@@ -98,6 +98,7 @@ private struct VolumeRun {
         let size = report.options.volumeItems ?? PDFVolumes.usualItems(of: name)
         let count = max(1, (items + size - 1) / size)
         if let columns = summary.columns, let totals = summary.totals {
+            // All volumes show the same columns, so that carried totals have one.
             report.options.wholeList = (columns, totals.groups)
         }
         var sum = ReportVolume.Totals(
@@ -146,8 +147,6 @@ private struct VolumeRun {
         var part = report
         part.options.volume = volume
         part.options.title = "\(title) · \(report.context.words.text("volumeOf", volume.number, volume.count))"
-        // All volumes show the same columns, so that carried totals have one.
-        part.options.columns = summary.claim?.columns(report.options)
         // Folders have the numbers of few volumes in turn: this one may still belong to a volume long before.
         while running.contains(where: { place - $0.place >= WorkingFolder.maxInnerFolders }) { try finishOne() }
         let inner = try WorkingFolder(in: folder, number: place)

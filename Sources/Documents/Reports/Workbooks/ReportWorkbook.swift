@@ -17,26 +17,29 @@ struct ClaimWorkbook {
     /// Writes the items of a snapshot.
     /// - Returns: whether a text has U+FFFD in place of a character that no cell holds.
     func write(
-        _ snapshot: StoreSnapshot, summary: ClaimSummary, into sink: inout ReportSink, progress: (Int, Int) -> Void
+        _ snapshot: StoreSnapshot, summary: ReportSummary, _ claims: ClaimSummary, into sink: inout ReportSink,
+        progress: (Int, Int) -> Void
     ) throws -> Bool {
-        let expected = summary.totals.items
+        let expected = claims.totals.items
         let reader = WorkbookContext(words: words, options: options)
         let book = try reader.workbook(items: expected)
         let styles = WorkbookStyles(book)
-        let schedule = try ClaimScheduleSheet(book, styles, reader)
+        let columns = try summary.columns ?? ReportColumns(of: snapshot, options)
+        let schedule = try ScheduleSheet(book, styles, reader, columns, in: snapshot)
         let summarySheet = try ClaimSummarySheet(book, styles, reader)
         let missing = try ClaimMissingDetailsSheet(book, styles, reader)
         let evidence = try EvidenceSheet(book, styles, reader)
 
+        var fields = schedule.fields
+        fields.formUnion(ItemFieldSet(ClaimLine.fields + [.name, .location]))
         let cursor = try snapshot.items(
-            matching: options.selection, order: options.order, grouping: options.grouping,
-            fields: ClaimScheduleSheet.fields)
+            matching: options.selection, order: options.rowOrder, grouping: options.grouping, fields: fields)
         var line = 0
         while try cursor.next() {
             line += 1
-            let claim = try ClaimLine(cursor, on: summary.day, thresholds: options.highValue)
+            let claim = try ClaimLine(cursor, on: claims.day, thresholds: options.highValue)
             let pieces = cursor.shownEvidence(line: line, options, word: reader.redactionLabel)
-            try schedule.add(cursor, claim: claim, evidence: pieces, line: line)
+            try schedule.add(cursor, line: line)
             try missing.add(cursor, claim, line: line)
             for (number, piece) in pieces { try evidence.add(piece, number: number, of: cursor) }
             if line & 0xFFF == 0 { progress(line, expected) }
@@ -46,7 +49,8 @@ struct ClaimWorkbook {
         try evidence.finish()
         let cut = schedule.truncatedTextCount + missing.truncatedTextCount + evidence.truncatedTextCount
         try summarySheet.fill(
-            summary, settings: options.stated(snapshot.settings), schedule: schedule, truncatedTextCount: cut)
+            claims, list: summary, settings: options.stated(snapshot.settings), schedule: schedule,
+            truncatedTextCount: cut)
         try book.finish { try sink.write($0) }
         return book.hasReplacement
     }
@@ -133,7 +137,8 @@ final class ClaimSummarySheet {
 
     /// Writes everything.
     func fill(
-        _ summary: ClaimSummary, settings: InventorySettings, schedule: ClaimScheduleSheet, truncatedTextCount: Int
+        _ summary: ClaimSummary, list: ReportSummary, settings: InventorySettings, schedule: ScheduleSheet,
+        truncatedTextCount: Int
     ) throws(SpreadsheetError) {
         row = try sheet.writeMetadata(settings, reader: reader, styles: styles)
         try writeTable(
@@ -141,6 +146,7 @@ final class ClaimSummarySheet {
         try writeTable(
             "byCategory", heading: "category", groups: summary.categories, by: .category, totals: summary.totals,
             schedule: schedule)
+        try sheet.writeListGroups(list, schedule, row: &row, reader, styles)
         try writeLacking(summary)
         var notes = ["note.valuation", "note.claimTotals", "note.missing"]
         if summary.totals.currencies.count > 1 { notes.append("note.currencies") }
@@ -151,7 +157,7 @@ final class ClaimSummarySheet {
 
     private func writeTable(
         _ title: String, heading: String, groups: [ClaimSummary.Group], by grouping: ItemGrouping,
-        totals: ClaimTotals, schedule: ClaimScheduleSheet
+        totals: ClaimTotals, schedule: ScheduleSheet
     ) throws(SpreadsheetError) {
         let words = reader.words
         try sheet.write(words[title], row: row, column: 0, styles.bold)
@@ -166,7 +172,8 @@ final class ClaimSummarySheet {
             // The name in the row selects the lines. The schedule has an empty cell for items that state none.
             let wanted = group.name == nil ? "\"\"" : Sheet.cells(column: 0, row: row)
             try sheet.write(group.name ?? words["notStated"], row: row, column: 0)
-            try writeRows(group.totals, where: schedule.condition(grouping, is: wanted, from: sheet), schedule)
+            let column = ReportColumn.field(grouping == .location ? .location : .category)
+            try writeRows(group.totals, where: schedule.condition(column, is: wanted, from: sheet), schedule)
         }
         try sheet.write(words["total"], row: row, column: 0, styles.totalText)
         try writeRows(totals, where: nil, schedule)
@@ -175,18 +182,21 @@ final class ClaimSummarySheet {
 
     /// Writes counts and a row of sums for each currency.
     private func writeRows(
-        _ totals: ClaimTotals, where condition: String?, _ schedule: ClaimScheduleSheet
+        _ totals: ClaimTotals, where condition: String?, _ schedule: ScheduleSheet
     ) throws(SpreadsheetError) {
         let first = row
         try sheet.write(Double(totals.items), row: row, column: 1, styles.right)
-        try schedule.writeUnits(totals.units, where: condition, to: sheet, row: row, column: 2, styles.right)
+        try schedule.writeSum(
+            .field(.quantity), totals.units, of: schedule.allRows, where: condition, to: sheet, row: row, column: 2,
+            styles.right)
         let currencies: [Currency?] = totals.currencies
         for currency in currencies.isEmpty ? [nil] : currencies {
             for (index, kind) in ClaimAmount.allCases.enumerated() {
                 if let currency, let total = totals[kind][currency] {
                     let format = condition == nil ? styles.sum(currency) : styles.amount(currency)
                     try schedule.writeSum(
-                        kind, total, where: condition, to: sheet, row: row, column: 3 + index, format: format)
+                        kind.column, total, of: schedule.allRows, where: condition, to: sheet, row: row,
+                        column: 3 + index, format)
                 } else if row == first, totals[kind].amounts.isEmpty {
                     try sheet.write(reader.words["notStated"], row: row, column: 3 + index, styles.right)
                 }

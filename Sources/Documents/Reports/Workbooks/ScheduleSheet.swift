@@ -1,7 +1,7 @@
 import Inventory
 import InventoryStore
 
-/// The sheet of all items, one a row, with the columns of the list. It holds values only, so that other programs can read it;
+/// The sheet of all items, one a row, with the columns of the list or the claim. It holds values only, so that other programs can read it;
 /// the sums are on the sheet of the summary.
 final class ScheduleSheet {
     /// A column of the list and its places in the sheet.
@@ -33,7 +33,7 @@ final class ScheduleSheet {
         _ book: Workbook, _ styles: WorkbookStyles, _ reader: WorkbookContext, _ columns: ReportColumns,
         in snapshot: StoreSnapshot
     ) throws {
-        sheet = try book.sheet(reader.words["sheet.schedule"])
+        sheet = try book.sheet(reader.words[reader.options.isClaim ? "claimSchedule" : "sheet.schedule"])
         self.styles = styles
         self.reader = reader
         let all = ShownColumn.all(columns, reader.options, reader.words)
@@ -45,18 +45,22 @@ final class ScheduleSheet {
         }.count
         printedCount = places.prefix(printed).map { $0.currency ?? $0.column }.max().map { $0 + 1 } ?? columnCount
         cells = ColumnReader(
-            shown.map { ($0.column, $0.kind) }, in: snapshot, reader.options, redaction: reader.redaction)
+            shown.map { ($0.column, $0.kind) }, in: snapshot, reader.options, redaction: reader.redaction,
+            separator: reader.words["listSeparator"])
         days = DayFormatter(locale: reader.options.locale.locale, timeZone: reader.options.locale.timeZone)
         var headings = Array(repeating: "", count: columnCount)
         for place in places {
             let isAligned = place.shown.kind.isAligned
             let width = Double(max(place.shown.column.width, place.shown.title.count / 2)) + 2
-            sheet.setColumn(place.column, width: width, isAligned ? styles.right : nil)
+            let isHidden = columns.hidden.contains(place.shown.column)
+            sheet.setColumn(place.column, width: width, isHidden: isHidden, isAligned ? styles.right : nil)
             headings[place.column] = reader.words.sheetTitle(of: place.shown)
             if place.shown.kind == .number { numbers[place.shown.column] = QuantityColumn(sheet, place.column) }
             guard let currency = place.currency else { continue }
             amounts[place.shown.column] = AmountColumn(sheet, amounts: place.column, codes: currency)
-            sheet.setColumn(currency, width: 11)
+            let isNeedless = places.filter { $0.currency == currency }
+                .allSatisfy { columns.hidden.contains($0.shown.column) }
+            sheet.setColumn(currency, width: 11, isHidden: isNeedless)
             headings[currency] = reader.words["sheet.currency"]
         }
         sheet.repeatHeaderRows(rows: 1)
@@ -117,18 +121,32 @@ final class ScheduleSheet {
         case .list(let texts, _):
             let text = texts.joined(separator: reader.words["listSeparator"])
             try sheet.write(text, row: row, column: column)
+        case .lines:
+            guard let text = value.plainText(yes: "", no: "") else { return }
+            try sheet.write(text, row: row, column: column)
+        }
+    }
+
+    /// The rows of all items.
+    var allRows: ClosedRange<Int> { 1...max(1, rows) }
+
+    /// The formula that is true for the items of a group.
+    /// - Parameter cell: the cell of the group's name on `other`; empty for the items that state none.
+    func condition(_ column: ReportColumn, is cell: String, from other: Sheet) -> String? {
+        places.first { $0.shown.column == column }.map {
+            "EXACT(\(sheet.reference(column: $0.column, allRows, from: other)),\(cell))"
         }
     }
 
     /// Writes a sum of some rows of a column in one currency onto another sheet: a formula, or the amount if the sheet does
     /// not have the column.
+    /// - Parameter condition: which of the rows count; nil for all.
     func writeSum(
-        _ column: ReportColumn, _ total: Money, of rows: ClosedRange<Int>, to other: Sheet, row: Int,
-        column target: Int,
-        _ format: CellFormat
+        _ column: ReportColumn, _ total: Money, of rows: ClosedRange<Int>, where condition: String? = nil,
+        to other: Sheet, row: Int, column target: Int, _ format: CellFormat
     ) throws(SpreadsheetError) {
         if let amounts = amounts[column] {
-            try amounts.writeSum(total, of: rows, to: other, row: row, column: target, format)
+            try amounts.writeSum(total, of: rows, where: condition, to: other, row: row, column: target, format)
         } else {
             try other.write(total, row: row, column: target, styles)
         }
@@ -136,11 +154,11 @@ final class ScheduleSheet {
 
     /// Writes a sum of numbers, as the other does for amounts.
     func writeSum(
-        _ column: ReportColumn, _ total: Quantity, of rows: ClosedRange<Int>, to other: Sheet, row: Int,
-        column target: Int, _ format: CellFormat
+        _ column: ReportColumn, _ total: Quantity, of rows: ClosedRange<Int>, where condition: String? = nil,
+        to other: Sheet, row: Int, column target: Int, _ format: CellFormat
     ) throws(SpreadsheetError) {
         if let numbers = numbers[column] {
-            try numbers.writeSum(total, of: rows, to: other, row: row, column: target, format)
+            try numbers.writeSum(total, of: rows, where: condition, to: other, row: row, column: target, format)
         } else {
             try other.write(total, row: row, column: target, format)
         }

@@ -25,7 +25,7 @@ final class SummarySheet {
         try writeTotals(summary.store.totals, schedule)
         try writeFurtherSums(summary, schedule)
         try writeGroups(summary.groups, schedule)
-        try writeListGroups(summary, schedule)
+        try sheet.writeListGroups(summary, schedule, row: &row, reader, styles)
         row += 1
         try writeNote(reader.words["note.missing"])
         if summary.store.totals.amounts.count > 1 { try writeNote(reader.words["note.currencies"]) }
@@ -128,8 +128,19 @@ final class SummarySheet {
         }
     }
 
+    private func writeNote(_ text: String) throws(SpreadsheetError) {
+        try sheet.writeNote(text, row: row, styles: styles)
+        row += 1
+    }
+}
+
+extension Sheet {
     /// Writes the groups by chosen columns, one within the other, each with the sums of its rows.
-    private func writeListGroups(_ summary: ReportSummary, _ schedule: ScheduleSheet) throws(SpreadsheetError) {
+    /// - Parameter row: the first row to write; afterwards the one below the last.
+    func writeListGroups(
+        _ summary: ReportSummary, _ schedule: ScheduleSheet, row: inout Int, _ reader: WorkbookContext,
+        _ styles: WorkbookStyles
+    ) throws(SpreadsheetError) {
         guard !reader.options.definition.groups.isEmpty,
             let list = ShownList(summary, reader.options, reader.words)
         else { return }
@@ -137,7 +148,7 @@ final class SummarySheet {
         let words = reader.words
         let titles = reader.options.definition.groups.map { words.title(of: $0, reader.options) }
         let summed = list.totals.summed
-        try sheet.writeHeadings(
+        try writeHeadings(
             [titles.joined(separator: " / "), words["items"], "", words["total"], words["sheet.currency"]],
             numbers: [1, 3], row: row, styles)
         row += 1
@@ -149,33 +160,28 @@ final class SummarySheet {
             let rows = first...(first + max(0, items - 1))
             if group.level == depth { first += items }
             let indent = String(repeating: "    ", count: group.level)
-            try sheet.write(
+            try write(
                 indent + list.text(ofNameOf: group), row: row, column: 0, group.level == 0 ? styles.bold : nil)
-            try sheet.write(Double(items), row: row, column: 1)
+            try write(Double(items), row: row, column: 1)
             for place in summed {
                 let shown = list.columns[place]
                 let sum = group.sums.sums[place]
                 if let number = sum.number {
-                    try sheet.write(shown.title, row: row, column: 2)
+                    try write(shown.title, row: row, column: 2)
                     try schedule.writeSum(
-                        shown.column, Quantity(millionths: number), of: rows, to: sheet, row: row, column: 3,
+                        shown.column, Quantity(millionths: number), of: rows, to: self, row: row, column: 3,
                         styles.right)
                     row += 1
                 }
                 for total in sum.amounts.amounts {
-                    try sheet.write(shown.title, row: row, column: 2)
+                    try write(shown.title, row: row, column: 2)
                     try schedule.writeSum(
-                        shown.column, total, of: rows, to: sheet, row: row, column: 3, styles.amount(total.currency))
-                    try sheet.write(total.currency.code, row: row, column: 4, styles.center)
+                        shown.column, total, of: rows, to: self, row: row, column: 3, styles.amount(total.currency))
+                    try write(total.currency.code, row: row, column: 4, styles.center)
                     row += 1
                 }
             }
             if group.sums.sums.allSatisfy({ $0.number == nil && $0.amounts.amounts.isEmpty }) { row += 1 }
         }
-    }
-
-    private func writeNote(_ text: String) throws(SpreadsheetError) {
-        try sheet.writeNote(text, row: row, styles: styles)
-        row += 1
     }
 }

@@ -10,9 +10,7 @@ enum PlainColumns {
         ]
         // Columns of reports that are computed from other fields.
         for derived in [
-            "replacementcost", "depreciationamount", "actualcashvalue",
-            "evidence",
-            "filename", "sha256",
+            "replacementcost", "evidence", "filename", "sha256",
         ] { known[derived] = .ignored }
         for computed in ReportColumn.Computed.allCases.map({ folded($0.rawValue) }) {
             known[computed] = .ignored

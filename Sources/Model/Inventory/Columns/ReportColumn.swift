@@ -12,11 +12,15 @@ package enum ReportColumn: Hashable, Sendable {
     /// The values that are computed from fields. In data they have names that no other program gives to a column, so that
     /// importing such a file can leave them out.
     package enum Computed: String, CaseIterable, Sendable {
-        case line, thumbnail, lineValue, linePurchasePrice, lineReplacementValue
+        case line, thumbnail, lineValue, linePurchasePrice, lineReplacementValue, depreciationAmount, actualCashValue
         case brand = "manufacturerAndModel"
+        case purchased = "purchaseDateAndPlace"
         case age = "ageInMonths"
         case photos = "photoCount"
         case documents = "documentCount"
+        case receipts = "receiptCount"
+        /// The numbers that a claim gives to an item's photos, receipts and other documents.
+        case photoNumbers, receiptNumbers, documentNumbers
         case parts = "partNames"
     }
 
@@ -111,7 +115,8 @@ package enum ReportColumn: Hashable, Sendable {
         case .field(let field): field.kind == .money ? field : nil
         case .computed(.lineValue): .value
         case .computed(.linePurchasePrice): .purchasePrice
-        case .computed(.lineReplacementValue): .replacementValue
+        case .computed(.lineReplacementValue), .computed(.depreciationAmount), .computed(.actualCashValue):
+            .replacementValue
         case .computed, .customField: nil
         }
     }
@@ -128,6 +133,37 @@ package enum ReportColumn: Hashable, Sendable {
 
     /// The columns that the record of an item has if items state them.
     package static let ofRecords = known.filter { ofWorkbooks.contains($0) || $0 == .computed(.parts) }
+
+    /// The columns that a claim shows unless others are chosen, in their order: those that a list always shows, and of the
+    /// others those that items state. Every amount that a claim adds up is among them, so that readers can check the totals on
+    /// paper.
+    package static let ofClaims: [ReportColumn] = [
+        .computed(.line), .field(.name), .computed(.brand), .field(.serialNumber), .field(.location), .field(.quantity),
+        .computed(.purchased), .computed(.age), .field(.condition), .computed(.linePurchasePrice), .field(.value),
+        .computed(.lineValue), .computed(.lineReplacementValue), .computed(.depreciationAmount),
+        .computed(.actualCashValue), .computed(.receiptNumbers), .computed(.photoNumbers),
+    ]
+
+    /// The columns that the workbook of a claim has whether or not items state them, because formulas refer to them; those up
+    /// to the photos are printed.
+    package static let ofClaimWorkbooks: [ReportColumn] =
+        [
+            .computed(.line), .field(.name), .field(.manufacturer), .field(.modelNumber), .field(.serialNumber),
+            .field(.location), .field(.category), .field(.quantity), .field(.purchaseDate), .field(.purchasePlace),
+            .computed(.age), .field(.condition), .field(.purchasePrice), .computed(.linePurchasePrice), .field(.value),
+            .computed(.lineValue), .field(.replacementValue), .computed(.lineReplacementValue),
+            .computed(.depreciationAmount), .computed(.actualCashValue), .computed(.receiptNumbers),
+            .computed(.documentNumbers), .computed(.photoNumbers), .field(.description), .field(.id),
+        ] + ItemField.appendedToSheets.map(ReportColumn.field)
+
+    /// The columns that have the parts of a column each for itself.
+    package var parts: [ReportColumn] {
+        switch self {
+        case .computed(.brand): [.field(.manufacturer), .field(.modelNumber)]
+        case .computed(.purchased): [.field(.purchaseDate), .field(.purchasePlace), .field(.purchaseReceiptNumber)]
+        default: [self]
+        }
+    }
 
     /// All columns but those of custom fields, in the order in which documents show them.
     package static let known: [ReportColumn] = ReportColumnTable.rows.map(\.column)
@@ -157,9 +193,13 @@ extension ReportColumn {
     ///
     /// Names are compared without regard to case, spaces, hyphens, points and underscores. `all` means every column
     /// that can be written and every custom field.
-    /// - Parameter customFields: the names of all custom fields, asked for at most once and only if a name is not known.
+    /// - Parameters:
+    ///   - isClaim: whether `depreciation` is an amount, and `photos` their numbers, as a claim understands them.
+    ///   - customFields: the names of all custom fields, asked for at most once and only if a name is not known.
     /// - Throws: ``ReportColumnError``, or what `customFields` throws.
-    package static func columns(parsing text: String, customFields: () throws -> [String]) throws -> [ReportColumn] {
+    package static func columns(
+        parsing text: String, isClaim: Bool = false, customFields: () throws -> [String]
+    ) throws -> [ReportColumn] {
         var own: [String]?
         func names() throws -> [String] {
             if own == nil { own = try customFields() }
@@ -172,7 +212,7 @@ extension ReportColumn {
                 columns += all.filter { !columns.contains($0) }
                 continue
             }
-            let column = try column(named: name, customFields: names)
+            let column = try column(named: name, isClaim: isClaim, customFields: names)
             guard !columns.contains(column) else { throw ReportColumnError.repeated(name) }
             columns.append(column)
         }
@@ -180,11 +220,14 @@ extension ReportColumn {
     }
 
     /// The column that a person means by a name.
-    private static func column(named name: String, customFields: () throws -> [String]) throws -> ReportColumn {
+    private static func column(
+        named name: String, isClaim: Bool, customFields: () throws -> [String]
+    ) throws -> ReportColumn {
         let wanted = folded(name)
         func known(_ names: (ReportColumnRow) -> [String]) -> ReportColumn? {
             ReportColumnTable.rows.first { names($0).contains { folded($0) == wanted } }?.column
         }
+        if isClaim, let column = known({ [$0.nameInClaims].compactMap(\.self) }) { return column }
         if let column = known({ [$0.column.optionName, $0.column.name] }) { return column }
         let own = try customFields()
         // `customFields.Colour` is the custom field even if there is a field of that name.

@@ -14,6 +14,8 @@ final class ReportColumnRow: Sendable {
     let isLong, isSummed: Bool
     let use: Use
     let aliases: [String]
+    /// The name that means this column in a claim, and another one in a list.
+    let nameInClaims: String?
 
     /// Declares a column.
     /// - Parameters:
@@ -21,12 +23,14 @@ final class ReportColumnRow: Sendable {
     ///   - width: the letters of a line that its longest texts usually need.
     ///   - isSummed: whether its values are added up, unless the reader chooses the sums.
     ///   - aliases: other names that people use on the command line.
+    ///   - nameInClaims: the name that means this column in a claim, and another one in a list.
     init(
         _ column: ReportColumn, _ kind: ReportColumn.Kind? = nil, width: Int, _ use: Use = .onlyIfChosen,
-        isSummed: Bool = false, aliases: [String] = []
+        isSummed: Bool = false, aliases: [String] = [], nameInClaims: String? = nil
     ) {
         self.column = column
-        (self.width, self.use, self.isSummed, self.aliases) = (width, use, isSummed, aliases)
+        (self.width, self.use, self.isSummed) = (width, use, isSummed)
+        (self.aliases, self.nameInClaims) = (aliases, nameInClaims)
         if case .field(let field) = column {
             isLong = field.isLong
             self.kind = kind ?? ReportColumnRow.kind(of: field)
@@ -72,7 +76,8 @@ enum ReportColumnTable {
         ReportColumnRow(.field(.distinguishingMarks), width: 24, aliases: ["marks"]),
         ReportColumnRow(.field(.code), .code, width: 15, aliases: ["barcode", "isbn"]),
         ReportColumnRow(.field(.location), width: 26, .ifStated(2), aliases: ["room", "place"]),
-        ReportColumnRow(.field(.purchaseDate), width: 12, .ifStated(8), aliases: ["purchased", "bought", "bought-on"]),
+        ReportColumnRow(.field(.purchaseDate), width: 12, .ifStated(8), aliases: ["bought", "bought-on"]),
+        ReportColumnRow(.computed(.purchased), width: 16),
         ReportColumnRow(.computed(.age), .number, width: 10),
         ReportColumnRow(.field(.purchasePlace), width: 16, aliases: ["bought-from", "shop"]),
         ReportColumnRow(.field(.purchaseReceiptNumber), .code, width: 14, aliases: ["receipt-number"]),
@@ -87,7 +92,10 @@ enum ReportColumnTable {
         ReportColumnRow(.field(.replacementValue), width: 12),
         ReportColumnRow(
             .computed(.lineReplacementValue), .amount, width: 12, isSummed: true, aliases: ["replacement-cost"]),
-        ReportColumnRow(.field(.depreciation), width: 6),
+        ReportColumnRow(.field(.depreciation), width: 6, aliases: ["depreciation-rate"]),
+        ReportColumnRow(
+            .computed(.depreciationAmount), .amount, width: 12, isSummed: true, nameInClaims: "depreciation"),
+        ReportColumnRow(.computed(.actualCashValue), .amount, width: 12, isSummed: true),
         ReportColumnRow(.field(.value), width: 12, .always, aliases: ["value-each"]),
         ReportColumnRow(
             .computed(.lineValue), .amount, width: 12, .always, isSummed: true, aliases: ["total", "total-value"]),
@@ -97,6 +105,10 @@ enum ReportColumnTable {
         ReportColumnRow(.field(.url), width: 28, aliases: ["web-page", "link"]),
         ReportColumnRow(.computed(.photos), .number, width: 6, isSummed: true),
         ReportColumnRow(.computed(.documents), .number, width: 6, isSummed: true),
+        ReportColumnRow(.computed(.receipts), .number, width: 6, isSummed: true),
+        ReportColumnRow(.computed(.photoNumbers), width: 8, nameInClaims: "photos"),
+        ReportColumnRow(.computed(.receiptNumbers), width: 8, nameInClaims: "receipts"),
+        ReportColumnRow(.computed(.documentNumbers), width: 8, nameInClaims: "documents"),
         ReportColumnRow(.computed(.parts), .list, width: 20),
         ReportColumnRow(.field(.saleDate), width: 12, aliases: ["sold", "sold-on"]),
         ReportColumnRow(.field(.salePrice), width: 12),

@@ -220,7 +220,10 @@ extension Command {
         let found = expected.origin == .option ? nil : plan.first?.reading?.currency
         let currency = found ?? expected.currency
         let store = try InterruptionCleanup.protecting {
-            try InventoryStore.temporary(settings: InventorySettings(currency: currency))
+            try InventoryStore.temporary(
+                settings: InventorySettings(
+                    currency: currency,
+                    locale: invocation.arguments.text(.reportLocale) ?? InventorySettings.usualLocale))
         } path: {
             $0.path
         }

@@ -39,8 +39,6 @@ struct ReportRequest {
         options.dateOfLoss = try arguments.read(.reportDateOfLoss) { text throws(ValueError) in
             try CalendarDate(text.utf8)
         }
-        options.columns =
-            try name == "insurance" ? arguments.read(ColumnArguments.columns, ScheduleColumn.columns(parsing:)) : nil
         options.detail = arguments.choice(.reportDetail) ?? options.detail
         options.allowsMissingFiles = arguments.has(.reportAllowMissing)
         options.redaction = try arguments.read(.reportRedact, Redaction.init(parsing:)) ?? options.redaction
@@ -142,15 +140,11 @@ struct ReportRequest {
         if ["inventory", "labels"].contains(name), let stray = claimOptions.first(where: arguments.has) {
             throw .together(stray.spelling, with: localized("report.insuranceCommand"))
         }
-        // Groups of a claim have totals of their own.
-        let listOptions = [
-            ColumnArguments.sums, ColumnArguments.startsPages, ColumnArguments.layout, ColumnArguments.photos,
-        ]
-        if ["insurance", "labels"].contains(name), let stray = listOptions.first(where: arguments.has) {
+        let layoutOptions = [ColumnArguments.layout, ColumnArguments.photos]
+        let listOptions = [ColumnArguments.columns, ColumnArguments.sums, ColumnArguments.startsPages]
+        let strays = name == "labels" ? listOptions + layoutOptions : name == "insurance" ? layoutOptions : []
+        if let stray = strays.first(where: arguments.has) {
             throw .together(stray.spelling, with: localized("report.inventoryCommand"))
-        }
-        if name == "labels", arguments.has(ColumnArguments.columns) {
-            throw .together(ColumnArguments.columns.spelling, with: localized("report.inventoryCommand"))
         }
     }
 
@@ -263,17 +257,17 @@ struct ReportRequest {
         return amounts
     }
 
-    /// The list that the call asks for. A claim and XML have groups of one kind.
+    /// The list that the call asks for. Labels and XML have groups of one kind.
     func definition(_ arguments: Arguments, in snapshot: StoreSnapshot) throws -> ReportDefinition {
         let usual = ItemGrouping.allCases.map(\.rawValue)
         let given = arguments.text(ColumnArguments.groups)
         let isUsual = given.map(usual.contains) ?? true
-        if !isUsual, ["insurance", "labels"].contains(prepared.name) || prepared.format == .xml {
+        if !isUsual, prepared.name == "labels" || prepared.format == .xml {
             throw UsageError.notAChoice(
                 option: ColumnArguments.groups.spelling, given: given ?? "", choices: usual, suggestion: nil)
         }
-        guard prepared.name != "insurance" else { return ReportDefinition() }
-        var definition = try ColumnArguments.definition(arguments, in: snapshot, from: prepared.definition)
+        var definition = try ColumnArguments.definition(
+            arguments, in: snapshot, from: prepared.definition, isClaim: prepared.name == "insurance")
         // These groups are counted by the store, and every format has them.
         if isUsual { definition.groups = [] }
         return definition

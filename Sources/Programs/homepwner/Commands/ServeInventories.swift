@@ -73,13 +73,21 @@ enum ServeInventories {
         while sigwait(&signals, &signal) != 0 || signal == SIGUSR1 {}
     }
 
-    /// Names the inventories that have no host name.
+    /// Names the first inventories that have no host name, and counts the others: thousands of lines would hide all else.
     private static func reportUnserved(_ directory: InventoryDirectory, _ invocation: Invocation) throws {
+        var unserved = 0
         try directory.forEach { entry in
             guard !InventoriesWebServer.isHostLabel(entry.name) else { return }
+            unserved += 1
+            guard unserved <= mostNamed else { return }
             invocation.console.complain(localized("serve.unnamed", ["name": .text(entry.name.onOneLine)]))
         }
+        if unserved > mostNamed {
+            invocation.console.complain(localized("serve.moreUnnamed", ["count": .count(unserved - mostNamed)]))
+        }
     }
+
+    private static let mostNamed = 10
 
     private static func open(
         _ name: String, at address: StoreAddress, _ common: ServerOptions, _ invocation: Invocation

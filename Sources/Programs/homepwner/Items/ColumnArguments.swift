@@ -19,13 +19,14 @@ enum ColumnArguments {
     static func asksForHelp(_ arguments: Arguments) -> Bool { arguments.text(columns) == "help" }
 
     /// The columns that an option names; nil if it was not given.
+    /// - Parameter isClaim: whether names mean what a claim understands by them.
     /// - Throws: `badValue` for a name that no column has.
     static func read(
-        _ option: Option, _ arguments: Arguments, in snapshot: StoreSnapshot
+        _ option: Option, _ arguments: Arguments, in snapshot: StoreSnapshot, isClaim: Bool = false
     ) throws -> [ReportColumn]? {
         guard let text = arguments.text(option) else { return nil }
         do {
-            return try ReportColumn.columns(parsing: text) { try snapshot.customFieldNames() }
+            return try ReportColumn.columns(parsing: text, isClaim: isClaim) { try snapshot.customFieldNames() }
         } catch let error as ReportColumnError {
             throw UsageError.badValue(option: option.spelling, problem: localized(error.message))
         }
@@ -35,12 +36,13 @@ enum ColumnArguments {
     /// - Parameter form: the layout and photos.
     /// - Throws: `badValue` for a name that no column has, a sum of texts, or too many groups.
     static func definition(
-        _ arguments: Arguments, in snapshot: StoreSnapshot, from form: ReportDefinition
+        _ arguments: Arguments, in snapshot: StoreSnapshot, from form: ReportDefinition, isClaim: Bool
     ) throws -> ReportDefinition {
         var definition = form
-        definition.columns = try read(columns, arguments, in: snapshot)
+        definition.columns = try read(columns, arguments, in: snapshot, isClaim: isClaim)
         if definition.photos == .without { definition.columns?.removeAll { $0 == .computed(.thumbnail) } }
-        definition.sums = arguments.text(sums) == "none" ? [] : try read(sums, arguments, in: snapshot)
+        definition.sums =
+            arguments.text(sums) == "none" ? [] : try read(sums, arguments, in: snapshot, isClaim: isClaim)
         if arguments.text(groups) != ItemGrouping.none.rawValue {
             definition.groups = try read(groups, arguments, in: snapshot) ?? []
         }

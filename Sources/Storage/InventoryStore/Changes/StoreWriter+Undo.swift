@@ -271,7 +271,7 @@ private struct UndoOperation {
             changed[name] = value
         }
         guard !changed.isEmpty, let restored = InventorySettings(named: values.compactMapValues { $0 }) else { return }
-        try tables.settings.replace(restored)
+        try tables.replace(restored)
         edit.settings = changed
         inverse.settings = current.filter { changed.keys.contains($0.key) }
         hasChanges = true

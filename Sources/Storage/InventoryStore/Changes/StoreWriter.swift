@@ -19,7 +19,9 @@ package final class StoreWriter {
 
     init(_ connection: StoreConnection) throws {
         tables = StoreTables(connection)
-        revision = try tables.journal.latestRevision()
+        let latest = try tables.journal.latest()
+        revision = latest.revision
+        try tables.prepareSortKeys(latest.sortKeys)
     }
 
     /// The revision of the latest change.
@@ -470,7 +472,7 @@ extension StoreWriter {
             guard !after.isEmpty else {
                 return Change(outcome: ChangeOutcome(revision: latestRevision), isNoOp: true)
             }
-            try tables.settings.replace(new)
+            try tables.replace(new)
             var change = Change(outcome: ChangeOutcome(revision: revision))
             change.edit.settings = after
             change.inverse.settings = before.filter { after.keys.contains($0.key) }

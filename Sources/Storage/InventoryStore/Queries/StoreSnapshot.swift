@@ -14,6 +14,9 @@ package final class StoreSnapshot {
     /// The settings of the inventory.
     package let settings: InventorySettings
 
+    /// The order of texts in the inventory's language.
+    package var collation: Collation { Collation.of(settings.locale) }
+
     init(_ location: any StoreLocation, _ access: StoreAccess) throws {
         immutable = access == .immutable ? ImmutableFile(location) : nil
         let database = try location.reader(access)
@@ -163,7 +166,7 @@ extension StoreSnapshot {
     /// The most names of custom fields that are told apart.
     private static let maxCustomFieldNames = 10_000
 
-    /// The names of the custom fields that at least one item has, in alphabetical order; found by reading all items.
+    /// The names of the custom fields that at least one item has, in the order of the inventory's language; found by reading all items.
     package func customFieldNames() throws -> [String] {
         let cursor = try items(matching: .everything, fields: ItemFieldSet([.customFields]))
         var names: Set<[UInt8]> = []
@@ -172,7 +175,7 @@ extension StoreSnapshot {
                 if names.count < StoreSnapshot.maxCustomFieldNames { names.insert(Array(name)) }
             }
         }
-        return names.map { String(decoding: $0, as: UTF8.self) }.sorted()
+        return collation.sorted(names.map { String(decoding: $0, as: UTF8.self) }, by: \.self)
     }
 }
 

@@ -59,13 +59,15 @@ extension StoreSnapshot {
                 try summary.totals.add(quantity: quantity, value: value, hasSerialNumber: hasSerialNumber)
                 if let field = grouping.field {
                     try groups.add(
-                        cursor.text(field), quantity: quantity, value: value, hasSerialNumber: hasSerialNumber)
+                        cursor.text(field), key: nil as [UInt8]?, quantity: quantity, value: value,
+                        hasSerialNumber: hasSerialNumber)
                 }
             } catch {
                 throw StoreError.totals(error, from: cursor.id)
             }
         }
-        summary.groups = groups.sorted
+        // The lines are in order.
+        summary.groups = groups.found
         return summary
     }
 }
@@ -76,7 +78,8 @@ extension StoreTables {
         if selection.archived == .no { everything.archived = .any }
         let query = ItemQuery(everything, dialect: connection.dialect)
         let group = grouping.field?.column.name ?? "NULL"
-        let columns = ["archived", "quantity", "value", "value_currency", "serial_number", group, "position"]
+        let key = grouping.field.flatMap(DerivedColumn.sortKey)?.name ?? "NULL"
+        let columns = ["archived", "quantity", "value", "value_currency", "serial_number", group, "position", key]
         let selected = (columns + query.rows.columns).joined(separator: ", ")
         let statement = try connection.cursor(
             "SELECT \(selected) FROM items\(query.condition)", binding: query.values)
@@ -110,7 +113,8 @@ extension StoreTables {
                 try summary.totals.add(quantity: quantity, value: value, hasSerialNumber: hasSerialNumber)
                 if grouping != .none {
                     try groups.add(
-                        statement.bytes(5), quantity: quantity, value: value, hasSerialNumber: hasSerialNumber)
+                        statement.bytes(5), key: statement.bytes(7), quantity: quantity, value: value,
+                        hasSerialNumber: hasSerialNumber)
                 }
             } catch {
                 guard let id = try orderKeyTable.identifier(at: statement.integer(6)) else {
@@ -136,26 +140,31 @@ extension StoreTables {
 
 /// Totals by the name of the group.
 private struct GroupTotals {
-    private var groups: [StoreSummary.Group] = []
+    /// The groups as they were found.
+    private(set) var found: [StoreSummary.Group] = []
+    /// The sort key of each group, nil for the items without one.
+    private var keys: [[UInt8]?] = []
     private var indexes: [[UInt8]: Int] = [:]
     /// Neighbours are often of one group.
     private var last: (name: [UInt8], index: Int)?
 
     mutating func add(
-        _ name: (some Collection<UInt8>)?, quantity: Quantity, value: Money?, hasSerialNumber: Bool
+        _ name: (some Collection<UInt8>)?, key: (some Collection<UInt8>)?, quantity: Quantity, value: Money?,
+        hasSerialNumber: Bool
     ) throws(ValueError) {
-        let group = if let name { index(of: name) } else { index(of: EmptyCollection()) }
-        try groups[group].totals.add(quantity: quantity, value: value, hasSerialNumber: hasSerialNumber)
+        let group = if let name { index(of: name, key) } else { index(of: EmptyCollection(), key) }
+        try found[group].totals.add(quantity: quantity, value: value, hasSerialNumber: hasSerialNumber)
     }
 
-    private mutating func index(of name: some Collection<UInt8>) -> Int {
+    private mutating func index(of name: some Collection<UInt8>, _ key: (some Collection<UInt8>)?) -> Int {
         if let last, last.name.elementsEqual(name) { return last.index }
         let bytes = Array(name)
-        let index = indexes[bytes] ?? groups.count
-        if index == groups.count {
+        let index = indexes[bytes] ?? found.count
+        if index == found.count {
             indexes[bytes] = index
             let text = bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
-            groups.append(StoreSummary.Group(name: text, totals: ValueTotals()))
+            found.append(StoreSummary.Group(name: text, totals: ValueTotals()))
+            keys.append(key.map { Array($0) })
         }
         last = (bytes, index)
         return index
@@ -163,10 +172,10 @@ private struct GroupTotals {
 
     /// The groups in the order of a grouped list.
     var sorted: [StoreSummary.Group] {
-        groups.sorted { one, other in
-            guard let one = one.name else { return false }
-            guard let other = other.name else { return true }
-            return CaseFolding.compare(one, other) < 0
-        }
+        found.indices.sorted { one, other in
+            guard let one = keys[one] else { return false }
+            guard let other = keys[other] else { return true }
+            return one.lexicographicallyPrecedes(other)
+        }.map { found[$0] }
     }
 }

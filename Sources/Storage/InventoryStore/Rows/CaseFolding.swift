@@ -5,23 +5,20 @@ import Synchronization
 ///
 /// Folding is the lower case of the upper case, letter by letter, which makes Σ, σ and ς equal, and ß and SS. It follows
 /// the Unicode Character Database of the Swift library; composed and decomposed letters stay different.
-package enum CaseFolding {
+enum CaseFolding {
     @inline(__always) static func fold(_ byte: UInt8) -> UInt8 {
         byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte
     }
 
     /// A text with its case folded.
-    static func folded(_ text: UnsafeBufferPointer<UInt8>, _ letters: Letters = .marked) -> [UInt8] {
+    static func folded(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
         var folded: [UInt8] = []
         folded.reserveCapacity(text.count)
-        append(text, to: &folded, letters)
+        append(text, to: &folded)
         return folded
     }
 
-    static func append(
-        _ text: UnsafeBufferPointer<UInt8>, to folded: inout [UInt8], _ letters: Letters = .marked
-    ) {
-        let pages = letters == .plain ? plainPages : pages
+    static func append(_ text: UnsafeBufferPointer<UInt8>, to folded: inout [UInt8]) {
         var index = 0
         while index < text.count {
             let byte = text[index]
@@ -52,21 +49,12 @@ package enum CaseFolding {
         code < 0x2E80 || (0xA640...0xABFF).contains(code) || code >= 0xFB00
     }
 
-    /// Whether letters keep their diacritical marks.
-    enum Letters {
-        case marked, plain
-    }
-
-    private static let pages = FoldingPages(.marked)
-    private static let plainPages = FoldingPages(.plain)
+    private static let pages = FoldingPages()
 }
 
 /// The folded letters in pages of 256, computed when a letter of a page is first met.
 private final class FoldingPages: Sendable {
     private let pages = Mutex<[UInt32: [[UInt8]]]>([:])
-    private let letters: CaseFolding.Letters
-
-    init(_ letters: CaseFolding.Letters) { self.letters = letters }
 
     func fold(_ code: UInt32) -> [UInt8] {
         pages.withLock { pages in
@@ -80,22 +68,6 @@ private final class FoldingPages: Sendable {
 
     private func fold(_ scalar: Unicode.Scalar?) -> [UInt8] {
         guard let scalar else { return [] }
-        if letters == .plain {
-            // A mark of its own belongs to the letter before it (Combining Diacritical Marks).
-            if (0x300...0x36F).contains(scalar.value) { return [] }
-            if scalar != "ß", scalar != "ẞ", let base = LatinLetters.base(of: scalar) {
-                return Array(base.lowercased().utf8)
-            }
-        }
         return scalar.properties.uppercaseMapping.unicodeScalars.flatMap { Array($0.properties.lowercaseMapping.utf8) }
-    }
-}
-
-extension CaseFolding {
-    /// Bytes that compare as names are sorted: the plain letters, without case and accents. Long names are cut off, so
-    /// a key needs something unique after it.
-    package static func sortKey(_ name: UnsafeBufferPointer<UInt8>?) -> [UInt8] {
-        guard let name else { return [] }
-        return Array(folded(UnsafeBufferPointer(rebasing: name.prefix(240)), .plain).prefix(60))
     }
 }

@@ -5,7 +5,7 @@ import Inventory
 extension StoreStatement {
     /// Binds every column of an item to the parameters of an insertion.
     /// - Throws: `value` for a text that items do not take, see ``Item/checked(_:)``.
-    func bind(_ item: borrowing Item, at location: ItemLocation) throws {
+    func bind(_ item: borrowing Item, at location: ItemLocation, _ collation: Collation) throws {
         bind(.orderKey, location.orderKey)
         bind(.revision, location.revision.rawValue)
         bind(.added, location.added.rawValue)
@@ -20,7 +20,7 @@ extension StoreStatement {
             guard let text = texts[index].getter.value(item) else { continue }
             try bind(
                 text: text, of: texts[index].getter.field, to: texts[index].column, derived: texts[index].derived,
-                buffer: &buffer)
+                collation, buffer: &buffer)
         }
         try bind(tags: item.tags)
         bind(.insured, item.insured ? 1 : 0)
@@ -55,7 +55,9 @@ extension StoreStatement {
 
     /// Binds some fields of an item, its order key and its revision.
     /// - Throws: `value` for a text that items do not take, see ``Item/checked(_:)``.
-    func bind(_ item: borrowing Item, _ fields: [ItemField], at location: ItemLocation) throws {
+    func bind(
+        _ item: borrowing Item, _ fields: [ItemField], at location: ItemLocation, _ collation: Collation
+    ) throws {
         bind(.orderKey, location.orderKey)
         bind(.revision, location.revision.rawValue)
         var buffer: [UInt8] = []
@@ -65,7 +67,7 @@ extension StoreStatement {
             case .none: break
             case .text(let text):
                 let derived = DerivedColumn.columns(of: field)
-                try bind(text: text, of: field, to: column, derived: derived, buffer: &buffer)
+                try bind(text: text, of: field, to: column, derived: derived, collation, buffer: &buffer)
             case .money(let amount): bind(column, amount)
             case .quantity(let quantity): bind(column, quantity.millionths)
             case .percentage(let percentage): bind(column, percentage.hundredths)
@@ -99,7 +101,8 @@ extension StoreStatement {
     /// Binds a text and the columns that are computed from it.
     /// - Parameter buffer: room for the value of a computed column, used again for each.
     private func bind(
-        text: String, of field: ItemField, to column: ItemColumn, derived: [DerivedColumn], buffer: inout [UInt8]
+        text: String, of field: ItemField, to column: ItemColumn, derived: [DerivedColumn], _ collation: Collation,
+        buffer: inout [UInt8]
     ) throws {
         var checked = try checked(text, field)
         statement.bind(column.parameter, text: checked.utf8.span)
@@ -107,7 +110,7 @@ extension StoreStatement {
         checked.withUTF8 { text in
             for column in derived {
                 buffer.removeAll(keepingCapacity: true)
-                column.append(valueOf: text, to: &buffer)
+                column.append(valueOf: text, to: &buffer, collation)
                 bind(column.parameter, bytes: buffer)
             }
         }

@@ -8,16 +8,22 @@ enum LocationPath {
     }
 
     static func append(_ location: UnsafeBufferPointer<UInt8>, to key: inout [UInt8]) {
+        forEachName(location) { name in
+            key.append(contentsOf: name)
+            key.append(UInt8(ascii: "/"))
+        }
+    }
+
+    static func forEachName(
+        _ location: UnsafeBufferPointer<UInt8>, _ body: (UnsafeBufferPointer<UInt8>) -> Void
+    ) {
         var start = 0
         while start < location.count {
             let end = location[start...].firstIndex(of: UInt8(ascii: "/")) ?? location.count
             var (first, last) = (start, end)
             while first < last, isSpace(location[first]) { first += 1 }
             while first < last, isSpace(location[last - 1]) { last -= 1 }
-            if first < last {
-                key.append(contentsOf: UnsafeBufferPointer(rebasing: location[first..<last]))
-                key.append(UInt8(ascii: "/"))
-            }
+            if first < last { body(UnsafeBufferPointer(rebasing: location[first..<last])) }
             start = end + 1
         }
     }

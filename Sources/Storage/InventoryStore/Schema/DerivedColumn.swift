@@ -35,19 +35,19 @@ enum DerivedColumn: Int, CaseIterable {
     }
 
     /// The column's bytes for a text; nil for NULL.
-    func value(of text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+    func value(of text: UnsafeBufferPointer<UInt8>, _ collation: Collation) -> [UInt8]? {
         guard !text.isEmpty else { return nil }
         var value: [UInt8] = []
-        append(valueOf: text, to: &value)
+        append(valueOf: text, to: &value, collation)
         return value
     }
 
     /// Appends the column's bytes for a text that is not empty.
-    func append(valueOf text: UnsafeBufferPointer<UInt8>, to value: inout [UInt8]) {
-        if self == .locationPath {
-            LocationPath.append(text, to: &value)
-        } else {
-            TextSortKey.append(text, to: &value)
+    func append(valueOf text: UnsafeBufferPointer<UInt8>, to value: inout [UInt8], _ collation: Collation) {
+        switch self {
+        case .locationPath: LocationPath.append(text, to: &value)
+        case .locationKey: collation.append(keyOfPath: text, to: &value)
+        default: collation.append(keyOf: text, to: &value)
         }
     }
 

@@ -28,7 +28,7 @@ struct SchemaMigration {
         try connection.execute(Schema.statements(connection.dialect))
         try copyItems()
         try connection.execute(SchemaMigration.copyOthers)
-        try computeColumns()
+        try StoreTables(connection).prepareSortKeys(nil)
         try connection.perform { database in
             try database.mark(application: Schema.applicationID, version: Schema.version)
         }
@@ -68,36 +68,6 @@ struct SchemaMigration {
             INSERT INTO journal_parts (inventory, \(parts)) SELECT \(one), \(parts) FROM old_journal_parts;
             """ + Schema.tables.map { "DROP TABLE old_\($0);" }.joined()
     }()
-
-    /// Fills the computed columns of all items.
-    private func computeColumns() throws {
-        let columns = DerivedColumn.allCases
-        let sources = columns.map(\.field.column.name).joined(separator: ", ")
-        let assignments = columns.enumerated().map { "\($1.name) = ?\($0 + 3)" }.joined(separator: ", ")
-        let update = try connection.ownStatement(
-            "UPDATE items SET \(assignments) WHERE inventory = ?1 AND position = ?2")
-        var from = Int64.min
-        while true {
-            // In batches, so that no row is changed while a query stands on it.
-            let batch: [(orderKey: Int64, values: [[UInt8]?])] = try connection.all(
-                "SELECT position, \(sources) FROM items WHERE inventory = ?1 AND position >= ?2 ORDER BY position LIMIT 1000",
-                .integer(from)
-            ) { row in
-                (row.integer(0), columns.indices.map { index in row.bytes(index + 1).flatMap(columns[index].value) })
-            }
-            guard let last = batch.last else { return }
-            for (orderKey, values) in batch {
-                update.bind(1, connection.inventory)
-                update.bind(2, orderKey)
-                for (index, value) in values.enumerated() {
-                    if let value { update.bind(index + 3, bytes: value) }
-                }
-                try update.run()
-            }
-            guard last.orderKey < .max else { return }
-            from = last.orderKey + 1
-        }
-    }
 }
 
 /// The tables of a store, version 3.

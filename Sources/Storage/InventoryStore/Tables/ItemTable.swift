@@ -17,6 +17,9 @@ final class ItemTable {
     /// By the columns that are set, as bits.
     private var updates: [UInt64: StoreStatement] = [:]
 
+    /// The collation of the rows' sort keys; see ``StoreTables/sortItems(by:)``. Only writers ask for it.
+    lazy var collation = Collation.of(InventorySettings.usualLocale)
+
     init(_ connection: StoreConnection) { self.connection = connection }
 
     // Finding
@@ -91,8 +94,8 @@ final class ItemTable {
     /// - Returns: false if its id is taken.
     func insert(_ item: Item, at location: ItemLocation) throws -> Bool {
         let statement = try insertionStatement()
-        do {
-            try statement.bind(item, at: location)
+        do throws {
+            try statement.bind(item, at: location, collation)
         } catch {
             // What was bound so far must not become part of the next row.
             statement.reset()
@@ -139,8 +142,8 @@ final class ItemTable {
     func update(_ item: Item, _ fields: [ItemField], at location: ItemLocation) throws {
         if fields.contains(.externalReference) { note(item.externalReference, of: item.id) }
         let statement = try updateStatement(fields)
-        do {
-            try statement.bind(item, fields, at: location)
+        do throws {
+            try statement.bind(item, fields, at: location, collation)
         } catch {
             statement.reset()
             throw error
@@ -374,6 +377,42 @@ extension DuplicateReferenceDiagnostic: MessageConvertible {
         switch self {
         case .taken: .externalReference
         case .idTaken: .id
+        }
+    }
+}
+
+// Computed columns
+extension ItemTable {
+    /// Fills the computed columns of all items.
+    func computeColumns() throws {
+        let columns = DerivedColumn.allCases
+        let sources = columns.map(\.field.column.name).joined(separator: ", ")
+        let assignments = columns.enumerated().map { "\($1.name) = ?\($0 + 3)" }.joined(separator: ", ")
+        let update = try connection.ownStatement(
+            "UPDATE items SET \(assignments) WHERE inventory = ?1 AND position = ?2")
+        var from = Int64.min
+        while true {
+            // In batches, so that no row is changed while a query stands on it.
+            let batch: [(orderKey: Int64, values: [[UInt8]?])] = try connection.all(
+                "SELECT position, \(sources) FROM items WHERE inventory = ?1 AND position >= ?2 ORDER BY position LIMIT 1000",
+                .integer(from)
+            ) { row in
+                let values = columns.indices.map { index in
+                    row.bytes(index + 1).flatMap { columns[index].value(of: $0, collation) }
+                }
+                return (row.integer(0), values)
+            }
+            guard let last = batch.last else { return }
+            for (orderKey, values) in batch {
+                update.bind(1, connection.inventory)
+                update.bind(2, orderKey)
+                for (index, value) in values.enumerated() {
+                    if let value { update.bind(index + 3, bytes: value) }
+                }
+                try update.run()
+            }
+            guard last.orderKey < .max else { return }
+            from = last.orderKey + 1
         }
     }
 }

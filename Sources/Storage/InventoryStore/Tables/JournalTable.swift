@@ -21,7 +21,16 @@ struct JournalTable {
         try connection.statement(latest)
     }
 
-    private static let latest = "SELECT max(revision) FROM journal WHERE inventory = ?1"
+    /// The latest revision, and how the items' sort keys were made: what a writer needs first, in one round trip.
+    func latest() throws -> (revision: Revision, sortKeys: String?) {
+        try connection.first(JournalTable.latest) { (Revision(rawValue: $0.integer(0)), $0.text(1)) }
+            ?? (Revision(rawValue: 0), nil)
+    }
+
+    private static let latest = """
+        SELECT (SELECT max(revision) FROM journal WHERE inventory = ?1), \
+        (SELECT value FROM settings WHERE inventory = ?1 AND name = '\(SettingsTable.sortKeys)')
+        """
 
     func append(_ record: JournalRecord) throws {
         try connection.statement(

@@ -5,6 +5,8 @@ import Inventory
 /// The settings of the inventory by name, and a few values that the store keeps for itself.
 struct SettingsTable {
     let connection: StoreConnection
+    /// The name of the value that says how the items' sort keys were made.
+    static let sortKeys = "collation"
 
     func settings() throws -> InventorySettings {
         var values: [String: String] = [:]

@@ -23,6 +23,32 @@ struct StoreTables {
         files = FileReferenceTable(connection: connection)
     }
 
+    /// Makes the sort keys again if an earlier program, or ICU's data of an earlier version, made them.
+    ///
+    /// Every transaction that writes begins with this, as it needs the collation for the keys that it writes.
+    /// - Parameter made: the generation and language of the keys; nil if they are not made yet.
+    func prepareSortKeys(_ made: String?) throws {
+        let made = made?.split(separator: " ") ?? []
+        if made.count == 2, let generation = Int(made[0]), generation >= Collation.generation {
+            items.collation = Collation.of(String(made[1]))
+        } else {
+            try sortItems(by: try settings.value("locale") ?? InventorySettings.usualLocale)
+        }
+    }
+
+    /// Makes the sort keys of all items in a language.
+    func sortItems(by language: String) throws {
+        items.collation = Collation.of(language)
+        try items.computeColumns()
+        try settings.set("\(Collation.generation) \(language)", for: SettingsTable.sortKeys)
+    }
+
+    /// Replaces the settings, of which the language decides how items are sorted.
+    func replace(_ new: InventorySettings) throws {
+        try settings.replace(new)
+        if new.locale != items.collation.language { try sortItems(by: new.locale) }
+    }
+
     /// The store as errors name it: its folder, or its address on a server.
     var path: String { connection.path }
 }

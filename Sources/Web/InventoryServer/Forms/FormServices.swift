@@ -38,7 +38,9 @@ struct FormServices: Sendable {
                 found[field, default: []].insert(String(decoding: text, as: UTF8.self))
             }
         }
-        return found.mapValues { $0.sorted() }
+        var sorted = found.mapValues { snapshot.collation.sorted($0, by: \.self) }
+        sorted[.location] = found[.location].map { snapshot.collation.sorted($0, byPath: \.self) }
+        return sorted
     }
 
     private static let mostForSuggestions = 5000

@@ -43,7 +43,8 @@ struct ParentChoice {
             guard cursor.id != id, let name = cursor.text(.name), !name.isEmpty else { return }
             counts[String(decoding: name, as: UTF8.self), default: 0] += 1
         }
-        return counts.filter { $0.value == 1 && ParentChoice.canName($0.key) }.keys.sorted()
+        let names = counts.filter { $0.value == 1 && ParentChoice.canName($0.key) }.keys
+        return snapshot.collation.sorted(names, by: \.self)
     }
 
     /// Whether a name survives a one-line field unchanged and cannot be mistaken for an id.

@@ -1,5 +1,6 @@
 import Files
 import Inventory
+import InventoryStore
 import JSON
 import Localization
 import Reports
@@ -182,7 +183,7 @@ struct DesignSource: Sendable {
         let inputs = [
             options.profile.rawValue, "\(options.isEditable)", options.locale.language, options.locale.timeZoneName,
             options.title ?? "", options.companion ?? "", options.generator, store, settings.owner ?? "",
-            settings.currency.code, "\(options.photos != nil)",
+            settings.currency.code, "\(options.photos != nil)", "\(Collation.generation) \(settings.locale)",
         ]
         for input in inputs { add(Array(input.utf8)) }
         add(embeddedFilesDigest)

@@ -69,7 +69,7 @@ struct IndexLoader {
         }
         var items: [ItemFacts] = []
         while try cursor.next() {
-            items.append(try ItemFacts(cursor, isPublic: isPublic))
+            items.append(try ItemFacts(cursor, series.collation, isPublic: isPublic))
             guard items.count == ItemPagePublisher.itemsAtOnce else { continue }
             queue.add(ItemPageQueue.Batch(items))
             items.removeAll(keepingCapacity: true)
@@ -97,7 +97,9 @@ struct IndexLoader {
     private func list(_ key: SeriesKey) throws -> Series {
         let (list, isNew) = try series.findOrCreate(key)
         if isNew, let links = key.kind.links {
-            try insert(SeriesEntry(key: key.sortKey, target: list.id), into: try series.findOrCreate(links).series.id)
+            try insert(
+                SeriesEntry(key: key.sortKey(series.collation), target: list.id),
+                into: try series.findOrCreate(links).series.id)
         }
         return list
     }

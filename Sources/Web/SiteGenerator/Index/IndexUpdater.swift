@@ -119,8 +119,8 @@ final class IndexUpdater {
         affected.pages.insert(AffectedPages.Page(series: found.id, page: PageRange.first))
         if let links = key.kind.links {
             let links = try list(links)
-            try pages.insert(SeriesEntry(key: key.sortKey, target: found.id), into: links.id)
-            touched[links.id, default: []].insert(key.sortKey)
+            try pages.insert(SeriesEntry(key: key.sortKey(series.collation), target: found.id), into: links.id)
+            touched[links.id, default: []].insert(key.sortKey(series.collation))
         }
         return found
     }
@@ -148,7 +148,7 @@ final class IndexUpdater {
                 affect(list, page: PageRange.first)
             }
             if let key = list.key.kind.links, let links = try series.find(key) {
-                touched[links.id, default: []].insert(list.key.sortKey)
+                touched[links.id, default: []].insert(list.key.sortKey(series.collation))
             }
         }
         if !counted.isEmpty || archived != 0 { affect(overview, page: PageRange.first) }
@@ -196,7 +196,7 @@ final class IndexUpdater {
         affected.pages = affected.pages.filter { $0.series != list.id }
         affected.lastFiles.remove(list.id)
         if let key = list.key.kind.links, let links = try series.find(key) {
-            try pages.remove(list.key.sortKey, from: links.id)
+            try pages.remove(list.key.sortKey(series.collation), from: links.id)
         }
         try series.remove(list)
     }
@@ -327,12 +327,13 @@ struct ItemFacts: Equatable {
     /// Reads the cursor's item.
     /// - Parameter isPublic: whether pages are for anyone and omit values.
     /// - Throws: `overflow` if the value of all its units leaves 64 bits.
-    init(_ cursor: ItemCursor, isPublic: Bool) throws {
+    init(_ cursor: ItemCursor, _ collation: Collation, isPublic: Bool) throws {
         id = cursor.id
         orderKey = cursor.orderKey
         isArchived = cursor.flag(.archived)
         let name = cursor.text(.name)
-        nameKey = CaseFolding.sortKey(name) + [0] + withUnsafeBytes(of: id.uuid) { Array($0) }
+        // Long names are cut off.
+        nameKey = collation.key(name).prefix(60) + [0] + withUnsafeBytes(of: id.uuid) { Array($0) }
         contribution = RunningTotals.Contribution(
             quantity: cursor.quantity, value: isPublic ? nil : try cursor.money(.value)?.times(cursor.quantity),
             hasSerialNumber: cursor.text(.serialNumber).map { !$0.isEmpty } ?? false)

@@ -239,20 +239,20 @@ extension SeriesKey {
         return slug.isEmpty ? "\(kind.rawValue)-\(tag)" : "\(kind.rawValue)-\(words)-\(tag)"
     }
 
-    /// Sorts links to lists by name without regard to case, the list of items that state none last. The key of a location
+    /// Sorts links to lists by name, the list of items that state none last. The key of a location
     /// begins with that of the one that it is in.
-    var sortKey: [UInt8] {
+    func sortKey(_ collation: Collation) -> [UInt8] {
         guard let name else { return [2] }
-        return path.isEmpty ? [1] + SeriesKey.sortKey(name) : path.reduce(into: [1]) { $0 += SeriesKey.sortKey($1) }
+        return (path.isEmpty ? [name] : path).reduce(into: [1]) { $0 += SeriesKey.sortKey($1, collation) }
     }
 
-    private static func sortKey(_ name: String) -> [UInt8] {
+    private static func sortKey(_ name: String, _ collation: Collation) -> [UInt8] {
         var bytes = Array(name.utf8)
-        let folded = bytes.withUnsafeBufferPointer { CaseFolding.sortKey($0) }
+        let key = collation.key(name).prefix(60)
         // An entry of an index on a server has at most 2,704 bytes, and a location has up to twelve names.
         if bytes.count > 80 { bytes = Array(bytes.prefix(60)) + Fingerprint(name).text.utf8.prefix(20) }
         // 0 ends each of the two; a name could contain it.
-        return (folded + [0]) + bytes.flatMap { $0 > 1 ? [$0] : [1, $0 + 1] } + [0]
+        return (key + [0]) + bytes.flatMap { $0 > 1 ? [$0] : [1, $0 + 1] } + [0]
     }
 }
 

@@ -5,6 +5,8 @@ import InventoryStore
 /// The series of a folder, read at first use; changes are saved together.
 final class SeriesTable {
     private let connection: StoreConnection
+    /// The order of links to lists.
+    let collation: Collation
     private var known: [Int64: Series] = [:]
     private var ids: [SeriesKey: Int64] = [:]
     /// The keys that were looked for in vain. `ids` is asked first, so that a series created since is found.
@@ -14,8 +16,9 @@ final class SeriesTable {
     /// Whether the rows in the database count; not while everything is loaded.
     private let reads: Bool
 
-    init(_ connection: StoreConnection, isNew: Bool = false) {
+    init(_ connection: StoreConnection, _ collation: Collation, isNew: Bool = false) {
         self.connection = connection
+        self.collation = collation
         reads = !isNew
         lastID = isNew ? 0 : nil
     }
@@ -149,7 +152,9 @@ extension SeriesTable {
             "SELECT series FROM site_series WHERE inventory = ?1 AND site = ?2 AND kind = ?3 "
                 + "ORDER BY items DESC, name LIMIT ?4", .text(kind.rawValue), .integer(Int64(limit))
         ) { $0.integer(0) }
-        return try ids.compactMap(find).sorted { $0.key.sortKey.lexicographicallyPrecedes($1.key.sortKey) }
+        return try ids.compactMap(find).sorted {
+            $0.key.sortKey(collation).lexicographicallyPrecedes($1.key.sortKey(collation))
+        }
     }
 
     /// The locations of the greatest value in a currency, all of one level: the first with more than one location. The
@@ -183,7 +188,7 @@ extension SeriesTable {
         }
         locations.sort { one, other in
             if one.amount != other.amount { return one.amount > other.amount }
-            return one.key.sortKey.lexicographicallyPrecedes(other.key.sortKey)
+            return one.key.sortKey(collation).lexicographicallyPrecedes(other.key.sortKey(collation))
         }
         let extra = locations.count - found.count
         return (
@@ -207,9 +212,10 @@ extension SeriesTable {
         guard let links = try find(SeriesKey(.locations)) else { return [] }
         let pages = PageTable(connection: connection)
         var found: [Series] = []
-        var after = parent.sortKey
+        let start = parent.sortKey(collation)
+        var after = start
         // From each location on to the first key behind all that is in it.
-        while let entry = try pages.entry(links.id, after: after), entry.key.starts(with: parent.sortKey),
+        while let entry = try pages.entry(links.id, after: after), entry.key.starts(with: start),
             let series = try find(entry.target)
         {
             found.append(series)

@@ -704,6 +704,16 @@ class AllInventories(Case):
         said = [line for line in process.stderr.read().splitlines() if "no host can have" not in line]
         self.assertEqual(said, [])
 
+    def test_inventories_that_no_host_can_name_are_counted_past_ten(self):
+        for number in range(12):
+            self.done("inventories", "create", f"{self.tag}_{number}", "--store", SERVER)
+        process, _ = self.serve()
+        process.send_signal(signal.SIGTERM)
+        self.assertEqual(process.wait(timeout=30), 0)
+        said = process.stderr.read()
+        self.assertEqual(said.count("no host can have the name"), 10, said)
+        self.assertGreaterEqual(int(re.search(r"no host can have their name: ([0-9,]+)", said)[1].replace(",", "")), 2)
+
     def test_a_host_without_an_inventory_is_refused(self):
         _, port = self.serve()
         for host in ["127.0.0.1", "localhost", f"{self.tag}-c.localhost", f"{self.names[0]}.example.org",

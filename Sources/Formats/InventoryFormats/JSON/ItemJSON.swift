@@ -151,7 +151,7 @@ package struct ItemJSONDiagnostic: Error, Equatable, Sendable {
 extension ItemJSON {
     /// The values of an item's members, and the members that cannot be read.
     package struct Members: Equatable, Sendable {
-        /// The stated fields. ``FieldValue/none`` stands for null.
+        /// The stated fields. ``FieldValue/none`` is null.
         package private(set) var values: [ItemField: FieldValue] = [:]
         /// Every diagnostic, in the order of the text.
         package private(set) var diagnostics: [ItemJSONDiagnostic] = []

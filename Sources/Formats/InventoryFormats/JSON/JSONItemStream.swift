@@ -127,7 +127,7 @@ struct JSONItemStream: ~Copyable {
     }
 }
 
-/// Finds where a JSON value ends, without reading it, in bytes that become more.
+/// Finds the end of a JSON value without decoding it, as bytes arrive in pieces.
 struct JSONValueScanner {
     /// The most bytes of one value.
     private static let valueLimit = 64 << 20

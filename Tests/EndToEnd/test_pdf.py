@@ -73,14 +73,15 @@ class PDF(Case):
         self.refused("report", "-o", "c.pdf", SOURCE_DATE_EPOCH="soon", says="SOURCE_DATE_EPOCH")
 
     def test_header_rows_repeat_and_pages_are_numbered(self):
-        self.done("sample", "--rich", "--count", "120")
+        self.done("sample", "--rich", "--count", "120", "--seed", "1")
         self.done("report", "-o", "r.pdf", "--group-by", "location", "--locale", "zh-Hans")
         text = self.check("r.pdf")
         pages = text.rstrip("\f").split("\f")
         self.assertGreater(len(pages), 3)
         for number, page in enumerate(pages, 1):
             self.assertRegex(page, rf"{number} ?/ ?{len(pages)}")
-        self.assertTrue(all("序列号" in page for page in pages[2:]))
+        # A last page may hold the notes below the table alone.
+        self.assertTrue(all("序列号" in page for page in pages[2:-1]))
         self.assertIn("物品清单", pages[0])
         self.assertIn(b"/Lang (zh-CN)", output("qpdf", "--qdf", "--object-streams=disable", self.folder / "r.pdf", "-"))
 

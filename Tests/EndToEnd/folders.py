@@ -15,6 +15,7 @@ TESTS = {
         "test_backups_that_cannot_be_reached_are_named", "test_earlier_copies_are_named",
         "test_everything_removed_before_a_day_is_erased",
         "test_known_backups_are_named_even_if_the_folder_cannot_be_listed"],
+    "test_history": ["test_each_unit_does_what_it_says", "test_messages_name_the_path_that_is_in_the_way"],
     "test_homebox": [
         "test_a_failed_import_leaves_no_file", "test_everything_comes_in_and_is_one_change",
         "test_json_with_its_files_brings_them_back", "test_there_and_back"],
@@ -23,13 +24,15 @@ TESTS = {
         "test_another_typst_that_writes_otherwise_sets_the_document_whole",
         "test_photos_and_receipts_are_shown_named_and_without_metadata"],
     "test_items": ["test_parents_of_an_older_store_that_cannot_be_are_found"],
-    "test_labels": ["test_wrong_wishes_are_refused"],
+    "test_labels": [
+        "test_a_field_that_no_item_has_is_refused", "test_one_item_has_a_label_by_its_id", "test_wrong_wishes_are_refused"],
     "test_outputs": ["test_the_inventory_is_never_overwritten"],
     "test_pdf": [
         "test_names_in_any_script_print_and_the_data_are_inside", "test_words_where_typst_fails_is_missing_or_runs_wild"],
     "test_photos": [
         "test_a_kill_in_between_loses_nothing_and_leaves_nothing",
-        "test_a_photo_is_added_changed_taken_off_and_brought_back", "test_a_whole_folder_is_matched_and_nothing_is_guessed",
+        "test_a_photo_is_added_changed_taken_off_and_brought_back",
+        "test_an_item_is_added_with_its_files_in_one_change_or_not_at_all", "test_a_whole_folder_is_matched_and_nothing_is_guessed",
         "test_files_that_are_gone_or_changed_are_found", "test_json_and_xml_keep_the_references",
         "test_samples_have_photos_as_phones_write_them_and_receipts", "test_the_old_apps_pictures_come_with_its_items",
         "test_words_in_fonts_of_the_system_are_drawn"],

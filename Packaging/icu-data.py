@@ -3,8 +3,7 @@
 
 Packaging/icu-data.py OUTPUT.h
 
-The data are those of Swift's lib_FoundationICU.a. Reports are written in English, German, Hebrew and Chinese, so the formats
-of these languages stay, with their collation, time zones, currencies and the tables that all languages share. Line breaking,
+The data are those of Swift's lib_FoundationICU.a. The formats of the program's languages stay, with all their regions and collation, time zones, currencies and the tables that all languages share. Line breaking,
 spoken numbers, transliteration, units, names of languages and regions, and character sets go.
 """
 import json
@@ -21,7 +20,7 @@ SHARED = {
     "currencyNumericCodes", "dayPeriods", "icustd", "icuver", "keyTypeData", "likelySubtags", "metaZones", "metadata",
     "numberingSystems", "plurals", "supplementalData", "timezoneTypes", "windowsZones", "zoneinfo64",
 }
-LANGUAGE = re.compile(r"(root|pool|res_index|en|de|he|zh)(_\w+)?$")
+LANGUAGE = re.compile(r"(root|pool|res_index|de|en|es|fr|he|it|nl|pt|zh)(_\w+)?$")
 
 
 def is_used(name):

@@ -1,7 +1,7 @@
 // Numbers and amounts as readers write them: "12,34", "1.234,56 €", "$20". EnteredNumber.swift has the same rules.
-import { element, language, page, t } from "./language.js";
+import { element, language, page, point, t } from "./language.js";
 
-const isComma = () => language.startsWith("de");
+const isComma = () => point() === ",";
 // Signs of several currencies: the inventory's own is meant.
 const shared = { $: "USD CAD AUD NZD HKD SGD TWD MXN", "¥": "JPY CNY", KR: "SEK NOK DKK ISK" };
 const signs = { US$: "USD", CA$: "CAD", C$: "CAD", A$: "AUD", AU$: "AUD", NZ$: "NZD", HK$: "HKD", NT$: "TWD", S$: "SGD", R$: "BRL",
@@ -38,7 +38,7 @@ export function number(entered, most = 6) {
 		}
 	}
 	const [whole, fraction] = decimal ? text.split(decimal) : [text];
-	if (!/^\d+$|^[1-9]\d{0,2}(?:([.,'’ ])\d{3})(?:\1\d{3})*$/.test(whole) || fraction === "") return undefined;
+	if (!/^\d+$|^[1-9]\d{0,2}(?:([.,'’ ])\d{3})(?:\1\d{3})*$|^[1-9]\d?(?:,\d\d)+,\d{3}$/.test(whole) || fraction === "") return undefined;
 	return minus + whole.replace(/\D/g, "") + (fraction ? `.${fraction}` : "");
 }
 

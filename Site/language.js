@@ -17,23 +17,22 @@ export const t = (key, ...values) => (words[`field.${key}`] ?? find(key, values)
 // Says that something is not possible, until it is closed or no longer so.
 export const warn = (key, isSo = true) => notice(key, isSo && t(key), [button(t("close"), () => notice(key, ""))], "trouble");
 
-// The language and its script: "zh-TW" is "zhHant".
+// The language and its script: "zh-TW" is "zhHant". Without a region, numbers and dates are as on the published page.
 function spoken(tag) {
 	const { language, script } = new Intl.Locale(tag).maximize();
 	return language + script;
 }
 
 function wanted() {
-	for (const tag of [recall("language"), ...navigator.languages]) {
+	for (const tag of [recall("language"), ...navigator.languages, published]) {
 		const found = tag && languages.find((known) => spoken(known) === spoken(tag));
 		if (found) return found;
 	}
-	return published;
 }
 
 async function load(tag) {
 	words = await (await fetch(new URL(`words/${tag}.json`, import.meta.url))).json();
-	language = tag;
+	language = spoken(tag) === spoken(published) ? published : tag;
 }
 
 const made = {};
@@ -52,22 +51,28 @@ export function money(text) {
 
 export const number = (value) => format(Intl.NumberFormat, { maximumFractionDigits: 6 }, value);
 
+/** @type {Intl.DateTimeFormatOptions} */
+const medium = { year: "numeric", month: "short", day: "numeric" };
 export function day(text) {
 	// A moment at midnight in UTC is a date without a time.
 	const timeZone = /T(?!00:00:00Z)/.test(text) ? page.dataset.zone : "UTC";
-	return format(Intl.DateTimeFormat, { year: "numeric", month: "short", day: "numeric", timeZone }, new Date(text));
+	return format(Intl.DateTimeFormat, { ...medium, timeZone }, new Date(text));
 }
 
-// A number and a day as the page was published: "1.234,5", "15. Nov. 2023"; in Hebrew a letter precedes the month.
-const point = new Intl.NumberFormat(published).format(0.5)[1];
-const plain = (text) => text.split(point).map((digits) => digits.replace(/\D/g, "")).join(".");
-const months = Array.from({ length: 12 }, (_, month) => new Date(0, month).toLocaleString(published, { month: "long" }));
+export const point = () => format(Intl.NumberFormat, {}, 0.5)[1];
+
+// A number and a day as the page was published: "1.234,5", "15. Nov. 2023", "15/11/2023".
+const own = new Intl.NumberFormat(published).format(0.5)[1];
+const plain = (text) => text.split(own).map((digits) => digits.replace(/\D/g, "")).join(".");
+const named = (text) => text.match(/\p{L}{3,}/u)?.[0];
+const months = Array.from({ length: 12 }, (_, month) => named(new Date(0, month).toLocaleString(published, medium)));
+const order = new Intl.DateTimeFormat(published, medium).formatToParts().filter(({ type }) => type !== "literal");
 function date(text) {
-	const [a, b, c] = text.match(/\d+/g);
-	const name = text.match(/\p{L}{3,}/u)?.[0];
-	/** @type {any[]} */
-	const parts = name ? [b, months.findIndex((month) => month.startsWith(name) || month.startsWith(name.slice(1))), a] : [a, b - 1, c];
-	return new Date(Date.UTC(parts[0], parts[1], parts[2])).toISOString().slice(0, 10);
+	const [name, digits] = [named(text), text.match(/\d+/g)];
+	/** @type {any} */
+	const part = name ? { month: 1 + months.findIndex((month) => month.startsWith(name) || name.startsWith(month)) } : {};
+	for (const { type } of order) part[type] ??= digits.shift();
+	return new Date(Date.UTC(part.year, part.month - 1, part.day)).toISOString().slice(0, 10);
 }
 
 /** @param {ParentNode} part */
@@ -94,12 +99,12 @@ export function translate(part = document) {
 export async function startLanguage(changed = () => {}) {
 	const start = wanted();
 	try { await load(start); } catch { return; }
-	if (start !== published) translate();
+	if (language !== published) translate();
 	const choice = element("select", { id: "language" });
 	choice.dataset.l = "language";
 	for (const lang of languages) {
 		const name = new Intl.DisplayNames(lang, { type: "language" }).of(lang);
-		choice.append(Object.assign(new Option(name, lang, false, lang === language), { lang }));
+		choice.append(Object.assign(new Option(name, lang, false, lang === start), { lang }));
 	}
 	choice.onchange = async () => {
 		remember("language", choice.value);

@@ -25,6 +25,9 @@ def published(*options, count=60, values=None):
     return folder, site
 
 
+GERMAN = "Jan. Feb. März Apr. Mai Juni Juli Aug. Sept. Okt. Nov. Dez.".split()
+
+
 class Pages(BrowserTest):
     is_slow = True
 
@@ -330,13 +333,34 @@ class WithScript(Served):
 
         self.assertEqual(page.inner_text("#add"), "Hinzufügen")
         self.assertEqual(page.eval_on_selector_all("#language option", "all => all.map(one => one.textContent)"),
-                         ["Deutsch", "English", "עברית", "简体中文", "繁體中文"])
+                         ["Deutsch", "English", "español", "français", "עברית", "italiano", "Nederlands", "português", "简体中文", "繁體中文"])
         said = {"de": ["1.234,5", "2.469,00\u00a0$", "9. März 2014"], "en": ["1,234.5", "$2,469.00", "Mar 9, 2014"],
                 "zh-Hans": ["1,234.5", "US$2,469.00", "2014年3月9日"]}
         self.assertEqual([row()[1], row()[2], row()[4]], said["de"])
         for language in ["en", "zh-Hans", "de", "en"]:
             self.speak(page, language)
             self.assertEqual([row()[1], row()[2], row()[4]], said[language])
+
+    def test_a_page_published_for_any_region_reads_the_same_in_every_language(self):
+        months = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
+        for number, month in enumerate(months, 1):
+            self.command("add", month, "--quantity", "100000.5", "--date-created", f"2014-{number:02}-09T12:00:00Z")
+        rows = "all => all.map(row => [...row.cells].map(cell => cell.textContent))"
+        for locale, other in [("en-GB", "de"), ("en-IN", "de"), ("de-AT", "en"), ("de-CH", "en"), ("zh-HK", "en"),
+                              ("nl", "en"), ("pt-PT", "en"), ("pt", "en"), ("fr-CA", "en"), ("es-AR", "de"), ("it-CH", "de")]:
+            self.stop()
+            self.command("publish", self.site, "--editable", "--locale", locale, *self.assets)
+            self.serve()
+            page = self.page(locale=locale)
+            self.assertEqual(page.get_attribute("html", "lang"), locale)
+            if locale == "en-IN": self.assertIn("1,00,000.5", page.inner_text("#rows"))
+            self.speak(page, other)
+            found = {row[0]: row for row in page.eval_on_selector_all("#rows tr", rows)}
+            for number, month in enumerate(months, 1):
+                cells = next(row for name, row in found.items() if month in name)
+                self.assertIn("100,000.5" if other == "en" else "100.000,5", cells, locale)
+                day = f"{month} 9, 2014" if other == "en" else f"9. {GERMAN[number - 1]} 2014"
+                self.assertIn(day, cells, locale)
 
     def test_a_page_published_in_hebrew_reads_the_same_in_every_language(self):
         self.stop()

@@ -150,7 +150,7 @@ class PublicFolder(Case):
             elif name == "http-equiv":
                 self.assertEqual(value, "Content-Security-Policy")
             elif name == "data-languages":
-                self.assertEqual(value, "de en he zh-Hans zh-Hant")
+                self.assertEqual(value, "de en es fr he it nl pt zh-Hans zh-Hant")
             else:
                 self.assertIn(name, "autocomplete aria-current aria-labelledby charset class checked data-l data-more data-n "
                               "data-public data-s data-scope data-w data-whole dir hidden http-equiv id lang loading name open rel "

@@ -19,7 +19,10 @@ private let photoHash = ContentHash(bytes: [UInt8](repeating: 0xAB, count: 32))!
         ),
         (.unknownWorkbook("labels", known: ["a", "b"]), "there is no report 'labels' as a workbook; there are a, b"),
         (.unknownContext("x", known: ["inventory"]), "there is no context 'x'; there are inventory"),
-        (.unknownLanguage("fr", known: ["de", "en"]), "documents are not written in 'fr'; there are de, en"),
+        (
+            .unknownLanguage("sv", known: ["de", "en"]),
+            "documents are not written in 'sv'; there are de, en, and each with a region, such as en-GB or de-AT"
+        ),
         (
             .unknownTimeZone("Mars"),
             "'Mars' is not a time zone; write a name such as Europe/Berlin, Asia/Shanghai or UTC"

@@ -606,12 +606,27 @@ static const unsigned char asset_200[] = {
 #embed "../../../Templates/words/en.json"
 };
 static const unsigned char asset_201[] = {
-#embed "../../../Templates/words/he.json"
+#embed "../../../Templates/words/es.json"
 };
 static const unsigned char asset_202[] = {
-#embed "../../../Templates/words/zh-Hans.json"
+#embed "../../../Templates/words/fr.json"
 };
 static const unsigned char asset_203[] = {
+#embed "../../../Templates/words/he.json"
+};
+static const unsigned char asset_204[] = {
+#embed "../../../Templates/words/it.json"
+};
+static const unsigned char asset_205[] = {
+#embed "../../../Templates/words/nl.json"
+};
+static const unsigned char asset_206[] = {
+#embed "../../../Templates/words/pt.json"
+};
+static const unsigned char asset_207[] = {
+#embed "../../../Templates/words/zh-Hans.json"
+};
+static const unsigned char asset_208[] = {
 #embed "../../../Templates/words/zh-Hant.json"
 };
 
@@ -817,9 +832,14 @@ static const struct homepwner_asset assets[] = {
     {"Templates/typst/words.typ.mustache", asset_198, sizeof asset_198},
     {"Templates/words/de.json", asset_199, sizeof asset_199},
     {"Templates/words/en.json", asset_200, sizeof asset_200},
-    {"Templates/words/he.json", asset_201, sizeof asset_201},
-    {"Templates/words/zh-Hans.json", asset_202, sizeof asset_202},
-    {"Templates/words/zh-Hant.json", asset_203, sizeof asset_203},
+    {"Templates/words/es.json", asset_201, sizeof asset_201},
+    {"Templates/words/fr.json", asset_202, sizeof asset_202},
+    {"Templates/words/he.json", asset_203, sizeof asset_203},
+    {"Templates/words/it.json", asset_204, sizeof asset_204},
+    {"Templates/words/nl.json", asset_205, sizeof asset_205},
+    {"Templates/words/pt.json", asset_206, sizeof asset_206},
+    {"Templates/words/zh-Hans.json", asset_207, sizeof asset_207},
+    {"Templates/words/zh-Hant.json", asset_208, sizeof asset_208},
 };
 
 const struct homepwner_asset *homepwner_assets(size_t *count) {

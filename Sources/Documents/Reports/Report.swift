@@ -26,7 +26,7 @@ package struct Report {
     package init(_ options: ReportOptions) throws(ReportError) {
         self.options = options
         let folder = TemplateFolder(replacedBy: options.templates)
-        let words = try DocumentLocalization(language: options.locale.language, from: folder)
+        let words = try DocumentLocalization(options.locale, from: folder)
         let pictures: [(name: String, path: String)]
         let objection: ReportError?
         let file: String?

@@ -2,7 +2,7 @@
 package struct InventorySettings: Equatable, Sendable {
     /// The currency of amounts without a currency code.
     package var currency: Currency
-    /// The language of documents: `en`, `de`, `he`, `zh-Hans` or `zh-Hant` (BCP 47).
+    /// The language of documents, with a region or without: `en`, `en-GB`, `zh-Hant` (BCP 47).
     package var locale: String
     /// The time zone of dates in documents, a name of the IANA database.
     package var timeZone: String

@@ -13,7 +13,10 @@ package enum Homepwner {
         // Blocks of a few hundred KiB come and go: pieces of XML, pages of rows.
         csupport_keep_freed_memory(16 << 20)
         var environment: [String: String] = [:]
-        let variables = ["HOMEPWNER_STORE", "SOURCE_DATE_EPOCH", "TMPDIR", "USER"] + Languages.variables
+        let variables =
+            ["HOMEPWNER_STORE", "SOURCE_DATE_EPOCH", "TMPDIR", "USER"] + Languages.variables + [
+                "LC_MONETARY", "LC_TIME",
+            ]
         for name in variables + ServeSupport.stateVariables {
             if let value = getenv(name) { environment[name] = String(cString: value) }
         }

@@ -6,8 +6,9 @@ package enum Languages {
             ? String(path.dropFirst(folder.count).dropLast(fileExtension.count)) : nil
     }.sorted()
 
-    /// The languages of pages, forms, reports and labels alone: messages of the command line and of the server are in English.
-    package static let reading: Set<String> = ["he"]
+    /// The languages of pages, forms, reports and labels alone: messages of the command line are in English, and those
+    /// of the server where the file lacks them.
+    package static let reading: Set<String> = ["es", "fr", "he", "it", "nl", "pt"]
 
     /// The language that is used if there is no better one.
     package static let fallback = "en"

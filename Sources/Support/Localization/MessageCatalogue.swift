@@ -11,6 +11,8 @@ package struct MessageCatalogue: Sendable {
     /// The tag of the language (BCP 47).
     package let language: String
     private let storage: CatalogueStorage
+    /// The grouping of numbers in the reader's region; nil for what is usual in the language.
+    package var grouping: DigitGrouping?
 
     /// All texts by name.
     package var texts: [String: String] { storage.texts }
@@ -62,14 +64,9 @@ package struct MessageCatalogue: Sendable {
 
     /// A whole number with the language's grouping separators: `1,234,567`.
     package func number(_ value: Int) -> String {
-        let separator = Array(self["number.grouping"].utf8)
-        let digits = Array(String(value.magnitude).utf8)
-        var text: [UInt8] = value < 0 ? [UInt8(ascii: "-")] : []
-        for (index, digit) in digits.enumerated() {
-            if index > 0, (digits.count - index) % 3 == 0 { text += separator }
-            text.append(digit)
-        }
-        return String(decoding: text, as: UTF8.self)
+        let grouping = grouping ?? DigitGrouping(separator: Array(self["number.grouping"].utf8))
+        let digits = grouping.grouped(Array(String(value.magnitude).utf8)[...])
+        return (value < 0 ? "-" : "") + String(decoding: digits, as: UTF8.self)
     }
 
     /// The numbered placeholders of a text, in order of appearance.
@@ -147,6 +144,37 @@ extension MessageCatalogue {
     }
 }
 
+/// The grouping of the digits of whole numbers: `1,234,567`, `12,34,567`, `1.234.567` (Unicode CLDR, number patterns).
+package struct DigitGrouping: Sendable {
+    package let separator: [UInt8]
+    /// The number of digits of each group above the lowest, which has three.
+    private let upper: Int
+    /// The number of digits from which they are grouped.
+    private let minimum: Int
+
+    package init(separator: [UInt8], upper: Int = 3, minimum: Int = 4) {
+        (self.separator, self.upper, self.minimum) = (separator, upper, minimum)
+    }
+
+    /// Whether a separator precedes a digit.
+    /// - Parameters:
+    ///   - rest: the number of digits from this one on.
+    ///   - total: the number of all digits before the decimal point.
+    package func separates(_ rest: Int, of total: Int) -> Bool {
+        rest < total && total >= minimum && (rest == 3 || rest > 3 && (rest - 3) % upper == 0)
+    }
+
+    /// The digits with separators.
+    package func grouped(_ digits: ArraySlice<UInt8>) -> [UInt8] {
+        var text: [UInt8] = []
+        for (rest, digit) in zip((0...digits.count).reversed(), digits) {
+            if separates(rest, of: digits.count) { text += separator }
+            text.append(digit)
+        }
+        return text
+    }
+}
+
 /// A number of things in a text. It selects the plural form.
 package struct Count: CustomStringConvertible, Sendable {
     /// The number.
@@ -169,7 +197,9 @@ package enum PluralForm: String, CaseIterable, Sendable {
 
     /// The form for a number of things.
     package init(of count: Int, in language: String) {
-        let form: PluralForm = count == 1 ? .one : count == 2 ? .two : .other
+        // In French and Portuguese nothing is singular, too.
+        let hasSingularZero = language == "fr" || language == "pt"
+        let form: PluralForm = count == 1 || count == 0 && hasSingularZero ? .one : count == 2 ? .two : .other
         self = PluralForm.all(in: language).contains(form) ? form : .other
     }
 }

@@ -340,7 +340,7 @@ struct PublishRun {
         SiteFile(
             store: SiteFile.identity(of: store.identifier.text, in: row.id, options.profile), site: row.id,
             generation: row.generation, revision: row.revision.rawValue,
-            profile: options.profile, editable: options.isEditable, language: options.locale.language,
+            profile: options.profile, editable: options.isEditable, language: options.locale.tag,
             timeZone: isPublic ? nil : options.locale.timeZoneName, companion: options.companion, title: options.title,
             scripts: design.scripts.integrity, ownTemplates: options.templates != nil,
             ownAssets: options.site != nil)

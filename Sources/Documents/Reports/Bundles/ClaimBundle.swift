@@ -22,8 +22,7 @@ package struct ClaimBundle {
                 allowsMissingFiles: options.allowsMissingFiles)
         }
         self.options = options
-        words = try DocumentLocalization(
-            language: options.locale.language, from: TemplateFolder(replacedBy: options.templates))
+        words = try DocumentLocalization(options.locale, from: TemplateFolder(replacedBy: options.templates))
     }
 
     /// Fills an empty folder.

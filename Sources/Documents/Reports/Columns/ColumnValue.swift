@@ -168,7 +168,8 @@ package struct ColumnReader {
         case .computed(.age): [.purchaseDate]
         case .computed(.depreciationAmount), .computed(.actualCashValue):
             [.quantity, .replacementValue, .depreciation, .purchaseDate]
-        case .computed: [.quantity] + (column.moneyField.map { [$0] } ?? [])
+        case .computed(.lineValue), .computed(.linePurchasePrice), .computed(.lineReplacementValue):
+            [.quantity] + (column.moneyField.map { [$0] } ?? [])
         }
     }
 

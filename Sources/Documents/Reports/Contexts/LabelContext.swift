@@ -70,7 +70,7 @@ struct LabelContext: Sendable {
         let pages = "pages"
         table = ContextTable([
             .text("title") { $0.options.title ?? $0.words["title.labels"] },
-            .text("language") { $0.options.locale.language },
+            .text("language") { $0.options.locale.tag },
             .text("languageCode") { $0.options.locale.code },
             .text("languageRegion") { $0.options.locale.region },
             .text("generator") { $0.options.generator },

@@ -99,7 +99,7 @@ struct ReportContext: Sendable {
         table = ContextTable(
             images + ReportContext.list + [
                 .text("title") { $0.options.title ?? $0.words.title(of: $0.options.name) },
-                .text("language") { $0.options.locale.language },
+                .text("language") { $0.options.locale.tag },
                 .text("languageCode") { $0.options.locale.code },
                 .text("languageRegion") { $0.options.locale.region },
                 .text("paper") { $0.options.paper.typesettingName },

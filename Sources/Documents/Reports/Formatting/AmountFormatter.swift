@@ -1,6 +1,7 @@
 import FoundationEssentials
 import FoundationInternationalization
 import Inventory
+import Localization
 
 /// Amounts as readers of one language write them: `$1,234.50`, `US$1,234.50`.
 ///
@@ -9,9 +10,10 @@ import Inventory
 struct AmountFormatter {
     /// The text around and between the digits of one currency. A class: a copy would count five references.
     private final class Pattern: Sendable {
-        let before, beforeNegative, after, grouping, point: [UInt8]
+        let before, beforeNegative, after, point: [UInt8]
+        let grouping: DigitGrouping
 
-        init(before: [UInt8], beforeNegative: [UInt8], after: [UInt8], grouping: [UInt8], point: [UInt8]) {
+        init(before: [UInt8], beforeNegative: [UInt8], after: [UInt8], grouping: DigitGrouping, point: [UInt8]) {
             self.before = before
             self.beforeNegative = beforeNegative
             self.after = after
@@ -30,11 +32,17 @@ struct AmountFormatter {
     /// The pattern of numbers without a currency.
     private mutating func numberPattern() -> Pattern {
         if let numbers { return numbers }
-        let sample = Decimal.FormatStyle(locale: locale).precision(.fractionLength(2)).format(Decimal(1_234_567))
-        let parts = AmountFormatter.split(sample, fractionDigits: 2)
+        let style = Decimal.FormatStyle(locale: locale).precision(.fractionLength(2))
+        let parts = AmountFormatter.split(style.format(Decimal(1_234_567)), style.format(Decimal(1_234)), decimals: 2)
         let pattern = Pattern(before: [], beforeNegative: [], after: [], grouping: parts.grouping, point: parts.point)
         numbers = pattern
         return pattern
+    }
+
+    /// The grouping of whole numbers.
+    var grouping: DigitGrouping {
+        var formatter = self
+        return formatter.numberPattern().grouping
     }
 
     /// A plain decimal number, not negative, with the reader's separators.
@@ -43,11 +51,7 @@ struct AmountFormatter {
         if digits.count <= 3, !digits.contains(UInt8(ascii: ".")) { return text }
         let numbers = numberPattern()
         let point = digits.firstIndex(of: UInt8(ascii: ".")) ?? digits.count
-        var result: [UInt8] = []
-        for index in 0..<point {
-            if index > 0, (point - index) % 3 == 0 { result += numbers.grouping }
-            result.append(digits[index])
-        }
+        var result = numbers.grouping.grouped(digits[..<point])
         if point < digits.count { result += numbers.point + digits[(point + 1)...] }
         return String(decoding: result, as: UTF8.self)
     }
@@ -60,16 +64,15 @@ struct AmountFormatter {
         let decimals = money.currency.fractionDigits
         // The number of digits before the point that are still to come. The sign is part of the pattern.
         var whole = digits.count - (decimals > 0 ? decimals + 1 : 0) - (money.minorUnits < 0 ? 1 : 0)
-        var isFirst = true
+        let total = whole
         for digit in digits where digit != UInt8(ascii: "-") {
             if digit == UInt8(ascii: ".") {
                 text += pattern.point
                 continue
             }
-            if !isFirst, whole > 0, whole % 3 == 0 { text += pattern.grouping }
+            if pattern.grouping.separates(whole, of: total) { text += pattern.grouping.separator }
             text.append(digit)
             whole -= 1
-            isFirst = false
         }
         text += pattern.after
     }
@@ -89,29 +92,33 @@ struct AmountFormatter {
         return pattern
     }
 
-    /// Reads the parts off two formatted samples.
+    /// Reads the parts off formatted samples.
     private static func pattern(of currency: Currency, locale: Locale) -> Pattern {
-        let digits = currency.fractionDigits
+        let decimals = currency.fractionDigits
         let style = Decimal.FormatStyle.Currency(code: currency.code, locale: locale)
-            .precision(.fractionLength(digits))
-        let positive = split(style.format(Decimal(1_234_567)), fractionDigits: digits)
-        let negative = split(style.format(Decimal(-1_234_567)), fractionDigits: digits)
+            .precision(.fractionLength(decimals))
+        let small = style.format(Decimal(1_234))
+        let positive = split(style.format(Decimal(1_234_567)), small, decimals: decimals)
+        let negative = split(style.format(Decimal(-1_234_567)), small, decimals: decimals)
         return Pattern(
             before: positive.before, beforeNegative: negative.before, after: positive.after,
             grouping: positive.grouping, point: positive.point)
     }
 
-    private typealias Parts = (before: [UInt8], grouping: [UInt8], point: [UInt8], after: [UInt8])
+    private typealias Parts = (before: [UInt8], grouping: DigitGrouping, point: [UInt8], after: [UInt8])
 
-    private static func split(_ sample: String, fractionDigits: Int) -> Parts {
+    /// - Parameter small: 1234 in the same style, which some languages do not group.
+    private static func split(_ sample: String, _ small: String, decimals: Int) -> Parts {
         let bytes = Array(sample.utf8)
         let places = bytes.indices.filter { bytes[$0].isDigit }
-        guard places.count == 7 + fractionDigits, let first = places.first, let end = places.last else {
-            return (Array(sample.utf8), [], [UInt8(ascii: ".")], [])
+        guard places.count == 7 + decimals, let first = places.first, let end = places.last else {
+            return (Array(sample.utf8), DigitGrouping(separator: []), [UInt8(ascii: ".")], [])
         }
         func between(_ one: Int, _ other: Int) -> [UInt8] { Array(bytes[(places[one] + 1)..<places[other]]) }
-        return (
-            Array(bytes[..<first]), between(0, 1), fractionDigits > 0 ? between(6, 7) : [], Array(bytes[(end + 1)...])
-        )
+        let smallPlaces = small.utf8.indices.filter { small.utf8[$0].isDigit }
+        let isGrouped = smallPlaces.count > 1 && small.utf8.index(after: smallPlaces[0]) != smallPlaces[1]
+        let grouping = DigitGrouping(
+            separator: between(3, 4), upper: between(0, 1).isEmpty ? 2 : 3, minimum: isGrouped ? 4 : 5)
+        return (Array(bytes[..<first]), grouping, decimals > 0 ? between(6, 7) : [], Array(bytes[(end + 1)...]))
     }
 }

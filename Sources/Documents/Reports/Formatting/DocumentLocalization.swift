@@ -8,17 +8,18 @@ package struct DocumentLocalization: Sendable {
     /// The names that templates use: `words.total`, and `words.note.missing` for the key `note.missing`.
     package let declaration: ContextDeclaration
 
-    /// Reads the catalogue of a language.
+    /// Reads the catalogue of a reader's language.
     /// - Throws: `missingCatalogue`, `file` if it cannot be read, or `malformedCatalogue` if it is not a JSON object of
     ///   texts.
-    package init(language: String, from folder: TemplateFolder) throws(ReportError) {
-        let path = "words/\(language).json"
+    package init(_ locale: ReportLocale, from folder: TemplateFolder) throws(ReportError) {
+        let path = "words/\(locale.language).json"
         let found: TemplateFolder.File?
         do throws(FileError) { found = try folder.file(path) } catch { throw .file(error) }
         guard let file = found else { throw .missingCatalogue(file: path) }
-        guard let catalogue = MessageCatalogue(language: language, json: file.bytes) else {
+        guard var catalogue = MessageCatalogue(language: locale.language, json: file.bytes) else {
             throw .malformedCatalogue(file: file.name)
         }
+        catalogue.grouping = locale.grouping
         self.catalogue = catalogue
         declaration = DocumentLocalization.declaration(of: DocumentLocalization.published(in: catalogue).keys.sorted())
     }

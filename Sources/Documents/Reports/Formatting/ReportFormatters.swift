@@ -70,35 +70,61 @@ private final class FormatPool<Format: Sendable>: Sendable {
     }
 }
 
-/// The language and time zone of a document's reader.
+/// The language, region and time zone of a document's reader: words are those of the language, and dates, numbers and paper
+/// those of the region.
 package struct ReportLocale: Sendable {
     /// The languages that documents can be written in (BCP 47).
     package static let languages = Languages.all
+    /// The regions whose paper is US Letter; others have A4 (Unicode CLDR, supplemental data, paperSize).
+    private static let withLetter: Set<String> = [
+        "BZ", "CA", "CL", "CO", "CR", "GT", "MX", "NI", "PA", "PH", "PR", "SV", "US", "VE",
+    ]
 
-    /// The language tag.
+    /// The language tag (BCP 47): `en`, `en-GB`, `zh-HK`.
+    package let tag: String
+    /// The one of ``languages`` whose words the document has.
     package let language: String
     /// The name of the time zone in the IANA database.
     package let timeZoneName: String
-
-    /// The language alone (ISO 639-1), and the region in which its script is usual (ISO 3166-1) if it names one.
-    var code: String { String(language.prefix { $0 != "-" }) }
-    var region: String? { ["zh-Hans": "CN", "zh-Hant": "TW"][language] }
+    /// The language alone (ISO 639-1), and the region (ISO 3166-1 or UN M.49) that the tag names or in which the script is
+    /// usual.
+    let code: String
+    let region: String?
 
     let locale: Locale
     let timeZone: TimeZone
 
     /// A reader of that language in that time zone.
+    /// - Parameter language: one of ``languages``, or its language with a region: `de-AT`, `en_GB`, `zh-HK`.
     /// - Throws: `unknownLanguage` or `unknownTimeZone`.
-    package init(language: String, timeZone name: String) throws(ReportError) {
-        guard let tag = ReportLocale.languages.first(where: { $0.lowercased() == language.lowercased() }) else {
-            throw .unknownLanguage(language, known: ReportLocale.languages)
-        }
+    package init(language given: String, timeZone name: String) throws(ReportError) {
+        var parts = given.split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "_" }[...]
+        code = parts.popFirst()?.lowercased() ?? ""
+        var script = ""
+        if let part = parts.first, part.count == 4 { script = "-\(parts.removeFirst().capitalized)" }
+        let region = parts.popFirst()?.uppercased()
+        let usual = Languages.nearest(to: given)
+        guard let words = usual, words.hasPrefix(code), parts.isEmpty,
+            script.isEmpty || ReportLocale.languages.contains(code + script),
+            region.map({ ($0.count == 2 || Int($0) != nil) && Locale.Region($0).isISORegion })
+                ?? ReportLocale.languages.contains(code + script)
+        else { throw .unknownLanguage(given, known: ReportLocale.languages) }
         guard let zone = TimeZone(identifier: name) else { throw .unknownTimeZone(name) }
-        self.language = tag
+        language = words
+        tag = code + script + (region.map { "-\($0)" } ?? "")
+        self.region = region ?? ["zh-Hans": "CN", "zh-Hant": "TW"][words]
         timeZoneName = name
         locale = Locale(identifier: tag)
         timeZone = zone
     }
+
+    /// The paper that is usual in the region; A4 if the tag names none.
+    package var paper: ReportPaper {
+        tag.split(separator: "-").last.map { ReportLocale.withLetter.contains(String($0)) } == true ? .letter : .a4
+    }
+
+    /// The grouping of whole numbers.
+    var grouping: DigitGrouping { AmountFormatter(locale: locale).grouping }
 
     /// The first moment of a day in the reader's time zone.
     package func startOfDay(_ day: CalendarDate) -> Timestamp { DayFormatter.startOfDay(day, timeZone: timeZone) }

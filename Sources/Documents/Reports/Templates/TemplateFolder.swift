@@ -159,7 +159,7 @@ package struct TemplateContext {
         let place = file.map(TemplateFolder.place)
         folder = TemplateFolder(replacedBy: place?.folder)
         self.report = place?.report ?? report
-        let words = try DocumentLocalization(language: locale.language, from: folder)
+        let words = try DocumentLocalization(locale, from: folder)
         let pictures: [(name: String, path: String)]
         do throws(FileError) { pictures = try folder.pictures(for: self.report) } catch { throw .file(error) }
         declaration =

@@ -67,7 +67,7 @@ struct ArgumentParser {
 
     private mutating func note(_ value: String, for option: Option) throws(UsageError) {
         guard option.repeats || values[option.name] == nil else { throw .repeatedOption(option.spelling) }
-        if !option.choices.isEmpty, !option.choices.contains(value) {
+        if !option.choices.isEmpty, !option.choicesAreExamples, !option.choices.contains(value) {
             throw .notAChoice(
                 option: option.spelling, given: value, choices: option.choices,
                 suggestion: SpellingSuggestion.nearest(to: value, among: option.choices))

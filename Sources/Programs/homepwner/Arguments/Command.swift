@@ -62,6 +62,8 @@ struct Option: Sendable {
     var repeats = false
     /// The values it accepts; empty if it accepts any.
     var choices: [String] = []
+    /// Whether the command accepts other values too, such as a choice with a region.
+    var choicesAreExamples = false
     /// Its heading in the help.
     var heading = OptionGroup.options
 

@@ -68,7 +68,7 @@ extension Command {
         ).files(files)
         let found = expected.origin == .option ? nil : plan.lazy.compactMap(\.reading?.currency).first
         let target = try StagedStore(
-            at: invocation.storePath(), settings: InventorySettings(currency: found ?? expected.currency),
+            at: invocation.storePath(), settings: expected.settings(invocation, currency: found),
             allowsConcurrentReads: images != nil || arguments.has(.files) || plan.contains(where: \.hasFiles),
             isDryRun: isDryRun)
         let usual = try target.store.snapshot().settings.currency

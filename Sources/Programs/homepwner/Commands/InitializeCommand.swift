@@ -23,9 +23,13 @@ extension Invocation {
     /// Creates an inventory with the settings of the call, and prints its path and currency.
     func initialize(_ displayName: String, _ make: (InventorySettings) throws -> Void) throws {
         let usual = try UsualCurrency(self, store: nil)
-        let settings = try SettingsOptions.changed(InventorySettings(currency: usual.currency), by: arguments)
+        let initial = usual.settings(self)
+        let settings = try SettingsOptions.changed(initial, by: arguments)
         try make(settings)
         usual.explain(to: console)
+        if !arguments.has(SettingsOptions.locale), settings.locale != InventorySettings.usualLocale {
+            console.complain(localized("locale.usual", ["locale": .text(settings.locale)]))
+        }
         try announce(
             localized("init.done", ["store": .text(displayName.onOneLine), "currency": .value(settings.currency)]))
     }

@@ -59,7 +59,7 @@ extension Command {
         let store = try invocation.openStore()
         let settings = try store.snapshot().settings
         let zone = arguments.text(.reportTimeZone) ?? previous.site?.timeZone ?? settings.timeZone
-        let language = arguments.text(.reportLocale) ?? previous.site?.language ?? settings.locale
+        let language = try SettingsOptions.statedLocale(arguments) ?? previous.site?.language ?? settings.locale
         var options = PublishOptions(
             locale: try ReportLocale(language: language, timeZone: zone),
             generator: "homepwner \(CommandRunner.version)")

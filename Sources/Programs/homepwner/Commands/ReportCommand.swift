@@ -223,7 +223,7 @@ extension Command {
             try InventoryStore.temporary(
                 settings: InventorySettings(
                     currency: currency,
-                    locale: invocation.arguments.text(.reportLocale) ?? InventorySettings.usualLocale))
+                    locale: SettingsOptions.statedLocale(invocation.arguments) ?? InventorySettings.usualLocale))
         } path: {
             $0.path
         }

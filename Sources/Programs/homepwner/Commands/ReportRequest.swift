@@ -44,7 +44,6 @@ struct ReportRequest {
         options.redaction = try arguments.read(.reportRedact, Redaction.init(parsing:)) ?? options.redaction
         options.showsPhotos = !arguments.has(.reportNoPhotos)
         options.showsDocuments = !arguments.has(.reportNoDocuments)
-        options.paper = arguments.choice(.reportPaper) ?? options.paper
         options.definition.layout = arguments.choice(ColumnArguments.layout) ?? .list
         options.definition.photos = arguments.choice(ColumnArguments.photos)
         options.title = arguments.text(.reportTitle)
@@ -277,9 +276,11 @@ struct ReportRequest {
     func options(for settings: InventorySettings, _ invocation: Invocation) throws -> ReportOptions {
         let arguments = invocation.arguments
         let zone = arguments.text(.reportTimeZone) ?? settings.timeZone
-        let locale = try ReportLocale(language: arguments.text(.reportLocale) ?? settings.locale, timeZone: zone)
+        let locale = try ReportLocale(
+            language: SettingsOptions.statedLocale(arguments) ?? settings.locale, timeZone: zone)
         var options = prepared
         options.locale = locale
+        options.paper = arguments.choice(.reportPaper) ?? locale.paper
         options.generated = try invocation.documentTimestamp()
         options.selection = try invocation.selection(settings, timeZone: zone)
         options.highValue = try ReportRequest.amounts(arguments, usual: settings.currency)
@@ -293,7 +294,7 @@ extension Option {
     static let reportOutput = value("output", "PATH", letter: "o")
     static let reportTitle = value("title", "TEXT")
     static let reportAsOf = value("as-of", "DATE")
-    static let reportLocale = value("locale", "LOCALE", choices: ReportLocale.languages)
+    static let reportLocale = SettingsOptions.locale(.options)
     static let reportPaper = value("paper", "PAPER", choices: ReportPaper.allCases.map(\.rawValue))
     static let reportTimeZone = value("time-zone", "ZONE")
     static let reportManifest = flag("manifest")

@@ -3,10 +3,8 @@ import Reports
 
 /// The options for the settings of an inventory.
 enum SettingsOptions {
-    static let locales = ReportLocale.languages
-
     static let currency = Option.value("currency", "CODE", heading: .settings)
-    static let locale = Option.value("locale", "LOCALE", choices: locales, heading: .settings)
+    static let locale = locale(.settings)
     static let timeZone = Option.value("time-zone", "ZONE", heading: .settings)
     static let owner = Option.value("owner", "NAME", heading: .settings)
     static let address = Option.value("address", "TEXT", heading: .settings)
@@ -20,6 +18,22 @@ enum SettingsOptions {
         currency, locale, timeZone, owner, address, insurer, policyNumber, claimNumber, dateOfLoss,
     ]
 
+    static func locale(_ heading: OptionGroup) -> Option {
+        var option = Option.value("locale", "LOCALE", choices: ReportLocale.languages, heading: heading)
+        option.choicesAreExamples = true
+        return option
+    }
+
+    /// The language and region that the call names (BCP 47), as `en-GB` even if it is entered as `en_gb`.
+    /// - Throws: `badValue` if the program does not have the language.
+    static func statedLocale(_ arguments: Arguments) throws(UsageError) -> String? {
+        try arguments.text(locale).map { text throws(UsageError) in
+            do { return try ReportLocale(language: text, timeZone: "UTC").tag } catch {
+                throw .badValue(option: locale.spelling, problem: CommandError.text(of: error))
+            }
+        }
+    }
+
     /// The settings changed by the call; an empty text removes an owner, address, insurer or number.
     /// - Throws: `badValue` if a currency or time zone does not exist.
     static func changed(
@@ -29,7 +43,7 @@ enum SettingsOptions {
         if let code = try arguments.read(currency, { code throws(ValueError) in try Currency(code: code) }) {
             settings.currency = code
         }
-        if let words = arguments.text(locale) { settings.locale = words }
+        settings.locale = try statedLocale(arguments) ?? settings.locale
         if let zone = arguments.text(timeZone) {
             do {
                 _ = try ReportLocale(language: "en", timeZone: zone)

@@ -5,6 +5,7 @@ import InventoryFormats
 import InventoryStore
 import Localization
 import Message
+import Reports
 
 /// The currency of amounts that name none, and its origin.
 struct UsualCurrency {
@@ -32,6 +33,31 @@ struct UsualCurrency {
         } catch StoreError.missing {
             return nil
         }
+    }
+
+    /// The settings of a new inventory.
+    func settings(_ invocation: Invocation, currency: Currency? = nil) -> InventorySettings {
+        let currency = currency ?? self.currency
+        return InventorySettings(currency: currency, locale: UsualCurrency.locale(in: invocation.environment, currency))
+    }
+
+    /// The language and region of a new inventory: those of the environment; without a region there, the currency's
+    /// country, if its people speak the language. ISO 4217 names a currency by its country: GBP is that of GB. The euro and
+    /// the dollar of the United States are used in many.
+    private static func locale(in environment: [String: String], _ currency: Currency) -> String {
+        func name(_ variable: String) -> Substring {
+            let value = ["LC_ALL", variable, "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
+            return value.prefix { $0 != "." && $0 != "@" }
+        }
+        let language = Languages.nearest(to: String(name("LC_MESSAGES"))) ?? Languages.fallback
+        var region = name("LC_TIME").split(separator: "_").dropFirst().last.map(String.init)
+        if region == nil, !["EUR", "USD"].contains(currency.code) {
+            let country = String(currency.code.prefix(2))
+            let spoken = Locale.Language(identifier: "und-\(country)").maximalIdentifier
+            if spoken.hasPrefix(language + "-"), spoken.hasSuffix(country) { region = country }
+        }
+        let tag = region.flatMap { try? ReportLocale(language: "\(language)-\($0)", timeZone: "UTC").tag }
+        return tag ?? language
     }
 
     /// The currency of the locale for amounts, such as `de_DE.UTF-8` (POSIX.1-2024, Base Definitions, 8.2).

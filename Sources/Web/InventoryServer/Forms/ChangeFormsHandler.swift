@@ -92,7 +92,7 @@ struct ChangeFormsHandler: ResourceHandler {
             } else { try snapshot.journal(limit: ChangeFormsHandler.undoLimit) }
         let edited = try entries.map { entry in try changes(of: entry, in: snapshot, words) }
         let names = try self.names(of: entries, in: snapshot)
-        let dates = ReaderDates(language: words.language, timeZone: snapshot.settings.timeZone)
+        let dates = ReaderDates(language: words.tag, timeZone: snapshot.settings.timeZone)
         var data = FormPages.hiddenFields(request.caller, returning: back)
         data["hasChanges"] = .bool(!entries.isEmpty)
         data["changes"] = .list(
@@ -132,7 +132,7 @@ struct ChangeFormsHandler: ResourceHandler {
             case .none: return words["notStated"]
             case .flag(let isOn): return words[isOn ? "yes" : "no"]
             case .identifier(let id): text = try parents.text(id)
-            case let value: text = ItemForm.text(value, snapshot.settings.currency, language: words.language)
+            case let value: text = ItemForm.text(value, snapshot.settings.currency, language: words.tag)
             }
             let limit = ChangeFormsHandler.shownLength
             return text.isEmpty ? words["unnamed"] : text.count > limit ? text.prefix(limit) + "…" : text

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import FoundationInternationalization
 import Inventory
 
 /// A number or an amount as readers write it: `12,34`, `1.234,56 €`, `$20`. `Site/amount.js` has the same rules.
@@ -29,7 +30,9 @@ struct EnteredNumber {
         decimalIsComma(language) ? text.replacing(".", with: ",") : text
     }
 
-    private static func decimalIsComma(_ language: String) -> Bool { language.hasPrefix("de") }
+    private static func decimalIsComma(_ language: String) -> Bool {
+        Locale(identifier: language).decimalSeparator == ","
+    }
 
     /// Separates the sign or code of a currency from the digits.
     private func split(_ text: String) throws -> (digits: String, code: String?) {
@@ -95,8 +98,11 @@ struct EnteredNumber {
         let halves = decimal.map { text.split(separator: $0, omittingEmptySubsequences: false) } ?? [text]
         let groups = halves[0].split(omittingEmptySubsequences: false) { !$0.isNumber }
         let grouping = Set(halves[0].filter { !$0.isNumber })
-        guard grouping.count <= 1, groups.count == 1 || (1...3).contains(groups[0].count) && groups[0] != "0",
-            groups.dropFirst().allSatisfy({ $0.count == 3 }), !groups[0].isEmpty
+        // In India the groups above the thousands have two digits: 12,34,567.
+        let upper = groups.count > 2 && grouping == [","] && groups[1].count == 2 ? 2 : 3
+        guard grouping.count <= 1, groups.count == 1 || (1...upper).contains(groups[0].count) && groups[0] != "0",
+            groups.dropFirst().dropLast().allSatisfy({ $0.count == upper }), !groups[0].isEmpty,
+            groups.count == 1 || groups[groups.count - 1].count == 3
         else { return nil }
         let fraction = halves.count > 1 ? halves[1] : ""
         guard halves.count < 2 || !fraction.isEmpty else { return nil }

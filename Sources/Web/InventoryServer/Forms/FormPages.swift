@@ -23,7 +23,8 @@ final class FormPages: Sendable {
 
     private let templates: [String: Template]
     private let words: [String: FormLocalization]
-    private let usual: FormLocalization
+    private let english: FormLocalization
+    private let usual: String
 
     /// - Parameter language: the inventory's, for readers whose languages the program does not have.
     init(language: String = Languages.fallback) throws {
@@ -44,19 +45,21 @@ final class FormPages: Sendable {
         var words: [String: FormLocalization] = [:]
         for language in Languages.all { words[language] = try FormLocalization(language: language) }
         self.words = words
-        usual = try FormLocalization(language: Languages.nearest(to: language) ?? Languages.fallback)
+        english = try FormLocalization(language: Languages.fallback)
+        usual = language
     }
 
     /// The texts in the language of the reader.
     /// - Parameter language: the inventory's if it is at hand; else that of when the server was started.
     func words(for head: RequestHead, otherwise language: String? = nil) -> FormLocalization {
+        let inventory = language ?? usual
+        let own = Languages.nearest(to: inventory) ?? Languages.fallback
         // The language chosen on the page takes precedence over the browser's.
-        for chosen in head.headers.cookies("homepwner-language") {
-            if let words = words[chosen] { return words }
-        }
-        let accepted = Languages.accepted(
-            by: head.headers[.acceptLanguage], otherwise: language ?? usual.language)
-        return words[accepted] ?? usual
+        let chosen = head.headers.cookies("homepwner-language").first { words[$0] != nil }
+        let found = chosen ?? Languages.accepted(by: head.headers[.acceptLanguage], otherwise: own)
+        var localization = words[found] ?? english
+        if found == own { localization.tag = inventory }
+        return localization
     }
 
     /// Renders a page.
@@ -65,7 +68,7 @@ final class FormPages: Sendable {
     ) throws -> Response {
         var data = data
         data["title"] = .text(title)
-        data["language"] = .text(words.language)
+        data["language"] = .text(words.tag)
         data["words"] = words.value
         guard let template = templates[page.rawValue] else { throw RequestError(.internalError) }
         do {
@@ -99,6 +102,9 @@ enum FormFingerprint {
 /// reports: `field.notes`, or `quantity` if that text is missing.
 struct FormLocalization: Sendable {
     let language: String
+    /// The language with the region of the inventory, if that is one of this language (BCP 47): it decides how numbers and
+    /// dates are written.
+    var tag: String
     /// The whole catalogue of the language.
     let catalogue: MessageCatalogue
     private let words: [String: String]
@@ -108,6 +114,7 @@ struct FormLocalization: Sendable {
             throw ServerError.missingCatalogue(language: language)
         }
         self.language = language
+        tag = language
         self.catalogue = catalogue
         let family = "form."
         var words: [String: String] = [:]

@@ -91,7 +91,7 @@ struct FormServices: Sendable {
     ) throws -> [TemplateValue] {
         let snapshot = try store.snapshot()
         let parents = ParentChoice(snapshot)
-        let dates = ReaderDates(language: words.language, timeZone: snapshot.settings.timeZone)
+        let dates = ReaderDates(language: words.tag, timeZone: snapshot.settings.timeZone)
         func written(_ value: FieldValue) -> String {
             guard let language else { return value.description }
             return ItemForm.text(value, snapshot.settings.currency, language: language)

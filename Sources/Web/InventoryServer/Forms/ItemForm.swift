@@ -56,7 +56,7 @@ enum ItemForm {
                     return (false, ["isReadOnly": true, "label": label, "moment": moment, "day": .text($0)])
                 }
             }
-            let was = field == .parent ? parent.text : text(item[field], currency, language: words.language)
+            let was = field == .parent ? parent.text : text(item[field], currency, language: words.tag)
             let value = sent?[field.name] ?? was
             var data: [String: TemplateValue] = [
                 "name": .text(field.name), "label": label,

@@ -44,7 +44,7 @@ struct ItemFormsHandler: ResourceHandler {
         let words = services.forms.words(for: request.head, otherwise: snapshot.settings.locale)
         var fields = FormFields()
         for field in ItemForm.entered where !ItemFormsHandler.ownFields.contains(field) {
-            let value = ItemForm.text(item[field], snapshot.settings.currency, language: words.language)
+            let value = ItemForm.text(item[field], snapshot.settings.currency, language: words.tag)
             fields.add(field.name, field == .parent ? parent : value)
         }
         return fields
@@ -153,7 +153,7 @@ struct ItemFormsHandler: ResourceHandler {
         data["action"] = .text(form.action)
         data["base"] = form.base.map(TemplateValue.text) ?? .null
         data["place"] = form.place.map(TemplateValue.text) ?? .null
-        data["locale"] = .text(words.language)
+        data["locale"] = .text(words.tag)
         let faults = form.error?.fields ?? []
         let known = Set(ItemForm.entered.map(\.name))
         var problems: [TemplateValue] = form.error == nil ? [] : [.text(words["invalid"])]
@@ -164,7 +164,7 @@ struct ItemFormsHandler: ResourceHandler {
         let choice = ParentChoice(snapshot)
         var parent = ItemForm.ParentField(names: try choice.names(besides: item.id))
         if case .identifier(let id) = item[.parent] { parent.text = try choice.text(id) }
-        let dates = ReaderDates(language: words.language, timeZone: settings.timeZone)
+        let dates = ReaderDates(language: words.tag, timeZone: settings.timeZone)
         data["groups"] = ItemForm.data(
             item, recorded: form.base == nil ? nil : dates.day(of: item.dateCreated), currency: settings.currency,
             words: words, parent: parent, suggestions: try services.suggestions(in: snapshot), sent: form.sent,

@@ -164,7 +164,7 @@ struct ManyFormsHandler: ResourceHandler {
         let snapshot = try services.snapshot()
         let words = services.forms.words(for: request.head, otherwise: snapshot.settings.locale)
         do {
-            let locale = try ReportLocale(language: words.language, timeZone: snapshot.settings.timeZone)
+            let locale = try ReportLocale(language: words.tag, timeZone: snapshot.settings.timeZone)
             var options = ReportOptions(format: .html, locale: locale, generated: .now, generator: "homepwner")
             options.name = "labels"
             options.selection = .everything

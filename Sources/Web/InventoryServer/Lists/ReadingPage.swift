@@ -61,7 +61,7 @@ struct ReadingPage {
     // MARK: The result
 
     private func result(_ trial: ReadingTrial) -> [String: TemplateValue] {
-        var amounts = (try? ReportLocale(language: words.language, timeZone: settings.timeZone)).map(
+        var amounts = (try? ReportLocale(language: words.tag, timeZone: settings.timeZone)).map(
             LocaleFormatter.init)
         func shown(_ money: Money) -> String { amounts?.string(money) ?? money.description }
         let more = trial.faultyRows - trial.firstFaults.count

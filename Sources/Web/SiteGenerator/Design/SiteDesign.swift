@@ -33,7 +33,7 @@ final class SiteDesign: Sendable {
         let options = source.options
         self.options = options
         fingerprint = source.fingerprint
-        words = try DocumentLocalization(language: options.locale.language, from: source.folder)
+        words = try DocumentLocalization(options.locale, from: source.folder)
         folder = source.folder
         scripts = try ScriptPolicy(
             replacedBy: options.site, companion: options.companion, isEditable: options.isEditable, known: known,
@@ -87,7 +87,7 @@ final class SiteDesign: Sendable {
         }
         return object([
             "name": .string(itemContext.site.title), "short_name": .string("Homepwner"),
-            "lang": .string(options.locale.language), "start_url": .string("index.html"), "scope": .string("./"),
+            "lang": .string(options.locale.tag), "start_url": .string("index.html"), "scope": .string("./"),
             "display": .string("standalone"), "background_color": .string("#1f6f8b"), "theme_color": .string("#1f6f8b"),
             "icons": .array([
                 icon("icon.svg", sizes: "any", type: "image/svg+xml", purpose: "any"),
@@ -181,7 +181,7 @@ struct DesignSource: Sendable {
             text.append(0)
         }
         let inputs = [
-            options.profile.rawValue, "\(options.isEditable)", options.locale.language, options.locale.timeZoneName,
+            options.profile.rawValue, "\(options.isEditable)", options.locale.tag, options.locale.timeZoneName,
             options.title ?? "", options.companion ?? "", options.generator, store, settings.owner ?? "",
             settings.currency.code, "\(options.photos != nil)", "\(Collation.generation) \(settings.locale)",
         ]
@@ -392,7 +392,7 @@ struct SiteContext: Sendable {
         record.set(slot("titleWord"), text: titleWord)
         record.set(slot("titleWordText"), text: titleWord.map { words[$0] })
         record.set(slot("owner"), text: owner)
-        record.set(slot("language"), text: options.locale.language)
+        record.set(slot("language"), text: options.locale.tag)
         record.set(slot("languages"), text: ReportLocale.languages.joined(separator: " "))
         // Pages for everyone need neither, and templates of the owner's own cannot show them.
         record.set(slot("timeZone"), text: isPublic ? nil : options.locale.timeZoneName)

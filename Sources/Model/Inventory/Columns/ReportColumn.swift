@@ -3,7 +3,7 @@ package import Message
 /// A column of a list: a field of items, a custom field by its name, or a value that is computed from others.
 ///
 /// ``ReportColumnTable`` has one row for each but the custom fields: its name, kind and usual width. Every format writes
-/// columns by these alone, so that a new column is one row, and for a computed one the line that computes it.
+/// columns by these alone, so that a new column is one row, and for a computed one its fields and the line that computes it.
 package enum ReportColumn: Hashable, Sendable {
     case field(ItemField)
     case customField(String)

@@ -7,7 +7,7 @@ import Localization
 import Message
 import Synchronization
 
-/// Replays edits that pages saved while they had no connection.
+/// Makes the edits that pages send. A page saves each edit, and sends it at once or when it has a connection again.
 struct SavedEditsHandler: ResourceHandler {
     let store: InventoryStore
     let edits: EditService

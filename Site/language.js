@@ -59,7 +59,7 @@ export function day(text) {
 	return format(Intl.DateTimeFormat, { ...medium, timeZone }, new Date(text));
 }
 
-export const point = () => format(Intl.NumberFormat, {}, 0.5)[1];
+export const point = () => number(0.5)[1];
 
 // A number and a day as the page was published: "1.234,5", "15. Nov. 2023", "15/11/2023".
 const own = new Intl.NumberFormat(published).format(0.5)[1];

@@ -71,6 +71,12 @@ class Columns(Case):
     def chosen(self, names):
         return ",".join(f'"{name[13:]}"' if name.startswith("customFields.") else option(name) for name in names)
 
+    def test_every_field_is_compared_here(self):
+        self.done("init")
+        self.done("export", "plain.csv", "--to", "csv")
+        header = (self.folder / "plain.csv").read_text().split("\n")[0].rstrip("\r").split(",")
+        self.assertEqual({name for name in header if not name.endswith("Currency")} - {"customFields"}, set(FIELDS))
+
     def test_every_field_in_every_format(self):
         names = list(FIELDS) + self.own_fields(40)
         items = self.items()

@@ -9,6 +9,7 @@ import random
 import re
 
 from test_bundle import png
+from test_columns import FIELDS
 from support import Case, TOP, rounds
 
 TODAY = datetime.date(2026, 11, 28)
@@ -138,6 +139,11 @@ class Filters(Case):
         outcome = self.call("list", "--json", "--where", filter, SOURCE_DATE_EPOCH=EPOCH)
         self.assertEqual(outcome.status, 0, f"{filter}\n{outcome.errors}")
         return [item["id"] for item in outcome.json]
+
+    def test_every_text_is_searched_here(self):
+        others = {"id", "quantity", "depreciation", "dateCreated", "purchaseDate", "warrantyExpires", "warrantyLifetime",
+                  "insured", "archived", "saleDate", "tags", "parent"}
+        self.assertEqual(set(FIELDS) - set(AMOUNTS) - others, set(TEXTS))
 
     def test_the_examples_of_the_documentation(self):
         lines = (TOP / "docs/filters.md").read_text().split("## Thirty examples")[1].splitlines()

@@ -43,7 +43,7 @@ package enum Folder {
     /// Whether a path is a symbolic link that leads nowhere.
     package static func isBrokenLink(_ path: String) -> Bool {
         var status = stat()
-        return lstat(path, &status) == 0 && stat(path, &status) != 0
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK && stat(path, &status) != 0
     }
 
     /// Whether a file was removed: nothing has its path, but its folder is there. A missing folder, and what a link leads

@@ -16,7 +16,7 @@ private func item(_ number: Int, _ change: (inout Item) throws -> Void) throws -
 
 private func options(_ format: ReportFormat = .html) throws -> ReportOptions {
     var options = try readerOptions(format)
-    options.name = "insurance"
+    options.kind = .insurance
     options.asOf = try CalendarDate("2026-11-01".utf8)
     return options
 }
@@ -134,7 +134,7 @@ private func options(_ format: ReportFormat = .html) throws -> ReportOptions {
     @Test(arguments: ReportFormat.withText, ["inventory", "insurance"])
     func whatIsKeptBackStandsInNoFormat(format: ReportFormat, name: String) throws {
         var options = try options(format)
-        options.name = name
+        options.kind = .named(name)
         options.redaction = try Redaction(
             parsing: "owner,address,insurer,policy-number,claim-number,serial-number,notes,purchase-place")
         let store = try store(

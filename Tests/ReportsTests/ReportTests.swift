@@ -84,7 +84,7 @@ private func settings(_ settings: inout InventorySettings) {
 
     @Test(arguments: ReportFormat.withText) func aReportForAnInsurer(format: ReportFormat) throws {
         var options = try readerOptions(format)
-        options.name = "insurance"
+        options.kind = .insurance
         options.asOf = try CalendarDate("2026-11-01".utf8)
         options.highValue = [try Money("400", currency: usd), try Money("10000 JPY", currency: usd)]
         options.redaction = try Redaction(parsing: "serial-number,policy-number")

@@ -40,7 +40,7 @@ import Testing
         var offered = context.templateVariables
         #expect(name == "labels" || offered.contains { $0.name == "images › seal" })
         var options = try readerOptions(.html)
-        (options.name, options.templates) = (name, folder.path(percentEncoded: false))
+        (options.kind, options.templates) = (.named(name), folder.path(percentEncoded: false))
 
         func check(_ text: String) throws {
             _ = try Template(

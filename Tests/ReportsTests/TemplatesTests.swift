@@ -20,7 +20,7 @@ func readerOptions(_ format: ReportFormat, language: String = "en", timeZone: St
         for name in TemplateContext.names where name != "page" {
             guard try TemplateFolder().objection(to: name, as: format) == nil else { continue }
             var options = try readerOptions(format, language: language)
-            options.name = name
+            options.kind = .named(name)
             _ = try Report(options)
         }
     }
@@ -74,7 +74,7 @@ func readerOptions(_ format: ReportFormat, language: String = "en", timeZone: St
 
     @Test func anUnknownReportLanguageOrZoneIsRefusedByName() throws {
         var options = try readerOptions(.html)
-        options.name = "labels-of-old"
+        options.kind = .named("labels-of-old")
         #expect(throws: ReportError.self) { _ = try Report(options) }
         let language = #expect(throws: ReportError.self) { _ = try ReportLocale(language: "sv", timeZone: "UTC") }
         let known = ReportLocale.languages.joined(separator: ", ")

@@ -89,7 +89,7 @@ private struct WrittenWorkbook {
     @Test func sheetsAreNamedInTheReadersLanguage() throws {
         #expect(try workbook([item(1)]).sheets == ["Items", "Summary", "Missing"])
         #expect(
-            try workbook([item(1)]) { $0.name = "insurance" }.sheets == [
+            try workbook([item(1)]) { $0.kind = .insurance }.sheets == [
                 "Schedule", "Summary", "Missing", "Evidence index",
             ])
         let locale = try ReportLocale(language: "de", timeZone: "UTC")
@@ -209,7 +209,7 @@ private struct WrittenWorkbook {
             },
             item(2) { $0.replacementValue = try Money("50.00", currency: usd) },
         ]) {
-            $0.name = "insurance"
+            $0.kind = .insurance
             $0.asOf = try CalendarDate("2026-11-01".utf8)
         }
         // One year at 10 %: 100 is worth 90.

@@ -30,21 +30,21 @@ package struct Report {
         let pictures: [(name: String, path: String)]
         let objection: ReportError?
         let file: String?
-        do throws(FileError) {
-            pictures = try folder.pictures(for: options.name)
-            objection = try folder.objection(to: options.name, as: options.format, in: options.definition.layout)
-            file = try folder.template(of: options.name, as: options.format, in: options.definition.layout)
+        do {
+            pictures = try folder.pictures(for: options.kind.name)
+            objection = try folder.objection(to: options.kind.name, as: options.format, in: options.definition.layout)
+            file = try folder.template(of: options.kind.name, as: options.format, in: options.definition.layout)
         } catch {
             throw .file(error)
         }
         context = ReportContext(words: words, pictures: pictures)
-        labels = options.name == "labels" ? LabelContext(words: words) : nil
+        labels = options.kind.product == .labels ? LabelContext(words: words) : nil
         if let error = TemplateFolder.repeatedPicture(among: pictures) ?? objection { throw error }
         guard let file, let contentType = options.format.contentType else {
             template = nil
             return
         }
-        do throws(TemplateError) {
+        do {
             template = try Template(
                 named: file, in: folder.library(for: String(file.prefix { $0 != "/" })),
                 context: labels?.declaration ?? context.declaration,
@@ -100,30 +100,26 @@ package struct Report {
         var replaced: [String] = []
         var (hasReplacement, needsByteOrderMark) = (false, false)
         try checkSize(summary)
-        if options.format == .pdf {
-            replaced = try typeset(snapshot, summary: summary, into: &sink, progress: progress)
-        } else if options.format == .xlsx, let claim = summary.claim {
-            hasReplacement = try ClaimWorkbook(options, words: context.words).write(
-                snapshot, summary: summary, claim, into: &sink, progress: progress)
-        } else if options.format == .xlsx {
+        switch options.format {
+        case .pdf: replaced = try typeset(snapshot, summary: summary, into: &sink, progress: progress)
+        case .xlsx:
             hasReplacement = try ReportWorkbook(options, words: context.words).write(
                 snapshot, summary: summary, into: &sink, progress: progress)
-        } else if options.format == .html {
+        case .html:
             var visible = BidiControlFilter(ReplacementFinder(sink))
             try fill(snapshot, summary: summary, into: &visible, progress: progress)
             let finder = try visible.finish()
             (sink, hasReplacement) = (finder.output, finder.hasFound)
-        } else if options.format == .xml {
+        case .xml:
             var finder = ReplacementFinder(sink)
             try fill(snapshot, summary: summary, into: &finder, progress: progress)
             (sink, hasReplacement) = (finder.output, finder.hasFound)
-        } else if options.format == .csv {
+        case .csv:
             var filter = CSVLayoutFilter(sink, options.csv)
             try fill(snapshot, summary: summary, into: &filter, progress: progress)
             sink = try filter.finish()
             needsByteOrderMark = filter.needsByteOrderMark
-        } else {
-            try fill(snapshot, summary: summary, into: &sink, progress: progress)
+        case .json: try fill(snapshot, summary: summary, into: &sink, progress: progress)
         }
         try sink.finish()
         var outcome = ReportOutcome(
@@ -140,7 +136,7 @@ package struct Report {
 
     /// The totals of the items that were chosen one by one; nil if none were.
     private func chosenTotals(in snapshot: StoreSnapshot) throws -> ValueTotals? {
-        guard options.name == "labels", let chosen = options.labels.items else { return nil }
+        guard options.kind.product == .labels, let chosen = options.labels.items else { return nil }
         var totals = ValueTotals()
         for id in Set(chosen) {
             guard let item = try snapshot.item(id)?.item else { continue }
@@ -150,16 +146,11 @@ package struct Report {
         return totals
     }
 
-    /// The most items of one PDF; nil for a report of the owner's own. Typst needs about 250 kilobytes for a line of a claim
-    /// with everything stated.
-    private var maxItemsOfPDF: Int? {
-        ["inventory": options.definition.layout.maxItemsOfPDF, "insurance": 15_000][options.name]
-    }
-
     /// Refuses a PDF that Typst could not set within its memory, before it has worked on it for a minute.
     private func checkSize(_ summary: ReportSummary) throws(TypesettingError) {
         let items = summary.store.totals.items
-        guard options.format == .pdf, options.templates == nil, let limit = maxItemsOfPDF, items > limit
+        let limit = min(options.kind.maxItemsOfPDF ?? .max, options.definition.layout.maxItemsOfPDF)
+        guard options.format == .pdf, options.templates == nil, options.kind.maxItemsOfPDF != nil, items > limit
         else { return }
         throw .tooManyItems(items, limit: limit)
     }
@@ -263,7 +254,7 @@ package struct Report {
 
     /// Whether the report has a claim: its template reads it, or it is the workbook for insurers.
     var hasClaim: Bool {
-        guard let template else { return options.name == "insurance" }
+        guard let template else { return options.isClaim }
         guard labels == nil else { return false }
         return template.reads(context.claim, of: context.declaration)
             || template.reads(ItemContext.names.claimed, of: ItemContext.declaration)
@@ -300,13 +291,13 @@ package struct Report {
     ) throws -> TypesetDocument {
         var own = self
         own.options.workingFolder = folder
-        for picture in try TemplateFolder(replacedBy: options.templates).pictures(for: options.name) {
+        for picture in try TemplateFolder(replacedBy: options.templates).pictures(for: options.kind.name) {
             _ = try folder.link(picture.name, to: picture.path)
         }
         if labels == nil, options.volumes.isEmpty {
             var data = options
             (data.format, data.workingFolder, data.signer) = (.xml, nil, nil)
-            do throws(ReportError) {
+            do {
                 try Report(data).write(from: snapshot, to: .file(folder.file("inventory.xml")))
             } catch .file(let error) {
                 throw error.ofDraft(folder.file("inventory.xml"))
@@ -323,9 +314,9 @@ package struct Report {
         do {
             return try body()
         } catch TypesettingError.failed(let words?) where options.templates != nil {
-            throw TypesettingError.located(words, in: folder, templates, report: options.name)
+            throw TypesettingError.located(words, in: folder, templates, report: options.kind.name)
         } catch let error as LabelLinkError {
-            throw TypesettingError.link(error, place: templates.place(of: error.target, in: options.name))
+            throw TypesettingError.link(error, place: templates.place(of: error.target, in: options.kind.name))
         }
     }
 }

@@ -36,7 +36,7 @@ package struct ClaimBundle {
         func write(_ format: ReportFormat) throws(ReportError) -> ReportOutcome {
             var options = options
             (options.format, options.signer) = (format, nil)
-            let path = "\(folder)/\(options.name).\(format.rawValue)"
+            let path = "\(folder)/\(options.kind.name).\(format.rawValue)"
             return try Report(options).write(from: snapshot, to: .file(path), progress: progress)
         }
         // XML carries no character that a workbook cannot carry.
@@ -88,12 +88,12 @@ struct ClaimReadme {
 
     /// - Parameter folders: the folders of photos and documents.
     func text(_ folders: [String], _ signer: ManifestSigner) -> String {
-        var lines = [options.title ?? words.title(of: options.name), ""] + facts + ["", words["bundle.about"], ""]
+        var lines = [words.title(of: options), ""] + facts + ["", words["bundle.about"], ""]
         func add(_ name: String, _ key: String) { lines.append("  \(name): \(words["bundle.\(key)"])") }
         for format in ["pdf", "xlsx", "xml"] {
-            add("\(options.name).\(format)", format == "pdf" && options.isInVolumes ? "cover" : format)
+            add("\(options.kind.name).\(format)", format == "pdf" && options.isInVolumes ? "cover" : format)
         }
-        if options.isInVolumes { add("\(options.name)-*.pdf", "volumes") }
+        if options.isInVolumes { add("\(options.kind.name)-*.pdf", "volumes") }
         for folder in folders { add("\(folder)/", folder) }
         add(Manifest.fileName, "checksums")
         if let check = signer.verificationCommand {

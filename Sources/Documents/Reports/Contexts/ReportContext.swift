@@ -98,7 +98,7 @@ struct ReportContext: Sendable {
         let images = ReportContext.images(pictures)
         table = ContextTable(
             images + ReportContext.list + [
-                .text("title") { $0.options.title ?? $0.words.title(of: $0.options.name) },
+                .text("title") { $0.words.title(of: $0.options) },
                 .text("language") { $0.options.locale.tag },
                 .text("languageCode") { $0.options.locale.code },
                 .text("languageRegion") { $0.options.locale.region },

@@ -14,7 +14,7 @@ package struct DocumentLocalization: Sendable {
     package init(_ locale: ReportLocale, from folder: TemplateFolder) throws(ReportError) {
         let path = "words/\(locale.language).json"
         let found: TemplateFolder.File?
-        do throws(FileError) { found = try folder.file(path) } catch { throw .file(error) }
+        do { found = try folder.file(path) } catch { throw .file(error) }
         guard let file = found else { throw .missingCatalogue(file: path) }
         guard var catalogue = MessageCatalogue(language: locale.language, json: file.bytes) else {
             throw .malformedCatalogue(file: file.name)
@@ -27,7 +27,9 @@ package struct DocumentLocalization: Sendable {
     package subscript(key: String) -> String { catalogue[key] }
 
     /// The title of a report; a report of the owner's own is called after its folder unless the catalogue names it.
-    func title(of report: String) -> String {
+    func title(of options: ReportOptions) -> String {
+        if let title = options.title { return title }
+        let report = options.kind.name
         if let title = catalogue.texts["title.\(report)"] { return title }
         let words = report.replacing("-", with: " ").replacing("_", with: " ")
         return words.prefix(1).uppercased() + words.dropFirst()

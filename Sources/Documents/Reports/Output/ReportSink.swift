@@ -62,7 +62,7 @@ struct ReportSink: ByteSink {
         for file in files { try file.prepare() }
         var unconfirmed: FileError?
         for (place, file) in files.enumerated() {
-            do throws(FileError) {
+            do {
                 try file.commit()
             } catch  where error.operation == .flushName {
                 unconfirmed = error
@@ -111,7 +111,7 @@ enum ReportChecker {
             self = .sharded(ShardedXMLValidator(schema: schema, jobs: options.jobs))
             return
         }
-        do throws(XMLValidationError) {
+        do {
             self = .streamed(try XMLStreamValidator(schema: schema))
         } catch {
             throw .schema(error)

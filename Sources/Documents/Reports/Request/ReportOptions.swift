@@ -5,8 +5,8 @@ import Templating
 
 /// The contents and the form of a report.
 package struct ReportOptions: Sendable {
-    /// The report's name, which is the name of its folder of templates.
-    package var name = "inventory"
+    /// The kind of report.
+    package var kind = ReportKind.inventory
     /// The format.
     package var format: ReportFormat
     /// The items it contains.
@@ -87,7 +87,7 @@ package struct ReportOptions: Sendable {
     }
 
     /// Whether its columns are those of a claim.
-    var isClaim: Bool { name == "insurance" }
+    var isClaim: Bool { kind.product == .claim }
 
     /// The items that the report lists.
     var listed: Selection {

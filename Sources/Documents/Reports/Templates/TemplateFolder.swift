@@ -46,7 +46,8 @@ package struct TemplateFolder: Sendable {
         for format in ReportFormat.allCases where format.isForReaders && !isKnown {
             isKnown = try file(TemplateFolder.path(of: report, as: format)) != nil
         }
-        return isKnown && format != .html ? TemplateFolder.path(of: "inventory", as: format, in: layout) : nil
+        guard isKnown, format != .html else { return nil }
+        return TemplateFolder.path(of: ReportKind.inventory.name, as: format, in: layout)
     }
 
     /// The path of a template. Data have no layouts, and the list of a report is called as the report.
@@ -97,10 +98,10 @@ package struct TemplateFolder: Sendable {
     ) throws(FileError) -> ReportError? {
         let reports = try reports
         if format == .xlsx {
-            let known = reports.filter { $0 != "labels" }
+            let known = reports.filter { ReportKind.named($0).hasFormat(.xlsx) }
             return known.contains(report) ? nil : .unknownWorkbook(report, known: known)
         }
-        let isFound = try template(of: report, as: format) != nil && (report != "labels" || format.isForReaders)
+        let isFound = try template(of: report, as: format) != nil && ReportKind.named(report).hasFormat(format)
         guard isFound else { return .unknownReport(report, format: format, known: reports) }
         guard try template(of: report, as: format, in: layout) == nil else { return nil }
         return .unknownLayout(layout, of: report, file: TemplateFolder.path(of: report, as: format, in: layout))
@@ -138,7 +139,7 @@ package struct TemplateFolder: Sendable {
 ///     let template = try Template(text, context: context.declaration, options: options)
 package struct TemplateContext {
     /// The reports whose contexts are declared.
-    package static let names = ["inventory", "insurance", "labels"]
+    package static let names = ReportKind.known.map(\.name)
 
     /// The names and what they are.
     package let declaration: ContextDeclaration
@@ -161,9 +162,9 @@ package struct TemplateContext {
         self.report = place?.report ?? report
         let words = try DocumentLocalization(locale, from: folder)
         let pictures: [(name: String, path: String)]
-        do throws(FileError) { pictures = try folder.pictures(for: self.report) } catch { throw .file(error) }
+        do { pictures = try folder.pictures(for: self.report) } catch { throw .file(error) }
         declaration =
-            report == "labels"
+            ReportKind.named(report).product == .labels
             ? LabelContext(words: words).declaration : ReportContext(words: words, pictures: pictures).declaration
     }
 

@@ -161,7 +161,7 @@ struct ExternalProcess {
         let child = csupport_start(
             path, words, variables, folder, paths.map { UnsafePointer($0) }, messages.descriptor, &limits)
         guard child > 0 else { throw .launchFailed(path, reason: String(cString: strerror(errno))) }
-        do throws(ChildProcess.StartError) {
+        do {
             return try ChildProcess(child, isApart: true, seconds: Double(seconds))
         } catch {
             throw .launchFailed(path, reason: String(cString: strerror(error.code)))

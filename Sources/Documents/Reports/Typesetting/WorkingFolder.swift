@@ -115,7 +115,7 @@ package final class WorkingFolder: Sendable {
     /// Checks that the folder's disk has some space left. Programs that write to it may fail without saying why.
     /// - Throws: `makeTemporaryFileIn` if it has not.
     func requireSpace() throws(FileError) {
-        do throws(FileError) {
+        do {
             try write([UInt8](repeating: 0, count: 1 << 18), to: "space.txt")
             unlink(file("space.txt"))
         } catch {

@@ -125,7 +125,7 @@ final class DocumentChecker: XMLElementObserver {
     /// Reads the amount of an element that names a currency. Reports one that no import would accept.
     private func amount(_ text: some BidirectionalCollection<UInt8>) -> Money? {
         guard let currency else { return nil }
-        do throws(ValueError) {
+        do {
             return try Money(amount: ParsedItem.trimmed(text, ofPlus: false), currency: currency)
         } catch {
             hasFaultyAmount = true
@@ -166,7 +166,7 @@ final class DocumentChecker: XMLElementObserver {
         if let id = item.id, !ids.insert(id).inserted {
             report(item.place, rule: "unique-id", Message("report.document.duplicateID"))
         }
-        do throws(ValueError) {
+        do {
             let expected = try item.value?.times(item.quantity)
             if !item.hasUnreadableAmount, let lineValue = item.lineValue, lineValue != expected {
                 report(
@@ -228,7 +228,7 @@ enum CheckedValueKind: String {
 
     /// Returns the reason why no import would accept a text; nil if one would.
     func objection(to text: some Collection<UInt8>) -> ValueError? {
-        do throws(ValueError) {
+        do {
             switch self {
             case .quantity: _ = try Quantity(text)
             case .depreciation: _ = try Percentage(text)

@@ -28,7 +28,7 @@ package enum InventoryDocument {
         guard let bytes = EmbeddedFiles.bytes(of: "Templates/schema/inventory-1.xsd") else {
             throw .missingSchema
         }
-        do throws(XMLValidationError) {
+        do {
             return try XMLSchema(UnsafeRawBufferPointer(bytes))
         } catch {
             throw .schema(error)
@@ -52,7 +52,7 @@ package enum InventoryDocument {
         let checker = DocumentChecker()
         let schema = try schema()
         let validator: XMLStreamValidator
-        do throws(XMLValidationError) {
+        do {
             validator = try XMLStreamValidator(schema: schema, observer: checker)
         } catch {
             throw ReportError.schema(error)

@@ -16,15 +16,8 @@ package struct PDFVolumes {
     /// The memory of all workers together, in bytes. The program itself takes some 50 MiB more; together they stay below 1 GiB.
     static let memory = 960 << 20
 
-    /// The memory that Typst takes for a document, in bytes: a constant part, and some bytes for each byte of markup. Measured
-    /// over 3,000 items: 660 for rows of the list in one line, 790 if all are in several; over 1,100 items of a claim
-    /// with an entry each: 495.
-    static func memory(of report: String, markup: Int) -> Int {
-        (80 << 20) + markup * (report == "insurance" ? 540 : 790)
-    }
-
-    /// The items of a volume: two volumes of items with all fields stated fit into ``memory``.
-    static func usualItems(of report: String) -> Int { report == "insurance" ? 1_500 : 3_000 }
+    /// The memory that Typst takes for a document, in bytes: a constant part, and some bytes for each byte of markup.
+    static func memory(of kind: ReportKind, markup: Int) -> Int { (80 << 20) + markup * kind.memoryOfMarkup }
 
     /// - Throws: as ``Report/init(_:)``.
     package init(_ options: ReportOptions) throws(ReportError) {
@@ -89,13 +82,13 @@ private struct VolumeRun {
         summary = try ReportSummary(of: snapshot, options, hasClaim: report.hasClaim, hasCells: report.hasCells)
         folder = try options.workingFolder ?? WorkingFolder()
         renderer = try PDFRenderer(language: options.locale.language, in: folder)
-        title = options.title ?? report.context.words.title(of: options.name)
+        title = report.context.words.title(of: options)
     }
 
     mutating func write() throws -> ReportOutcome {
-        let name = report.options.name
+        let name = report.options.kind.name
         let items = summary.store.totals.items
-        let size = report.options.volumeItems ?? PDFVolumes.usualItems(of: name)
+        let size = report.options.volumeItems ?? report.options.kind.itemsOfVolume
         let count = max(1, (items + size - 1) / size)
         if let columns = summary.columns, let totals = summary.totals {
             // All volumes show the same columns, so that carried totals have one.
@@ -151,7 +144,7 @@ private struct VolumeRun {
         while running.contains(where: { place - $0.place >= WorkingFolder.maxInnerFolders }) { try finishOne() }
         let inner = try WorkingFolder(in: folder, number: place)
         let document = try part.document(of: snapshot, summary: own, in: inner, renderer) { _, _ in }
-        let memory = PDFVolumes.memory(of: report.options.name, markup: try document.prepare())
+        let memory = PDFVolumes.memory(of: report.options.kind, markup: try document.prepare())
         while running.count >= workers
             || (!running.isEmpty && running.reduce(memory, { $0 + $1.memory }) > PDFVolumes.memory)
         {
@@ -187,7 +180,7 @@ private struct VolumeRun {
             try document.start()
             try document.wait()
         }
-        _ = try write(document, to: "\(report.options.name).pdf")
+        _ = try write(document, to: "\(report.options.kind.name).pdf")
     }
 
     /// - Returns: the hash of the file.

@@ -1,11 +1,12 @@
 import Inventory
 import InventoryStore
 
-/// The report `insurance` as a workbook: the schedule with the columns that insurers ask for, the summary by room and
-/// by category, what is missing, and the index of the evidence.
+/// A report as a workbook: the schedule, the summary with its sums, and what is missing. That of a claim has the columns that
+/// insurers ask for, sums by room and by category, and the index of the evidence.
 ///
-/// Sums are formulas with the exact results stored beside them, as in ``ReportWorkbook``.
-struct ClaimWorkbook {
+/// Sums are formulas with the exact results stored beside them. Amounts are numbers as long as numbers of a sheet keep
+/// all their digits, 15; a larger amount is a text, and so is the sum it is part of.
+struct ReportWorkbook {
     private let options: ReportOptions
     private let words: DocumentLocalization
 
@@ -17,40 +18,47 @@ struct ClaimWorkbook {
     /// Writes the items of a snapshot.
     /// - Returns: whether a text has U+FFFD in place of a character that no cell holds.
     func write(
-        _ snapshot: StoreSnapshot, summary: ReportSummary, _ claims: ClaimSummary, into sink: inout ReportSink,
+        _ snapshot: StoreSnapshot, summary: ReportSummary, into sink: inout ReportSink,
         progress: (Int, Int) -> Void
     ) throws -> Bool {
-        let expected = claims.totals.items
+        let expected = summary.store.totals.items
         let reader = WorkbookContext(words: words, options: options)
         let book = try reader.workbook(items: expected)
         let styles = WorkbookStyles(book)
         let columns = try summary.columns ?? ReportColumns(of: snapshot, options)
         let schedule = try ScheduleSheet(book, styles, reader, columns, in: snapshot)
-        let summarySheet = try ClaimSummarySheet(book, styles, reader)
-        let missing = try ClaimMissingDetailsSheet(book, styles, reader)
-        let evidence = try EvidenceSheet(book, styles, reader)
+        // Sheets stand in the order in which they are made.
+        let list = summary.claim == nil ? try SummarySheet(book, styles, reader) : nil
+        let claim = try summary.claim.map { ($0, try ClaimSummarySheet(book, styles, reader)) }
+        let missing = try MissingDetailsSheet(book, styles, reader)
+        let evidence = claim == nil ? nil : try EvidenceSheet(book, styles, reader)
 
         var fields = schedule.fields
-        fields.formUnion(ItemFieldSet(ClaimLine.fields + [.name, .location]))
+        let details = claim == nil ? [.serialNumber, .value] : ClaimLine.fields
+        fields.formUnion(ItemFieldSet([.name, .location] + details))
         let cursor = try snapshot.items(
             matching: options.selection, order: options.rowOrder, grouping: options.grouping, fields: fields)
         var line = 0
         while try cursor.next() {
             line += 1
-            let claim = try ClaimLine(cursor, on: claims.day, thresholds: options.highValue)
-            let pieces = cursor.shownEvidence(line: line, options, word: reader.redactionLabel)
             try schedule.add(cursor, line: line)
-            try missing.add(cursor, claim, line: line)
-            for (number, piece) in pieces { try evidence.add(piece, number: number, of: cursor) }
+            try missing.add(cursor, try claim.map { try ClaimLine(cursor, on: $0.0.day, thresholds: []) }, line: line)
+            if let evidence {
+                for (number, piece) in cursor.shownEvidence(line: line, options, word: reader.redactionLabel) {
+                    try evidence.add(piece, number: number, of: cursor)
+                }
+            }
             if line & 0xFFF == 0 { progress(line, expected) }
         }
         schedule.finish()
         try missing.finish()
-        try evidence.finish()
-        let cut = schedule.truncatedTextCount + missing.truncatedTextCount + evidence.truncatedTextCount
-        try summarySheet.fill(
-            claims, list: summary, settings: options.stated(snapshot.settings), schedule: schedule,
-            truncatedTextCount: cut)
+        try evidence?.finish()
+        let cut = schedule.truncatedTextCount + missing.truncatedTextCount + (evidence?.truncatedTextCount ?? 0)
+        let settings = options.stated(snapshot.settings)
+        try list?.fill(summary, settings: settings, schedule: schedule, truncatedTextCount: cut)
+        if let (claims, sheet) = claim {
+            try sheet.fill(claims, list: summary, settings: settings, schedule: schedule, truncatedTextCount: cut)
+        }
         try book.finish { try sink.write($0) }
         return book.hasReplacement
     }
@@ -70,11 +78,13 @@ extension Sheet {
     }
 }
 
-/// The sheet of lines without a detail that an insurer asks for, one column for each detail.
-final class ClaimMissingDetailsSheet {
+/// The sheet of lines without a detail, one column for each, so that the owner can add them: in a claim what an insurer asks
+/// for, otherwise value and serial number.
+final class MissingDetailsSheet {
     private let sheet: Sheet
     private let styles: WorkbookStyles
     private let reader: WorkbookContext
+    private let details: [ClaimLine.MissingDetail]
     private var row = 0
 
     var truncatedTextCount: Int { sheet.truncatedTextCount }
@@ -85,34 +95,43 @@ final class ClaimMissingDetailsSheet {
         sheet = try book.sheet(reader.words["sheet.missing"])
         self.styles = styles
         self.reader = reader
-        let missingDetails = ClaimLine.MissingDetail.allCases
-        for (column, width) in ([8.0, 32, 26] + missingDetails.map { _ in 18 }).enumerated() {
+        let isClaim = reader.options.isClaim
+        details = isClaim ? ClaimLine.MissingDetail.allCases : [.value, .serialNumber]
+        for (column, width) in ([8.0, 32, 26] + details.map { _ in isClaim ? 18 : 16 }).enumerated() {
             sheet.setColumn(column, width: width)
         }
         sheet.repeatHeaderRows(rows: 1)
-        sheet.configurePrinting(title: "\(reader.title): \(sheet.name)", isLandscape: true)
-        let headings = ["line", "item", "room"].map { reader.words[$0] }
-        try sheet.writeHeadings(
-            headings + missingDetails.map { reader.words["lacking.\($0.rawValue).name"] }, numbers: [], row: 0, styles)
+        sheet.configurePrinting(title: "\(reader.title): \(sheet.name)", isLandscape: isClaim)
+        let headings =
+            (isClaim ? ["line", "item", "room"] : ["line", "name", "location"])
+            + details.map { isClaim ? "lacking.\($0.rawValue).name" : $0.rawValue }
+        try sheet.writeHeadings(headings.map { reader.words[$0] }, numbers: [], row: 0, styles)
     }
 
     /// Writes the cursor's item if its line lacks a detail.
-    func add(_ cursor: ItemCursor, _ claim: ClaimLine, line: Int) throws(SpreadsheetError) {
-        guard !claim.missingDetails.isEmpty else { return }
+    func add(_ cursor: ItemCursor, _ claim: ClaimLine?, line: Int) throws(SpreadsheetError) {
+        var missing = claim?.missingDetails ?? []
+        if claim == nil {
+            if cursor.money(.value) == nil { missing.append(.value) }
+            if cursor.text(.serialNumber)?.isEmpty ?? true { missing.append(.serialNumber) }
+        }
+        guard !missing.isEmpty else { return }
         row += 1
         try sheet.write(Double(line), row: row, column: 0, styles.center)
         try sheet.write(cursor, .name, row: row, column: 1, reader: reader)
         try sheet.write(cursor, .location, row: row, column: 2, reader: reader)
-        for (index, lack) in ClaimLine.MissingDetail.allCases.enumerated() where claim.missingDetails.contains(lack) {
-            try sheet.write(reader.words["notStated"], row: row, column: ClaimMissingDetailsSheet.first + index)
+        for (index, detail) in details.enumerated() where missing.contains(detail) {
+            try sheet.write(reader.words["notStated"], row: row, column: MissingDetailsSheet.first + index)
         }
     }
 
     /// Ends the table.
     func finish() throws(SpreadsheetError) {
-        if row == 0 { return try sheet.write(reader.words["nothingMissing"], row: 1, column: 1) }
-        let last = ClaimMissingDetailsSheet.first + ClaimLine.MissingDetail.allCases.count - 1
-        sheet.filter(rows: 0...row, columns: 0...last)
+        if row == 0 {
+            let word = reader.options.isClaim ? "nothingMissing" : "sheet.nothingMissing"
+            return try sheet.write(reader.words[word], row: 1, column: 1)
+        }
+        sheet.filter(rows: 0...row, columns: 0...(MissingDetailsSheet.first + details.count - 1))
     }
 }
 
@@ -279,105 +298,5 @@ final class EvidenceSheet {
     func finish() throws(SpreadsheetError) {
         if row == 0 { return try sheet.write(reader.words["noEvidence"], row: 1, column: 1) }
         sheet.filter(rows: 0...row, columns: 0...(columns - 1))
-    }
-}
-
-/// The sheet of items without a value or serial number, so that the owner can add them.
-final class MissingDetailsSheet {
-    /// The fields that are read of each item.
-    static let fields = ItemFieldSet([.name, .serialNumber, .location, .value])
-
-    private let sheet: Sheet
-    private let styles: WorkbookStyles
-    private let reader: WorkbookContext
-    private let name = CursorColumn(.name)
-    private let serialNumber = CursorColumn(.serialNumber)
-    private var row = 0
-
-    var truncatedTextCount: Int { sheet.truncatedTextCount }
-
-    init(_ book: Workbook, _ styles: WorkbookStyles, _ reader: WorkbookContext) throws(SpreadsheetError) {
-        sheet = try book.sheet(reader.words["sheet.missing"])
-        self.styles = styles
-        self.reader = reader
-        let headings = ["line", "name", "location", "value", "serialNumber"]
-        for (column, width) in [8.0, 32, 26, 16, 16].enumerated() { sheet.setColumn(column, width: width) }
-        sheet.repeatHeaderRows(rows: 1)
-        sheet.configurePrinting(title: "\(reader.title): \(sheet.name)", isLandscape: false)
-        try sheet.writeHeadings(headings.map { reader.words[$0] }, numbers: [], row: 0, styles)
-    }
-
-    /// Writes the cursor's item if it lacks a value or a serial number.
-    func add(_ cursor: ItemCursor, line: Int) throws(SpreadsheetError) {
-        let lacksValue = cursor.money(.value) == nil
-        let lacksSerialNumber = cursor.text(at: serialNumber)?.isEmpty ?? true
-        guard lacksValue || lacksSerialNumber else { return }
-        row += 1
-        try sheet.write(Double(line), row: row, column: 0, styles.center)
-        if let text = cursor.text(at: name), !text.isEmpty {
-            if reader.hides(.name) {
-                try sheet.write(reader.redactionLabel, row: row, column: 1)
-            } else {
-                try sheet.write(text, row: row, column: 1)
-            }
-        }
-        try sheet.write(cursor, .location, row: row, column: 2, reader: reader)
-        if lacksValue { try sheet.write(reader.words["notStated"], row: row, column: 3) }
-        if lacksSerialNumber { try sheet.write(reader.words["notStated"], row: row, column: 4) }
-    }
-
-    /// Ends the table.
-    func finish() throws(SpreadsheetError) {
-        if row == 0 { return try sheet.write(reader.words["sheet.nothingMissing"], row: 1, column: 1) }
-        sheet.filter(rows: 0...row, columns: 0...4)
-    }
-}
-
-/// A report as a workbook with three sheets: the schedule, the summary with its sums, and what is missing.
-///
-/// Sums are formulas with the exact results stored beside them. Amounts are numbers as long as numbers of a sheet keep
-/// all their digits, 15; a larger amount is a text, and so is the sum it is part of.
-struct ReportWorkbook {
-    private let options: ReportOptions
-    private let words: DocumentLocalization
-
-    init(_ options: ReportOptions, words: DocumentLocalization) {
-        self.options = options
-        self.words = words
-    }
-
-    /// Writes the items of a snapshot.
-    /// - Returns: whether a text has U+FFFD in place of a character that no cell holds.
-    func write(
-        _ snapshot: StoreSnapshot, summary: ReportSummary, into sink: inout ReportSink,
-        progress: (Int, Int) -> Void
-    ) throws -> Bool {
-        let expected = summary.store.totals.items
-        let reader = WorkbookContext(words: words, options: options)
-        let book = try reader.workbook(items: expected)
-        let styles = WorkbookStyles(book)
-        let columns = try summary.columns ?? ReportColumns(of: snapshot, options)
-        let schedule = try ScheduleSheet(book, styles, reader, columns, in: snapshot)
-        let summarySheet = try SummarySheet(book, styles, reader)
-        let missing = try MissingDetailsSheet(book, styles, reader)
-
-        var fields = schedule.fields
-        fields.formUnion(MissingDetailsSheet.fields)
-        let cursor = try snapshot.items(
-            matching: options.selection, order: options.rowOrder, grouping: options.grouping, fields: fields)
-        var line = 0
-        while try cursor.next() {
-            line += 1
-            try schedule.add(cursor, line: line)
-            try missing.add(cursor, line: line)
-            if line & 0xFFF == 0 { progress(line, expected) }
-        }
-        schedule.finish()
-        try missing.finish()
-        try summarySheet.fill(
-            summary, settings: options.stated(snapshot.settings), schedule: schedule,
-            truncatedTextCount: schedule.truncatedTextCount + missing.truncatedTextCount)
-        try book.finish { try sink.write($0) }
-        return book.hasReplacement
     }
 }

@@ -85,7 +85,7 @@ struct WorkbookContext {
     let words: DocumentLocalization
     let options: ReportOptions
 
-    var title: String { options.title ?? words.title(of: options.name) }
+    var title: String { words.title(of: options) }
 
     /// Begins a workbook.
     /// - Throws: `tooManyRows` if a sheet has no room for the headings and a row for each item.

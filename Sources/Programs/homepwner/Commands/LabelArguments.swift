@@ -28,14 +28,9 @@ enum LabelArguments {
     static let all = [subject, item, contents, sheet, size, start, resolution, field, text, baseURL]
 
     /// Reads the options of a call.
-    /// - Throws: `UsageError` for a wrong value, or for any of these options with another report.
-    static func read(_ arguments: Arguments, report: String) throws -> LabelOptions {
-        guard report == "labels" else {
-            if let stray = all.first(where: arguments.has) {
-                throw UsageError.together(stray.spelling, with: localized("report.labelsCommand"))
-            }
-            return LabelOptions()
-        }
+    /// - Throws: `UsageError` for a wrong value.
+    static func read(_ arguments: Arguments, of kind: ReportKind) throws -> LabelOptions {
+        guard kind.product == .labels else { return LabelOptions() }
         var options = LabelOptions(sheet: try readSheet(arguments))
         options.start = try arguments.number(start, in: 1...options.sheet.count) ?? 1
         options.resolution = try arguments.number(resolution, in: 72...2400)

@@ -21,7 +21,7 @@ struct ReportRequest {
     /// - Throws: `UsageError` if the call is wrong.
     init(_ invocation: Invocation) throws {
         let arguments = invocation.arguments
-        let name = arguments.operand("NAME") ?? "inventory"
+        let name = arguments.operand("NAME") ?? ReportKind.inventory.name
         guard !name.isEmpty, !name.contains("/"), !name.contains("..") else {
             throw UsageError.badOperand("NAME", problem: localized("report.nameExpected"))
         }
@@ -29,12 +29,14 @@ struct ReportRequest {
         var options = ReportOptions(
             format: .html, locale: try ReportLocale(language: "en", timeZone: "UTC"), generated: invocation.now,
             generator: "homepwner \(CommandRunner.version)")
-        options.name = name
+        let kind = ReportKind.named(name)
+        options.kind = kind
+        try ReportRequest.refuseOptionsOfOthers(arguments, kind)
         options.asOf = try arguments.read(.reportAsOf) { text throws(ValueError) in try CalendarDate(text.utf8) }
         options.jobs = try arguments.number(.reportJobs, in: 1...256)
         options.order = try invocation.order()
         options.grouping = invocation.grouping
-        options.labels = try LabelArguments.read(invocation.arguments, report: name)
+        options.labels = try LabelArguments.read(arguments, of: kind)
         options.claimNumber = arguments.text(.reportClaimNumber)
         options.dateOfLoss = try arguments.read(.reportDateOfLoss) { text throws(ValueError) in
             try CalendarDate(text.utf8)
@@ -50,7 +52,6 @@ struct ReportRequest {
         options.templates = arguments.text(.reportTemplates)
         options.volumeItems = try arguments.number(.reportVolumeItems, in: 10...10_000)
         options.isInVolumes = arguments.has(.reportVolumes) || options.volumeItems != nil
-        try ReportRequest.refuseOptionsOfOthers(arguments, report: name)
         _ = try ReportRequest.amounts(arguments, usual: Currency(code: "CLF"))
         _ = try invocation.selection(InventorySettings(currency: Currency(code: "USD")))
         if let zone = arguments.text(.reportTimeZone), (try? ReportLocale(language: "en", timeZone: zone)) == nil {
@@ -60,7 +61,7 @@ struct ReportRequest {
         let path = arguments.text(.reportOutput)
         try OutputPathCheck.checkName(path, word: "--output")
         let form = arguments.text(.reportFormat)
-        packaging = try ReportRequest.packaging(form, path, isInVolumes: options.isInVolumes, report: name)
+        packaging = try ReportRequest.packaging(form, path, isInVolumes: options.isInVolumes, kind)
         options.format =
             switch packaging {
             case .single: try arguments.choice(.reportFormat) ?? ReportRequest.format(of: path)
@@ -69,7 +70,7 @@ struct ReportRequest {
             }
         options.csv = try CSVLayout(arguments, isWritten: options.format == .csv)
         try ReportRequest.refuseLayout(arguments, options)
-        try ReportRequest.check(packaging, of: name, to: path)
+        try ReportRequest.check(packaging, of: kind, to: path)
         if path == "-" {
             output = .descriptor(STDOUT_FILENO, name: localized("stream.output"))
         } else {
@@ -131,19 +132,26 @@ struct ReportRequest {
     }
 
     /// Refuses options that another report has.
-    private static func refuseOptionsOfOthers(_ arguments: Arguments, report name: String) throws(UsageError) {
-        let claimOptions = [
-            Option.reportClaimNumber, .reportDateOfLoss, .reportHighValue, .reportDetail,
-            .reportNoPhotos, .reportNoDocuments, .reportAllowMissing,
+    private static func refuseOptionsOfOthers(_ arguments: Arguments, _ kind: ReportKind) throws(UsageError) {
+        let options: [(feature: ReportKind.Feature, options: [Option], command: String)] = [
+            (.labels, LabelArguments.all, localized("report.labelsCommand")),
+            (
+                .claim,
+                [
+                    .reportClaimNumber, .reportDateOfLoss, .reportHighValue, .reportDetail, .reportNoPhotos,
+                    .reportNoDocuments, .reportAllowMissing,
+                ], localized("report.insuranceCommand")
+            ),
+            (
+                .columns, [ColumnArguments.columns, ColumnArguments.sums, ColumnArguments.startsPages],
+                localized("report.inventoryCommand")
+            ),
+            (.layout, [ColumnArguments.layout, ColumnArguments.photos], localized("report.inventoryCommand")),
         ]
-        if ["inventory", "labels"].contains(name), let stray = claimOptions.first(where: arguments.has) {
-            throw .together(stray.spelling, with: localized("report.insuranceCommand"))
-        }
-        let layoutOptions = [ColumnArguments.layout, ColumnArguments.photos]
-        let listOptions = [ColumnArguments.columns, ColumnArguments.sums, ColumnArguments.startsPages]
-        let strays = name == "labels" ? listOptions + layoutOptions : name == "insurance" ? layoutOptions : []
-        if let stray = strays.first(where: arguments.has) {
-            throw .together(stray.spelling, with: localized("report.inventoryCommand"))
+        for row in options where !kind.features.contains(row.feature) {
+            if let stray = row.options.first(where: arguments.has) {
+                throw .together(stray.spelling, with: row.command)
+            }
         }
     }
 
@@ -162,8 +170,8 @@ struct ReportRequest {
     }
 
     /// Refuses combinations of packaging and report that do not exist.
-    private static func check(_ packaging: ReportPackaging, of name: String, to path: String?) throws(UsageError) {
-        if packaging != .single, name == "labels" {
+    private static func check(_ packaging: ReportPackaging, of kind: ReportKind, to path: String?) throws(UsageError) {
+        if packaging != .single, kind.product == .labels {
             throw .badValue(option: "--format", problem: localized("labels.noBundle"))
         }
         if packaging != .single, path == "-" {
@@ -176,12 +184,12 @@ struct ReportRequest {
 
     /// The form of delivery; volumes replace one file.
     private static func packaging(
-        _ form: String?, _ path: String?, isInVolumes: Bool, report: String
+        _ form: String?, _ path: String?, isInVolumes: Bool, _ kind: ReportKind
     ) throws(UsageError) -> ReportPackaging {
         let packaging = packaging(form, path)
         guard isInVolumes, packaging == .single || packaging == .page else { return packaging }
         let option = Option.reportVolumes.spelling
-        if report == "labels" { throw .badValue(option: option, problem: localized("labels.noVolumes")) }
+        if kind.product == .labels { throw .badValue(option: option, problem: localized("labels.noVolumes")) }
         guard [nil, ReportFormat.pdf.rawValue].contains(form) else {
             throw .badValue(option: option, problem: localized("report.volumesFormat"))
         }
@@ -261,12 +269,12 @@ struct ReportRequest {
         let usual = ItemGrouping.allCases.map(\.rawValue)
         let given = arguments.text(ColumnArguments.groups)
         let isUsual = given.map(usual.contains) ?? true
-        if !isUsual, prepared.name == "labels" || prepared.format == .xml {
+        if !isUsual, prepared.kind.product == .labels || prepared.format == .xml {
             throw UsageError.notAChoice(
                 option: ColumnArguments.groups.spelling, given: given ?? "", choices: usual, suggestion: nil)
         }
         var definition = try ColumnArguments.definition(
-            arguments, in: snapshot, from: prepared.definition, isClaim: prepared.name == "insurance")
+            arguments, in: snapshot, from: prepared.definition, isClaim: prepared.kind.product == .claim)
         // These groups are counted by the store, and every format has them.
         if isUsual { definition.groups = [] }
         return definition

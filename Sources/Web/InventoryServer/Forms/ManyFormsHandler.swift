@@ -166,7 +166,7 @@ struct ManyFormsHandler: ResourceHandler {
         do {
             let locale = try ReportLocale(language: words.tag, timeZone: snapshot.settings.timeZone)
             var options = ReportOptions(format: .html, locale: locale, generated: .now, generator: "homepwner")
-            options.name = "labels"
+            options.kind = .labels
             options.selection = .everything
             options.labels.items = ids
             options.labels.baseURL = request.head.headers[.origin].map { $0 + "/" }

@@ -32,8 +32,8 @@ final class Workbook {
         self.isRightToLeft = isRightToLeft
         let file: TemporaryFile
         let folder: TemporaryFolder
-        do throws(FileError) { folder = try TemporaryFolder(Workbook.temporaryFolders) } catch { throw .file(error) }
-        do throws(FileError) {
+        do { folder = try TemporaryFolder(Workbook.temporaryFolders) } catch { throw .file(error) }
+        do {
             file = try TemporaryFile()
         } catch {
             folder.remove()

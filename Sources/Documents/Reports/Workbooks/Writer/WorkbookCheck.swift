@@ -23,7 +23,7 @@ struct WorkbookCheck {
     /// Opens the archive.
     /// - Throws: `damaged` if it cannot be read as one.
     init(_ path: String) throws(SpreadsheetError) {
-        do throws(ArchiveError) {
+        do {
             archive = try ZipReader(path, maxExpansionRatio: WorkbookCheck.maxExpansionRatio)
         } catch {
             throw .damaged(part: nil, folder: TemporaryFile.defaultFolder)

@@ -116,7 +116,7 @@ class SavedReports(Case):
         for name in SHIPPED:
             self.assertRegex(listed, rf"(?m)^{name} ")
             definition = json.loads(self.done("report", "show", name).output)
-            for language in ["en", "de", "he", "zh-Hans", "zh-Hant"]:
+            for language in ["en", "de", "es", "fr", "he", "it", "nl", "pt", "zh-Hans", "zh-Hant"]:
                 self.done("report", name, "--locale", language, "--allow-empty", "-o", "r.html")
                 self.assertIn(definition["title"][language], (self.folder / "r.html").read_text())
         # One that the owner saves under such a name comes first.

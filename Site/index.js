@@ -11,16 +11,18 @@ const searched = "name serialNumber location category manufacturer modelNumber c
 
 // Fills in an item; a copy of each would take a quarter longer.
 const prepared = (item) => Object.assign(item, { tags: item.tags ?? [], path: path(item.location),
-	texts: fold([...searched.map((name) => item[name]), ...item.tags ?? [], ...item.more ?? []].filter(Boolean).join("\n")) });
+	texts: fold([...searched.map((name) => item[name]), ...item.tags ?? [], ...item.more ?? [],
+		...(item.cells ?? []).map(([kind, data]) => kind === "t" && data)].filter(Boolean).join("\n")) });
 
 // The order is that of the template search.json.
 const fields = ("id revision name serialNumber quantity value currency location dateCreated category manufacturer "
-	+ "modelNumber tags thumbnail insured hasReceipt warranty code more").split(" ");
+	+ "modelNumber tags thumbnail insured hasReceipt warranty code more cells").split(" ");
 
 // A part has a list for each field.
 function itemsOf(part) {
 	const items = [];
 	part.forEach((values, at) => values.forEach((value, row) => { (items[row] ??= {})[fields[at]] = value; }));
+	for (const item of items) item.price = item.cells?.find(([kind]) => kind === "m")?.[1].split(" ")[0];
 	return items.map(prepared);
 }
 

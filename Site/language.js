@@ -1,5 +1,5 @@
 // The page in the reader's language: the one chosen, else the browser's.
-import { $, button, element, notice, page, recall, remember } from "./state.js";
+import { $, button, element, hides, notice, page, recall, remember } from "./state.js";
 
 export * from "./state.js";
 
@@ -88,8 +88,8 @@ export function translate(part = document) {
 	put("data, [data-m]", (at) => money(at.value ?? at.dataset.m));
 	put("time", (at) => day(at.dateTime));
 	const place = "public" in page.dataset ? 2 : 3;
-	put(`[data-n], tbody td:nth-child(${place})`, (at) => number(at.dataset.n ||= plain(at.textContent)));
-	put(`tbody td:nth-child(${2 * place})`, (at) => day(at.dataset.d ??= date(at.textContent)));
+	put(hides("quantity") ? "[data-n]" : `[data-n], tbody td:nth-child(${place})`, (at) => number(at.dataset.n ||= plain(at.textContent)));
+	if (!hides("dateCreated")) put(`tbody td:nth-child(${2 * place})`, (at) => day(at.dataset.d ??= date(at.textContent)));
 	put("td:last-child > a", (at) => {
 		const act = at.getAttribute("href").split("/")[0];
 		return t(act === "photos" ? "addPhoto" : act);

@@ -1,5 +1,5 @@
 // Rows: read from the page, made from the search index or from an item.
-import { $, decimals, element, page, t } from "./language.js";
+import { $, decimals, element, hides, page, t } from "./language.js";
 
 export const body = $("rows");
 // The rows as they were published; pages of items have none.
@@ -31,11 +31,21 @@ function cell(text, data = {}) {
 	return made;
 }
 
+// A value of a column that rows have no usual place for: an amount, a day or a text.
+function own([kind, data]) {
+	const td = cell(kind === "t" && data);
+	td.className = "own";
+	if (kind === "m") td.replaceChildren(element("data", { value: data }));
+	if (kind === "d") td.replaceChildren(element("time", { dateTime: data }));
+	return td;
+}
+
 // A row before translation: numbers, amounts, dates and words follow in the reader's language.
 export function build(item) {
 	const heading = element("th", {}, element("a", { href: `item/${item.id}.html` }, item.name || element("i")));
-	const cells = [heading, !isPublic && cell(item.serialNumber), cell("", { n: item.quantity }),
-		!isPublic && cell("", item.value && { m: `${item.value} ${item.currency}` }), cell(item.location), cell("", { d: item.dateCreated })];
+	const cells = [heading, !isPublic && cell(item.serialNumber), cell("", hides("quantity") ? {} : { n: item.quantity }),
+		!isPublic && cell("", item.value && { m: `${item.value} ${item.currency}` }), cell(item.location),
+		cell("", hides("dateCreated") ? {} : { d: item.dateCreated }), ...(item.cells ?? []).map(own)];
 	const tr = element("tr", { id: item.id }, ...cells.filter(Boolean));
 	if (item.thumbnail) heading.prepend(element("img", { src: `photo/${item.thumbnail}`, alt: "", loading: "lazy" }));
 	tr.dataset.r = item.revision ?? 0;

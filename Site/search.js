@@ -1,5 +1,5 @@
 // Searches, filters and sorts by the index. Query, filters and order are in the address.
-import { $, announce, button, element, language, modal, money, notice, number, page, recall, remember, t, translate } from "./language.js";
+import { $, announce, button, element, hides, language, modal, money, notice, number, page, recall, remember, t, translate } from "./language.js";
 import { allWords, counts, entries, isIn } from "./index.js";
 import { fold, initial, similar } from "./match.js";
 import { body, build, fromUnits, isPublic } from "./rows.js";
@@ -81,7 +81,7 @@ function compare(order) {
 	return (one, other) => {
 		const [a, b] = [one[field], other[field]];
 		if (a == null || b == null) return Number(a == null) - Number(b == null);
-		return direction * (["value", "quantity"].includes(field) ? a - b : collator.compare(a, b));
+		return direction * (["value", "quantity", "price"].includes(field) ? a - b : collator.compare(a, b));
 	};
 }
 
@@ -189,19 +189,21 @@ function toggle(name) {
 	apply("has", [...has].join(" ")).then(() => $(`has-${name}`).focus());
 }
 
-const orders = ["", "-dateCreated", "dateCreated", "name", "-name", ...isPublic ? [] : ["-value", "value"], "location"];
+const hasPrice = heads.some(({ dataset }) => dataset.s === "price");
+const orders = ["", ...hasPrice ? ["price", "-price"] : [], "-dateCreated", "dateCreated", "name", "-name",
+	...isPublic ? [] : ["-value", "value"], "location"].filter((order) => !hides(order.replace("-", "")));
 
 // Words, chips and the order in the reader's language.
 export function label() {
 	const field = $("query");
 	field.ariaLabel = scope ? t("searchIn", scopeName || document.querySelector("h1").textContent.trim()) : t("search");
-	field.placeholder = scope ? field.ariaLabel : t("searchHint");
+	field.placeholder = scope || page.dataset.hidden ? field.ariaLabel : t("searchHint");
 	const chip = (id, text, isOn, press) => Object.assign(button(text, press, "chip"), { id, ariaPressed: isOn });
-	const shown = isPublic ? ["photo"] : Object.keys(marks);
+	const shown = isPublic ? page.dataset.hidden ? [] : ["photo"] : Object.keys(marks);
 	const everywhere = element("a", { id: "everywhere", className: "chip", href: `index.html${location.search}`,
 		textContent: t("everywhere"), hidden: true });
 	$("filters").replaceChildren(...scope ? [everywhere] : [],
-		...["place", "tag"].map((name) => chip(`by-${name}`, asked[name] || `${t(name === "tag" ? "tag" : "location")} ▾`,
+		...["place", "tag"].filter((name) => !hides(name === "tag" ? "tags" : "location")).map((name) => chip(`by-${name}`, asked[name] || `${t(name === "tag" ? "tag" : "location")} ▾`,
 			!!asked[name], () => narrow(name))),
 		...shown.map((name) => chip(`has-${name}`, t(`has.${name}`), has.has(name), () => toggle(name))));
 	const choice = element("select", { ariaLabel: t("orderBy"), onchange: () => sort(choice.value) });

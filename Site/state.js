@@ -1,6 +1,8 @@
 // State that the browser keeps for each store, and the data of the page.
 export const $ = (id) => document.getElementById(id);
 export const page = document.documentElement;
+// The fields that the profile hides although rows have a place for them.
+export const hides = (name) => !!page.dataset.hidden?.split(" ").includes(name);
 export const store = page.dataset.store ?? "";
 const name = (key) => `homepwner.${store}.${key}`;
 

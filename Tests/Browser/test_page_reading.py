@@ -1,9 +1,12 @@
 """Published pages as their readers see them: checked, measured, on screens of all sizes, from the disk and on paper."""
+import functools
+import http.server
 import json
 import pathlib
 import re
 import subprocess
 import tempfile
+import threading
 import unittest
 
 from server import Served
@@ -26,6 +29,11 @@ def published(*options, count=60, values=None):
 
 
 GERMAN = "Jan. Feb. März Apr. Mai Juni Juli Aug. Sept. Okt. Nov. Dez.".split()
+
+
+class QuietHandler(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *_):
+        pass
 
 
 class Pages(BrowserTest):
@@ -79,6 +87,36 @@ class Pages(BrowserTest):
         site = self.folder("--editable", count=640)
         for name in ["index.html", "items-2.html"]:
             self.assertEqual(self.violations(self.visit(site, name)), [], name)
+
+    def test_pages_of_chosen_fields_are_valid_and_sorted_by_price(self):
+        folder, site = published("--columns", "name,photo,value,description", "--where", "value:any")
+        self.addCleanup(folder.cleanup)
+        found = published("--profile", "shop", "--where", "", "--columns", "name,photo,value", "--address", "https://home.example/")
+        self.addCleanup(found[0].cleanup)
+        self.assertEqual(nu_errors([*site.rglob("*.html"), *found[1].rglob("*.html")]), [])
+        for scheme in ["light", "dark"]:
+            names = ["index.html", "item/" + sorted(site.glob("item/*.html"))[0].name]
+            for page, name in self.each(site, names, color_scheme=scheme):
+                self.assertEqual(self.violations(page), [], name)
+        # Scripts are not run from the disk.
+        handler = functools.partial(QuietHandler, directory=site)
+        with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+            threading.Thread(target=server.serve_forever, daemon=True).start()
+            page = self.browser.new_context(locale="en-US", viewport={"width": 390, "height": 844}).new_page()
+            self.addCleanup(page.context.close)
+            page.on("pageerror", lambda error: self.fail(error))
+            page.goto(f"http://127.0.0.1:{server.server_port}/index.html?view=table&sort=-price")
+            page.wait_for_selector("#rows.arranged")
+            amounts = page.eval_on_selector_all("#rows data", "all => all.map(({ value }) => parseFloat(value))")
+            self.assertEqual(amounts, sorted(amounts, reverse=True))
+            self.assertGreater(len(amounts), 1)
+            shown = page.eval_on_selector_all("#rows tr:first-child > *", "all => all.map((cell) => cell.checkVisibility())")
+            self.assertEqual(shown, [True, False, False, False, True])
+            page.fill("#query", page.text_content("#rows th a"))
+            page.wait_for_selector("#found:not(:empty)")
+            self.assertLess(page.locator("#rows tr").count(), len(amounts))
+            self.keep(page, "page-sale")
+            server.shutdown()
 
     def test_pages_of_all_locations_are_valid(self):
         site = self.folder("--editable", values=[f"<i>{'Shelf' * 20}</i> {number}" for number in range(520)])

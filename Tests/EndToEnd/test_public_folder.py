@@ -105,6 +105,8 @@ class PublicFolder(Case):
                     for member in ["site", "generation"]:
                         self.assertRegex(file[member], "^" + UUID.pattern + "$")
                     self.assertTrue(all(HASH.fullmatch(value) for value in file["scripts"].values()))
+                elif name == "robots.txt":
+                    self.assertEqual(path.read_bytes(), b"User-agent: *\nDisallow: /\n")
                 elif name.endswith(".json"):
                     self.check_json(json.loads(path.read_bytes()), files, allowed, days, ids)
                 else:

@@ -41,15 +41,6 @@ import Testing
         #expect(ItemField.sections[1].fields == [.warrantyExpires, .warrantyLifetime, .warrantyDetails])
     }
 
-    /// A field that is public by mistake publishes what owners wrote for themselves.
-    @Test func onlyTheseFieldsArePublic() {
-        #expect(
-            ItemField.allCases.filter { !$0.isPrivate } == [
-                .id, .name, .quantity, .dateCreated, .location, .category, .tags, .url, .parent, .manufacturer,
-                .modelNumber, .description, .condition, .colour, .archived,
-            ])
-    }
-
     @Test func everyFieldHoldsOnlyValuesOfItsKind() throws {
         let values: [(ItemField.Kind, FieldValue)] = [
             (.text, .text("x")), (.money, .money(Money(minorUnits: 1, currency: try Currency(code: "USD")))),

@@ -10,7 +10,7 @@ import Testing
 @testable import SiteGenerator
 
 /// The photos of a household. Their pictures lie ready, so that no program makes them.
-private struct Album {
+struct Album {
     let files: PhotoStore
     /// The folder of the pictures.
     let folder: String

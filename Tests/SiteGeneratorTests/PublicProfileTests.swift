@@ -30,12 +30,12 @@ import Testing
                 id: UUID(high: 0x7000, low: 1), name: "Lamp",
                 dateCreated: Timestamp(clampedMilliseconds: 1_400_000_000_000))
             let dollar = Money(minorUnits: 101, currency: try Currency(code: "USD"))
-            for field in ItemField.allCases where isFull && field.isPrivate {
+            for field in ItemField.allCases where isFull && !PublishedFields(.public).shows(field) {
                 switch field.kind {
                 case .text: try item.set(field, to: .text("x"))
                 case .money: try item.set(field, to: .money(dollar))
                 case .date: try item.set(field, to: .date(CalendarDate(daysSinceEpoch: 20_000)))
-                case .flag: try item.set(field, to: .flag(true))
+                case .flag: try item.set(field, to: .flag(field != .archived))
                 case .percentage: try item.set(field, to: .percentage(Percentage(hundredths: 100)))
                 case .customFields: try item.set(field, to: .customFields([CustomField(name: "n", value: "v")]))
                 default: #expect(field.kind == .photos || field.kind == .documents, "\(field)")
@@ -49,6 +49,15 @@ import Testing
         let (full, plain) = (try published(isFull: true), try published(isFull: false))
         #expect(full.keys.sorted() == plain.keys.sorted())
         for (name, text) in plain { #expect(full[name] == text, "\(name)") }
+    }
+
+    /// A field that is public by mistake publishes what owners wrote for themselves.
+    @Test func onlyTheseFieldsArePublic() {
+        #expect(
+            ItemField.allCases.filter(PublishedFields(.public).shows) == [
+                .id, .name, .quantity, .dateCreated, .location, .category, .tags, .url, .parent, .manufacturer,
+                .modelNumber, .description, .condition, .colour, .photos,
+            ])
     }
 
     @Test func aPublicFolderTellsNothingOfTheMachine() throws {

@@ -44,8 +44,9 @@ import Testing
 
     @Test func anotherProgramMayPublishTheFolderMeanwhile() throws {
         let home = try TestHousehold(items: 12)
-        let folder = PublishedFolder(at: home.site, of: home.store) { site in
-            try site.options(generator: "homepwner test", usualTimeZone: "UTC")
+        let store = home.store
+        let folder = PublishedFolder(at: home.site, of: store) { site in
+            try site.options(generator: "homepwner test", store: store)
         }
         #expect(try folder.publishAgain() == nil)
         try folder.publish(home.options())

@@ -73,8 +73,8 @@ struct PublishRun {
                 design = try SiteDesign(source, known: former?.design == source.fingerprint ? known?.scripts : nil)
             }
             folder = try SiteFolder(
-                path, allowsForeign: options.allowsForeignFolder, profile: options.profile,
-                former: known?.profile)
+                path, allowsForeign: options.allowsForeignFolder, isPublic: options.profile.isPublic,
+                wasPublic: known?.isPublic)
             let found = folder.files.isFirst ? (isThere: false, file: nil) : try folder.files.siteFile
             file = found.file
             hasUnfinishedMarker = try !folder.files.isFirst && folder.files.read(SiteFile.unfinishedName) != nil
@@ -158,8 +158,8 @@ struct PublishRun {
 
     private func plan() throws -> Plan {
         guard let former, let file, file.site != nil, former.state == .complete,
-            former.design == source.fingerprint, former.profile == options.profile.rawValue,
-            file.profile == options.profile, former.revision <= snapshot.revision,
+            former.design == source.fingerprint, former.profile == options.profile.stored,
+            file.profile == options.profile.name, !dependsOnOtherItems, former.revision <= snapshot.revision,
             // Reassigned order keys are in no journal entry.
             former.orderGeneration == (try snapshot.orderKeyGeneration)
         else { return .everything }
@@ -195,11 +195,11 @@ struct PublishRun {
         if !items.isEmpty {
             affected = try connection.write {
                 let updater = try IndexUpdater(connection, series)
-                let cursor = try snapshot.lookupByID(fields: ItemFacts.fields)
+                let cursor = try snapshot.lookupByID(fields: ItemFacts.fields, matching: design.selection)
                 try updater.replace(
                     items.map { id in
                         var facts: ItemFacts?
-                        _ = try cursor.find(id) { facts = try ItemFacts($0, series.collation, isPublic: isPublic) }
+                        _ = try cursor.find(id) { facts = try ItemFacts($0, series.collation, design.fields) }
                         return (id, facts)
                     })
                 next.archived += try updater.finish()
@@ -212,6 +212,7 @@ struct PublishRun {
         let existing = ExistingOutput(folder.files, trust: .index(damaged: damaged), ownsUnknownFiles: ownsUnknownFiles)
         let builder = builder(SiteIndex(connection, series), existing)
         if check?.contents.contains(.fixed) == true { try builder.writeFixedFiles() }
+        try builder.writeFindableFiles(snapshot)
         // Another snapshot costs more time than one page.
         let results = try builder.build(
             affected, archived: next.archived, try snapshots(affected.pages.count < 4 ? 1 : workers))
@@ -229,15 +230,16 @@ struct PublishRun {
         let series = SeriesTable(connection, snapshot.collation, isNew: true)
         var next = folderRow
         try connection.write { try connection.save(next) }
-        let isOtherProfile = file.map { $0.profile != options.profile } ?? false
+        let isOtherProfile = file.map { $0.profile != options.profile.name } ?? false
         let trust: ExistingOutput.Trust =
             isOtherProfile ? .nothing : indexMatchesFolder && !options.checksFiles ? .index(damaged: []) : .contents
         let existing = ExistingOutput(folder.files, trust: trust, ownsUnknownFiles: ownsUnknownFiles)
         let index = SiteIndex(connection, series)
         let builder = builder(index, existing)
         try builder.writeFixedFiles()
+        try builder.writeFindableFiles(snapshot)
         let (snapshots, progress, count) = (try snapshots(workers), progress, try snapshot.count)
-        let loader = IndexLoader(connection: connection, series: series, index: index, isPublic: isPublic) {
+        let loader = IndexLoader(connection: connection, series: series, index: index, design: design) {
             progress($0, count)
         }
         let archived = try builder.publishItems(loader, snapshots)
@@ -251,7 +253,10 @@ struct PublishRun {
         }
     }
 
-    private var isPublic: Bool { options.profile == .public }
+    /// Whether the selection may change with an item that is not in it.
+    private var dependsOnOtherItems: Bool {
+        design.selection?.terms.flatMap(\.tests).contains { if case .duplicate = $0 { true } else { false } } ?? false
+    }
 
     /// The folder's row while it is being written.
     private var folderRow: IndexedFolder {
@@ -260,7 +265,7 @@ struct PublishRun {
         row.state = .updating
         row.revision = snapshot.revision
         row.design = source.fingerprint
-        row.profile = options.profile.rawValue
+        row.profile = options.profile.stored
         row.boot = SystemBoot.identifier
         return row
     }
@@ -338,10 +343,13 @@ struct PublishRun {
 
     private func siteFile(_ row: IndexedFolder) -> SiteFile {
         SiteFile(
-            store: SiteFile.identity(of: store.identifier.text, in: row.id, options.profile), site: row.id,
-            generation: row.generation, revision: row.revision.rawValue,
-            profile: options.profile, editable: options.isEditable, language: options.locale.tag,
-            timeZone: isPublic ? nil : options.locale.timeZoneName, companion: options.companion, title: options.title,
+            store: SiteFile.identity(of: store.identifier.text, in: row.id, isPublic: options.profile.isPublic),
+            site: row.id, generation: row.generation,
+            // The number of changes tells of items that are not shown.
+            revision: design.selection == nil ? row.revision.rawValue : 0,
+            profile: options.profile.name, editable: options.isEditable, language: options.locale.tag,
+            timeZone: options.profile.isPublic ? nil : options.locale.timeZoneName, companion: options.companion,
+            address: options.address, title: options.title,
             scripts: design.scripts.integrity, ownTemplates: options.templates != nil,
             ownAssets: options.site != nil)
     }

@@ -1,5 +1,6 @@
+import Inventory
 package import InventoryStore
-package import Reports
+import Reports
 import Synchronization
 
 /// A folder in which an inventory is published as pages that need nothing but a browser.
@@ -74,6 +75,7 @@ package struct PublishedSite: Equatable, Sendable {
     package static let siteFileName = SiteFile.name
 
     private let file: SiteFile
+    private let path: String
 
     /// Reads a folder's site file; nil if it is missing or damaged.
     /// - Throws: `newerVersion`, or an error of the system.
@@ -82,20 +84,23 @@ package struct PublishedSite: Equatable, Sendable {
         do { found = try SiteFiles.siteFile(at: path) } catch { throw PublishError(error) }
         guard let found else { return nil }
         file = found
+        self.path = path
     }
 
     /// The revision of the store that it shows.
     package var revision: Int64 { file.revision }
     /// Whether its pages can change the inventory.
     package var isEditable: Bool { file.editable }
-    /// The audience.
-    package var profile: PublishProfile { file.profile }
+    /// Whether anyone may read it.
+    package var isPublic: Bool { file.isPublic }
     /// The language it is written in (BCP 47).
     package var language: String { file.language }
     /// The time zone of its dates, a name of the IANA database; nil in a public folder.
     package var timeZone: String? { file.timeZone }
     /// The server's address if another server hosts the pages; nil if it serves them itself.
     package var companion: String? { file.companion }
+    /// Its address on the web, for search engines.
+    package var address: String? { file.address }
     /// The title the owner gave it.
     package var title: String? { file.title }
     /// Whether templates of the owner's own were used.
@@ -113,16 +118,28 @@ extension PublishedSite {
         return found.isThere && found.file == nil
     }
 
-    /// The options that publish the folder again as it is; own templates and assets are not part of it.
-    /// - Parameter usualTimeZone: the time zone of a folder that names none.
-    /// - Throws: `unknownLanguage` or `unknownTimeZone`.
-    package func options(generator: String, usualTimeZone: String) throws(ReportError) -> PublishOptions {
+    /// The profile that the folder of a store was published with. One that is not the program's own is in the inventory.
+    /// - Throws: `unknownProfile` if neither knows it, as after the inventory was restored from an earlier backup.
+    package func profile(in store: InventoryStore) throws -> PublishProfile {
+        if let own = PublishProfile.named(file.profile) { return own }
+        let former = try file.site.flatMap { try store.openSiteConnection().openFolder(id: $0, path: "") }
+        guard let profile = former.flatMap({ PublishProfile(stored: $0.profile) }), profile.name == file.profile else {
+            throw PublishError(.unknownProfile(path))
+        }
+        return profile
+    }
+
+    /// The options that publish the folder of a store again as it is; own templates and assets are not part of it.
+    /// - Throws: `unknownLanguage`, `unknownTimeZone` or `unknownProfile`.
+    package func options(generator: String, store: InventoryStore) throws -> PublishOptions {
         var options = PublishOptions(
-            locale: try ReportLocale(language: language, timeZone: timeZone ?? usualTimeZone), generator: generator)
-        options.profile = profile
+            locale: try ReportLocale(language: language, timeZone: timeZone ?? store.settings.timeZone),
+            generator: generator)
+        options.profile = try profile(in: store)
         options.isEditable = isEditable
         options.title = title
         options.companion = companion
+        options.address = address
         return options
     }
 }

@@ -1,7 +1,7 @@
 /// A field of an item that can be read, edited, imported and exported by name.
 ///
 /// The cases are in the order in which documents show the fields. ``ItemFieldTable`` has one row for each: its names, the
-/// group it belongs to, its accessors and its default visibility. Everything that lists fields derives from the table.
+/// group it belongs to and its accessors. Everything that lists fields derives from the table.
 /// CONTRIBUTING.md lists the steps to add a field.
 package enum ItemField: UInt8, CaseIterable, Sendable {
     case id, name, serialNumber, quantity, value, dateCreated, location, category, tags, assetIdentifier, url, parent
@@ -28,45 +28,42 @@ package enum ItemField: UInt8, CaseIterable, Sendable {
 /// The only list of an item's fields: one row for each, in the order of ``ItemField/allCases``.
 enum ItemFieldTable {
     static let rows: [ItemFieldRow] = [
-        ItemFieldRow(.id, "id", .record, .id, visibility: .public),
-        ItemFieldRow(.name, "name", .identity, .text({ $0.name }, { $0.name = $1 ?? "" }), visibility: .public),
+        ItemFieldRow(.id, "id", .record, .id),
+        ItemFieldRow(.name, "name", .identity, .text({ $0.name }, { $0.name = $1 ?? "" })),
         ItemFieldRow(
             .serialNumber, "serialNumber", .identity, .text({ $0.serialNumber }, { $0.serialNumber = $1 }),
             filterName: "serial"),
-        ItemFieldRow(.quantity, "quantity", .identity, .quantity, visibility: .public),
+        ItemFieldRow(.quantity, "quantity", .identity, .quantity),
         ItemFieldRow(.value, "value", .worth, .money({ $0.value }, { $0.value = $1 })),
-        ItemFieldRow(.dateCreated, "dateCreated", .record, .dateCreated, visibility: .public, filterName: "created"),
+        ItemFieldRow(.dateCreated, "dateCreated", .record, .dateCreated, filterName: "created"),
         ItemFieldRow(
-            .location, "location", .identity, .text({ $0.location }, { $0.location = $1 }), visibility: .public,
+            .location, "location", .identity, .text({ $0.location }, { $0.location = $1 }),
             matching: .path),
         ItemFieldRow(
-            .category, "category", .identity, .text({ $0.category }, { $0.category = $1 }), visibility: .public,
+            .category, "category", .identity, .text({ $0.category }, { $0.category = $1 }),
             matching: .whole),
-        ItemFieldRow(.tags, "tags", .identity, .tags, visibility: .public, filterName: "tag"),
+        ItemFieldRow(.tags, "tags", .identity, .tags, filterName: "tag"),
         ItemFieldRow(
             .assetIdentifier, "assetIdentifier", .identity, .text({ $0.assetIdentifier }, { $0.assetIdentifier = $1 })),
-        ItemFieldRow(.url, "url", .identity, .text({ $0.url }, { $0.url = $1 }), visibility: .public),
-        ItemFieldRow(.parent, "parent", .identity, .parent, visibility: .public),
+        ItemFieldRow(.url, "url", .identity, .text({ $0.url }, { $0.url = $1 })),
+        ItemFieldRow(.parent, "parent", .identity, .parent),
         ItemFieldRow(
-            .manufacturer, "manufacturer", .identity, .text({ $0.manufacturer }, { $0.manufacturer = $1 }),
-            visibility: .public),
+            .manufacturer, "manufacturer", .identity, .text({ $0.manufacturer }, { $0.manufacturer = $1 })),
         ItemFieldRow(
-            .modelNumber, "modelNumber", .identity, .text({ $0.modelNumber }, { $0.modelNumber = $1 }),
-            visibility: .public),
+            .modelNumber, "modelNumber", .identity, .text({ $0.modelNumber }, { $0.modelNumber = $1 })),
         ItemFieldRow(
             .description, "description", .identity, .text({ $0.description }, { $0.description = $1 }),
-            visibility: .public, isLong: true),
+            isLong: true),
         ItemFieldRow(.notes, "notes", .identity, .text({ $0.notes }, { $0.notes = $1 }), isLong: true),
         ItemFieldRow(
-            .condition, "condition", .identity, .text({ $0.condition }, { $0.condition = $1 }), visibility: .public,
+            .condition, "condition", .identity, .text({ $0.condition }, { $0.condition = $1 }),
             isLong: true),
         ItemFieldRow(
-            .colour, "colour", .identity, .text({ $0.colour }, { $0.colour = $1 }), visibility: .public,
+            .colour, "colour", .identity, .text({ $0.colour }, { $0.colour = $1 }),
             isAppendedToSheets: true),
         ItemFieldRow(
             .distinguishingMarks, "distinguishingMarks", .identity,
             .text({ $0.distinguishingMarks }, { $0.distinguishingMarks = $1 }), isLong: true, isAppendedToSheets: true),
-        // Private, because barcodes of Code 128 are often serial numbers.
         ItemFieldRow(.code, "code", .identity, .text({ $0.code }, { $0.code = $1 }), isAppendedToSheets: true),
         ItemFieldRow(
             .purchaseDate, "purchase.date", .purchase, .date({ $0.purchase.date }, { $0.purchase.date = $1 }),
@@ -91,10 +88,9 @@ enum ItemFieldTable {
         ItemFieldRow(
             .warrantyDetails, "warranty.details", .warranty,
             .text({ $0.warranty.details }, { $0.warranty.details = $1 }), isLong: true),
-        // Private, because an insurance suggests that the item is valuable.
         ItemFieldRow(.insured, "insured", .possession, .flag({ $0.insured }, { $0.insured = $1 })),
         ItemFieldRow(
-            .archived, "archived", .possession, .flag({ $0.archived }, { $0.archived = $1 }), visibility: .public),
+            .archived, "archived", .possession, .flag({ $0.archived }, { $0.archived = $1 })),
         ItemFieldRow(.saleDate, "sale.date", .possession, .date({ $0.sale.date }, { $0.sale.date = $1 })),
         ItemFieldRow(.salePrice, "sale.price", .possession, .money({ $0.sale.price }, { $0.sale.price = $1 })),
         ItemFieldRow(.saleTo, "sale.to", .possession, .text({ $0.sale.to }, { $0.sale.to = $1 })),
@@ -144,9 +140,6 @@ extension ItemField {
 
     /// A Swift name as a column in SQL: `purchase_date` for `purchaseDate`.
     package static func columnName(_ name: String) -> String { separated(name, by: "_") }
-
-    /// Whether pages that everybody may read leave the field out.
-    package var isPrivate: Bool { row.visibility == .private }
 
     /// Whether forms offer several lines for the text.
     package var isLong: Bool { row.isLong }
@@ -208,14 +201,6 @@ extension ItemField {
 
 /// The declaration of a field. A class: looking one up copies a reference, not a row of strings.
 final class ItemFieldRow: Sendable {
-    /// The readers that see a field on published pages.
-    enum Visibility: Sendable {
-        /// Everybody.
-        case `public`
-        /// Only the owner. A field that reveals the worth of a thing, or its owner, must not be public.
-        case `private`
-    }
-
     /// The way in which a filter compares a text of the field with its value.
     enum Matching: Sendable {
         /// It contains the value, in any case.
@@ -232,7 +217,6 @@ final class ItemFieldRow: Sendable {
     let group: ItemField.Group
     let kind: ItemField.Kind
     let access: ItemFieldAccess
-    let visibility: Visibility
     let isLong: Bool
     let isAppendedToSheets: Bool
     let matching: Matching
@@ -248,7 +232,7 @@ final class ItemFieldRow: Sendable {
     ///   - filterName: the short name of the field in filters, in small letters.
     init(
         _ field: ItemField, _ path: String, _ group: ItemField.Group, _ access: ItemFieldAccess,
-        visibility: Visibility = .private, isLong: Bool = false, isAppendedToSheets: Bool = false,
+        isLong: Bool = false, isAppendedToSheets: Bool = false,
         matching: Matching = .words, filterName: String? = nil
     ) {
         self.field = field
@@ -257,7 +241,6 @@ final class ItemFieldRow: Sendable {
         self.group = group
         kind = access.kind
         self.access = access
-        self.visibility = visibility
         self.isLong = isLong
         self.isAppendedToSheets = isAppendedToSheets
         self.matching = matching

@@ -177,8 +177,7 @@ enum ServeSupport {
             invocation.console.complain(localized("serve.notEditable", ["folder": .text(path.onOneLine)]))
         }
         let folder = PublishedFolder(at: path, of: store) { [arguments = invocation.arguments, store] site in
-            var request = try site.options(
-                generator: "homepwner \(CommandRunner.version)", usualTimeZone: store.settings.timeZone)
+            var request = try site.options(generator: "homepwner \(CommandRunner.version)", store: store)
             let previous = PreviousPublication(site: site, arguments: arguments)
             request.templates = try previous.templates()
             request.site = try previous.assets()

@@ -1,6 +1,7 @@
 import Inventory
 import InventoryStore
 import Reports
+import SiteGenerator
 
 /// Candidates for the word that is being typed in a shell, for `homepwner complete`.
 ///
@@ -136,6 +137,7 @@ struct Completion {
         case (ItemField.location.optionName, _): return .words(InventoryWords(store).values(of: .location))
         case (ItemField.category.optionName, _): return .words(InventoryWords(store).values(of: .category))
         case (FieldOptions.tag.name, _): return .words(InventoryWords(store).values(of: .tags))
+        case (Option.publishProfile.name, _): return .words(PublishProfile.names.map { ($0, "") })
         case (_, "ID"): return .words(InventoryWords(store).ids)
         case (_, "DIR"): return .folders
         case (_, "FILE"), (_, "PATH"), (_, "KEY"), (_, "REJECTS.csv"): return .files

@@ -1,3 +1,4 @@
+import Database
 package import FoundationEssentials
 package import Inventory
 
@@ -8,13 +9,18 @@ package final class ItemLookup {
     private let cursor: ItemCursor
     /// The number of items that one run of the statement finds.
     private let atOnce: Int
+    /// The parameters of the selection, which precede the keys.
+    private let values: [SQLValue]
 
-    init(_ statement: StoreStatement, inventory: Int64, atOnce: Int, _ cursor: ItemCursor) {
+    init(_ statement: StoreStatement, inventory: Int64, atOnce: Int, _ cursor: ItemCursor, values: [SQLValue]) {
         self.statement = statement
         self.inventory = inventory
         self.atOnce = atOnce
         self.cursor = cursor
+        self.values = values
     }
+
+    private var firstKey: Int { 2 + values.count }
 
     /// Reads the item of an order key.
     /// - Parameter read: called with a cursor at the item, unless there is none.
@@ -44,17 +50,17 @@ package final class ItemLookup {
         return isWhole
     }
 
-    /// Reads the item of an id; see ``StoreSnapshot/lookupByID(fields:)``.
+    /// Reads the item of an id; see ``StoreSnapshot/lookupByID(fields:matching:)``.
     package func find(_ id: UUID, _ read: (ItemCursor) throws -> Void) throws -> Bool {
         reset()
-        statement.bind(2, id)
+        statement.bind(firstKey, id)
         guard try cursor.restart() else { return false }
         try read(cursor)
         _ = try cursor.next()
         return true
     }
 
-    /// Reads the parts of items; see ``StoreSnapshot/lookupParts(fields:atOnce:)``.
+    /// Reads the parts of items; see ``StoreSnapshot/lookupParts(fields:atOnce:matching:)``.
     /// - Parameter read: called with a cursor at each part, those of one item in their order.
     package func findParts(ofItemsAt orderKeys: [Int64], _ read: (ItemCursor) throws -> Void) throws {
         for start in stride(from: 0, to: orderKeys.count, by: atOnce) {
@@ -69,7 +75,7 @@ package final class ItemLookup {
     private func restart(_ keys: ArraySlice<Int64>) throws -> Bool {
         reset()
         for parameter in 0..<atOnce {
-            statement.bind(2 + parameter, parameter < keys.count ? keys[keys.startIndex + parameter] : nil)
+            statement.bind(firstKey + parameter, parameter < keys.count ? keys[keys.startIndex + parameter] : nil)
         }
         return try cursor.restart()
     }
@@ -77,6 +83,7 @@ package final class ItemLookup {
     private func reset() {
         statement.reset()
         statement.bind(1, inventory)
+        for (number, value) in values.enumerated() { statement.bind(2 + number, value) }
     }
 }
 
@@ -92,9 +99,13 @@ extension StoreSnapshot {
     }
 
     /// A lookup of the parts of items by the order keys of these.
-    /// - Parameter fields: the fields that will be read of each part, `parent` among them if it is to be known whose it is.
-    package func lookupParts(fields: ItemFieldSet = .all, atOnce: Int) throws -> ItemLookup {
-        try lookup(fields, atOnce: atOnce) { keys in
+    /// - Parameters:
+    ///   - fields: the fields that will be read of each part, `parent` among them if it is to be known whose it is.
+    ///   - selection: the parts that are found; nil for all.
+    package func lookupParts(
+        fields: ItemFieldSet = .all, atOnce: Int, matching selection: Selection? = nil
+    ) throws -> ItemLookup {
+        try lookup(fields, atOnce: atOnce, matching: selection) { keys in
             let orderKey = ItemColumn.orderKey.name
             let items = "SELECT id FROM items WHERE inventory = ?1 AND \(orderKey) IN (\(keys))"
             return "parent IN (\(items)) ORDER BY \(orderKey)"
@@ -102,21 +113,26 @@ extension StoreSnapshot {
     }
 
     /// A lookup of items by their id.
-    package func lookupByID(fields: ItemFieldSet = .all) throws -> ItemLookup {
-        try lookup(fields, atOnce: 1) { "id IN (\($0))" }
+    /// - Parameter selection: the items that are found; nil for all.
+    package func lookupByID(
+        fields: ItemFieldSet = .all, matching selection: Selection? = nil
+    ) throws -> ItemLookup {
+        try lookup(fields, atOnce: 1, matching: selection) { "id IN (\($0))" }
     }
 
     /// - Parameter condition: the condition for some parameters.
     private func lookup(
-        _ fields: ItemFieldSet, atOnce: Int, where condition: (_ keys: String) -> String
+        _ fields: ItemFieldSet, atOnce: Int, matching selection: Selection? = nil,
+        where condition: (_ keys: String) -> String
     ) throws -> ItemLookup {
-        let columns = ItemColumn.allCases.map { $0.isRead(in: fields) ? $0.name : "NULL" }.joined(separator: ", ")
-        let keys = (0..<atOnce).map { "?\(2 + $0)" }.joined(separator: ", ")
+        let query = ItemQuery(selection ?? .everything, dialect: tables.connection.dialect)
+        let columns = ItemColumn.allCases.map { $0.isRead(in: fields) ? $0.name : "NULL" } + query.rows.columns
+        let keys = (0..<atOnce).map { "?\(2 + query.values.count + $0)" }.joined(separator: ", ")
         let statement = try tables.connection.ownStatement(
-            "SELECT \(columns) FROM items WHERE inventory = ?1 AND \(condition(keys))")
+            "SELECT \(columns.joined(separator: ", ")) FROM items\(query.condition) AND \(condition(keys))")
         return ItemLookup(
             statement, inventory: tables.connection.inventory, atOnce: atOnce,
-            ItemCursor(statement, snapshot: self, fields: fields))
+            ItemCursor(statement, snapshot: self, fields: fields, rows: query.rows), values: query.values)
     }
 
     /// A number that grows whenever order keys are reassigned to items that were not changed otherwise.

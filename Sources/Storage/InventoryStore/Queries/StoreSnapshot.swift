@@ -190,6 +190,11 @@ extension StoreSnapshot {
         return ChangeOutcome(repeating: known)
     }
 
+    /// The time of a change; nil if the journal does not have it.
+    package func timestamp(of revision: Revision) throws -> Timestamp? {
+        try tables.journal.timestamp(of: revision)
+    }
+
     /// Distinguishes a change from one of the same number in another copy of the store: who made it, when, its kind, item
     /// and key. It never changes, and contains no values of items.
     /// - Returns: nil if there is no such change.
@@ -199,6 +204,12 @@ extension StoreSnapshot {
 }
 
 extension JournalTable {
+    fileprivate func timestamp(of revision: Revision) throws -> Timestamp? {
+        try connection.number(
+            "SELECT moment FROM journal WHERE inventory = ?1 AND revision = ?2", .integer(revision.rawValue)
+        ).map(Timestamp.init(clampedMilliseconds:))
+    }
+
     fileprivate func changeFingerprint(of revision: Revision) throws -> [UInt8]? {
         try connection.first(
             "SELECT moment, kind, item, actor, key FROM journal WHERE inventory = ?1 AND revision = ?2",

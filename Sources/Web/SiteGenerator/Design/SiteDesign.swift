@@ -15,9 +15,14 @@ final class SiteDesign: Sendable {
     /// Of the source.
     let fingerprint: String
     let words: DocumentLocalization
+    let fields: PublishedFields
+    /// The items; nil for all.
+    let selection: Selection?
     let scripts: ScriptPolicy
     let itemContext: ItemPageContext
     let listContext: ListPageContext
+    /// The names of the feed and the sitemap.
+    let findableContext: ContextDeclaration
     let item: ItemTemplate
     let row: ItemTemplate
     let search: ItemTemplate
@@ -26,6 +31,8 @@ final class SiteDesign: Sendable {
     private let links: Lazy<Template>
     private let summary: Lazy<Template>
     private let redirects: Lazy<Template>
+    private let feeds: Lazy<Template>
+    private let sitemaps: Lazy<Template>
 
     /// - Parameter known: the integrity of scripts from a site file of the same design.
     /// - Throws: errors in words and templates.
@@ -33,14 +40,17 @@ final class SiteDesign: Sendable {
         let options = source.options
         self.options = options
         fingerprint = source.fingerprint
+        fields = PublishedFields(options.profile)
+        selection = source.selection
         words = try DocumentLocalization(options.locale, from: source.folder)
         folder = source.folder
         scripts = try ScriptPolicy(
             replacedBy: options.site, companion: options.companion, isEditable: options.isEditable, known: known,
             design: String(source.fingerprint.prefix(16)))
-        let site = SiteContext(options, settings: source.settings, store: source.store, words: words)
-        itemContext = ItemPageContext(site)
+        let site = SiteContext(options, fields, settings: source.settings, store: source.store, words: words)
+        itemContext = ItemPageContext(site, fields, hasSelection: selection != nil)
         listContext = ListPageContext(site)
+        findableContext = FindableFiles.declaration(site)
         let library = source.folder.library(for: "page")
         let formatters = TemplateContext.formatters(for: options.locale)
         @Sendable func compile(_ name: String, context: ContextDeclaration, type: ContentType) throws -> Template {
@@ -58,6 +68,10 @@ final class SiteDesign: Sendable {
         }
         redirects = Lazy { [listContext] in try compile("redirect.html", context: listContext.declaration, type: .html)
         }
+        feeds = Lazy { [findableContext] in try compile(FindableFiles.feedName, context: findableContext, type: .xml) }
+        sitemaps = Lazy { [findableContext] in
+            try compile(FindableFiles.sitemapName, context: findableContext, type: .xml)
+        }
         // A design that was published before is known to compile.
         if known == nil { _ = try (list, directory, overview, redirect) }
     }
@@ -73,6 +87,10 @@ final class SiteDesign: Sendable {
 
     /// The template of pages that lead to another page at once.
     var redirect: Template { get throws { try redirects.value } }
+
+    /// The templates of the files that a profile has which asks to be found.
+    var feed: Template { get throws { try feeds.value } }
+    var sitemap: Template { get throws { try sitemaps.value } }
 
     /// Describes the pages for browsers that install them as an app (W3C Web Application Manifest).
     var appManifest: [UInt8] {
@@ -95,6 +113,15 @@ final class SiteDesign: Sendable {
                 icon("icon-512.png", sizes: "512x512", type: "image/png", purpose: "any maskable"),
             ]),
         ]).encoded
+    }
+
+    static let robotsName = "robots.txt"
+
+    /// Asks search engines to stay away, unless the profile asks to be found (RFC 9309).
+    var robots: [UInt8] {
+        guard options.profile.isFindable else { return Array("User-agent: *\nDisallow: /\n".utf8) }
+        let sitemap = "\(options.address ?? "")\(FindableFiles.sitemapName)"
+        return Array("User-agent: *\nAllow: /\nSitemap: \(sitemap)\n".utf8)
     }
 
     /// The files that pages load.
@@ -142,21 +169,29 @@ struct DesignSource: Sendable {
     let options: PublishOptions
     let settings: InventorySettings
     let store: String
+    /// The items; nil for all.
+    let selection: Selection?
     let folder: TemplateFolder
     /// Changes whenever the design does: then every page is rendered.
     let fingerprint: String
 
-    /// - Throws: `publicCannotBeEdited`, errors in the names of own files, `file` if one cannot be read.
+    /// - Throws: `publicCannotBeEdited`, `selectionCannotBeEdited`, `filter`, errors in the names of own files, `file` if one
+    ///   cannot be read.
     init(_ options: PublishOptions, settings: InventorySettings, store: String) throws {
-        guard !(options.isEditable && options.profile == .public) else { throw PublishError.Cause.publicCannotBeEdited }
+        guard !options.isEditable || options.profile == .private else {
+            throw options.profile == .public
+                ? PublishError.Cause.publicCannotBeEdited : PublishError.Cause.selectionCannotBeEdited
+        }
         if let templates = options.templates { try CustomSiteFiles(templates).checkTemplates() }
         if let assets = options.site { try CustomSiteFiles(assets).checkAssets() }
         self.options = options
         self.settings = settings
         self.store = store
+        selection = try options.profile.selection(settings, options.locale, now: options.now)
         folder = TemplateFolder(replacedBy: options.templates)
         do {
-            fingerprint = try DesignSource.fingerprint(options, settings: settings, store: store, folder: folder)
+            fingerprint = try DesignSource.fingerprint(
+                options, selection, settings: settings, store: store, folder: folder)
         } catch {
             throw PublishError.Cause.file(error)
         }
@@ -173,7 +208,8 @@ struct DesignSource: Sendable {
     }()
 
     private static func fingerprint(
-        _ options: PublishOptions, settings: InventorySettings, store: String, folder: TemplateFolder
+        _ options: PublishOptions, _ selection: Selection?, settings: InventorySettings, store: String,
+        folder: TemplateFolder
     ) throws(FileError) -> String {
         var text: [UInt8] = []
         func add(_ bytes: [UInt8]) {
@@ -181,8 +217,11 @@ struct DesignSource: Sendable {
             text.append(0)
         }
         let inputs = [
-            options.profile.rawValue, "\(options.isEditable)", options.locale.tag, options.locale.timeZoneName,
-            options.title ?? "", options.companion ?? "", options.generator, store, settings.owner ?? "",
+            // Days that are counted from today differ from day to day.
+            options.profile.encoded, "\(selection?.terms ?? [])", "\(options.isEditable)", options.locale.tag,
+            options.locale.timeZoneName,
+            options.title ?? "", options.companion ?? "", options.address ?? "", options.generator, store,
+            settings.owner ?? "",
             settings.currency.code, "\(options.photos != nil)", "\(Collation.generation) \(settings.locale)",
         ]
         for input in inputs { add(Array(input.utf8)) }
@@ -349,6 +388,7 @@ struct SiteAssets: Sendable {
 /// The names that every page shares, whatever it shows.
 struct SiteContext: Sendable {
     private let options: PublishOptions
+    private let fieldsShown: PublishedFields
     private let store: String
     private let currency: String
     let title: String
@@ -357,18 +397,31 @@ struct SiteContext: Sendable {
     private let owner: String?
     let words: DocumentLocalization
 
-    init(_ options: PublishOptions, settings: InventorySettings, store: String, words: DocumentLocalization) {
+    init(
+        _ options: PublishOptions, _ fields: PublishedFields, settings: InventorySettings, store: String,
+        words: DocumentLocalization
+    ) {
         self.options = options
+        fieldsShown = fields
         self.store = store
         self.words = words
         currency = settings.currency.code
-        let named = settings.owner.flatMap { $0.isEmpty || options.profile == .public ? nil : $0 }
-        titleWord = options.title == nil ? (named == nil ? "title.inventory" : "page.titleOf") : nil
-        owner = named
-        title = options.title ?? named.map { "\(words["page.titleOf"]) \($0)" } ?? words["title.inventory"]
+        let named = settings.owner.flatMap { $0.isEmpty || fields.isPublic ? nil : $0 }
+        let own = options.title ?? options.profile.title
+        if let own, !SiteContext.titleWords.contains(own) {
+            (titleWord, owner, title) = (nil, named, own)
+        } else if let word = own ?? (named == nil ? "title.inventory" : nil) {
+            (titleWord, owner, title) = (word, nil, words[word])
+        } else {
+            (titleWord, owner) = ("page.titleOf", named)
+            title = named.map { "\(words["page.titleOf"]) \($0)" } ?? ""
+        }
     }
 
-    private var isPublic: Bool { options.profile == .public }
+    /// The words that a profile may have as its title.
+    private static let titleWords = ["title.sale", "title.inventory"]
+
+    private var isPublic: Bool { fieldsShown.isPublic }
 
     /// The names.
     var fields: [(String, ContextDeclaration.FieldType)] {
@@ -378,11 +431,19 @@ struct SiteContext: Sendable {
             ("root", .trustedURL),
             ("head", .markup),
             ("store", .text), ("currency", .text), ("currencies", .text), ("companion", .text), ("editable", .flag),
-            ("isPublic", .flag),
+            ("isPublic", .flag), ("isFindable", .flag), ("address", .text), ("hasPublicNote", .flag),
+            ("hidden", .text), ("hidesQuantity", .flag), ("hidesDateCreated", .flag), ("hidesLocation", .flag),
+            ("hasOverview", .flag), ("hasColumns", .flag), ("columns", .list(SiteContext.column)),
             ("page", .text),
             ("words", .record(words.declaration)),
         ]
     }
+
+    /// A column of the rows besides those that they always have.
+    private static let column = ContextDeclaration([("word", .text), ("label", .text), ("isFirstAmount", .flag)])
+
+    /// The fields that rows have a place for even if they are not shown, so that the others keep theirs.
+    private static let hideable: [ItemField] = [.quantity, .dateCreated, .location, .tags]
 
     /// Fills all but the page's own file name.
     /// - Parameter root: leads from the page to the folder: "" or "../".
@@ -405,6 +466,25 @@ struct SiteContext: Sendable {
         record.set(slot("companion"), text: options.companion)
         record.set(slot("editable"), flag: options.isEditable)
         record.set(slot("isPublic"), flag: isPublic)
+        record.set(slot("address"), text: options.address)
+        record.set(slot("isFindable"), flag: options.profile.isFindable)
+        record.set(slot("hasPublicNote"), flag: options.profile == .public)
+        let hidden = SiteContext.hideable.filter { !fieldsShown.shows($0) }
+        record.set(slot("hidden"), text: hidden.isEmpty ? nil : hidden.map(\.name).joined(separator: " "))
+        record.set(slot("hidesQuantity"), flag: hidden.contains(.quantity))
+        record.set(slot("hidesDateCreated"), flag: hidden.contains(.dateCreated))
+        record.set(slot("hidesLocation"), flag: hidden.contains(.location))
+        record.set(slot("hasOverview"), flag: fieldsShown.hasPages(.overview))
+        record.set(slot("hasColumns"), flag: !fieldsShown.cells.isEmpty)
+        record.setEmpty(slot("columns"))
+        let firstAmount = fieldsShown.cells.first { $0.moneyField != nil }
+        for column in fieldsShown.cells {
+            let element = record.append(to: slot("columns"))
+            let heading = PublishedCells.heading(of: column)
+            element.set(SiteContext.column.slot("word"), text: heading.word)
+            element.set(SiteContext.column.slot("label"), text: heading.word.map { words[$0] } ?? heading.label)
+            element.set(SiteContext.column.slot("isFirstAmount"), flag: column == firstAmount)
+        }
         words.fill(record.record(slot("words")))
     }
 }

@@ -213,20 +213,23 @@ struct SiteFile: Codable, Equatable {
 
     var format = SiteFile.format
     var version = SiteFile.version
-    /// The inventory's id; in a public folder its digest, see ``identity(of:in:_:)``.
+    /// The inventory's id; in a public folder its digest, see ``identity(of:in:isPublic:)``.
     var store: String
     /// The folder's own id; nil in a folder of an earlier version.
     var site: String?
     /// Renewed by every publication; see ``IndexedFolder/generation``.
     var generation: String?
     var revision: Int64
-    var profile: PublishProfile
+    /// The name of the profile.
+    var profile: String
     var editable: Bool
     var language: String
     /// Nil in a public folder, which names no place.
     var timeZone: String?
     /// The server that answers pages which another one hosts.
     var companion: String?
+    /// The address of the folder on the web.
+    var address: String?
     /// The title that the owner gave.
     var title: String?
     /// The SHA-256 of each script.
@@ -237,16 +240,19 @@ struct SiteFile: Codable, Equatable {
 }
 
 extension SiteFile {
+    /// Whether the folder is for anyone.
+    var isPublic: Bool { PublishProfile.isPublic(named: profile) }
+
     /// The name by which a folder knows the inventory that it shows. A public folder has a digest of the inventory's id
     /// and its own: the owner's program knows the folder again, and nobody else learns which folders are of one
     /// inventory.
-    static func identity(of store: String, in site: String, _ profile: PublishProfile) -> String {
-        profile == .public ? SHA256.hexadecimalDigest(of: "homepwner-site \(store) \(site)") : store
+    static func identity(of store: String, in site: String, isPublic: Bool) -> String {
+        isPublic ? SHA256.hexadecimalDigest(of: "homepwner-site \(store) \(site)") : store
     }
 
     /// Whether the folder shows an inventory. Public folders of earlier versions have its id.
     func shows(_ store: String) -> Bool {
-        self.store == store || site.map { self.store == SiteFile.identity(of: store, in: $0, .public) } ?? false
+        self.store == store || site.map { self.store == SiteFile.identity(of: store, in: $0, isPublic: true) } ?? false
     }
 
     /// The file's content: one line of JSON.

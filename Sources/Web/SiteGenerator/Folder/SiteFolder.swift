@@ -23,16 +23,16 @@ struct SiteFolder: Sendable {
     /// killed publications there.
     /// - Parameters:
     ///   - allowsForeign: whether a folder is accepted that has files of others.
-    ///   - profile: the audience. A new folder of a private site can be opened by its owner only.
-    ///   - former: the audience of the previous publication; nil for the first.
+    ///   - isPublic: whether the pages are for anyone. A new folder of others can be opened by its owner only.
+    ///   - wasPublic: the same of the previous publication; nil for the first.
     /// - Throws: `foreignFolder`, `notAFolder`, `busy`, or the error of the system.
-    init(_ path: String, allowsForeign: Bool, profile: PublishProfile, former: PublishProfile?) throws {
+    init(_ path: String, allowsForeign: Bool, isPublic: Bool, wasPublic: Bool?) throws {
         let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
         try Folder.requireOwnLinks(on: path)
         var status = stat()
         let exists = stat(path, &status) == 0
         if exists, status.st_mode & S_IFMT != S_IFDIR { throw PublishError.Cause.notAFolder(path) }
-        let newMode: mode_t = profile == .public ? 0o755 : 0o700
+        let newMode: mode_t = isPublic ? 0o755 : 0o700
         if try !exists || SiteFolder.isEmpty(path) {
             draft = try TemporaryFolder(SiteFolder.drafts(of: path, mode: newMode))
         } else {
@@ -49,13 +49,13 @@ struct SiteFolder: Sendable {
         }
         let isInterrupted = faccessat(descriptor, SiteFile.unfinishedName, F_OK, 0) == 0
         // A first publication may have been killed when it had just been renamed into its place.
-        if draft == nil, former != nil { TemporaryFolder.removeLockFile(in: descriptor) }
+        if draft == nil, wasPublic != nil { TemporaryFolder.removeLockFile(in: descriptor) }
         // A umask may have taken rights away.
         if draft != nil { fchmod(descriptor, newMode) }
         // A publication that made the folder public may have been interrupted before it opened the folder.
-        let isClosed = former == .private || isInterrupted && SiteFiles.mode(of: descriptor) == 0o700
-        makesReadable = draft == nil && profile == .public && isClosed
-        if former == .public, profile == .private { fchmod(descriptor, 0o700) }
+        let isClosed = wasPublic == false || isInterrupted && SiteFiles.mode(of: descriptor) == 0o700
+        makesReadable = draft == nil && isPublic && isClosed
+        if wasPublic == true, !isPublic { fchmod(descriptor, 0o700) }
         files = SiteFiles(
             path, descriptor, mode: makesReadable ? 0o755 : SiteFiles.mode(of: descriptor), isFirst: draft != nil)
         do {
@@ -156,7 +156,8 @@ enum SitePath {
     }
 
     private static let fixed: Set<String> = [
-        "index.html", "overview.html", "companion.css", "app.webmanifest", SiteAssets.worker,
+        "index.html", "overview.html", SiteDesign.robotsName, FindableFiles.feedName,
+        FindableFiles.sitemapName, "companion.css", "app.webmanifest", SiteAssets.worker,
         "homepwner-site.unfinished",
     ]
 

@@ -9,7 +9,7 @@ struct IndexLoader {
     let series: SeriesTable
     /// The same connection, for other threads that use it meanwhile.
     let index: SiteIndex
-    let isPublic: Bool
+    let design: SiteDesign
     /// Called now and then with the number of items whose pages are published.
     let progress: (Int) -> Void
     private var items: IndexedItemTable { IndexedItemTable(connection: connection) }
@@ -57,7 +57,7 @@ struct IndexLoader {
     private func loadItems(
         _ snapshot: StoreSnapshot, _ queue: ItemPageQueue, _ publisher: ItemPagePublisher
     ) throws -> Int64 {
-        let cursor = try snapshot.items(matching: .everything, fields: ItemFacts.fields)
+        let cursor = try snapshot.items(matching: design.selection ?? .everything, fields: ItemFacts.fields)
         var (archived, done) = (Int64(0), 0)
         func record(_ batch: ItemPageQueue.Batch) throws {
             archived += Int64(batch.items.count(where: \.isArchived))
@@ -69,7 +69,7 @@ struct IndexLoader {
         }
         var items: [ItemFacts] = []
         while try cursor.next() {
-            items.append(try ItemFacts(cursor, series.collation, isPublic: isPublic))
+            items.append(try ItemFacts(cursor, series.collation, design.fields))
             guard items.count == ItemPagePublisher.itemsAtOnce else { continue }
             queue.add(ItemPageQueue.Batch(items))
             items.removeAll(keepingCapacity: true)

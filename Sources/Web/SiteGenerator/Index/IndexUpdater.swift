@@ -325,9 +325,9 @@ struct ItemFacts: Equatable {
     var contribution: RunningTotals.Contribution
 
     /// Reads the cursor's item.
-    /// - Parameter isPublic: whether pages are for anyone and omit values.
+    /// - Parameter fields: the fields that pages show. Totals of values are not for anyone.
     /// - Throws: `overflow` if the value of all its units leaves 64 bits.
-    init(_ cursor: ItemCursor, _ collation: Collation, isPublic: Bool) throws {
+    init(_ cursor: ItemCursor, _ collation: Collation, _ fields: PublishedFields) throws {
         id = cursor.id
         orderKey = cursor.orderKey
         isArchived = cursor.flag(.archived)
@@ -335,20 +335,23 @@ struct ItemFacts: Equatable {
         // Long names are cut off.
         nameKey = collation.key(name).prefix(60) + [0] + withUnsafeBytes(of: id.uuid) { Array($0) }
         contribution = RunningTotals.Contribution(
-            quantity: cursor.quantity, value: isPublic ? nil : try cursor.money(.value)?.times(cursor.quantity),
+            quantity: cursor.quantity, value: fields.isPublic ? nil : try cursor.money(.value)?.times(cursor.quantity),
             hasSerialNumber: cursor.text(.serialNumber).map { !$0.isEmpty } ?? false)
         guard !isArchived else { return }
-        lists = [SeriesKey(.all)] + ItemFacts.lists(cursor)
+        lists = [SeriesKey(.all)] + ItemFacts.lists(cursor, fields)
         if let parent = cursor.parent { lists.append(SeriesKey(.parts, parent.text)) }
     }
 
     /// The lists by location, tags and initial that an item is in.
-    static func lists(_ cursor: ItemCursor) -> [SeriesKey] {
-        var lists = SeriesKey.locations(text(cursor.text(.location)))
-        cursor.forEachTag { tag in
-            guard let name = text(tag) else { return }
-            let key = SeriesKey(.tag, name)
-            if !lists.contains(key) { lists.append(key) }
+    static func lists(_ cursor: ItemCursor, _ fields: PublishedFields) -> [SeriesKey] {
+        guard fields.hasOtherLists else { return [] }
+        var lists = fields.shows(.location) ? SeriesKey.locations(text(cursor.text(.location))) : []
+        if fields.shows(.tags) {
+            cursor.forEachTag { tag in
+                guard let name = text(tag) else { return }
+                let key = SeriesKey(.tag, name)
+                if !lists.contains(key) { lists.append(key) }
+            }
         }
         return lists + [SeriesKey(.letter, NameInitial.of(cursor.text(.name)))]
     }

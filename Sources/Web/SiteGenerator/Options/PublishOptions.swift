@@ -15,6 +15,12 @@ package struct PublishError: Error {
     package enum Cause: Sendable {
         /// Pages for anyone cannot be editable.
         case publicCannotBeEdited
+        /// Nor can those of a selection: the server would give everything to who may edit them.
+        case selectionCannotBeEdited
+        /// The folder was published with a profile that neither it nor the inventory knows.
+        case unknownProfile(String)
+        /// The filter of the profile cannot be read.
+        case filter(SelectionError)
         /// There is a folder with files that the program did not write.
         case foreignFolder(String)
         /// The folder shows another inventory.
@@ -72,6 +78,7 @@ package struct PublishError: Error {
         case let error as Cause: self.init(error)
         case let error as ReportError: self.init(.report(error))
         case let error as TemplateError: self.init(.template(error))
+        case let error as SelectionError: self.init(.filter(error))
         case let error as StoreError: self.init(.store(error))
         case let error as ValueError: self.init(.value(error))
         case let error as FileError: self.init(.file(error))
@@ -95,6 +102,9 @@ extension PublishError.Cause: MessageConvertible {
     package var message: Message {
         switch self {
         case .publicCannotBeEdited: Message("publish.publicCannotBeEdited")
+        case .selectionCannotBeEdited: Message("publish.selectionCannotBeEdited")
+        case .unknownProfile(let path): Message("publish.unknownProfile", ["folder": path])
+        case .filter(let error): Message(describing: error)
         case .foreignFolder(let path): Message("publish.foreignFolder", ["folder": path])
         case .otherInventory(let path): Message("publish.otherInventory", ["folder": path])
         case .insideStore(let path): Message("publish.insideStore", ["folder": path])
@@ -119,24 +129,18 @@ extension PublishError.Cause: MessageConvertible {
     }
 }
 
-/// Audience of a site.
-package enum PublishProfile: String, CaseIterable, Codable, Sendable {
-    /// The owner and those the owner trusts: everything.
-    case `private`
-    /// Anyone: no amounts, serial numbers, receipts, notes, buyers or fields of the owner's own.
-    case `public`
-}
-
 /// Options of a publication.
 package struct PublishOptions: Sendable {
-    /// The audience.
+    /// The items and fields, and the audience.
     package var profile = PublishProfile.private
-    /// Whether the pages can change the inventory when the server serves them; never with the public profile.
+    /// Whether the pages can change the inventory when the server serves them; only with the private profile.
     package var isEditable = false
     /// The reader's language and time zone.
     package var locale: ReportLocale
     /// The server's address, `https://host:port`, for pages that another server hosts; nil if it serves them itself.
     package var companion: String?
+    /// The address of the folder on the web, with a slash at its end, for a profile that asks to be found.
+    package var address: String?
     /// The files of photos; nil for pages without photos.
     package var photos: PhotoStore?
     /// The title; nil for the owner's name, or a plain one.
@@ -154,6 +158,8 @@ package struct PublishOptions: Sendable {
     /// it that happens only after an interruption, a restart of the machine, or if the folder or the inventory was
     /// restored or copied.
     package var checksFiles = false
+    /// The time from which the filter counts days.
+    package var now = Timestamp.now
     /// Threads that render and write; nil for one a core, two at most.
     package var jobs: Int?
 

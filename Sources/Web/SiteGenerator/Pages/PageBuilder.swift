@@ -140,6 +140,7 @@ final class PageBuilder: Sendable {
             }
         case .page(let page):
             let content = try index.page(page)
+            guard design.fields.hasPages(content.series.key.kind) else { return }
             try put(try renderer.page(content), named: content.file, content: .page(page), worker: worker)
         case .last(let series):
             let (file, target) = try index.last(of: series)
@@ -156,10 +157,19 @@ final class PageBuilder: Sendable {
         results.withLock { $0.files[name] = (fingerprint, content) }
     }
 
+    /// Writes the sitemap and the feed, if the profile asks to be found. They change with the items.
+    func writeFindableFiles(_ snapshot: StoreSnapshot) throws {
+        guard design.options.profile.isFindable else { return }
+        let files = try FindableFiles(design, snapshot)
+        try put(try files.sitemap(), named: FindableFiles.sitemapName, content: .fixed)
+        try put(try files.feed(), named: FindableFiles.feedName, content: .fixed)
+    }
+
     /// Writes the files that do not depend on items. To be called first, so that a page of a new design leads only to files
     /// of that design.
     func writeFixedFiles() throws {
         let isEditable = design.options.isEditable
+        try put(design.robots, named: SiteDesign.robotsName, content: .fixed)
         for file in try design.assets.files where isEditable || file.name != SiteAssets.worker {
             try put(file.bytes, named: file.path, content: .fixed)
         }
@@ -192,7 +202,7 @@ final class ItemPagePublisher {
     private let photos: PublishedPhotoFiles
     private let rowCache: RowCache
     private let worker: Int
-    private let isPublic: Bool
+    private let design: SiteDesign
     private var renderer: ItemRenderer
     private let pageLookup, partLookup, parentLookup: ItemLookup
 
@@ -208,12 +218,13 @@ final class ItemPagePublisher {
         self.photos = photos
         self.rowCache = rowCache
         self.worker = worker
-        isPublic = design.options.profile == .public
+        self.design = design
         renderer = ItemRenderer(design)
         let related = ItemFieldSet([.name, .archived, .parent])
         pageLookup = try snapshot.lookup(atOnce: ItemPagePublisher.itemsAtOnce)
-        partLookup = try snapshot.lookupParts(fields: related, atOnce: ItemPagePublisher.itemsAtOnce)
-        parentLookup = try snapshot.lookupByID(fields: related)
+        partLookup = try snapshot.lookupParts(
+            fields: related, atOnce: ItemPagePublisher.itemsAtOnce, matching: design.selection)
+        parentLookup = try snapshot.lookupByID(fields: related, matching: design.selection)
     }
 
     /// Publishes the pages of items.
@@ -221,7 +232,8 @@ final class ItemPagePublisher {
     /// - Throws: `outOfSync` if no item has one of the order keys.
     func publish(_ orderKeys: [Int64]) throws -> [(id: UUID, record: ItemPageRecord)] {
         var parts: [UUID: [ItemRelations.Item]] = [:]
-        try partLookup.findParts(ofItemsAt: orderKeys) { cursor in
+        let hasRelations = design.fields.shows(.parent)
+        try partLookup.findParts(ofItemsAt: hasRelations ? orderKeys : []) { cursor in
             // An archived item has no page, and no other page names it as a part.
             guard let parent = cursor.parent, !cursor.flag(.archived) else { return }
             parts[parent, default: []].append(ItemRelations.Item(cursor))
@@ -229,11 +241,11 @@ final class ItemPagePublisher {
         var published: [(id: UUID, record: ItemPageRecord)?] = orderKeys.map { _ in nil }
         let isWhole = try pageLookup.find(orderKeys) { number, cursor in
             var relations = ItemRelations(parts: parts[cursor.id] ?? [])
-            if let parent = cursor.parent {
+            if hasRelations, let parent = cursor.parent {
                 _ = try parentLookup.find(parent) { relations.parent = ItemRelations.Item($0) }
             }
             // Pages for anyone do not name archived items.
-            if isPublic, relations.parent?.hasPage == false { relations.parent = nil }
+            if design.fields.isPublic, relations.parent?.hasPage == false { relations.parent = nil }
             published[number] = (cursor.id, try publish(cursor, relations))
             // It is read once for its page and its lists.
             guard rowCache.hasRoom else { return }

@@ -31,9 +31,11 @@ final class PageRenderer {
         self.archived = archived
         items = ItemRenderer(design)
         rowLookup = try snapshot.lookup(
-            fields: design.row.item.fields.union(PageRenderer.rowFields), atOnce: PageRenderer.rowsAtOnce)
+            fields: design.row.item.fields.union(PageRenderer.rowFields + design.fields.ofCells),
+            atOnce: PageRenderer.rowsAtOnce)
         searchLookup = try snapshot.lookup(
-            fields: design.search.item.fields.union(PageRenderer.rowFields), atOnce: PageRenderer.rowsAtOnce)
+            fields: design.search.item.fields.union(PageRenderer.rowFields + design.fields.ofCells),
+            atOnce: PageRenderer.rowsAtOnce)
         nameLookup = try snapshot.lookup(fields: ItemFieldSet([.name]))
         lists = ListPageRenderer(design, head: design.scripts.head(.list, root: ""))
         links = ListPageRenderer(design, head: design.scripts.head(.item, root: ""))

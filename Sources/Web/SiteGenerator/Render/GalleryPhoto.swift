@@ -50,10 +50,10 @@ struct GalleryPhoto {
     /// - Returns: the photos, and how many the inventory does not hold, as after an import of a list without its files.
     /// - Throws: `photo` if a picture cannot be made.
     static func all(
-        of cursor: ItemCursor, from files: PhotoStore?, isPublic: Bool
+        of cursor: ItemCursor, from files: PhotoStore?, _ fields: PublishedFields
     ) throws -> (shown: [GalleryPhoto], missingPhotos: Int) {
-        guard let files, cursor.hasPhotos else { return ([], 0) }
-        let papers = isPublic && cursor.hasDocuments ? Set(cursor.documents.map(\.hash)) : []
+        guard let files, fields.shows(.photos), cursor.hasPhotos else { return ([], 0) }
+        let papers = fields.isPublic && cursor.hasDocuments ? Set(cursor.documents.map(\.hash)) : []
         var photos: [GalleryPhoto] = []
         var missingPhotos = 0
         for photo in cursor.photos where !papers.contains(photo.hash) {

@@ -27,25 +27,39 @@ final class ItemPageContext: Sendable {
     private let parent, parts, hasParts, hasReceipt: ContextDeclaration.Slot
     private let link: ContextDeclaration.Slot
     private let attachments: AttachmentContextFiller
+    private let hasOtherLists: ContextDeclaration.Slot
     private let kind = listLink.slot("kind")
     private let label = listLink.slot("label")
     private let isLetter = listLink.slot("isLetter")
     private let href = listLink.slot("href")
     private let dateCreated = ItemContext.declaration.slot("dateCreated")
-    /// The names that the public profile omits.
-    private let privateSlots = ItemPageContext.privateNames.map { ItemContext.declaration.slot($0) }
-    /// The flags that the public profile shows as false. Flags have no absent state.
-    private let privateFlags =
-        (ItemField.allCases.filter { $0.isPrivate && $0.kind == .flag }.map(\.name) + [
-            "hasCustomFields", "hasSale", "hasPurchase", "hasWarranty", "hasPhotos", "hasDocuments",
-        ]).map { ItemContext.declaration.slot($0) }
+    private let fields: PublishedFields
+    private let cells: PublishedCells
+    /// The names that the profile omits.
+    private let hiddenSlots: [ContextDeclaration.Slot]
+    /// The flags that the profile shows as false. Flags have no absent state.
+    private let hiddenFlags: [ContextDeclaration.Slot]
 
-    /// The fields about an item's value, its owner, or its payment.
-    static let privateNames =
-        ItemField.allCases.filter { $0.isPrivate && $0.kind != .flag }.map(\.name) + ["lineValue"]
-
-    init(_ site: SiteContext) {
+    /// - Parameter hasSelection: whether an item may belong to one that has no page.
+    init(_ site: SiteContext, _ fields: PublishedFields, hasSelection: Bool) {
         self.site = site
+        self.fields = fields
+        let hidden = ItemField.allCases.filter { field in
+            // Public pages show these by names of their own, if at all.
+            let isApart = fields.isPublic && [.customFields, .photos, .documents].contains(field)
+            return !fields.shows(field) || isApart || hasSelection && field == .parent
+        }
+        var names = hidden.filter { $0.kind != .flag }.map(\.name)
+        if hidden.contains(.value) { names.append("lineValue") }
+        if hidden.contains(.quantity) { names.append("quantityText") }
+        if hidden.contains(.dateCreated) { names.append("dateCreatedText") }
+        hiddenSlots = names.map { ItemContext.declaration.slot($0) }
+        var flags = hidden.filter { $0.kind == .flag }.map(\.name)
+        if fields.isPublic {
+            flags += ["hasCustomFields", "hasSale", "hasPurchase", "hasWarranty", "hasPhotos", "hasDocuments"]
+        }
+        if hidden.contains(.tags) { flags.append("hasTags") }
+        hiddenFlags = flags.map { ItemContext.declaration.slot($0) }
         declaration = ContextDeclaration(
             site.fields + [
                 ("item", .record(ItemContext.declaration)), ("revision", .number), ("isSingle", .flag),
@@ -53,7 +67,9 @@ final class ItemPageContext: Sendable {
                 ("hasLocations", .flag),
                 ("parent", .record(ItemPageContext.related)), ("parts", .list(ItemPageContext.related)),
                 ("hasParts", .flag), ("hasReceipt", .flag), ("link", .text),
+                ("cells", .list(PublishedCells.declaration)), ("hasOtherLists", .flag),
             ] + AttachmentContextFiller.fields)
+        cells = PublishedCells(fields.cells, site.words, in: declaration)
         attachments = AttachmentContextFiller(site.words, in: declaration)
         item = declaration.slot("item")
         page = declaration.slot("page")
@@ -67,6 +83,7 @@ final class ItemPageContext: Sendable {
         hasParts = declaration.slot("hasParts")
         hasReceipt = declaration.slot("hasReceipt")
         link = declaration.slot("link")
+        hasOtherLists = declaration.slot("hasOtherLists")
     }
 
     /// Whether a template shows an item's web address as a link.
@@ -75,20 +92,25 @@ final class ItemPageContext: Sendable {
     /// Fills everything that belongs to the cursor's item but its lists.
     /// - Throws: `overflow` if the line's value leaves 64 bits.
     func fill(
-        _ record: Record, _ cursor: ItemCursor, for template: ItemTemplate, isPublic: Bool, photos: [GalleryPhoto],
+        _ record: Record, _ cursor: ItemCursor, for template: ItemTemplate, photos: [GalleryPhoto],
         format: inout LocaleFormatter?
     ) throws {
+        let isPublic = fields.isPublic
         let row = record.record(item)
         try template.item.fill(row, cursor, format: &format)
-        if isPublic {
-            hide(row)
+        for slot in hiddenSlots { row.setAbsent(slot) }
+        for slot in hiddenFlags { row.set(slot, flag: false) }
+        if isPublic, fields.shows(.dateCreated) {
             // A time of day tells when the owner was at home.
             row.set(dateCreated, text: format?.day(of: cursor.dateCreated).description)
         }
+        if isPublic { try cells.fill(record, cursor, format: &format) }
         record.set(revision, number: isPublic ? 0 : cursor.revision.rawValue)
         record.set(isSingle, flag: cursor.quantity == .one)
-        if template.readsLink { record.set(link, text: cursor.text(.url).flatMap(WebLink.target)) }
-        let documents = cursor.hasDocuments && !isPublic ? cursor.documents : []
+        if template.readsLink, fields.shows(.url) {
+            record.set(link, text: cursor.text(.url).flatMap(WebLink.target))
+        }
+        let documents = fields.shows(.documents) && cursor.hasDocuments ? cursor.documents : []
         record.set(hasReceipt, flag: documents.contains { $0.kind == .receipt })
         attachments.fill(record, photos, documents: documents)
     }
@@ -98,6 +120,7 @@ final class ItemPageContext: Sendable {
         record.setEmpty(otherLists)
         record.setEmpty(locations)
         record.set(hasLocations, flag: false)
+        record.set(hasOtherLists, flag: !lists.isEmpty)
         for list in lists {
             let location = list.key.path.last
             if location != nil { record.set(hasLocations, flag: true) }
@@ -122,10 +145,85 @@ final class ItemPageContext: Sendable {
         for item in relations.parts { fill(record.append(to: parts), item) }
         record.set(hasParts, flag: !relations.parts.isEmpty)
     }
+}
 
-    private func hide(_ row: Record) {
-        for slot in privateSlots { row.setAbsent(slot) }
-        for slot in privateFlags { row.set(slot, flag: false) }
+/// The columns of a public profile that rows have no usual place for, such as a price or a field of the owner's own.
+struct PublishedCells: Sendable {
+    /// A value as it is shown, and as the page's scripts read it: an amount such as `12.50 EUR`, a day, or a text.
+    static let declaration = ContextDeclaration([
+        ("word", .text), ("label", .text), ("isFirst", .flag), ("kind", .text), ("data", .text), ("text", .text),
+        ("money", .text), ("day", .text), ("plain", .text),
+    ])
+
+    private let columns: [(column: ReportColumn, word: String?, label: String)]
+    private let list: ContextDeclaration.Slot
+
+    /// - Parameter names: the declaration that contains the list `cells`.
+    init(_ columns: [ReportColumn], _ words: DocumentLocalization, in names: ContextDeclaration) {
+        self.columns = columns.map { column in
+            let (word, label) = PublishedCells.heading(of: column)
+            return (column, word, word.map { words[$0] } ?? label)
+        }
+        list = names.slot("cells")
+    }
+
+    /// The heading of a column: the key of a word, or a name of the owner's own.
+    static func heading(of column: ReportColumn) -> (word: String?, label: String) {
+        switch column {
+        case .customField(let name): (nil, name)
+        case .field(.salePrice): ("page.price", "")
+        case .field(.saleDate), .field(.saleTo): ("field.\(column.name)", "")
+        default: (column.name, "")
+        }
+    }
+
+    /// Fills the list with a cell for each column.
+    /// - Throws: `overflow` if the line's value leaves 64 bits.
+    func fill(_ record: Record, _ cursor: ItemCursor, format: inout LocaleFormatter?) throws {
+        record.setEmpty(list)
+        let slot = PublishedCells.declaration.slot
+        for (number, (column, word, label)) in columns.enumerated() {
+            let cell = record.append(to: list)
+            cell.set(slot("word"), text: word)
+            cell.set(slot("label"), text: label)
+            cell.set(slot("isFirst"), flag: number == 0)
+            func set(_ kind: String, _ name: String, data: String, text: String?) {
+                cell.set(slot("kind"), text: kind)
+                for name in ["data", name] { cell.set(slot(name), text: data) }
+                cell.set(slot("text"), text: text)
+            }
+            switch try PublishedCells.value(of: column, cursor) {
+            case .amount(let money): set("m", "money", data: "\(money)", text: format?.string(money))
+            case .day(let day): set("d", "day", data: "\(day)", text: format?.string(day))
+            case .text(let text): set("t", "plain", data: text, text: text)
+            case nil: break
+            }
+        }
+    }
+
+    private enum Value {
+        case amount(Money), day(CalendarDate), text(String)
+    }
+
+    private static func value(of column: ReportColumn, _ cursor: ItemCursor) throws -> Value? {
+        switch column {
+        case .field(let field) where field.kind == .money: return cursor.money(field).map(Value.amount)
+        case .field(let field) where field.kind == .date: return cursor.date(field).map(Value.day)
+        case .field(let field):
+            guard let text = cursor.text(field), !text.isEmpty else { return nil }
+            return .text(String(decoding: text, as: UTF8.self))
+        case .computed: return try cursor.money(.value).map { .amount(try $0.times(cursor.quantity)) }
+        case .customField(let name):
+            var texts: [String] = []
+            var amount: Money?
+            cursor.forEachCustomField { (other, value) in
+                guard other.elementsEqual(name.utf8), !value.isEmpty else { return }
+                amount = CustomFieldKind.amount(value)
+                texts.append(String(decoding: value, as: UTF8.self))
+            }
+            if texts.count == 1, let amount { return .amount(amount) }
+            return texts.isEmpty ? nil : .text(texts.joined(separator: ", "))
+        }
     }
 }
 

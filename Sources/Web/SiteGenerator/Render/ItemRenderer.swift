@@ -31,15 +31,13 @@ struct ItemRenderer {
         }
     }
 
-    private var isPublic: Bool { design.options.profile == .public }
-
     /// Renders the page of the cursor's item.
     /// - Throws: `photo` if a picture cannot be made.
     mutating func page(
         _ cursor: ItemCursor, relations: ItemRelations
     ) throws -> (bytes: [UInt8], pictures: [PublishedPicture], missing: Int) {
         let photos = try fill(record, cursor, design.item)
-        let lists = ItemFacts.lists(cursor).map { (key: $0, file: file(of: $0)) }
+        let lists = ItemFacts.lists(cursor, design.fields).map { (key: $0, file: file(of: $0)) }
         design.itemContext.fill(record, lists: lists)
         design.itemContext.fill(record, relations)
         record.set(design.itemContext.page, text: PageName.item(cursor.id))
@@ -63,9 +61,8 @@ struct ItemRenderer {
     private mutating func fill(
         _ record: Record, _ cursor: ItemCursor, _ template: ItemTemplate
     ) throws -> (shown: [GalleryPhoto], missingPhotos: Int) {
-        let photos = try GalleryPhoto.all(of: cursor, from: design.options.photos, isPublic: isPublic)
-        try design.itemContext.fill(
-            record, cursor, for: template, isPublic: isPublic, photos: photos.shown, format: &format)
+        let photos = try GalleryPhoto.all(of: cursor, from: design.options.photos, design.fields)
+        try design.itemContext.fill(record, cursor, for: template, photos: photos.shown, format: &format)
         return photos
     }
 

@@ -621,66 +621,60 @@ static const unsigned char asset_205[] = {
 #embed "../../../Templates/saved/gaps.json"
 };
 static const unsigned char asset_206[] = {
-#embed "../../../Templates/saved/handover.json"
-};
-static const unsigned char asset_207[] = {
 #embed "../../../Templates/saved/move.json"
 };
-static const unsigned char asset_208[] = {
-#embed "../../../Templates/saved/sale.json"
-};
-static const unsigned char asset_209[] = {
+static const unsigned char asset_207[] = {
 #embed "../../../Templates/saved/scheduled.json"
 };
-static const unsigned char asset_210[] = {
+static const unsigned char asset_208[] = {
 #embed "../../../Templates/saved/stolen.json"
 };
-static const unsigned char asset_211[] = {
+static const unsigned char asset_209[] = {
 #embed "../../../Templates/saved/warranties.json"
 };
-static const unsigned char asset_212[] = {
+static const unsigned char asset_210[] = {
 #embed "../../../Templates/schema/inventory-1.xsd"
 };
-static const unsigned char asset_213[] = {
+static const unsigned char asset_211[] = {
 #embed "../../../Templates/typst/chart.typ.mustache"
 };
-static const unsigned char asset_214[] = {
+static const unsigned char asset_212[] = {
 #embed "../../../Templates/typst/page.typ.mustache"
 };
-static const unsigned char asset_215[] = {
+static const unsigned char asset_213[] = {
 #embed "../../../Templates/typst/volumes.typ.mustache"
 };
-static const unsigned char asset_216[] = {
+static const unsigned char asset_214[] = {
 #embed "../../../Templates/typst/words.typ.mustache"
 };
-static const unsigned char asset_217[] = {
+static const unsigned char asset_215[] = {
 #embed "../../../Templates/words/de.json"
 };
-static const unsigned char asset_218[] = {
+static const unsigned char asset_216[] = {
 #embed "../../../Templates/words/en.json"
 };
-static const unsigned char asset_219[] = {
+static const unsigned char asset_217[] = {
 #embed "../../../Templates/words/es.json"
 };
-static const unsigned char asset_220[] = {
+static const unsigned char asset_218[] = {
 #embed "../../../Templates/words/fr.json"
 };
-static const unsigned char asset_221[] = {
+static const unsigned char asset_219[] = {
 #embed "../../../Templates/words/he.json"
 };
-static const unsigned char asset_222[] = {
+static const unsigned char asset_220[] = {
 #embed "../../../Templates/words/it.json"
 };
-static const unsigned char asset_223[] = {
+static const unsigned char asset_221[] = {
 #embed "../../../Templates/words/nl.json"
 };
-static const unsigned char asset_224[] = {
+static const unsigned char asset_222[] = {
 #embed "../../../Templates/words/pt.json"
 };
-static const unsigned char asset_225[] = {
+static const unsigned char asset_223[] = {
 #embed "../../../Templates/words/zh-Hans.json"
 };
-static const unsigned char asset_226[] = {
+static const unsigned char asset_224[] = {
 #embed "../../../Templates/words/zh-Hant.json"
 };
 
@@ -891,27 +885,25 @@ static const struct homepwner_asset assets[] = {
     {"Templates/saved/duplicates.json", asset_203, sizeof asset_203},
     {"Templates/saved/estate.json", asset_204, sizeof asset_204},
     {"Templates/saved/gaps.json", asset_205, sizeof asset_205},
-    {"Templates/saved/handover.json", asset_206, sizeof asset_206},
-    {"Templates/saved/move.json", asset_207, sizeof asset_207},
-    {"Templates/saved/sale.json", asset_208, sizeof asset_208},
-    {"Templates/saved/scheduled.json", asset_209, sizeof asset_209},
-    {"Templates/saved/stolen.json", asset_210, sizeof asset_210},
-    {"Templates/saved/warranties.json", asset_211, sizeof asset_211},
-    {"Templates/schema/inventory-1.xsd", asset_212, sizeof asset_212},
-    {"Templates/typst/chart.typ.mustache", asset_213, sizeof asset_213},
-    {"Templates/typst/page.typ.mustache", asset_214, sizeof asset_214},
-    {"Templates/typst/volumes.typ.mustache", asset_215, sizeof asset_215},
-    {"Templates/typst/words.typ.mustache", asset_216, sizeof asset_216},
-    {"Templates/words/de.json", asset_217, sizeof asset_217},
-    {"Templates/words/en.json", asset_218, sizeof asset_218},
-    {"Templates/words/es.json", asset_219, sizeof asset_219},
-    {"Templates/words/fr.json", asset_220, sizeof asset_220},
-    {"Templates/words/he.json", asset_221, sizeof asset_221},
-    {"Templates/words/it.json", asset_222, sizeof asset_222},
-    {"Templates/words/nl.json", asset_223, sizeof asset_223},
-    {"Templates/words/pt.json", asset_224, sizeof asset_224},
-    {"Templates/words/zh-Hans.json", asset_225, sizeof asset_225},
-    {"Templates/words/zh-Hant.json", asset_226, sizeof asset_226},
+    {"Templates/saved/move.json", asset_206, sizeof asset_206},
+    {"Templates/saved/scheduled.json", asset_207, sizeof asset_207},
+    {"Templates/saved/stolen.json", asset_208, sizeof asset_208},
+    {"Templates/saved/warranties.json", asset_209, sizeof asset_209},
+    {"Templates/schema/inventory-1.xsd", asset_210, sizeof asset_210},
+    {"Templates/typst/chart.typ.mustache", asset_211, sizeof asset_211},
+    {"Templates/typst/page.typ.mustache", asset_212, sizeof asset_212},
+    {"Templates/typst/volumes.typ.mustache", asset_213, sizeof asset_213},
+    {"Templates/typst/words.typ.mustache", asset_214, sizeof asset_214},
+    {"Templates/words/de.json", asset_215, sizeof asset_215},
+    {"Templates/words/en.json", asset_216, sizeof asset_216},
+    {"Templates/words/es.json", asset_217, sizeof asset_217},
+    {"Templates/words/fr.json", asset_218, sizeof asset_218},
+    {"Templates/words/he.json", asset_219, sizeof asset_219},
+    {"Templates/words/it.json", asset_220, sizeof asset_220},
+    {"Templates/words/nl.json", asset_221, sizeof asset_221},
+    {"Templates/words/pt.json", asset_222, sizeof asset_222},
+    {"Templates/words/zh-Hans.json", asset_223, sizeof asset_223},
+    {"Templates/words/zh-Hant.json", asset_224, sizeof asset_224},
 };
 
 const struct homepwner_asset *homepwner_assets(size_t *count) {

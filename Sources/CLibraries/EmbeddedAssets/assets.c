@@ -585,33 +585,60 @@ static const unsigned char asset_193[] = {
 #embed "../../../Templates/programs/sortly.json"
 };
 static const unsigned char asset_194[] = {
-#embed "../../../Templates/schema/inventory-1.xsd"
+#embed "../../../Templates/saved/books.json"
 };
 static const unsigned char asset_195[] = {
-#embed "../../../Templates/typst/chart.typ.mustache"
+#embed "../../../Templates/saved/customs.json"
 };
 static const unsigned char asset_196[] = {
-#embed "../../../Templates/typst/page.typ.mustache"
+#embed "../../../Templates/saved/duplicates.json"
 };
 static const unsigned char asset_197[] = {
-#embed "../../../Templates/typst/volumes.typ.mustache"
+#embed "../../../Templates/saved/estate.json"
 };
 static const unsigned char asset_198[] = {
-#embed "../../../Templates/typst/words.typ.mustache"
+#embed "../../../Templates/saved/gaps.json"
 };
 static const unsigned char asset_199[] = {
-#embed "../../../Templates/words/de.json"
+#embed "../../../Templates/saved/move.json"
 };
 static const unsigned char asset_200[] = {
-#embed "../../../Templates/words/en.json"
+#embed "../../../Templates/saved/scheduled.json"
 };
 static const unsigned char asset_201[] = {
-#embed "../../../Templates/words/he.json"
+#embed "../../../Templates/saved/stolen.json"
 };
 static const unsigned char asset_202[] = {
-#embed "../../../Templates/words/zh-Hans.json"
+#embed "../../../Templates/saved/warranties.json"
 };
 static const unsigned char asset_203[] = {
+#embed "../../../Templates/schema/inventory-1.xsd"
+};
+static const unsigned char asset_204[] = {
+#embed "../../../Templates/typst/chart.typ.mustache"
+};
+static const unsigned char asset_205[] = {
+#embed "../../../Templates/typst/page.typ.mustache"
+};
+static const unsigned char asset_206[] = {
+#embed "../../../Templates/typst/volumes.typ.mustache"
+};
+static const unsigned char asset_207[] = {
+#embed "../../../Templates/typst/words.typ.mustache"
+};
+static const unsigned char asset_208[] = {
+#embed "../../../Templates/words/de.json"
+};
+static const unsigned char asset_209[] = {
+#embed "../../../Templates/words/en.json"
+};
+static const unsigned char asset_210[] = {
+#embed "../../../Templates/words/he.json"
+};
+static const unsigned char asset_211[] = {
+#embed "../../../Templates/words/zh-Hans.json"
+};
+static const unsigned char asset_212[] = {
 #embed "../../../Templates/words/zh-Hant.json"
 };
 
@@ -810,16 +837,25 @@ static const struct homepwner_asset assets[] = {
     {"Templates/programs/snipe-it-licences.json", asset_191, sizeof asset_191},
     {"Templates/programs/sortly-list.json", asset_192, sizeof asset_192},
     {"Templates/programs/sortly.json", asset_193, sizeof asset_193},
-    {"Templates/schema/inventory-1.xsd", asset_194, sizeof asset_194},
-    {"Templates/typst/chart.typ.mustache", asset_195, sizeof asset_195},
-    {"Templates/typst/page.typ.mustache", asset_196, sizeof asset_196},
-    {"Templates/typst/volumes.typ.mustache", asset_197, sizeof asset_197},
-    {"Templates/typst/words.typ.mustache", asset_198, sizeof asset_198},
-    {"Templates/words/de.json", asset_199, sizeof asset_199},
-    {"Templates/words/en.json", asset_200, sizeof asset_200},
-    {"Templates/words/he.json", asset_201, sizeof asset_201},
-    {"Templates/words/zh-Hans.json", asset_202, sizeof asset_202},
-    {"Templates/words/zh-Hant.json", asset_203, sizeof asset_203},
+    {"Templates/saved/books.json", asset_194, sizeof asset_194},
+    {"Templates/saved/customs.json", asset_195, sizeof asset_195},
+    {"Templates/saved/duplicates.json", asset_196, sizeof asset_196},
+    {"Templates/saved/estate.json", asset_197, sizeof asset_197},
+    {"Templates/saved/gaps.json", asset_198, sizeof asset_198},
+    {"Templates/saved/move.json", asset_199, sizeof asset_199},
+    {"Templates/saved/scheduled.json", asset_200, sizeof asset_200},
+    {"Templates/saved/stolen.json", asset_201, sizeof asset_201},
+    {"Templates/saved/warranties.json", asset_202, sizeof asset_202},
+    {"Templates/schema/inventory-1.xsd", asset_203, sizeof asset_203},
+    {"Templates/typst/chart.typ.mustache", asset_204, sizeof asset_204},
+    {"Templates/typst/page.typ.mustache", asset_205, sizeof asset_205},
+    {"Templates/typst/volumes.typ.mustache", asset_206, sizeof asset_206},
+    {"Templates/typst/words.typ.mustache", asset_207, sizeof asset_207},
+    {"Templates/words/de.json", asset_208, sizeof asset_208},
+    {"Templates/words/en.json", asset_209, sizeof asset_209},
+    {"Templates/words/he.json", asset_210, sizeof asset_210},
+    {"Templates/words/zh-Hans.json", asset_211, sizeof asset_211},
+    {"Templates/words/zh-Hant.json", asset_212, sizeof asset_212},
 };
 
 const struct homepwner_asset *homepwner_assets(size_t *count) {

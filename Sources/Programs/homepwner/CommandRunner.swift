@@ -71,6 +71,10 @@ enum CommandRunner {
             }
             command = try subcommand(&words, of: command)
             path += " \(command.name)"
+        } else if let found = command.subcommand(called: words.first) {
+            words.removeFirst()
+            command = found
+            path += " \(command.name)"
         }
         if asksForHelp(words) {
             return try console.write(HelpText(width: console.width).page(for: command, calledBy: path))
@@ -133,7 +137,7 @@ enum CommandRunner {
         }
         var command = try CommandCatalogue.command(named: word)
         var path = command.name
-        if words.count > 1, command.isGroup {
+        if words.count > 1, !command.subcommands.isEmpty {
             var rest = Array(words.dropFirst())
             command = try subcommand(&rest, of: command)
             path += " \(command.name)"

@@ -248,6 +248,24 @@ extension InventoryStore {
         return InventoryStore.paths(text).filter(mayExist).map { localPath(of: $0) ?? $0 }
     }
 
+    /// The saved reports by their names: files of definitions, which the program checks.
+    package func savedReports() throws -> [String: String] {
+        try snapshot().tables.settings.values(after: InventoryStore.reportsSetting)
+    }
+
+    /// Keeps a report under a name, in place of another of that name; removes that if there is no text.
+    /// - Throws: `readOnly` if the inventory can only be read; the errors of a change.
+    package func save(report text: String?, named name: String) throws {
+        guard !isReadOnly else { throw StoreError.readOnly(path: location.displayName) }
+        try transaction { writer in
+            let (settings, key) = (writer.tables.settings, InventoryStore.reportsSetting + name)
+            if let text { try settings.set(text, for: key) } else { try settings.remove(key) }
+        }
+    }
+
+    /// The beginning of the names of saved reports in the table of settings.
+    private static let reportsSetting = "report:"
+
     /// The name of the value in the table of settings.
     private static let backupsSetting = "backups"
 

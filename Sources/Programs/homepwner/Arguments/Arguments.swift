@@ -10,6 +10,13 @@ struct Arguments: Sendable {
         self.values = values
     }
 
+    /// These arguments with values for options that were not given, and another word for an operand.
+    func filled(from others: [String: [String]], operand: String, with word: String) -> Arguments {
+        var operands = operands
+        operands[operand] = [word]
+        return Arguments(operands: operands, values: values.merging(others) { own, _ in own })
+    }
+
     /// The words of an operand, in order.
     func operands(_ name: String) -> [String] { operands[name] ?? [] }
 

@@ -9,13 +9,13 @@ struct Command: Sendable {
     var options: [Option] = []
     /// Example calls; the help explains each.
     var examples: [String] = []
-    /// Commands within it; a command with these has no operands and does nothing by itself.
+    /// Commands within it; a command with these and without operands does nothing by itself.
     var subcommands: [Command] = []
     /// Does the work.
     var run: @Sendable (Invocation) throws -> Void = { _ in }
 
     /// Whether it does nothing by itself.
-    var isGroup: Bool { !subcommands.isEmpty }
+    var isGroup: Bool { !subcommands.isEmpty && operands.isEmpty }
     /// The command within it that a word calls; nil if there is none.
     func subcommand(called word: String?) -> Command? { subcommands.first { $0.name == word } }
 }

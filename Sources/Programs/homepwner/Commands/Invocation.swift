@@ -7,7 +7,7 @@ import Reports
 /// One call of a command: arguments and environment.
 struct Invocation: Sendable {
     /// The parsed arguments.
-    let arguments: Arguments
+    var arguments: Arguments
     /// The console.
     let console: Console
     /// The environment variables that the program reads.

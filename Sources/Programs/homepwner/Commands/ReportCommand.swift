@@ -39,10 +39,13 @@ extension Command {
             "report -o books.pdf --columns name,Author,value --group-by location",
             "report -o catalogue.pdf --layout cards --group-by location",
             "report -o records.html --layout record --photos small",
+            "report warranties -o warranties.pdf",
         ],
+        subcommands: SavedReportCommands.all,
         run: makeReport)
 
-    private static func makeReport(_ invocation: Invocation) throws {
+    private static func makeReport(_ call: Invocation) throws {
+        let invocation = try SavedReport.expanding(call)
         let arguments = invocation.arguments
         if ColumnArguments.asksForHelp(arguments) {
             return try ColumnArguments.printHelp(invocation.readStore().snapshot(), on: invocation.console)

@@ -118,7 +118,11 @@ struct Completion {
     private func values(of operand: PositionalArgument, in path: String, store: String) -> Candidates {
         switch (operand.name, path) {
         case ("ID", _): .words(InventoryWords(store).ids)
-        case ("NAME", "report"), ("CONTEXT", _): .words(TemplateContext.names.map { ($0, "") })
+        case ("NAME", "report"):
+            .words(
+                (TemplateContext.names + SavedReport.shippedNames + SavedReportCommands.all.map(\.name))
+                    .map { ($0, "") })
+        case ("CONTEXT", _), ("REPORT", _): .words(TemplateContext.names.map { ($0, "") })
         case ("NAME", _), ("K/N", _): .words([])
         case ("DIR", _): .folders
         default: .files

@@ -44,7 +44,7 @@ struct ManualPage {
         begin("homepwner-\(path)", summary: words.summary(of: path))
         heading("SYNOPSIS")
         let subcommands = command.subcommands.map { ("\(path) \($0.name)", $0) }
-        let calls = command.isGroup ? subcommands : [(path, command)]
+        let calls = (command.isGroup ? [] : [(path, command)]) + subcommands
         for (index, call) in calls.enumerated() {
             if index > 0 { lines.append(".br") }
             addUsage(of: call.1, calledBy: call.0)
@@ -53,7 +53,7 @@ struct ManualPage {
             heading("DESCRIPTION")
             add(paragraphs: description)
         }
-        if command.isGroup { heading("COMMANDS") }
+        if !subcommands.isEmpty { heading("COMMANDS") }
         for (path, subcommand) in subcommands {
             heading("homepwner \(path)", level: 2)
             add(paragraphs: words.summary(of: path))

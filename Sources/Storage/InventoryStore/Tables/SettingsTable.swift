@@ -55,7 +55,17 @@ struct SettingsTable {
         ).run()
     }
 
-    private func remove(_ name: String) throws {
+    /// The values whose names begin with some words, by the rest of their names.
+    func values(after prefix: String) throws -> [String: String] {
+        var values: [String: String] = [:]
+        try connection.forEach("SELECT name, value FROM settings WHERE inventory = ?1") { row in
+            guard let name = row.text(0), name.hasPrefix(prefix) else { return }
+            values[String(name.dropFirst(prefix.count))] = row.text(1)
+        }
+        return values
+    }
+
+    func remove(_ name: String) throws {
         try connection.run("DELETE FROM settings WHERE inventory = ?1 AND name = ?2", .text(name))
     }
 }

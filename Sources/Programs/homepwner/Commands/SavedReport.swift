@@ -1,0 +1,332 @@
+import Files
+import Inventory
+import InventoryStore
+import JSON
+import Localization
+import Message
+import Reports
+
+/// A report under a name of its own: a JSON file with options of `report`, kept in the inventory or among the program's.
+struct SavedReport {
+    /// A member of the file.
+    private struct Member {
+        enum Kind: String {
+            case text, names, flag
+        }
+
+        let option: Option
+        let kind: Kind
+    }
+
+    /// The members of the file beside `format`, `report` and `title`, each an option of `report`.
+    private static let members = [
+        Member(option: ColumnArguments.columns, kind: .names),
+        Member(option: SelectionOptions.filter, kind: .text),
+        Member(option: SelectionOptions.sort, kind: .text),
+        Member(option: ColumnArguments.groups, kind: .names),
+        Member(option: ColumnArguments.sums, kind: .names),
+        Member(option: ColumnArguments.startsPages, kind: .flag),
+        Member(option: ColumnArguments.layout, kind: .text),
+        Member(option: ColumnArguments.photos, kind: .text),
+        Member(option: .reportPaper, kind: .text),
+        Member(option: .reportRedact, kind: .text),
+    ]
+
+    /// The options that a report is saved with.
+    static let options = members.map(\.option) + [.reportTitle]
+
+    private static let format = "homepwner-report-1"
+    private static let largest = 1 << 16
+
+    /// The name that messages show: a file, or the report.
+    private let name: String
+    /// The file as it is kept.
+    let text: String
+    private let json: JSONValue
+
+    /// Reads and checks a file, but not the values that depend on an inventory.
+    /// - Throws: `CommandError` with the place of the first fault and its remedy.
+    init(_ bytes: [UInt8], name: String) throws {
+        (self.name, text) = (name.onOneLine, String(decoding: bytes, as: UTF8.self))
+        guard bytes.count <= SavedReport.largest else {
+            throw SavedReport.damaged(name, line: 1, localized("savedReport.tooLarge"))
+        }
+        do {
+            json = try JSONValue(parsing: bytes, maximumDepth: 8)
+        } catch {
+            throw SavedReport.damaged(name, line: error.line, localized(error.kind.message))
+        }
+        guard let object = json.object else { throw fault(nil, localized("savedReport.object")) }
+        guard json["format"]?.string == SavedReport.format else {
+            throw fault("format", localized("savedReport.format", ["format": .text(SavedReport.format)]))
+        }
+        let known = ["format", "report", "title"] + SavedReport.members.map(\.option.name)
+        for member in object where !known.contains(member.name) {
+            throw fault(
+                member.name, localized("savedReport.unknownMember", ["known": .text(known.joined(separator: ", "))]))
+        }
+        let isReport = json["report"].map { value in
+            ReportKind.known.contains { $0.name == value.string && $0.features.contains(.columns) }
+        }
+        guard isReport ?? true else { throw fault("report", localized("savedReport.report")) }
+        if let title = json["title"], title.string == nil {
+            let languages = title.object ?? []
+            guard !languages.isEmpty,
+                languages.allSatisfy({ ReportLocale.languages.contains($0.name) && $0.value.string != nil })
+            else {
+                throw fault(
+                    "title",
+                    localized("savedReport.title", ["known": .text(ReportLocale.languages.joined(separator: ", "))]))
+            }
+        }
+        for member in SavedReport.members { try check(member) }
+    }
+
+    private func check(_ member: Member) throws {
+        guard let value = json[member.option.name] else { return }
+        let isRight =
+            switch member.kind {
+            case .text: value.string != nil
+            case .names: value.array.map { $0.allSatisfy { $0.string.map { !$0.contains("\"") } ?? false } } ?? false
+            case .flag: value.bool != nil
+            }
+        guard isRight else { throw fault(member.option.name, localized("savedReport.\(member.kind.rawValue)")) }
+        if let word = value.string, !member.option.choices.isEmpty, !member.option.choices.contains(word) {
+            throw fault(
+                member.option.name,
+                localized("savedReport.choice", ["choices": .text(Phrases.list(member.option.choices))]))
+        }
+    }
+
+    /// The report that a call of `report save` describes.
+    init(_ arguments: Arguments, name: String, in snapshot: StoreSnapshot) throws {
+        let kind = arguments.operand("REPORT") ?? ReportKind.inventory.name
+        var json = JSONWriter(.pretty)
+        json.open(.object)
+        json.add("format", .string(SavedReport.format))
+        json.add("report", .string(kind))
+        if let title = arguments.text(.reportTitle) { json.add("title", .string(title)) }
+        for member in SavedReport.members {
+            guard let text = arguments.text(member.option) else { continue }
+            switch member.kind {
+            case .text: json.add(member.option.name, .string(text))
+            case .flag: json.add(member.option.name, .bool(true))
+            case .names:
+                let isNone = text == "none" && member.option.name != ColumnArguments.columns.name
+                let columns =
+                    isNone
+                    ? []
+                    : try ColumnArguments.read(
+                        member.option, arguments, in: snapshot, isClaim: ReportKind.named(kind).product == .claim) ?? []
+                json.array(member.option.name) { json in
+                    for column in columns {
+                        if case .customField = column {
+                            json.add(.string(column.name))
+                        } else {
+                            json.add(.string(column.optionName))
+                        }
+                    }
+                }
+            }
+        }
+        json.close(.object)
+        try self.init(Array(json.text.utf8), name: name)
+    }
+
+    /// Checks columns, filter and order against an inventory.
+    /// - Throws: `CommandError` with the line of the fault.
+    func check(_ invocation: Invocation, in snapshot: StoreSnapshot) throws {
+        var call = invocation
+        call.arguments = try applied(to: Arguments(operands: [:], values: [:]), in: snapshot, output: nil)
+        do {
+            let request = try ReportRequest(call)
+            let options = try request.options(for: snapshot.settings, call)
+            try call.check(options.selection, in: snapshot)
+            _ = try request.definition(call.arguments, in: snapshot)
+        } catch UsageError.badValue(let option, let problem) {
+            throw fault(String(option.dropFirst(2)), problem)
+        } catch let error as UsageError {
+            let words = CommandError.text(of: error)
+            let member = SavedReport.members.first { words.contains($0.option.spelling) }
+            throw fault(member?.option.name, words)
+        }
+    }
+
+    /// The arguments of a call with this report's options; those that the call gives itself replace them.
+    ///
+    /// Custom fields that the inventory does not have are left out, and layouts of formats without any.
+    /// - Parameter output: the name of the report, after which the file is called; nil if none is written.
+    func applied(to arguments: Arguments, in snapshot: StoreSnapshot?, output: String?) throws -> Arguments {
+        var values: [String: [String]] = [:]
+        let given = arguments.text(.reportFormat)
+        let path = arguments.text(.reportOutput)
+        let ending = given ?? path?.split(separator: ".").last.map { $0.lowercased() }
+        let isForReaders = ending.flatMap(ReportFormat.init(rawValue:))?.isForReaders ?? true
+        let own = try snapshot?.customFieldNames()
+        for member in SavedReport.members {
+            guard let value = json[member.option.name] else { continue }
+            let isLayout = [ColumnArguments.layout.name, ColumnArguments.photos.name].contains(member.option.name)
+            if isLayout, !isForReaders { continue }
+            switch member.kind {
+            case .text: values[member.option.name] = value.string.map { [$0] }
+            case .flag: if value.bool == true { values[member.option.name] = [""] }
+            case .names:
+                let names = (value.array ?? []).compactMap(\.string).filter { name in
+                    guard name.hasPrefix(SavedReport.customPrefix), let own else { return true }
+                    return own.contains(String(name.dropFirst(SavedReport.customPrefix.count)))
+                }
+                values[member.option.name] =
+                    names.isEmpty ? ["none"] : [names.map { "\"\($0)\"" }.joined(separator: ",")]
+                // A group by one column is written as its option takes it.
+                if names.count == 1 { values[member.option.name] = names }
+            }
+        }
+        let locale = arguments.text(.reportLocale) ?? snapshot?.settings.locale ?? InventorySettings.usualLocale
+        if let title = title(in: locale) { values[Option.reportTitle.name] = [title] }
+        if let output, path == nil {
+            let isFolder = arguments.has(.reportVolumes) || ["folder", "bundle"].contains(given)
+            values[Option.reportOutput.name] = [isFolder ? output : "\(output).\(given ?? "html")"]
+        }
+        return arguments.filled(from: values, operand: "NAME", with: json["report"]?.string ?? "inventory")
+    }
+
+    private static let customPrefix = "customFields."
+
+    /// The title in a language; nil if it has none.
+    func title(in language: String) -> String? {
+        json["title"].flatMap { $0.string ?? $0[language]?.string ?? $0.object?.first?.value.string }
+    }
+
+    /// An error with the line of a member, or the first line.
+    private func fault(_ member: String?, _ problem: String) -> CommandError {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let line = member.flatMap { member in lines.firstIndex { $0.contains("\"\(member)\"") } }.map { $0 + 1 } ?? 1
+        return SavedReport.damaged(name, line: line, member.map { "\"\($0)\": \(problem)" } ?? problem)
+    }
+
+    private static func damaged(_ name: String, line: Int, _ problem: String) -> CommandError {
+        .work(
+            localized(
+                "savedReport.damaged",
+                ["file": .text(name.onOneLine), "line": .text("\(line)"), "problem": .text(problem.onOneLine)]))
+    }
+}
+
+extension SavedReport {
+    private static let folder = "Templates/saved/"
+
+    /// The names of the program's own, in alphabetical order.
+    static let shippedNames = EmbeddedFiles.paths.filter { $0.hasPrefix(folder) }
+        .map { String($0.dropFirst(folder.count).dropLast(".json".count)) }.sorted()
+
+    /// One of the inventory's, or else of the program's; nil if there is none.
+    static func named(_ name: String, in store: InventoryStore?) throws -> SavedReport? {
+        if let text = try store?.savedReports()[name] { return try SavedReport(Array(text.utf8), name: name) }
+        guard shippedNames.contains(name), let bytes = EmbeddedFiles.bytes(of: "\(folder)\(name).json") else {
+            return nil
+        }
+        return try SavedReport(Array(bytes), name: name)
+    }
+
+    /// The call that makes a saved report, if the call names one.
+    static func expanding(_ invocation: Invocation) throws -> Invocation {
+        let arguments = invocation.arguments
+        guard let name = arguments.operand("NAME"), !ReportKind.known.contains(where: { $0.name == name }),
+            !arguments.has(.reportTemplates)
+        else { return invocation }
+        let store = arguments.has(.reportInput) ? nil : try? invocation.readStore()
+        guard let report = try named(name, in: store) else { return invocation }
+        var call = invocation
+        call.arguments = try report.applied(to: arguments, in: store?.snapshot(), output: name)
+        return call
+    }
+}
+
+/// The commands for saved reports.
+enum SavedReportCommands {
+    private static let from = Option.value("from", "FILE")
+
+    static let all = [save, list, show, remove]
+
+    private static let save = Command(
+        name: "save",
+        operands: [PositionalArgument("NAME"), PositionalArgument("REPORT", .optional)],
+        options: SavedReport.options + [from, .store, .help],
+        examples: [
+            "report save tools --columns name,brand,value --where category:Tools",
+            "report save sale --from sale.json",
+        ],
+        run: { invocation in
+            let arguments = invocation.arguments
+            let name = try name(arguments)
+            let path = arguments.text(from)
+            if path != nil, let stray = SavedReport.options.first(where: arguments.has) {
+                throw UsageError.exclusive([from.spelling, stray.spelling])
+            }
+            let store = try invocation.openStore()
+            let snapshot = try store.snapshot()
+            let report =
+                try path.map { try SavedReport(readInput($0, upTo: 1 << 17), name: $0) }
+                ?? SavedReport(arguments, name: name, in: snapshot)
+            try report.check(invocation, in: snapshot)
+            try store.save(report: report.text, named: name)
+            try invocation.announce(localized("savedReport.saved", ["name": .text(name)]))
+        })
+
+    private static let list = Command(
+        name: "list",
+        options: [.store, .help],
+        run: { invocation in
+            let store = try? invocation.readStore()
+            let own = try store?.savedReports().keys.sorted() ?? []
+            let locale = try store?.snapshot().settings.locale ?? InventorySettings.usualLocale
+            var table = TextTable(
+                [.init(localized("column.name"), least: 12), .init(localized("savedReport.titleColumn"))],
+                on: invocation.console)
+            for name in own + SavedReport.shippedNames.filter({ !own.contains($0) }) {
+                // A damaged one is listed, so that it can be removed.
+                let report = try? SavedReport.named(name, in: store)
+                try table.add([name, report?.title(in: locale) ?? ""])
+            }
+            try table.finish()
+        })
+
+    private static let show = Command(
+        name: "show",
+        operands: [PositionalArgument("NAME")],
+        options: [.store, .help],
+        examples: ["report show stolen"],
+        run: { invocation in
+            let name = invocation.arguments.operand("NAME") ?? ""
+            guard let report = try SavedReport.named(name, in: try? invocation.readStore()) else {
+                throw notFound(name)
+            }
+            try invocation.console.write(report.text.hasSuffix("\n") ? report.text : report.text + "\n")
+        })
+
+    private static let remove = Command(
+        name: "remove",
+        operands: [PositionalArgument("NAME")],
+        options: [.store, .help],
+        run: { invocation in
+            let name = invocation.arguments.operand("NAME") ?? ""
+            let store = try invocation.openStore()
+            guard try store.savedReports()[name] != nil else { throw notFound(name) }
+            try store.save(report: nil, named: name)
+            try invocation.announce(localized("savedReport.removed", ["name": .text(name)]))
+        })
+
+    private static func name(_ arguments: Arguments) throws(UsageError) -> String {
+        let name = arguments.operand("NAME") ?? ""
+        let taken = ReportKind.known.map(\.name) + all.map(\.name)
+        let isName = name.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "/") }
+        guard isName, !name.isEmpty, name.utf8.count <= 60, !name.hasPrefix("."), !taken.contains(name) else {
+            throw .badOperand("NAME", problem: localized("savedReport.name"))
+        }
+        return name
+    }
+
+    private static func notFound(_ name: String) -> CommandError {
+        .work(localized("savedReport.notFound", ["name": .text(name.onOneLine)]))
+    }
+}

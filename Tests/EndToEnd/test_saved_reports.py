@@ -1,0 +1,124 @@
+"""Reports that are saved under a name: in the inventory, as files for others, and those of the program."""
+import json
+import re
+
+from support import Case
+
+HEAD = '{\n  "format": "homepwner-report-1",\n'
+SHIPPED = ["books", "customs", "duplicates", "estate", "gaps", "move", "scheduled", "stolen", "warranties"]
+DAMAGED = [
+    # the file, the line that is named, what is said of the fault or its remedy
+    ("", 1, "ends"),
+    ("[]", 1, "JSON object"),
+    ('"stolen"', 1, "JSON object"),
+    ("{", 1, "expected"),
+    ("name: stolen", 1, "expected"),
+    ("{}", 1, "homepwner-report-1"),
+    ('{\n  "format": 1\n}', 2, "homepwner-report-1"),
+    ('{\n  "format": "homepwner-report-2"\n}', 2, "homepwner-report-1"),
+    (HEAD + '  "columns": ["name"]\n', 4, ""),
+    (HEAD + '  "columns": ["name"],\n}', 4, "expected"),
+    (HEAD + '  "columns": ["name"]\n  "sort": "name"\n}', 4, "expected"),
+    (HEAD + '  "sort": "name",\n  "sort": "value"\n}', 4, "sort"),
+    (HEAD + '  "colums": ["name"]\n}', 3, "columns"),
+    (HEAD + '  "columns": "name"\n}', 3, "list of names"),
+    (HEAD + '  "columns": [1]\n}', 3, "list of names"),
+    (HEAD + '  "columns": ["na\\"me"]\n}', 3, "list of names"),
+    (HEAD + '  "columns": ["nmae"]\n}', 3, "name"),
+    (HEAD + '  "columns": ["name", "name"]\n}', 3, "name"),
+    (HEAD + '  "group-by": ["tags"]\n}', 3, "group"),
+    (HEAD + '  "group-by": ["location", "category", "condition", "colour"]\n}', 3, "group"),
+    (HEAD + '  "sum": true\n}', 3, "list of names"),
+    (HEAD + '  "new-page": "yes"\n}', 3, "true or false"),
+    (HEAD + '  "layout": "tiles"\n}', 3, "cards"),
+    (HEAD + '  "photos": "huge"\n}', 3, "large"),
+    (HEAD + '  "paper": "A3"\n}', 3, "a4"),
+    (HEAD + '  "report": "labels"\n}', 3, "insurance"),
+    (HEAD + '  "report": 7\n}', 3, "insurance"),
+    (HEAD + '  "title": {"xx": "Stolen"}\n}', 3, "zh-Hans"),
+    (HEAD + '  "title": ["Stolen"]\n}', 3, "text"),
+    (HEAD + '  "where": "value:>x"\n}', 3, "value"),
+    (HEAD + '  "where": "nofield:1"\n}', 3, "nofield"),
+    (HEAD + '  "where": ["a"]\n}', 3, "text in quotation marks"),
+    (HEAD + '  "sort": "nofield"\n}', 3, "fields to sort by"),
+    (HEAD + '  "redact": "nothing-like-it"\n}', 3, "redact"),
+    (HEAD + '  "report": "insurance",\n  "layout": "cards"\n}', 4, "--layout"),
+    ('{"format": "homepwner-report-1", "title": "' + "x" * 70000 + '"}', 1, "64"),
+]
+
+
+class SavedReports(Case):
+    def setUp(self):
+        super().setUp()
+        self.done("init")
+        self.write("items.json", json.dumps([
+            {"name": "Drill", "category": "Tools", "location": "Garage", "value": {"amount": "80.00", "currency": "USD"},
+             "customFields": [{"name": "Shelf mark", "value": "A3"}, {"name": "Weight", "value": "3"}]},
+            {"name": "Faust", "category": "Books", "location": "Study", "customFields": [{"name": "Author", "value": "Goethe"}]},
+        ]))
+        self.done("import", "items.json")
+
+    def report(self, *words):
+        self.done("report", *words)
+        return re.sub("<[^>]*>", " ", next(self.folder.glob("*.html")).read_text())
+
+    def test_a_report_is_saved_listed_made_and_removed(self):
+        self.done("report", "save", "tools", "--columns", 'name,"Shelf mark",value', "--where", "category:Tools",
+                  "--title", "My tools", "--group-by", "location", "--sum", "none", "--new-page")
+        self.assertRegex(self.done("report", "list").output, r"tools +My tools\n")
+        text = self.report("tools")
+        self.assertTrue((self.folder / "tools.html").exists())
+        for word in ["My tools", "Shelf mark", "A3", "Garage"]:
+            self.assertIn(word, text)
+        self.assertNotIn("Faust", text)
+        # The options of a call replace those that are saved; formats without layouts have none.
+        self.done("report", "tools", "--where", "category:Books", "-o", "books.csv")
+        self.assertIn("Faust", (self.folder / "books.csv").read_text())
+        self.done("report", "tools", "--format", "xlsx")
+        self.assertTrue((self.folder / "tools.xlsx").exists())
+        self.done("report", "save", "tools", "--columns", "name")
+        self.assertNotIn("Shelf mark", self.report("tools"))
+        self.done("report", "remove", "tools")
+        self.refused("report", "remove", "tools", says=["report list"])
+        self.refused("report", "tools", status=2)
+
+    def test_a_report_is_carried_by_backup_and_by_its_file(self):
+        self.done("report", "save", "marks", "--columns", 'name,"Shelf mark"', "--title", "Marks")
+        self.done("backup", "all.zip")
+        self.done("restore", "all.zip", "--store", "again.homepwner")
+        self.assertIn("marks", self.done("report", "list", "--store", "again.homepwner").output)
+        shown = self.done("report", "show", "marks").output
+        self.write("marks.json", shown)
+        self.done("init", "--store", "other.homepwner")
+        self.done("add", "Lamp", "--store", "other.homepwner")
+        self.done("report", "save", "theirs", "--from", "marks.json", "--store", "other.homepwner")
+        # A custom field that the other inventory does not have is left out.
+        text = self.report("theirs", "--store", "other.homepwner")
+        self.assertIn("Marks", text)
+        self.assertNotIn("Shelf mark", text)
+        self.assertEqual(self.done("report", "show", "theirs", "--store", "other.homepwner").output, shown)
+
+    def test_damaged_files_are_refused_with_place_and_remedy(self):
+        self.assertGreaterEqual(len(DAMAGED), 30)
+        for content, line, remedy in DAMAGED:
+            with self.subTest(content[:80]):
+                self.write("bad.json", content)
+                self.refused("report", "save", "bad", "--from", "bad.json", says=[f"bad.json, line {line}:", remedy])
+        self.assertNotIn("bad", self.done("report", "list").output)
+
+    def test_names_that_mean_something_else_are_refused(self):
+        for name in ["inventory", "list", "save", "a/b", "", "two words", ".hidden", "x" * 61]:
+            self.refused("report", "save", name, "--columns", "name", status=2, says=["NAME"])
+        self.refused("report", "save", "x", "--from", "f.json", "--columns", "name", status=2)
+
+    def test_the_programs_own_are_made_in_every_language(self):
+        listed = self.done("report", "list").output
+        for name in SHIPPED:
+            self.assertRegex(listed, rf"(?m)^{name} ")
+            definition = json.loads(self.done("report", "show", name).output)
+            for language in ["en", "de", "he", "zh-Hans", "zh-Hant"]:
+                self.done("report", name, "--locale", language, "--allow-empty", "-o", "r.html")
+                self.assertIn(definition["title"][language], (self.folder / "r.html").read_text())
+        # One that the owner saves under such a name comes first.
+        self.done("report", "save", "books", "--columns", "name", "--title", "Mine")
+        self.assertIn("Mine", self.report("books"))

@@ -46,23 +46,13 @@ enum DateCellParser {
         }
     }
 
-    /// Reads a timestamp (RFC 3339), or a date as its midnight in UTC.
-    static func timestamp(_ bytes: ByteView, rules: CellRules) throws(ImportFieldDiagnostic.Reason)
-        -> Timestamp
-    {
-        if bytes.count <= 10, bytes.count == 10 || rules.lenientTimestamps || rules.dateOrder != nil {
-            return Timestamp(startOf: try day(bytes, order: rules.dateOrder))
-        }
-        if rules.lenientTimestamps, let timestamp = try withoutZone(bytes) { return timestamp }
-        return try ImportFieldDiagnostic.Reason.wrapping { () throws(ValueError) in try Timestamp(bytes.pointer.span) }
-    }
-
-    /// Reads `YYYY-MM-DD HH:MM`, with or without seconds and AM or PM, as UTC.
-    private static func withoutZone(_ bytes: ByteView) throws(ImportFieldDiagnostic.Reason)
-        -> Timestamp?
-    {
-        guard bytes.count >= 16, bytes[10] == UInt8(ascii: " "), bytes[13] == UInt8(ascii: ":"),
-            var hour = number(bytes, from: 11, to: 13), let minute = number(bytes, from: 14, to: 16)
+    /// Reads a moment (RFC 3339), or one without a time zone as UTC: `2024-05-01 09:30`, with or without seconds, AM and PM.
+    /// - Returns: nil if the cell is none.
+    static func timestamp(_ bytes: ByteView) -> Timestamp? {
+        if let timestamp = try? Timestamp(bytes.pointer.span) { return timestamp }
+        guard bytes.count >= 16, bytes[10] == UInt8(ascii: " ") || bytes[10] == UInt8(ascii: "T"),
+            bytes[13] == UInt8(ascii: ":"), var hour = number(bytes, from: 11, to: 13),
+            let minute = number(bytes, from: 14, to: 16)
         else { return nil }
         var index = 16
         var second = 0
@@ -77,11 +67,11 @@ enum DateCellParser {
         case Array("pm".utf8) where (1...12).contains(hour): hour = hour % 12 + 12
         default: return nil
         }
-        guard hour < 24, minute < 60, second < 60 else { return nil }
-        return try ImportFieldDiagnostic.Reason.wrapping { () throws(ValueError) in
-            let start = Timestamp(startOf: try CalendarDate(ByteView(rebasing: bytes[..<10]).pointer.span))
-            return try Timestamp(milliseconds: start.milliseconds + Int64((hour * 60 + minute) * 60 + second) * 1000)
-        }
+        guard hour < 24, minute < 60, second < 60,
+            let day = try? CalendarDate(ByteView(rebasing: bytes[..<10]).pointer.span)
+        else { return nil }
+        let seconds = Int64((hour * 60 + minute) * 60 + second)
+        return try? Timestamp(milliseconds: Timestamp(startOf: day).milliseconds + seconds * 1000)
     }
 
     /// Returns the date that many months later, or the last day of that month if it is shorter.

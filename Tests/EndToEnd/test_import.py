@@ -54,7 +54,6 @@ class Refused(Case):
             ("purchase_price", "€10", "value", {"amount": "10.00", "currency": "EUR"}),
             ("purchase_date", "05.03.2024", "purchase", {"date": "2024-03-05"}),
             ("purchase_date", "25/12/2024", "purchase", {"date": "2024-12-25"}),
-            ("archived", "yes", "archived", True), ("insured", "1", "insured", True),
         ]:
             with self.subTest(column=column, value=value):
                 self.write("form.csv", homebox({column: value}))
@@ -63,6 +62,13 @@ class Refused(Case):
                 item = self.items("--store", f"s{column}{abs(hash(value))}")[0]
                 got = item[name]
                 self.assertEqual({key: got.get(key) for key in read} if name == "purchase" else got, read)
+
+    def test_flags_have_one_meaning_in_every_form(self):
+        for column, value in [("archived", "yes"), ("insured", "1"), ("insured", "ja")]:
+            with self.subTest(column=column, value=value):
+                self.write("flag.csv", homebox({column: value}))
+                self.done("import", "flag.csv", "--store", f"s{column}{value}")
+                self.assertIs(self.items("--store", f"s{column}{value}")[0][column], True)
 
     def test_every_fault_is_listed_with_its_row_and_column(self):
         outcome = self.refuses(

@@ -178,6 +178,30 @@ struct TestCollection {
         #expect(try collection.read(options()).collection.notices == [.roundedAmounts(2)])
     }
 
+    @Test(arguments: [
+        ("2025-08-14 22:40:00", "2025-08-14T22:40:00Z"), ("2025-08-14 22:40:00.123456789", "2025-08-14T22:40:00.123Z"),
+        ("2025-08-14 22:40:00.5 +0000 UTC", "2025-08-14T22:40:00.500Z"),
+        ("2025-08-14 22:40:00+02", "2025-08-14T20:40:00Z"), ("2025-08-14T22:40:00-0530", "2025-08-15T04:10:00Z"),
+        ("2025-08-14 22:40:00 +0200 CEST", "2025-08-14T20:40:00Z"), ("2025-08-14 10:40 PM", "2025-08-14T22:40:00Z"),
+    ])
+    func momentsAreReadAsDatabasesWriteThem(text: String, moment: String) throws {
+        var collection = TestCollection()
+        collection.tables["entities"] = "[" + entity(20, #""name":"Lamp","created_at":"\#(text)""#) + "]"
+        let expected = try Timestamp(moment.utf8)
+        #expect(try collection.read(options()).result.items.map(\.item.dateCreated) == [expected])
+        let table = try read("name,dateCreated\nLamp,\(text)\n", nil, options())
+        #expect(table.items.map(\.item.dateCreated) == [expected])
+    }
+
+    @Test(arguments: [
+        "2025-08-14 22:40:00 CEST", "2025-08-14 22:40:00 +2", "2025-08-14 22:40:00 +0200 CEST x", "2025-08-14 25:40:00",
+        "2025-02-30 22:40:00", "2025-08-14 22:40:00.", "2025-08-14 13:40 PM x", "2025-08-14 00:10 AM",
+    ])
+    func otherMomentsAreFaults(text: String) throws {
+        let table = try read("name,dateCreated\nLamp,\(text)\n", nil, options())
+        #expect(table.items.isEmpty && table.rejectedRows.count == 1)
+    }
+
     @Test func locationsThatLieTooDeepAreRefused() throws {
         func read(_ depth: Int) throws -> [String?] {
             var collection = TestCollection()

@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "-1", "NaN", "1e3", "1,234.50", "$10", "12,34", "+5", " 5", "5.", ".5", "1.234", "99999999999999999999", "Inf",
+        "-1", "NaN", "1e3", "1,234.50", "$10", "12,34", "+5", "5.", ".5", "1.234", "99999999999999999999", "Inf",
         "0x10", "１２", "12.34 USD",
     ])
     func refusesAmountsHomeboxNeverWrites(amount: String) throws {

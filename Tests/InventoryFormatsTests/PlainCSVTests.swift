@@ -139,4 +139,48 @@ import Testing
         #expect(reading.items.map(\.item.name) == ["a"])
         #expect(reading.rejectedRows.first?.diagnostics.first?.columnNumber == 2)
     }
+
+    /// The items of a list as the command reads them: by a proposed reading, unless the headings and cells are documented.
+    private func items(_ text: String) throws -> [Item] {
+        let source = TableSource(bytes: Array(text.utf8), name: "list.csv")
+        let options = try options()
+        let check = try source.check(options)
+        let attempt =
+            check == .passed
+            ? nil
+            : try ReadingAttempt(
+                of: source, after: check, overrides: ReadingOverrides(), usual: options.currency, options: options)
+        var reader =
+            try attempt.map { try InventoryReader(source, reading: $0.proposal.reading, options: options) }
+            ?? InventoryReader(source, options: options)
+        return try drain(&reader).items.map(\.item)
+    }
+
+    @Test(arguments: [
+        ("serialNumber", "n/a"), ("serialNumber", "=\"\"00123\"\""), ("serialNumber", "'0042"),
+        ("location", " Kitchen "),
+        ("location", "Home > Living room"), ("location", "Home -> Cellar"), ("tags", "red, blue"), ("tags", "a|b"),
+        ("tags", "one; two"), ("purchasePrice", "12.50"), ("insured", "yes"), ("manufacturer", "unknown"),
+        ("modelNumber", "\u{1F}77"), ("purchaseDate", "2024-02-29"), ("purchaseDate", "0001-01-01"),
+        ("assetIdentifier", "-"), ("customFields.Colour", " red "),
+    ])
+    func anUnknownHeadingChangesNoOtherColumn(heading: String, cell: String) throws {
+        let plain = try items("name,\(heading)\nDesk,\"\(cell)\"\nLamp,\"\(cell)\"\n")
+        let other = try items("name,\(heading),Zyx\nDesk,\"\(cell)\",\nLamp,\"\(cell)\",\n")
+        #expect(plain.map(\.name) == ["Desk", "Lamp"] && other.count == 2)
+        for (one, two) in zip(plain, other) {
+            for field in ItemField.allCases where field != .id && field != .dateCreated {
+                #expect(one[field] == two[field], "\(field)")
+            }
+        }
+    }
+
+    @Test(arguments: ["n/a", " padded ", "'0042", "Home > Cellar", "a, b", "=1", "-"])
+    func anExportOfThisProgramKeepsEveryText(text: String) throws {
+        let id = "7d718d73-3ff9-4ff3-87c5-6473a7a83ee0"
+        let written = text.hasPrefix("=") || text == "-" ? "'" + text : text
+        let items = try items("id,name,serialNumber,location,tags\n\(id),A,\"\(written)\",\"\(written)\",a\n")
+        #expect(items.first?.serialNumber == text)
+        #expect(items.first?.location == items.first?.serialNumber)
+    }
 }

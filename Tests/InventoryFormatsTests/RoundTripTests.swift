@@ -43,6 +43,16 @@ final class Collector {
             })
     }
 
+    /// A text without the blanks and signs around it that are no part of a cell. Behind an escape sign they are.
+    private func trimmed(_ text: String, isIdentifier: Bool) -> String {
+        ByteView.of(Array(text.utf8)[...]) { text in
+            if FormulaEscape.isNeeded(text) { return String(decoding: text, as: UTF8.self) }
+            let cell = ByteView(rebasing: ReadingCell.trimmed(text[...]))
+            let plain = ReadingCell.withoutTextMark(cell, isIdentifier: isIdentifier)
+            return String(decoding: plain, as: UTF8.self)
+        }
+    }
+
     /// What Homebox's columns make of an item, as `docs/formats.md` says.
     private func throughHomebox(_ item: Item) throws -> Item {
         var changed = Item(id: item.id, name: item.name, dateCreated: testMoment)
@@ -52,24 +62,33 @@ final class Collector {
             .archived, .saleDate, .salePrice, .saleTo, .saleNotes, .externalReference,
         ]
         for field in carried { try changed.set(field, to: item[field]) }
-        changed.location = item.location.map(RowDecoder.path)
         for field in carried
         where field.kind == .text && ![.name, .description, .notes, .externalReference].contains(field) {
             guard case .text(let text) = changed[field] else { continue }
             if ByteView.of(Array(text.utf8)[...], Vocabulary.shared.isBlank) { changed.setText(nil, of: field) }
         }
+        changed.name = trimmed(item.name, isIdentifier: false)
+        for field in carried where field.kind == .text {
+            guard case .text(let text) = changed[field] else { continue }
+            changed.setText(trimmed(text, isIdentifier: field.holdsIdentifiers), of: field)
+        }
+        changed.location = changed.location.map(RowDecoder.path)
         let price = item.value ?? item.purchase.price
         changed.value = price?.minorUnits == 0 ? nil : price
         changed.purchase.price = changed.value
         if item.sale.price?.minorUnits == 0 { changed.sale.price = nil }
-        changed.externalReference = item.externalReference ?? item.id.uuidString.lowercased()
-        changed.tags = item.tags.flatMap { $0.split(separator: ";") }
+        changed.externalReference =
+            item.externalReference.map { trimmed($0, isIdentifier: false) } ?? item.id.uuidString.lowercased()
+        let tags = trimmed(item.tags.joined(separator: ";"), isIdentifier: false)
+        changed.tags = tags.split(separator: ";")
             .map { $0.trimmingCharacters(in: CharacterSet(charactersIn: " \t")) }.filter { !$0.isEmpty }
+        if ByteView.of(Array(tags.utf8)[...], Vocabulary.shared.isBlank) { changed.tags = [] }
         changed.customFields = item.customFields.enumerated()
             .sorted {
                 ($0.element.name, $0.offset).0.utf8.lexicographicallyPrecedes(($1.element.name, $1.offset).0.utf8)
             }
             .map(\.element).filter { !$0.value.isEmpty }
+            .map { CustomField(name: $0.name, value: trimmed($0.value, isIdentifier: false)) }
         return changed
     }
 

@@ -63,17 +63,6 @@ package enum ColumnTarget: Hashable, Sendable {
         }
     }
 
-    /// Whether a cell may have a form that its field does not allow; any text is allowed elsewhere.
-    var holdsValues: Bool {
-        switch self {
-        case .field(let field): field.kind != .text && field.kind != .tags
-        case .price, .lineTotal, .warrantyMonths, .recordKind, .currency, .unnamed: true
-        case .customField, .importReference, .parentReference, .status, .modelName, .assetTag, .brandAndModel,
-            .ignored:
-            false
-        }
-    }
-
     /// Whether cells may be amounts or numbers of pieces. Those of unknown headings may be anything.
     var mayHoldAmounts: Bool {
         switch self {

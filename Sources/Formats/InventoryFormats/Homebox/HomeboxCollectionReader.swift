@@ -120,7 +120,7 @@ final class HomeboxCollectionReader: ItemEntrySource {
     private func readCreation(_ row: HomeboxRow, into builder: inout ItemBuilder) {
         let text = row["created_at"].string
         if row["created_at"] == .null || text == "" || text?.hasPrefix("0001-") == true { return }
-        guard let created = text.flatMap({ try? Timestamp($0.utf8) }) else {
+        guard let created = text.flatMap({ ByteView.of(Array($0.utf8)[...], DateCellParser.timestamp) }) else {
             return builder.report(.expected(.json(.timestamp)), path: "created_at")
         }
         builder.take(.dateCreated, .timestamp(created), path: "created_at")

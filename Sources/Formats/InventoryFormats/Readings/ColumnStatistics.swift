@@ -217,14 +217,18 @@ struct ColumnStatistics {
             listMarks[mark, default: 0] += 1
         }
         if cell.contains(UInt8(ascii: "/")) { slashes += 1 }
-        if cell.count <= 200,
+        for mark in ColumnStatistics.pathMarks(in: cell) { pathMarks[mark, default: 0] += 1 }
+    }
+
+    /// The signs in a cell that may separate the parts of a location.
+    static func pathMarks(in cell: Slice<ByteView>) -> [String] {
+        guard cell.count <= 200,
             cell.contains(where: {
                 $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: "\\") || $0 == UInt8(ascii: ":") || $0 >= 0xC2
             })
-        {
-            let text = String(decoding: cell, as: UTF8.self)
-            for arrow in ColumnStatistics.arrows where text.contains(arrow) { pathMarks[arrow, default: 0] += 1 }
-        }
+        else { return [] }
+        let text = String(decoding: cell, as: UTF8.self)
+        return arrows.filter(text.contains)
     }
 
     private mutating func count(_ number: NumberScan, _ example: @autoclosure () -> CellExample) {

@@ -52,6 +52,12 @@ struct HeadingMatcher {
             }
             return (matches, "homebox", nil)
         }
+        if HomepwnerColumns.detect(headings) {
+            let matches = headings.map { heading in
+                PlainColumns.target(of: heading).map { Match(target: $0, reason: .documented, rank: 0) }
+            }
+            return (matches, HomepwnerColumns.program, nil)
+        }
         if SnipeITColumns.detect(headings) {
             let names = SnipeITColumns.lowercased(headings)
             let matches = headings.map { heading -> Match? in
@@ -79,7 +85,7 @@ struct HeadingMatcher {
             if folded.isEmpty { continue }
             if let target = PlainColumns.target(of: text) {
                 switch target {
-                case .ignored, .recordKind, .customField: break
+                case .ignored, .recordKind: break
                 default: return Match(target: target, reason: .documented, rank: 1)
                 }
             }

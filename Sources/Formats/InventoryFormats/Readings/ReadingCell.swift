@@ -11,7 +11,11 @@ enum ReadingCell {
     }
 
     /// Reads an amount with or without the sign of a currency.
-    static func money(_ cell: ByteView, type: CellType?, currency: Currency, rules: ReadingRules) -> Amount {
+    /// - Throws: the fault of a cell that has not the form of its documented format.
+    static func money(
+        _ cell: ByteView, type: CellType?, currency: Currency, rules: ReadingRules
+    ) throws(ImportFieldDiagnostic.Reason) -> Amount {
+        if rules.isDocumented { return .money(try NumberCellParser.money(cell, currency: currency, rules: rules)) }
         var (sign, rest) = CurrencySymbols.split(cell[...])
         var named = currency
         if !sign.isEmpty {
@@ -34,6 +38,12 @@ enum ReadingCell {
         } catch {
             return .malformed
         }
+    }
+
+    /// Whether a cell begins and ends with bytes that ``trimmed(_:)`` keeps, as nearly all do.
+    static func isTrimmed(_ cell: ByteView) -> Bool {
+        guard let first = cell.first, let last = cell.last else { return true }
+        return first > 0x20 && last > 0x20 && first < 0xC2 && last != 0xA0
     }
 
     /// A cell without blanks around it, and without the signs before it by which programs make spreadsheets take digits for
@@ -91,11 +101,11 @@ enum ReadingCell {
     /// Returns a text without the apostrophe that makes spreadsheets take digits for text: `'0000025`.
     ///
     /// - Parameter isIdentifier: whether the text is a number of some kind, which may have letters: `'0A25`.
-    static func withoutTextMark(_ cell: ByteView, isIdentifier: Bool) -> ByteView {
+    static func withoutTextMark(_ cell: ByteView, isIdentifier: @autoclosure () -> Bool) -> ByteView {
         guard cell.first == UInt8(ascii: "'"), cell.count > 1, cell[1].isDigit else { return cell }
         let rest = ByteView(rebasing: cell.dropFirst())
         let isNumber = rest.allSatisfy { $0.isDigit || [0x20, 0x2D, 0x2E, 0x2F].contains($0) }
-        return isNumber || isIdentifier ? rest : cell
+        return isNumber || isIdentifier() ? rest : cell
     }
 
     /// Whether a cell has a dash in place of an amount: `$-`, the zero of Excel's accounting formats.
@@ -139,6 +149,9 @@ enum ReadingCell {
     static func number(
         _ cell: ByteView, type: CellType?, fractionDigits: Int, rules: ReadingRules
     ) throws(ImportFieldDiagnostic.Reason) -> Int64 {
+        if rules.isDocumented {
+            return try NumberCellParser.grouped(cell, fractionDigits: fractionDigits, separator: rules.decimal)
+        }
         if type == .number { return try NumberCellParser.decimal(cell, fractionDigits: fractionDigits) }
         // .99 and 12. lack the zero beside their separator.
         if cell.count > 1, let end = cell.last, end == UInt8(ascii: ".") || end == UInt8(ascii: ",") {
@@ -167,7 +180,11 @@ enum ReadingCell {
         case malformed
     }
 
-    static func day(_ cell: ByteView, latest: CalendarDate?, rules: ReadingRules) -> Day {
+    /// - Throws: the fault of a cell that has not the form of its documented format.
+    static func day(
+        _ cell: ByteView, latest: CalendarDate?, rules: ReadingRules
+    ) throws(ImportFieldDiagnostic.Reason) -> Day {
+        if rules.isDocumented { return .day(try DateCellParser.day(cell, order: rules.dateOrder)) }
         let found: CalendarDate?
         switch DateScan(cell[...], months: rules.vocabulary.months) {
         case .full(let year, let month, let day): found = try? CalendarDate(year: year, month: month, day: day)
@@ -236,7 +253,13 @@ package struct ReadingAttempt: Sendable {
 /// The rules of a reading for the cells of one column.
 final class ReadingRules: Sendable {
     let heading: String
-    let number: Int
+    /// The index of the column.
+    let place: Int
+    let target: ColumnTarget
+    /// Whether an empty cell has a meaning, too.
+    let readsEmpty: Bool
+    /// Whether an empty cell continues the cell above.
+    let fillsDown: Bool
     let decimal: DecimalSeparator?
     let dateOrder: DateOrder?
     /// The currency of amounts that name none.
@@ -248,13 +271,24 @@ final class ReadingRules: Sendable {
     let joint: String?
     let keepsExcessDecimals: Bool
     let keepsOtherCells: Bool
+    /// Whether cells have the forms of a documented format; others are faults.
+    let isDocumented: Bool
+    /// Whether texts are kept as they are: in files of this program.
+    let isVerbatim: Bool
+    /// Whether an amount in a documented form may name its currency (`12.34 EUR`), and the currency whose sign may stand
+    /// beside it.
+    let namesCurrency: Bool
+    let symbolCurrency: Currency?
     let vocabulary: Vocabulary
     /// The last day that a date of the past may be.
     let today: CalendarDate
 
-    init(_ column: ReadingColumn, number: Int, in reading: TableReading, options: ImportOptions, isJoined: Bool) {
+    init(_ column: ReadingColumn, place: Int, in reading: TableReading, options: ImportOptions, isJoined: Bool) {
         heading = column.heading
-        self.number = number
+        self.place = place
+        target = column.target
+        readsEmpty = target.readsEmpty
+        fillsDown = column.fillsDown
         decimal = column.decimal ?? reading.decimal
         dateOrder = column.dateOrder ?? reading.dateOrder
         currency = column.currency ?? reading.currency ?? options.currency
@@ -264,6 +298,11 @@ final class ReadingRules: Sendable {
         joint = isJoined ? ReadingRules.joint(of: column.target) : nil
         keepsExcessDecimals = reading.keepsExcessDecimals
         keepsOtherCells = reading.keepsOtherCells
+        isDocumented = reading.documentedFormat != nil
+        isVerbatim = reading.isOwnFile
+        namesCurrency = reading.documentedFormat == .csv
+        symbolCurrency =
+            options.currencyIsStated && reading.documentedFormat != .homebox ? options.currency : nil
         vocabulary = .shared
         today = CalendarDate(of: options.timestamp)
     }
@@ -283,21 +322,6 @@ final class ReadingRules: Sendable {
 extension CalendarDate {
     /// The day of a time in UTC.
     init(of timestamp: Timestamp) { self.init(daysSinceEpoch: Int32(timestamp.milliseconds / 86_400_000)) }
-}
-
-extension CellRules {
-    /// The rules for a table that is read by a reading.
-    init(reading: TableReading, options: ImportOptions) {
-        self.init(format: .csv, options: options)
-        let program = reading.program
-        formulaEscape = UInt8(ascii: program == "snipe-it" ? "`" : "'")
-        treatsZeroAsMissing = program == "snipe-it" || program == "homebox"
-        splitsPaths = program == "homebox"
-        lenientTimestamps = true
-        unwrapsFormulas = true
-        decimalSeparator = reading.decimal
-        dateOrder = reading.dateOrder
-    }
 }
 
 /// The items that a file gives, counted without taking them.

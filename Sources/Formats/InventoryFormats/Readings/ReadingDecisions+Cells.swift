@@ -189,7 +189,7 @@ extension TableAnalysis {
     ///
     /// In files of Homebox and under the names of fields (`purchaseDate`), which programs write, they are faults.
     mutating func decideOtherCells() {
-        guard reading.program != "homebox", !reading.columns.allSatisfy({ $0.heading == $0.target.name }) else {
+        guard !reading.hasCertainColumns, !reading.columns.allSatisfy({ $0.heading == $0.target.name }) else {
             return
         }
         let found = reading.columns.indices.compactMap { index in otherCells(of: index).map { (index, $0) } }

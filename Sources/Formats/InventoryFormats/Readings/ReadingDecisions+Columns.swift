@@ -91,8 +91,8 @@ extension TableAnalysis {
             return isEmpty ? (.ignored, .empty) : (custom, .unknown)
         }
         let target = resolved(match.target, named)
-        // What Homebox names is what it is: other cells are faults.
-        if reading.program != "homebox", !confirms(target, index) {
+        // What Homebox and this program name is what it is: other cells are faults.
+        if !reading.hasCertainColumns, !confirms(target, index) {
             return (custom, .otherValues(target.fields.first ?? .value))
         }
         if target == .field(.externalReference), reading.program == nil, statistics[index].repeats {
@@ -137,6 +137,7 @@ extension TableAnalysis {
         let holdsValue =
             named.contains(.field(.value)) || named.contains(.lineTotal)
             || overrides.statedTargets.contains(.field(.value))
+        if reading.isOwnFile { return target }
         return switch target {
         case .price where holdsValue && reading.program != "homebox": .field(.purchasePrice)
         case .price where named.contains(.field(.purchasePrice)): .field(.value)

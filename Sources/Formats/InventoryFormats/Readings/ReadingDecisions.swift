@@ -53,6 +53,8 @@ extension TableAnalysis {
     }
 
     private mutating func decideLists() {
+        // Semicolons separate the tags of these programs, whether a table has any or not.
+        if reading.hasCertainColumns { return }
         for index in reading.columns.indices {
             let marks = statistics[index].listMarks
             switch reading.columns[index].target {

@@ -8,6 +8,8 @@ package import JSON
 package struct TableReading: Equatable, Sendable {
     /// The program that wrote the table, if its headings tell.
     package var program: String?
+    /// The documented format whose forms all cells have; nil if a reading was proposed for the table.
+    var documentedFormat: FileFormat?
     /// The sheet; nil for text.
     package var sheet: String?
     /// The encoding; nil for a workbook.
@@ -41,6 +43,11 @@ package struct TableReading: Equatable, Sendable {
     package var columns: [ReadingColumn] = []
 
     package init() {}
+
+    /// Whether this program wrote the table, for itself to read: its texts are kept as they are.
+    var isOwnFile: Bool { program == HomepwnerColumns.program }
+    /// Whether the columns hold what their headings say, whatever the cells look like.
+    var hasCertainColumns: Bool { isOwnFile || program == "homebox" }
 
     /// The index of the column that names the items.
     var nameColumn: Int? { columns.firstIndex { $0.target == .field(.name) || $0.target == .modelName } }

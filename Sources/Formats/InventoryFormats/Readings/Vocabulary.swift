@@ -36,8 +36,8 @@ struct MonthNames: Sendable {
     func isWeekday(_ word: String) -> Bool { weekdays.contains(word) }
 }
 
-/// The words by which tables are understood.
-struct Vocabulary: Sendable {
+/// The words by which tables are understood. A class, because every cell is compared with them.
+final class Vocabulary: Sendable {
     let languages: [LanguageWords]
     let months: MonthNames
     /// The words for totals in all languages, folded.
@@ -51,6 +51,8 @@ struct Vocabulary: Sendable {
     private let yes: Set<String>
     private let no: Set<String>
     private let blank: Set<String>
+    /// The first bytes of the words for "none", in lower case: they rule out most cells.
+    private let blankStarts: [Bool]
 
     /// The embedded files of all languages, English first.
     static let shared = Vocabulary(files: EmbeddedTables.files(in: "Templates/columns/"))
@@ -97,6 +99,8 @@ struct Vocabulary: Sendable {
         rooms = languages.reduce(into: []) { $0.formUnion($1.rooms) }
         totalEnds = PhraseEnds(files.flatMap { Vocabulary.texts($0["totals"]) + Vocabulary.texts($0["charges"]) })
         (self.yes, self.no, self.blank) = (yes.subtracting(["no"]), no, blank)
+        let starts = Set(blank.compactMap(\.utf8.first))
+        blankStarts = (0...UInt8.max).map { starts.contains($0) || starts.contains($0 | 0x20) }
     }
 
     private static func texts(_ value: JSONValue?) -> [String] { value?.array?.compactMap(\.string) ?? [] }
@@ -111,7 +115,7 @@ struct Vocabulary: Sendable {
 
     /// Whether a cell says that there is no value: `n/a`, `-`, `unknown`.
     func isBlank(_ cell: ByteView) -> Bool {
-        guard cell.count <= 24 else { return false }
+        guard cell.count <= 24, let first = cell.first, blankStarts[Int(first)] else { return false }
         return blank.contains(String(decoding: cell, as: UTF8.self).lowercased())
     }
 

@@ -122,9 +122,8 @@ extension ImportFieldDiagnostic {
     package enum ExpectedForm: Equatable, Sendable {
         case number(DecimalSeparator)
         case date(DateOrder)
-        case monthCount
-        /// `true` or `false`, and if `orWords` also `yes` or `no`.
-        case flag(orWords: Bool)
+        /// `true` or `false`, `yes` or `no`.
+        case flag
         /// `item`, or the kind of a row of totals in a report.
         case recordKind
         case uuid
@@ -259,9 +258,8 @@ extension ImportFieldDiagnostic.ExpectedForm: MessageConvertible {
         case .date(.yearMonthDay): Message("formats.expected.date", ["example": "2024/12/25"])
         case .date(.dayMonthYear): Message("formats.expected.date", ["example": "25.12.2024"])
         case .date(.monthDayYear): Message("formats.expected.date", ["example": "12/25/2024"])
-        case .monthCount: Message("formats.expected.monthCount")
-        case .flag(true): Message("formats.expected.flagOrWord")
-        case .flag(false), .json(.flag): Message("formats.expected.flag")
+        case .flag: Message("formats.expected.flagOrWord")
+        case .json(.flag): Message("formats.expected.flag")
         case .recordKind: Message("formats.expected.recordKind")
         case .uuid: Message("formats.expected.uuid")
         case .customFieldCell: Message("formats.expected.customFieldCell")

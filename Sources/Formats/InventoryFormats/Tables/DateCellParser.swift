@@ -46,42 +46,40 @@ enum DateCellParser {
         }
     }
 
-    /// Reads a timestamp (RFC 3339), or a date as its midnight in UTC.
-    static func timestamp(_ bytes: ByteView, rules: CellRules) throws(ImportFieldDiagnostic.Reason)
-        -> Timestamp
-    {
-        if bytes.count <= 10, bytes.count == 10 || rules.lenientTimestamps || rules.dateOrder != nil {
-            return Timestamp(startOf: try day(bytes, order: rules.dateOrder))
+    /// Reads a moment (RFC 3339), or one as databases and programs write it: `2024-05-01 09:30`, with or without seconds,
+    /// a fraction, AM and PM, and an offset (`+02`, `+0200 CEST`, `+0000 UTC`). One without an offset is in UTC.
+    /// - Returns: nil if the cell is none.
+    static func timestamp(_ bytes: ByteView) -> Timestamp? {
+        if let timestamp = try? Timestamp(bytes.pointer.span) { return timestamp }
+        guard (16..<64).contains(bytes.count), bytes[10] == UInt8(ascii: " ") || bytes[10] == UInt8(ascii: "T"),
+            bytes[13] == UInt8(ascii: ":"), var hour = number(bytes, from: 11, to: 13)
+        else { return nil }
+        let time = bytes[13...].prefix { $0.isDigit || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") }
+        var words = bytes[time.endIndex...].split(separator: UInt8(ascii: " ")).map {
+            String(decoding: $0, as: UTF8.self).lowercased()
         }
-        if rules.lenientTimestamps, let timestamp = try withoutZone(bytes) { return timestamp }
-        return try ImportFieldDiagnostic.Reason.wrapping { () throws(ValueError) in try Timestamp(bytes.pointer.span) }
+        if let half = words.first, half == "am" || half == "pm" {
+            guard (1...12).contains(hour) else { return nil }
+            hour = hour % 12 + (half == "pm" ? 12 : 0)
+            words.removeFirst()
+        }
+        guard let offset = offset(words) else { return nil }
+        let text =
+            String(decoding: bytes[..<10], as: UTF8.self) + (hour < 10 ? "T0" : "T") + "\(hour)"
+            + String(decoding: time, as: UTF8.self) + (time.count == 3 ? ":00" : "") + offset
+        return try? Timestamp(text.utf8)
     }
 
-    /// Reads `YYYY-MM-DD HH:MM`, with or without seconds and AM or PM, as UTC.
-    private static func withoutZone(_ bytes: ByteView) throws(ImportFieldDiagnostic.Reason)
-        -> Timestamp?
-    {
-        guard bytes.count >= 16, bytes[10] == UInt8(ascii: " "), bytes[13] == UInt8(ascii: ":"),
-            var hour = number(bytes, from: 11, to: 13), let minute = number(bytes, from: 14, to: 16)
+    /// The offset after a time as RFC 3339 writes it; nil if it is none. The name of a zone says nothing beside a number.
+    private static func offset(_ words: [String]) -> String? {
+        guard let first = words.first, first != "utc", first != "gmt", first != "z" else {
+            return words.count < 2 ? "Z" : nil
+        }
+        let digits = first.dropFirst().filter { $0 != ":" }
+        guard first.first == "+" || first.first == "-", digits.count == 2 || digits.count == 4, words.count < 3,
+            words.dropFirst().allSatisfy({ $0.allSatisfy(\.isLetter) })
         else { return nil }
-        var index = 16
-        var second = 0
-        if bytes.count >= 19, bytes[16] == UInt8(ascii: ":"), let seconds = number(bytes, from: 17, to: 19) {
-            second = seconds
-            index = 19
-        }
-        let half = bytes[index...].map { $0 | 0x20 }.filter { $0 != 0x20 }
-        switch half {
-        case []: break
-        case Array("am".utf8) where (1...12).contains(hour): hour %= 12
-        case Array("pm".utf8) where (1...12).contains(hour): hour = hour % 12 + 12
-        default: return nil
-        }
-        guard hour < 24, minute < 60, second < 60 else { return nil }
-        return try ImportFieldDiagnostic.Reason.wrapping { () throws(ValueError) in
-            let start = Timestamp(startOf: try CalendarDate(ByteView(rebasing: bytes[..<10]).pointer.span))
-            return try Timestamp(milliseconds: start.milliseconds + Int64((hour * 60 + minute) * 60 + second) * 1000)
-        }
+        return "\(first.prefix(1))\(digits.prefix(2)):\(digits.count == 4 ? digits.suffix(2) : "00")"
     }
 
     /// Returns the date that many months later, or the last day of that month if it is shorter.

@@ -36,7 +36,7 @@ enum NumberCellParser {
 
     /// Reads an amount by the user's options: a currency code after it, the sign of the stated currency, grouping.
     static func money(
-        _ bytes: ByteView, currency: Currency, rules: CellRules
+        _ bytes: ByteView, currency: Currency, rules: ReadingRules
     ) throws(ImportFieldDiagnostic.Reason) -> Money {
         var currency = currency
         var rest = bytes[...]
@@ -56,7 +56,7 @@ enum NumberCellParser {
         }
         let number = ByteView(rebasing: rest)
         return Money(
-            minorUnits: try grouped(number, fractionDigits: currency.fractionDigits, separator: rules.decimalSeparator),
+            minorUnits: try grouped(number, fractionDigits: currency.fractionDigits, separator: rules.decimal),
             currency: currency)
     }
 

@@ -1,151 +1,250 @@
 import FoundationEssentials
 import Inventory
 
+extension ItemField {
+    /// Whether its texts are numbers of things, such as serial numbers, whose zeros and signs count.
+    var holdsIdentifiers: Bool {
+        [.serialNumber, .modelNumber, .assetIdentifier, .code, .externalReference, .purchaseReceiptNumber].contains(
+            self)
+    }
+}
+
 extension RowDecoder {
     /// Reads one cell into the item, or adds a diagnostic.
     func read(
-        _ cell: ByteView, as target: ColumnTarget, column: Int, into row: inout RowContext,
-        item: inout Item
+        _ cell: ByteView, _ type: CellType?, by rules: ReadingRules, into row: inout RowContext, item: inout Item
     ) {
+        let trimmed = ReadingCell.isTrimmed(cell) ? cell : ByteView(rebasing: ReadingCell.trimmed(cell[...]))
+        if !rules.isDocumented, !rules.isVerbatim, let kind = rules.target.kind, kind != .text,
+            let plain = ReadingCell.withASCIISigns(trimmed[...])
+        {
+            return ByteView.of(plain[...]) { cell in
+                read(cell, type, by: rules, into: &row, item: &item)
+            }
+        }
         do throws(ImportFieldDiagnostic.Reason) {
-            switch target {
-            case .field(let field): try read(cell, field, into: &row, item: &item)
-            case .customField(let name): try readCustomField(cell, name: name, into: &item)
-            case .currency(let field): try readCurrency(cell, of: field, into: &row, item: &item)
-            case .importReference: try readImportReference(cell, into: &row, item: &item)
-            case .parentReference: row.parentReference = try text(cell)
-            case .price: try readPrice(cell, into: &row, item: &item)
-            case .lineTotal: try set(lineTotal: money(cell, of: .value, in: row), of: &item)
-            case .warrantyMonths: try readWarranty(cell, into: &row, item: &item)
-            case .status: try readStatus(cell, columns[column], into: &row, item: &item)
-            case .modelName: try readModel(cell, columns[column], into: &row, item: &item)
-            case .assetTag: try readAssetTag(cell, into: &row, item: &item)
-            case .brandAndModel: try readBrandAndModel(cell, into: &item)
-            case .recordKind: if cell.isEmpty { throw .expected(.recordKind) }
+            if type == .notCalculated { throw .notCalculated }
+            if type == .dateOutOfRange { throw .unusableDate(String(decoding: cell.prefix(20), as: UTF8.self)) }
+            if type == .error { throw .formulaError(String(decoding: cell.prefix(16), as: UTF8.self)) }
+            switch rules.target {
+            case .field(let field):
+                let isVerbatim = rules.isVerbatim && (field.kind == .text || field.kind == .tags)
+                try read(isVerbatim ? cell : trimmed, type, field, by: rules, into: &row, item: &item)
+            case .price:
+                guard let money = try money(trimmed, type, of: .purchasePrice, by: rules, in: row, item: &item) else {
+                    row.unstated.insert(.price)
+                    return
+                }
+                item.value = money
+                item.purchase.price = money
+            case .lineTotal:
+                let money = try money(trimmed, type, of: .value, by: rules, in: row, item: &item)
+                try set(lineTotal: money, of: &item)
+            case .customField(let name):
+                let cell = rules.isVerbatim ? cell : ReadingCell.withoutTextMark(trimmed, isIdentifier: false)
+                guard let value = try text(cell) else { return }
+                item.customFields.append(CustomField(name: name, value: value))
+            case .currency(let field): try readCurrency(trimmed, of: field, by: rules, into: &row)
+            case .importReference: try readImportReference(trimmed, into: &row, item: &item)
+            case .parentReference: row.parentReference = try text(trimmed)
+            case .warrantyMonths: try readWarranty(trimmed, into: &row, item: &item)
+            case .status: try readStatus(trimmed, columns[rules.place], into: &row, item: &item)
+            case .modelName: try readModel(trimmed, columns[rules.place], into: &row, item: &item)
+            case .assetTag: try readAssetTag(trimmed, into: &row, item: &item)
+            case .brandAndModel: try readBrandAndModel(trimmed, into: &item)
+            case .recordKind: if trimmed.isEmpty { throw .expected(.recordKind) }
+            case .unnamed: if !trimmed.isEmpty { throw .cellOfUnnamedColumn }
             case .ignored: break
-            case .unnamed: throw .cellOfUnnamedColumn
             }
         } catch {
-            row.diagnostics.append(ImportFieldDiagnostic(error, in: columns[column], format: format))
+            row.diagnostics.append(
+                documentedFormat.map { ImportFieldDiagnostic(error, in: columns[rules.place], format: $0) }
+                    ?? ImportFieldDiagnostic(
+                        columns[rules.place].location, error, cell: String(decoding: cell.prefix(40), as: UTF8.self)))
         }
-    }
-
-    private func readCustomField(
-        _ cell: ByteView, name: String, into item: inout Item
-    ) throws(ImportFieldDiagnostic.Reason) {
-        guard let value = try text(cell) else { return }
-        item.customFields.append(CustomField(name: name, value: value))
     }
 
     private func read(
-        _ cell: ByteView, _ field: ItemField, into row: inout RowContext, item: inout Item
+        _ cell: ByteView, _ type: CellType?, _ field: ItemField, by rules: ReadingRules, into row: inout RowContext,
+        item: inout Item
     ) throws(ImportFieldDiagnostic.Reason) {
-        let kind = field.kind
-        let cell = kind == .text ? cell : trimmed(cell)
-        if rules.splitsPaths, !cell.isEmpty, isNone(cell, field) { return }
-        switch kind {
-        case .text:
-            let value = try text(cell)
-            item.setText(field == .location && rules.splitsPaths ? value.map(RowDecoder.path) : value, of: field)
-            if field == .externalReference, cell.isEmpty { row.unstated.insert(.externalReference) }
+        let isMissing =
+            cell.isEmpty
+            || (!rules.isVerbatim && field != .name && field != .notes && field != .description
+                && rules.vocabulary.isBlank(FormulaEscape.removed(cell, escape: formulaEscape)))
+        guard !isMissing else {
+            if field == .externalReference { row.unstated.insert(.externalReference) }
+            if field == .id { row.unstated.insert(.id) }
+            if field == .dateCreated { row.unstated.insert(.dateCreated) }
+            return
+        }
+        switch field.kind {
+        case .text: try readText(cell, field, by: rules, into: &row, item: &item)
         case .money:
-            guard let money = try money(cell, of: field, in: row) else { return }
-            try ImportFieldDiagnostic.Reason.wrapping { () throws(ValueError) in try item.set(field, to: .money(money))
+            guard let money = try money(cell, type, of: field, by: rules, in: row, item: &item) else { return }
+            try set(field, .money(money), of: &item)
+        case .quantity:
+            let hasUnit = documentedFormat == nil && type != .number
+            let measure = hasUnit ? ReadingCell.measure(cell[...]).map { ByteView(rebasing: $0) } : nil
+            let millionths: Int64
+            do throws(ImportFieldDiagnostic.Reason) {
+                millionths = try ReadingCell.number(measure ?? cell, type: type, fractionDigits: 6, rules: rules)
+            } catch {
+                return try keep(cell, insteadOf: error, by: rules, in: &item)
             }
-        case .quantity where !cell.isEmpty:
-            item.quantity = try quantity(cell)
-        case .percentage where !cell.isEmpty:
-            let hundredths = try NumberCellParser.grouped(cell, fractionDigits: 2, separator: rules.decimalSeparator)
+            if measure != nil { try keep(cell, by: rules, in: &item) }
+            guard millionths >= 0 else { throw .negativeQuantity }
+            item.quantity = Quantity(millionths: millionths)
+        case .percentage:
+            let number =
+                cell.last == UInt8(ascii: "%") ? ByteView(rebasing: NumberCellParser.trimmed(cell.dropLast())) : cell
+            let hundredths = try ReadingCell.number(number, type: type, fractionDigits: 2, rules: rules)
             guard (0...10_000).contains(hundredths) else { throw .percentageOutOfRange }
             item.depreciation = Percentage(hundredths: hundredths)
+        case .date where !rules.isVerbatim && ReadingCell.isNoDay(cell[...]): break
+        case .date:
+            switch try ReadingCell.day(cell, latest: rules.latest(of: field), rules: rules) {
+            case .day(let day): try set(field, .date(day), of: &item)
+            case .partial: try keep(cell, by: rules, in: &item)
+            case .malformed:
+                try keep(cell, insteadOf: .expected(.date(rules.dateOrder ?? .yearMonthDay)), by: rules, in: &item)
+            }
         case .timestamp:
-            if cell.isEmpty {
-                row.unstated.insert(.dateCreated)
-            } else {
-                item.dateCreated = try DateCellParser.timestamp(cell, rules: rules)
-            }
-        case .date where !cell.isEmpty:
-            let day = try DateCellParser.day(cell, order: rules.dateOrder)
-            try ImportFieldDiagnostic.Reason.wrapping { () throws(ValueError) in try item.set(field, to: .date(day)) }
-        case .flag where !cell.isEmpty:
-            let flag = try flag(cell)
-            try ImportFieldDiagnostic.Reason.wrapping { () throws(ValueError) in try item.set(field, to: .flag(flag)) }
-        case .identifier:
-            if cell.isEmpty {
-                if field == .id { row.unstated.insert(.id) }
-            } else {
-                guard let id = UUID(utf8: cell.pointer.span) else { throw .expected(.uuid) }
-                try ImportFieldDiagnostic.Reason.wrapping { () throws(ValueError) in
-                    try item.set(field, to: .identifier(id))
+            if let timestamp = DateCellParser.timestamp(cell) {
+                item.dateCreated = timestamp
+            } else if rules.isDocumented, cell.count != 10, rules.dateOrder == nil {
+                item.dateCreated = try ImportFieldDiagnostic.Reason.wrapping { () throws(ValueError) in
+                    try Timestamp(cell.pointer.span)
                 }
+            } else if case .day(let day) = try ReadingCell.day(cell, latest: rules.today, rules: rules) {
+                item.dateCreated = Timestamp(startOf: day)
+            } else {
+                try keep(cell, insteadOf: .expected(.date(rules.dateOrder ?? .yearMonthDay)), by: rules, in: &item)
             }
-        case .tags: item.tags = try tags(cell)
+        case .flag: try set(field, .flag(flag(cell, by: rules)), of: &item)
+        case .tags:
+            let text = try text(cell) ?? ""
+            if !isHomebox, cell.first == UInt8(ascii: "["), let tags = ListCellFormat.tags(text) {
+                item.tags += tags
+                return
+            }
+            let separator = Character(Unicode.Scalar(rules.listSeparator))
+            item.tags += text.split(separator: separator).map { $0.trimmingSpaces() }.filter { !$0.isEmpty }.map(
+                String.init)
+        case .identifier:
+            guard let id = UUID(utf8: cell.pointer.span) else { throw .expected(.uuid) }
+            try set(field, .identifier(id), of: &item)
         case .customFields: item.customFields += try customFields(cell)
-        case .quantity, .percentage, .date, .flag, .photos, .documents: break
+        case .photos, .documents: break
         }
-    }
-
-    /// Whether a cell of Homebox says that there is no value. Its zero of dates is 0001-01-01.
-    private func isNone(_ cell: ByteView, _ field: ItemField) -> Bool {
-        switch field.kind {
-        case .date: cell.starts(with: "0001-01-01".utf8)
-        case .text where ![.name, .description, .notes].contains(field):
-            Vocabulary.shared.isBlank(FormulaEscape.removed(cell, escape: rules.formulaEscape))
-        default: false
-        }
-    }
-
-    /// A cell without the spaces around its value, if the format allows them.
-    private func trimmed(_ cell: ByteView) -> ByteView {
-        guard rules.trimsValues else { return cell }
-        let trimmed = NumberCellParser.trimmed(cell[...])
-        // A cell of nothing but spaces is not blank, and is refused as what it is.
-        return trimmed.isEmpty ? cell : ByteView(rebasing: trimmed)
     }
 
     /// Returns the text of a cell, nil if it is empty.
     func text(_ cell: ByteView) throws(ImportFieldDiagnostic.Reason) -> String? {
         if cell.isEmpty { return nil }
-        let plain = FormulaEscape.removed(cell, escape: rules.formulaEscape)
+        let plain = FormulaEscape.removed(cell, escape: formulaEscape)
         try ImportFieldDiagnostic.Reason.wrapping { () throws(ValueError) in try Item.checkLength(plain.count) }
-        return decoded(rules.unwrapsFormulas ? FormulaEscape.unwrapped(plain) : plain)
+        // Text behind an escape sign is no formula.
+        let text = plain.count == cell.count ? FormulaEscape.unwrapped(plain) : plain
+        return escapesParts ? FormulaEscape.textWithoutInnerSigns(text) : String(decoding: text, as: UTF8.self)
     }
 
-    /// A text without the escape signs inside it.
-    private func decoded(_ text: ByteView) -> String {
-        rules.escapesParts ? FormulaEscape.textWithoutInnerSigns(text) : String(decoding: text, as: UTF8.self)
+    private func readText(
+        _ cell: ByteView, _ field: ItemField, by rules: ReadingRules, into row: inout RowContext, item: inout Item
+    ) throws(ImportFieldDiagnostic.Reason) {
+        guard
+            var text = try text(
+                rules.isVerbatim ? cell : ReadingCell.withoutTextMark(cell, isIdentifier: field.holdsIdentifiers))
+        else { return }
+        if rules.isVerbatim { return item.setText(text, of: field) }
+        // LibraryThing writes ISBNs in brackets.
+        if field == .code, text.hasPrefix("["), text.hasSuffix("]") {
+            text = String(text.dropFirst().dropLast())
+            if text.isEmpty { return }
+        }
+        if field == .location, isHomebox { text = RowDecoder.path(text) }
+        if let mark = rules.pathSeparator.map({ String(decoding: $0, as: UTF8.self) }), !mark.isEmpty {
+            text = text.split(separator: mark).map { String($0.trimmingSpaces()) }.joined(separator: " / ")
+        }
+        guard let joint = rules.joint else { return item.setText(text, of: field) }
+        if row.joined[field]?.isEmpty == false {
+            row.joined[field]?.append(joint + text)
+            let length = row.joined[field]?.utf8.count ?? 0
+            try ImportFieldDiagnostic.Reason.wrapping { () throws(ValueError) in try Item.checkLength(length) }
+        } else {
+            row.joined[field] = text
+        }
+    }
+
+    /// A path of places with blanks around each slash, however it is written.
+    static func path(_ text: String) -> String {
+        let places = text.split(separator: "/").map { $0.trimmingSpaces() }.filter { !$0.isEmpty }
+        return places.isEmpty ? text : places.joined(separator: " / ")
+    }
+
+    func readBrandAndModel(_ cell: ByteView, into item: inout Item) throws(ImportFieldDiagnostic.Reason) {
+        guard let text = try text(cell) else { return }
+        let parts = text.split(separator: "/").map { $0.trimmingSpaces() }
+        if parts.count == 2, !parts.contains(where: \.isEmpty) {
+            item.manufacturer = String(parts[0])
+            item.modelNumber = String(parts[1])
+        } else {
+            item.modelNumber = text
+        }
     }
 
     private func money(
-        _ cell: ByteView, of field: ItemField, in row: borrowing RowContext
+        _ cell: ByteView, _ type: CellType?, of field: ItemField, by rules: ReadingRules, in row: borrowing RowContext,
+        item: inout Item
     ) throws(ImportFieldDiagnostic.Reason) -> Money? {
-        if cell.isEmpty { return nil }
-        let currency = row.currencies[field] ?? row.currency
-        let money =
-            format == .homebox
-            ? Money(
-                minorUnits: try NumberCellParser.decimal(cell, fractionDigits: currency.fractionDigits),
-                currency: currency)
-            : try NumberCellParser.money(cell, currency: currency, rules: rules)
-        if money.minorUnits < 0, !(format == .csv && row.hasExplicitID && !row.unstated.contains(.id)) {
-            throw .negativeAmount
+        if cell.isEmpty || (!rules.isVerbatim && rules.vocabulary.isBlank(cell)) { return nil }
+        if !rules.isDocumented, ReadingCell.isNoAmount(cell[...]) { return nil }
+        let named = row.currencies[field]
+        switch try ReadingCell.money(
+            cell, type: type, currency: named ?? row.namedCurrency ?? rules.currency, rules: rules)
+        {
+        case .money(let money):
+            // Items of this program may have negative amounts.
+            let hasID = row.hasExplicitID && !row.unstated.contains(.id)
+            if money.minorUnits < 0, !(hasID && (rules.isVerbatim || documentedFormat == .csv)) {
+                throw .negativeAmount
+            }
+            if let named, named != money.currency { throw .otherCurrency(stated: named.code, inColumn: true) }
+            return money.minorUnits == 0 && treatsZeroAsMissing ? nil : money
+        case .tooManyDecimals(let allowed):
+            guard rules.keepsExcessDecimals || rules.keepsOtherCells else {
+                throw .value(.tooManyDecimals(allowed: allowed))
+            }
+            try keep(cell, currency: named, by: rules, in: &item)
+            return nil
+        case .malformed:
+            try keep(cell, insteadOf: .expected(.number(rules.decimal ?? .point)), by: rules, in: &item)
+            return nil
         }
-        if let named = row.currencies[field], named != money.currency {
-            throw .otherCurrency(stated: named.code, inColumn: true)
-        }
-        return money.minorUnits == 0 && rules.treatsZeroAsMissing ? nil : money
     }
 
-    private func readPrice(_ cell: ByteView, into row: inout RowContext, item: inout Item)
-        throws(ImportFieldDiagnostic.Reason)
+    /// Keeps a cell that is not a value of its field, if the reading says so.
+    /// - Throws: the fault of the cell otherwise.
+    private func keep(
+        _ cell: ByteView, insteadOf fault: ImportFieldDiagnostic.Reason, by rules: ReadingRules, in item: inout Item
+    ) throws(ImportFieldDiagnostic.Reason) {
+        guard rules.keepsOtherCells else { throw fault }
+        try keep(cell, by: rules, in: &item)
+    }
+
+    /// Keeps a cell that its field cannot hold as a custom field with the column's name.
+    /// - Parameter currency: the currency of the amount, if another column names it.
+    private func keep(
+        _ cell: ByteView, currency: Currency? = nil, by rules: ReadingRules, in item: inout Item
+    ) throws(ImportFieldDiagnostic.Reason) {
+        guard let value = try text(cell) else { return }
+        let name = TableReading.customName(rules.heading, rules.place + 1)
+        item.customFields.append(CustomField(name: name, value: currency.map { "\(value) \($0.code)" } ?? value))
+    }
+
+    private func set(_ field: ItemField, _ value: FieldValue, of item: inout Item) throws(ImportFieldDiagnostic.Reason)
     {
-        if let price = try money(cell, of: .purchasePrice, in: row) {
-            item.value = price
-            item.purchase.price = price
-        } else {
-            // Homebox writes 0 for "not stated", so the row leaves these fields as they are.
-            row.unstated.insert(.price)
-        }
+        try ImportFieldDiagnostic.Reason.wrapping { () throws(ValueError) in try item.set(field, to: value) }
     }
 
     /// Sets the value of one piece from the value of all pieces; the quantity has been read.
@@ -172,55 +271,29 @@ extension RowDecoder {
     }
 
     private func readCurrency(
-        _ cell: ByteView, of field: ItemField?, into row: inout RowContext, item: inout Item
+        _ cell: ByteView, of field: ItemField?, by rules: ReadingRules, into row: inout RowContext
     ) throws(ImportFieldDiagnostic.Reason) {
         if cell.isEmpty { return }
-        guard let currency = Currency(utf8: cell.pointer) else {
+        var found = Currency(utf8: cell.pointer)
+        if found == nil {
+            let sign = String(decoding: cell, as: UTF8.self)
+            found =
+                rules.signs[sign] ?? CurrencySymbols.currencies(of: sign.uppercased()).only
+                ?? CurrencySymbols.currencies(of: sign).only
+        }
+        guard let currency = found else {
             throw .value(.unknownCurrency(String(decoding: cell.prefix(16), as: UTF8.self)))
         }
-        if let field { row.currencies.set(currency, of: field) } else { row.currency = currency }
+        if let field { row.currencies.set(currency, of: field) } else { row.namedCurrency = currency }
     }
 
-    private func quantity(_ cell: ByteView) throws(ImportFieldDiagnostic.Reason) -> Quantity {
-        let millionths = try NumberCellParser.grouped(cell, fractionDigits: 6, separator: rules.decimalSeparator)
-        guard millionths >= 0 else { throw .negativeQuantity }
-        return Quantity(millionths: millionths)
-    }
-
-    private func flag(_ cell: ByteView) throws(ImportFieldDiagnostic.Reason) -> Bool {
+    private func flag(_ cell: ByteView, by rules: ReadingRules) throws(ImportFieldDiagnostic.Reason) -> Bool {
         if cell.isWord("true") { return true }
         if cell.isWord("false") { return false }
-        if rules.lenientFlags, cell.count <= 5 {
-            switch String(decoding: cell, as: UTF8.self).lowercased() {
-            case "true", "yes": return true
-            case "false", "no": return false
-            default: break
-            }
+        guard let flag = rules.vocabulary.flag(String(decoding: cell.prefix(24), as: UTF8.self)) else {
+            throw .expected(.flag)
         }
-        throw .expected(.flag(orWords: rules.lenientFlags))
-    }
-
-    private func tags(_ cell: ByteView) throws(ImportFieldDiagnostic.Reason) -> [String] {
-        if rules.listsAsJSON, cell.first == UInt8(ascii: "["), let text = try text(cell),
-            let tags = ListCellFormat.tags(text)
-        {
-            return tags
-        }
-        let plain = FormulaEscape.removed(cell, escape: rules.formulaEscape)
-        try ImportFieldDiagnostic.Reason.wrapping { () throws(ValueError) in try Item.checkLength(plain.count) }
-        var tags: [String] = []
-        var start = 0
-        while start < plain.count {
-            let end = plain[start...].firstIndex(of: UInt8(ascii: ";")) ?? plain.count
-            var (first, last) = (start, end)
-            while first < last, plain[first] == 0x20 || plain[first] == 0x09 { first += 1 }
-            while first < last, plain[last - 1] == 0x20 || plain[last - 1] == 0x09 { last -= 1 }
-            if first < last {
-                tags.append(decoded(ByteView(rebasing: plain[first..<last])))
-            }
-            start = end + 1
-        }
-        return tags
+        return flag
     }
 
     private func customFields(_ cell: ByteView) throws(ImportFieldDiagnostic.Reason) -> [CustomField] {

@@ -11,27 +11,22 @@ struct RowDecoder: ~Copyable {
         case skipped
     }
 
-    /// A column to read, with everything that the loop over the cells needs.
-    private struct Step {
-        /// The index of the field in the record.
-        let place: Int
-        /// The index of the column in `columns`.
-        let column: Int
-        let target: ColumnTarget
-        let readsEmpty: Bool
-        /// The rules of a reading for the column.
-        var rules: ReadingRules?
-        /// Whether an empty cell continues the cell above.
-        var fillsDown = false
-    }
-
     let columns: [TableColumn]
-    private let steps: [Step]
+    /// The rules of the columns that are read, in the order of reading.
+    private let steps: [ReadingRules]
     private let order: StepOrder
     private let count: Int
-    let format: FileFormat
-    let options: ImportOptions
-    let rules: CellRules
+    /// The documented format of the table; nil if a reading was proposed for it.
+    let documentedFormat: FileFormat?
+    private let options: ImportOptions
+    /// The escape sign before text that a spreadsheet would take for a formula, and whether the parts of text after separators
+    /// and line ends have it, too.
+    let formulaEscape: UInt8
+    let escapesParts: Bool
+    /// Whether an amount of 0 means "not stated".
+    let treatsZeroAsMissing: Bool
+    /// Whether slashes divide the location, with or without blanks, and no list of tags is JSON, as in Homebox.
+    let isHomebox: Bool
     private let stated: PresentFields
     private let hasExplicitID: Bool
     /// Whether rows may be shorter than the header, as under a reading.
@@ -40,28 +35,6 @@ struct RowDecoder: ~Copyable {
     private var above: [Int: [UInt8]] = [:]
     private var identifiers = ItemIDGenerator()
     private var unescaped = UnescapeBuffer()
-    /// The item that values are read into if only their forms matter.
-    private let scratch = Item(id: UUID(), name: "", dateCreated: Timestamp(clampedMilliseconds: 0))
-
-    /// - Parameter count: how many fields a row has.
-    init(columns: [TableColumn], count: Int, format: FileFormat, options: ImportOptions) {
-        self.columns = columns
-        steps = columns.indices.sorted { one, other in
-            (columns[one].target.order, one) < (columns[other].target.order, other)
-        }.map { index in
-            let target = columns[index].target
-            return Step(
-                place: columns[index].number - 1, column: index, target: target, readsEmpty: target.readsEmpty)
-        }
-        order = StepOrder(places: steps.map(\.place), filledDown: [])
-        self.count = count
-        self.format = format
-        self.options = options
-        rules = CellRules(format: format, options: options)
-        stated = PresentFields(columns.flatMap(\.target.fields))
-        hasExplicitID = stated.all.contains(.id)
-        allowsShortRows = false
-    }
 
     /// Decodes rows by a reading.
     ///
@@ -75,30 +48,38 @@ struct RowDecoder: ~Copyable {
         func part(_ index: Int) -> Int { reading.columns[index].part ?? 0 }
         steps = columns.indices.sorted { one, other in
             (columns[one].target.order, part(one), one) < (columns[other].target.order, part(other), other)
-        }.filter { columns[$0].target != .ignored && columns[$0].target != .unnamed }.map { index in
-            let target = columns[index].target
-            return Step(
-                place: index, column: index, target: target, readsEmpty: target.readsEmpty,
-                rules: ReadingRules(
-                    reading.columns[index], number: index + 1, in: reading, options: options,
-                    isJoined: uses[target, default: 0] > 1), fillsDown: reading.columns[index].fillsDown)
+        }.filter { index in
+            // Cells without a heading are faults of a documented format.
+            columns[index].target != .ignored && (columns[index].target != .unnamed || reading.documentedFormat != nil)
+        }.map { index in
+            ReadingRules(
+                reading.columns[index], place: index, in: reading, options: options,
+                isJoined: uses[columns[index].target, default: 0] > 1)
         }
         order = StepOrder(
             places: steps.map(\.place), filledDown: steps.indices.filter { [steps] in steps[$0].fillsDown })
         count = columns.count
-        format = .csv
+        documentedFormat = reading.documentedFormat
         self.options = options
-        rules = CellRules(reading: reading, options: options)
+        isHomebox = reading.program == "homebox"
+        let isSnipeIT = reading.program == "snipe-it"
+        formulaEscape = UInt8(ascii: isSnipeIT ? "`" : "'")
+        escapesParts = !isHomebox && !isSnipeIT
+        treatsZeroAsMissing = isHomebox || isSnipeIT
         var fields = columns.flatMap(\.target.fields)
         if reading.groupRows != .items { fields.append(.location) }
         // Cells that are not a whole value of these kinds are kept as custom fields.
-        if columns.contains(where: { [.money, .date, .timestamp, .quantity].contains($0.target.kind) }) {
+        if documentedFormat == nil,
+            columns.contains(where: { [.money, .date, .timestamp, .quantity].contains($0.target.kind) })
+        {
             fields.append(.customFields)
         }
         stated = PresentFields(fields)
         hasExplicitID = stated.all.contains(.id)
         // Programs write every cell; a sheet and a list by hand omit empty ones at the end of a row.
-        allowsShortRows = reading.sheet != nil || !["homebox", "snipe-it"].contains(reading.program)
+        allowsShortRows =
+            reading.sheet != nil
+            || (reading.documentedFormat == nil && !isHomebox && !isSnipeIT && !reading.isOwnFile)
     }
 
     /// Decodes a row.
@@ -109,30 +90,23 @@ struct RowDecoder: ~Copyable {
         if table.isBlank { return .skipped }
         // The item is not a member of the row, so that it can be moved out without a copy.
         var item = Item(id: identifiers.next(at: options.timestamp), name: "", dateCreated: options.timestamp)
-        var row = RowContext(hasExplicitID: hasExplicitID, currency: options.currency)
+        var row = RowContext(hasExplicitID: hasExplicitID)
         for index in order.steps(ofCells: fields.count)
         where steps[index].place < fields.count || steps[index].fillsDown {
-            // A step is not copied: that would count the references of its parts for each cell.
-            let (place, column) = (steps[index].place, steps[index].column)
-            if steps[index].fillsDown, let rules = steps[index].rules, !isFilled(table, place) {
-                ByteView.of((above[column] ?? [])[...]) { cell in
-                    read(cell, nil, as: columns[column], by: rules, into: &row, item: &item)
-                }
+            let rules = steps[index]
+            if rules.fillsDown, !isFilled(table, rules.place) {
+                ByteView.of((above[rules.place] ?? [])[...]) { read($0, nil, by: rules, into: &row, item: &item) }
                 continue
             }
-            let field = fields[place]
-            if field.isEmpty, !steps[index].readsEmpty { continue }
+            let field = fields[rules.place]
+            if field.isEmpty, !rules.readsEmpty { continue }
             var cell = ByteView(rebasing: bytes[field.start..<field.end])
             if field.escaped { cell = unescaped.unescape(cell) }
-            if case .recordKind = steps[index].target, !cell.isEmpty, !cell.elementsEqual("item".utf8) {
+            if case .recordKind = rules.target, !cell.isEmpty, !cell.elementsEqual("item".utf8) {
                 return .skipped
             }
-            if steps[index].fillsDown { above[column] = Array(cell) }
-            if let rules = steps[index].rules {
-                read(cell, field.type, as: columns[column], by: rules, into: &row, item: &item)
-            } else {
-                read(cell, as: steps[index].target, column: column, into: &row, item: &item)
-            }
+            if rules.fillsDown { above[rules.place] = Array(cell) }
+            read(cell, field.type, by: rules, into: &row, item: &item)
         }
         for (field, text) in row.joined { item.setText(text, of: field) }
         if let group {
@@ -188,24 +162,6 @@ struct RowDecoder: ~Copyable {
     private func isFilled(_ table: TableRow, _ place: Int) -> Bool {
         place < table.fields.count
             && !NumberCellParser.trimmed(table.bytes[table.fields[place].start..<table.fields[place].end]).isEmpty
-    }
-
-    /// Reads the cells of a row that are not texts.
-    /// - Returns: whether all have the form of their fields.
-    mutating func decodeValues(_ table: TableRow) -> Bool {
-        var item = scratch
-        var row = RowContext(hasExplicitID: hasExplicitID, currency: options.currency)
-        for index in order.steps(ofCells: table.fields.count) {
-            let step = steps[index]
-            guard step.place < table.fields.count, step.target.holdsValues else { continue }
-            let field = table.fields[step.place]
-            if field.start == field.end { continue }
-            var cell = ByteView(rebasing: table.bytes[field.start..<field.end])
-            if field.escaped { cell = unescaped.unescape(cell) }
-            if case .recordKind = step.target, !cell.elementsEqual("item".utf8) { return true }
-            read(cell, as: step.target, column: step.column, into: &row, item: &item)
-        }
-        return row.diagnostics.isEmpty && table.fields.count == count
     }
 
     /// Returns the reason why bytes are not text, nil if they are.
@@ -266,9 +222,7 @@ struct RowContext: ~Copyable {
     /// The fields without a value in this row, although the table has a column for them.
     var unstated = AbsentFields()
     var parentReference: String?
-    /// The currency of amounts that name none.
-    var currency: Currency
-    /// The currency that a column names for amounts that name none, under a reading.
+    /// The currency that a column names for amounts that name none.
     var namedCurrency: Currency?
     /// The texts of fields that several columns feed. A copy of the item's text for each of thousands of columns would
     /// take time that grows with the square of their number.
@@ -369,7 +323,8 @@ extension RowDecoder {
         item.archived = folded == "archived" || folded.hasSuffix("(archived)")
     }
 
-    /// Reads the months from the purchase date. Without that date only the text is kept.
+    /// Reads the months from the purchase date. Without that date, and if the cell is not a number of months, only the text is
+    /// kept.
     func readWarranty(_ cell: ByteView, into row: inout RowContext, item: inout Item)
         throws(ImportFieldDiagnostic.Reason)
     {
@@ -378,7 +333,11 @@ extension RowDecoder {
         let rest = String(decoding: NumberCellParser.trimmed(cell[digits.endIndex...]), as: UTF8.self).lowercased()
         guard (1...4).contains(digits.count), let months = Int(String(decoding: digits, as: UTF8.self)),
             ["", "month", "months"].contains(rest)
-        else { throw .expected(.monthCount) }
+        else {
+            item.warranty.details = text
+            row.unstated.insert(.warrantyExpires)
+            return
+        }
         if months == 0 { return }
         item.warranty.details = rest.isEmpty ? "\(text) months" : text
         if let bought = item.purchase.date {

@@ -7,10 +7,12 @@ final class TableReader: ItemEntrySource {
     private var decoder: RowDecoder
     /// Tells items from other rows under a reading; nil for the documented formats.
     private var filter: RowFilter?
-    private let reading: TableReading?
+    private let reading: TableReading
     private var group: GroupPlace?
     /// Finds rows that may be no items under a documented format; nil if they need not be found.
     private let unusualRows: UnusualRowTest?
+    /// Whether a row had a cell of a form that only lists of people have.
+    private(set) var hasOtherForms = false
     let rejectsHeader: [UInt8]
 
     init(
@@ -30,8 +32,13 @@ final class TableReader: ItemEntrySource {
         case .damaged(let reason): throw InventoryFileError(.damagedHeader(reason), file: file, line: 1)
         }
         rejectsHeader = before + Array(records.bytes)
-        reading = nil
-        decoder = try TableReader.decoder(records, file: file, format: format, options: options)
+        do throws(InventoryFileError) {
+            reading = try TableReading(
+                documented: format, headings: TableReader.names(in: records), options: options)
+        } catch {
+            throw error.inFile(file)
+        }
+        decoder = RowDecoder(reading: reading, options: options)
         unusualRows =
             options.findsUnusualRows && format == .csv ? UnusualRowTest(decoder.columns, records.current) : nil
     }
@@ -68,18 +75,6 @@ final class TableReader: ItemEntrySource {
         rejectsHeader = reading.headerRow == 0 ? [] : Array(records.bytes)
         filter = RowFilter(reading)
         decoder = RowDecoder(reading: reading, options: options)
-    }
-
-    private static func decoder(
-        _ records: borrowing RecordReader, file: String, format: FileFormat, options: ImportOptions
-    ) throws(InventoryFileError) -> RowDecoder {
-        do throws(InventoryFileError) {
-            let names = try names(in: records)
-            let header = try TableHeader(names: names, format: format, mappings: options.columns)
-            return RowDecoder(columns: header.columns, count: names.count, format: format, options: options)
-        } catch {
-            throw error.inFile(file)
-        }
     }
 
     private static func names(in records: borrowing RecordReader) throws(InventoryFileError) -> [String] {
@@ -130,6 +125,10 @@ final class TableReader: ItemEntrySource {
                     continue
                 }
                 // This ends the import. The caller then checks the whole table and may propose a reading.
+                if unusualRows?.hasOtherForm(row) == true {
+                    hasOtherForms = true
+                    return .rejected(rejectedRow([]))
+                }
                 if unusualRows?.matches(row) == true { return .rejected(rejectedRow([])) }
                 let outcome = decoder.decode(row, group: group)
                 switch consume outcome {
@@ -142,13 +141,13 @@ final class TableReader: ItemEntrySource {
     }
 
     private func isItem(_ kind: RowFilter.Kind) -> Bool {
-        kind == .item || (kind == .doubtfulTotal && reading?.totalRows == .items)
+        kind == .item || (kind == .doubtfulTotal && reading.totalRows == .items)
     }
 
     /// Begins the rows of a group.
     private func begin(_ name: String, _ column: Int) {
         // The cell may stand to the right of the last heading.
-        let target = reading.flatMap { column < $0.columns.count ? $0.columns[column] : nil }
+        let target = column < reading.columns.count ? reading.columns[column] : nil
         if target?.fillsDown == true {
             decoder.fill(column, with: name)
         } else {
@@ -157,21 +156,8 @@ final class TableReader: ItemEntrySource {
     }
 
     /// Whether the headings are names of fields as this program writes them.
-    var isOwnFile: Bool { decoder.columns.allSatisfy { $0.target == .ignored || $0.name == $0.target.name } }
-
-    /// Checks the remaining rows against the documented form.
-    func check() throws(InventoryFileError) -> DocumentedCheck {
-        var faults = 0
-        var isUnusual = false
-        while true {
-            switch try records.next() {
-            case .end: return faults > 0 ? .faultyRows(faults) : isUnusual ? .unusualRows : .passed
-            case .damaged: faults += 1
-            case .record:
-                if !decoder.accepts(records.current) { faults += 1 }
-                if !isUnusual, unusualRows?.matches(records.current) == true { isUnusual = true }
-            }
-        }
+    var hasFieldNames: Bool {
+        reading.columns.allSatisfy { $0.target == .ignored || $0.heading == $0.target.name }
     }
 
     private func rejectedRow(_ diagnostics: [ImportFieldDiagnostic]) -> RejectedRow {

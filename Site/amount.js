@@ -1,7 +1,7 @@
 // Numbers and amounts as readers write them: "12,34", "1.234,56 €", "$20". EnteredNumber.swift has the same rules.
-import { element, language, page, point, t } from "./language.js";
+import { element, language, page, t } from "./language.js";
 
-const isComma = () => point() === ",";
+const isComma = () => new Intl.NumberFormat(language).format(0.5)[1] === ",";
 // Signs of several currencies: the inventory's own is meant.
 const shared = { $: "USD CAD AUD NZD HKD SGD TWD MXN", "¥": "JPY CNY", KR: "SEK NOK DKK ISK" };
 const signs = { US$: "USD", CA$: "CAD", C$: "CAD", A$: "AUD", AU$: "AUD", NZ$: "NZD", HK$: "HKD", NT$: "TWD", S$: "SGD", R$: "BRL",

@@ -23,12 +23,8 @@ function spoken(tag) {
 	return language + script;
 }
 
-function wanted() {
-	for (const tag of [recall("language"), ...navigator.languages, published]) {
-		const found = tag && languages.find((known) => spoken(known) === spoken(tag));
-		if (found) return found;
-	}
-}
+const wanted = () => [recall("language"), ...navigator.languages, published]
+	.map((tag) => languages.find((known) => tag && spoken(known) === spoken(tag))).find(Boolean);
 
 async function load(tag) {
 	words = await (await fetch(new URL(`words/${tag}.json`, import.meta.url))).json();
@@ -59,19 +55,17 @@ export function day(text) {
 	return format(Intl.DateTimeFormat, { ...medium, timeZone }, new Date(text));
 }
 
-export const point = () => number(0.5)[1];
-
 // A number and a day as the page was published: "1.234,5", "15. Nov. 2023", "15/11/2023".
 const own = new Intl.NumberFormat(published).format(0.5)[1];
 const plain = (text) => text.split(own).map((digits) => digits.replace(/\D/g, "")).join(".");
 const named = (text) => text.match(/\p{L}{3,}/u)?.[0];
 const months = Array.from({ length: 12 }, (_, month) => named(new Date(0, month).toLocaleString(published, medium)));
-const order = new Intl.DateTimeFormat(published, medium).formatToParts().filter(({ type }) => type !== "literal");
+const order = new Intl.DateTimeFormat(published, medium).formatToParts();
 function date(text) {
 	const [name, digits] = [named(text), text.match(/\d+/g)];
 	/** @type {any} */
-	const part = name ? { month: 1 + months.findIndex((month) => month.startsWith(name) || name.startsWith(month)) } : {};
-	for (const { type } of order) part[type] ??= digits.shift();
+	const part = { month: name && 1 + months.findIndex((month) => month.startsWith(name) || name.startsWith(month)) };
+	for (const { type } of order) part[type] ??= type === "literal" || digits.shift();
 	return new Date(Date.UTC(part.year, part.month - 1, part.day)).toISOString().slice(0, 10);
 }
 

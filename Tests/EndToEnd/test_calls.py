@@ -50,7 +50,7 @@ class Calls(Case):
             (["report", "--map", "a=name"], "--map goes only with --input"),
             (["settings", "--currency", "XYZ"], "'XYZ' is not an ISO 4217 currency code"),
             (["settings", "--time-zone", "Mars/Base"], "is not a time zone"),
-            (["init", "--locale", "fr"], "--locale does not take 'fr'"),
+            (["init", "--locale", "xx"], "documents are not written in 'xx'"),
             (["template", "chek", "x"], "there are check, render, names and copy"),
             (["list", "--store", ""], "--store"),
             (["init", "--store", "a\nb"], "--store"),

@@ -20,7 +20,8 @@ package enum ReportError: Error {
     case unknownLanguage(String, known: [String])
     /// The IANA database has no such time zone.
     case unknownTimeZone(String)
-    /// The list of schedule columns has an unknown name, or a name twice.
+    /// A sum has a currency without a rate to the second currency.
+    case missingRate(of: Currency, in: Currency)
     /// The columns that make groups have so many values that the groups would not fit into memory.
     case tooManyGroups(limit: Int)
     /// The list of texts to redact has an unknown name.
@@ -103,6 +104,8 @@ extension ReportError: MessageConvertible {
             Message("report.unknownWorkbook", ["name": name, "known": known.joined(separator: ", ")])
         case .unknownContext(let name, let known):
             Message("report.unknownContext", ["name": name, "known": known.joined(separator: ", ")])
+        case .missingRate(let currency, let target):
+            Message("report.missingRate", ["currency": currency.code, "target": target.code])
         case .unknownLanguage(let tag, let known):
             Message("report.unknownLanguage", ["language": tag, "known": known.joined(separator: ", ")])
         case .unknownTimeZone(let name): Message("report.unknownTimeZone", ["name": name])

@@ -114,6 +114,15 @@ struct ReportContext: Sendable {
                 .record("selection", of: ReportContext.selection) { $0.hasSelection ? $0 : nil },
                 .words("words", words),
                 .record("summary", of: SummaryContext.table) { ($0.summary, $0.options, $0.list) },
+                .list("conversions", of: ConversionContext.table) { report in
+                    try report.summary.converted(by: report.options.conversion).map { ($0, report.words) }
+                },
+                .text("conversionTitle") { report in
+                    report.options.conversion.map { report.words.text("converted.title", $0.target.code) }
+                },
+                .custom("conversionNote", type: .text) { record, slot, report, format in
+                    record.set(slot, text: report.options.conversion?.note(report.words, &format))
+                },
                 .record("volume", of: VolumeContext.table) { report in
                     report.options.volume.map { ($0, report.words, report.list) }
                 },

@@ -41,6 +41,9 @@ package struct LocaleFormatter {
         record.set(slot, Array(amounts.number(String(count)).utf8))
     }
 
+    /// A plain decimal number, not negative, with the reader's separators.
+    mutating func number(_ text: String) -> String { amounts.number(text) }
+
     package mutating func string(_ money: Money) -> String { amounts.string(money) }
 
     package mutating func string(_ day: CalendarDate) -> String { String(decoding: days.text(day), as: UTF8.self) }

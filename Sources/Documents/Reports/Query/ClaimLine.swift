@@ -63,6 +63,9 @@ struct ClaimLine {
 enum ClaimAmount: String, CaseIterable {
     case value, purchasePrice, replacementCost, depreciation, actualCashValue
 
+    /// The key of the name of its sums in the catalogue.
+    var totalWord: String { self == .value ? "totalValue" : rawValue }
+
     /// The column of the lines that it is the sum of.
     var column: ReportColumn {
         switch self {

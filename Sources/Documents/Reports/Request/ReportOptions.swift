@@ -35,6 +35,8 @@ package struct ReportOptions: Sendable {
     package var dateOfLoss: CalendarDate?
     /// The amounts from which an item is of high value, one for each currency.
     package var highValue: [Money] = []
+    /// The second currency of the totals; nil for none.
+    package var conversion: CurrencyConversion?
     /// The items that have an entry of their own in the report `insurance`.
     package var detail = ReportDetail.evidence
     /// Whether photos and documents whose files are missing are named on the cover instead of failing the report.

@@ -158,13 +158,14 @@ final class ClaimSummarySheet {
     func fill(
         _ summary: ClaimSummary, list: ReportSummary, settings: InventorySettings, schedule: ScheduleSheet,
         truncatedTextCount: Int
-    ) throws(SpreadsheetError) {
+    ) throws {
         row = try sheet.writeMetadata(settings, reader: reader, styles: styles)
         try writeTable(
             "byRoom", heading: "room", groups: summary.rooms, by: .location, totals: summary.totals, schedule: schedule)
         try writeTable(
             "byCategory", heading: "category", groups: summary.categories, by: .category, totals: summary.totals,
             schedule: schedule)
+        try sheet.writeConversions(list, row: &row, reader, styles)
         try sheet.writeListGroups(list, schedule, row: &row, reader, styles)
         try writeLacking(summary)
         var notes = ["note.valuation", "note.claimTotals", "note.missing"]

@@ -19,10 +19,11 @@ final class SummarySheet {
     /// Writes everything.
     func fill(
         _ summary: ReportSummary, settings: InventorySettings, schedule: ScheduleSheet, truncatedTextCount: Int
-    ) throws(SpreadsheetError) {
+    ) throws {
         row = try sheet.writeMetadata(settings, reader: reader, styles: styles)
         try writeCounts(summary, schedule)
         try writeTotals(summary.store.totals, schedule)
+        try sheet.writeConversions(summary, row: &row, reader, styles)
         try writeFurtherSums(summary, schedule)
         try writeGroups(summary.groups, schedule)
         try sheet.writeListGroups(summary, schedule, row: &row, reader, styles)
@@ -135,6 +136,36 @@ final class SummarySheet {
 }
 
 extension Sheet {
+    /// Writes the totals in the second currency, if the report has one.
+    /// - Parameter row: the first row to write; afterwards the one below the last.
+    func writeConversions(
+        _ summary: ReportSummary, row: inout Int, _ reader: WorkbookContext, _ styles: WorkbookStyles
+    ) throws {
+        guard let conversion = reader.options.conversion else { return }
+        let words = reader.words
+        var format: LocaleFormatter? = LocaleFormatter(reader.options.locale)
+        row += 1
+        try write(words.text("converted.title", conversion.target.code), row: row, column: 0, styles.bold)
+        row += 1
+        for kind in try summary.converted(by: conversion) {
+            for (exact, rate, converted) in kind.sums {
+                let text = rate.map { "1 \($0.currency) = \(format?.number($0.text) ?? $0.text) \(converted.currency)" }
+                try write(
+                    [words[kind.word], exact.currency.code, text].compactMap(\.self).joined(separator: " · "), row: row,
+                    column: 0)
+                try write(converted, row: row, column: 3, styles)
+                try write(converted.currency.code, row: row, column: 4, styles.center)
+                row += 1
+            }
+            try write("\(words[kind.word]) · \(words["total"])", row: row, column: 0, styles.bold)
+            try write(kind.total, row: row, column: 3, styles)
+            try write(kind.total.currency.code, row: row, column: 4, styles.center)
+            row += 1
+        }
+        try writeNote(conversion.note(words, &format), row: row, styles: styles)
+        row += 2
+    }
+
     /// Writes the groups by chosen columns, one within the other, each with the sums of its rows.
     /// - Parameter row: the first row to write; afterwards the one below the last.
     func writeListGroups(

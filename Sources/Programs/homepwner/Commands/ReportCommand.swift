@@ -13,7 +13,8 @@ extension Command {
         name: "report",
         operands: [PositionalArgument("NAME", .optional)],
         options: [
-            .reportFormat, .reportOutput, .reportTitle, .reportAsOf, .reportLocale, .reportTimeZone, .reportManifest,
+            .reportFormat, .reportOutput, .reportTitle, .reportAsOf, .reportLocale, .reportTimeZone, .reportAlsoIn,
+            .reportRate, .reportRateDate, .reportRateSource, .reportManifest,
             .reportSign, .reportPaper, .reportVolumes, .reportVolumeItems, .reportTemplates, .reportJobs,
             .reportRedact,
             .reportClaimNumber,

@@ -48,6 +48,7 @@ struct ReportRequest {
         options.showsDocuments = !arguments.has(.reportNoDocuments)
         options.definition.layout = arguments.choice(ColumnArguments.layout) ?? .list
         options.definition.photos = arguments.choice(ColumnArguments.photos)
+        options.conversion = try ReportRequest.conversion(arguments)
         options.title = arguments.text(.reportTitle)
         options.templates = arguments.text(.reportTemplates)
         options.volumeItems = try arguments.number(.reportVolumeItems, in: 10...10_000)
@@ -143,7 +144,8 @@ struct ReportRequest {
                 ], localized("report.insuranceCommand")
             ),
             (
-                .columns, [ColumnArguments.columns, ColumnArguments.sums, ColumnArguments.startsPages],
+                .columns,
+                [ColumnArguments.columns, ColumnArguments.sums, ColumnArguments.startsPages, .reportAlsoIn],
                 localized("report.inventoryCommand")
             ),
             (.layout, [ColumnArguments.layout, ColumnArguments.photos], localized("report.inventoryCommand")),
@@ -163,6 +165,11 @@ struct ReportRequest {
             throw .badValue(
                 option: stray.spelling,
                 problem: localized("report.layoutFormat", ["format": .text(options.format.rawValue)]))
+        }
+        if options.conversion != nil, ![.html, .pdf, .xlsx].contains(options.format) {
+            throw .badValue(
+                option: Option.reportAlsoIn.spelling,
+                problem: localized("report.conversionFormat", ["format": .text(options.format.rawValue)]))
         }
         if options.isInVolumes, options.definition.layout != .list {
             throw .badValue(option: ColumnArguments.layout.spelling, problem: localized("report.layoutInVolumes"))
@@ -264,6 +271,30 @@ struct ReportRequest {
         return amounts
     }
 
+    /// The second currency of the totals, with its rates and their day.
+    private static func conversion(_ arguments: Arguments) throws(UsageError) -> CurrencyConversion? {
+        guard arguments.has(.reportAlsoIn) else {
+            if [Option.reportRate, .reportRateDate, .reportRateSource].contains(where: arguments.has) {
+                throw .needed(
+                    Option.reportAlsoIn.spelling, why: localized("report.rateNeeds"))
+            }
+            return nil
+        }
+        guard let target = try arguments.read(.reportAlsoIn, { text throws(ValueError) in try Currency(code: text) }),
+            let day = try arguments.read(.reportRateDate, { text throws(ValueError) in try CalendarDate(text.utf8) })
+        else { throw .needed(Option.reportRateDate.spelling, why: localized("report.rateNeeds")) }
+        var rates: [CurrencyConversion.Rate] = []
+        for text in arguments.texts(.reportRate) {
+            let parts = text.split(separator: "=", omittingEmptySubsequences: false)
+            guard parts.count == 2, let currency = try? Currency(code: String(parts[0])), currency != target,
+                !rates.contains(where: { $0.currency == currency }),
+                let rate = try? CurrencyConversion.Rate(of: currency, String(parts[1]))
+            else { throw .badValue(option: Option.reportRate.spelling, problem: localized("report.rateExpected")) }
+            rates.append(rate)
+        }
+        return CurrencyConversion(to: target, rates, of: day, source: arguments.text(.reportRateSource))
+    }
+
     /// The list that the call asks for. Labels and XML have groups of one kind.
     func definition(_ arguments: Arguments, in snapshot: StoreSnapshot) throws -> ReportDefinition {
         let usual = ItemGrouping.allCases.map(\.rawValue)
@@ -303,6 +334,10 @@ extension Option {
     static let reportTitle = value("title", "TEXT")
     static let reportAsOf = value("as-of", "DATE")
     static let reportLocale = SettingsOptions.locale(.options)
+    static let reportAlsoIn = value("also-in", "CODE", heading: .inventory)
+    static let reportRate = value("rate", "CODE=NUMBER", repeats: true, heading: .inventory)
+    static let reportRateDate = value("rate-date", "DATE", heading: .inventory)
+    static let reportRateSource = value("rate-source", "TEXT", heading: .inventory)
     static let reportPaper = value("paper", "PAPER", choices: ReportPaper.allCases.map(\.rawValue))
     static let reportTimeZone = value("time-zone", "ZONE")
     static let reportManifest = flag("manifest")

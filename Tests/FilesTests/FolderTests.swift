@@ -51,6 +51,11 @@ import Testing
         while rounds.withLock({ $0 }) < 100 { _ = try Folder.paths(below: folder) }
     }
 
+    @Test(arguments: [
+        ("/a", "/"), ("/a/b", "/a"), ("a/b", "a"), ("a", "."), ("a/", "a"), ("/", "/"), ("", "."),
+    ])
+    func theParentOfAPathIsBeforeItsLastName(path: String, parent: String) { #expect(Folder.parent(path) == parent) }
+
     @Test func aFileCountsAsRemovedOnlyIfItsFolderIsThere() throws {
         try Data().write(to: URL(filePath: folder + "/file"))
         try FileManager.default.createSymbolicLink(atPath: folder + "/link", withDestinationPath: "nowhere")

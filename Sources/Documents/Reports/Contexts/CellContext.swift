@@ -25,8 +25,11 @@ struct ShownColumn: Sendable {
             let word = title.split(separator: " ").map(\.count).max() ?? 0
             // Names are bold.
             let isBold = options.isClaim && found.column == .field(.name)
-            let length = isBold ? found.length * 5 / 4 + 1 : found.length
-            let texts = found.kind.isAligned ? length : min(length, found.column.width)
+            // Identifiers are capitals and digits, which are wider than the letters of words, and are not broken.
+            let isIdentifier = found.kind == .code && !found.hasLongWords
+            let isWide = isIdentifier || found.column.isOwn
+            let length = isBold || isWide ? found.length * 5 / 4 + 1 : found.length
+            let texts = found.kind.isAligned || isIdentifier ? length : min(length, found.column.width)
             let cells = found.kind == .amount ? max(texts, words["absent"].count) : texts
             let photo = found.kind == .picture && options.definition.photoSize == .medium ? 22 : 0
             let starts = found.column.moneyField.map { fields.insert($0).inserted } ?? false

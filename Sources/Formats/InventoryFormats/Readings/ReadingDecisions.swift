@@ -26,6 +26,7 @@ extension TableAnalysis {
         decideDates()
         decideOtherCells()
         decideLists()
+        decideLinks()
         noteKeptCells()
         return ReadingProposal(
             reading: reading, columns: columns, evidence: evidence, questions: questions, leftOut: leftOut,
@@ -69,6 +70,26 @@ extension TableAnalysis {
                     statistics[index].pathMarks.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
             default: break
             }
+        }
+    }
+
+    /// The addresses that cells link to are the URL if no other column is, and those of names and URLs alone.
+    private mutating func decideLinks() {
+        let hasURLs = reading.columns.indices.contains {
+            reading.columns[$0].target == .field(.url) && statistics[$0].count > 0
+        }
+        for index in reading.columns.indices {
+            guard let example = statistics[index].links.example, reading.columns[index].target != .ignored else {
+                continue
+            }
+            let isURL =
+                reading.columns[index].target == .field(.url) || (!hasURLs && index == reading.nameColumn)
+            let target = isURL ? .field(.url) : reading.columns[index].defaultLink(number: index + 1)
+            reading.columns[index].link = target
+            evidence.append(
+                .links(
+                    heading: reading.columns[index].heading, count: statistics[index].links.count, example,
+                    field: target.name))
         }
     }
 

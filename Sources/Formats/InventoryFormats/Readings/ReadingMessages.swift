@@ -89,6 +89,9 @@ extension ReadingEvidence: MessageConvertible {
             Message("reading.evidence.otherCells", example.arguments(of: heading, ["count": .count(count)]))
         case .cutNumbers(let heading, let count, let example):
             Message("reading.evidence.cutNumbers", example.arguments(of: heading, ["count": .count(count)]))
+        case .links(let heading, let count, let example, let field):
+            Message(
+                "reading.evidence.links", example.arguments(of: heading, ["count": .count(count), "field": field]))
         case .units(let heading, let count, let example):
             Message(
                 "reading.evidence.units",

@@ -111,6 +111,8 @@ package enum ReadingEvidence: Equatable, Sendable {
     case otherCells(heading: String, count: Int, CellExample)
     /// Numbers of things whose last digits a spreadsheet has dropped.
     case cutNumbers(heading: String, count: Int, CellExample)
+    /// Cells link to addresses, which become values of a field.
+    case links(heading: String, count: Int, CellExample, field: String)
     /// Quantities with a unit: the number is the quantity, and the cell is kept as text too.
     case units(heading: String, count: Int, example: String)
     /// Amounts with more decimals than the currency has, which are kept as text.

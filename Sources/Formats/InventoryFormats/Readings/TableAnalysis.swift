@@ -185,6 +185,9 @@ struct TableAnalysis {
             }
             groups.add(row, filter)
             lineTotals.add(row)
+            for link in row.links where link.column < statistics.count {
+                statistics[link.column].links.add(CellExample(row: row.number, text: link.address))
+            }
             if filter.items == 1, filter.filled.count > 1 {
                 firstFills = Set(filter.fills.indices.filter { filter.fills[$0] > 0 })
             }

@@ -78,11 +78,22 @@ package struct ReadingColumn: Equatable, Sendable {
     package var fillsDown = false
     /// The place among the columns that are joined in one field; columns without one keep their order.
     package var part: Int?
+    /// The field of the addresses that cells link to; nil if none does.
+    package var link: ColumnTarget?
 
     package init(heading: String, target: ColumnTarget) {
         self.heading = heading
         self.target = target
     }
+
+    /// The field of addresses for which a reading names none.
+    func defaultLink(number: Int) -> ColumnTarget {
+        target == .ignored
+            ? .ignored : .customField(ReadingColumn.linkName(TableReading.customName(heading, number)))
+    }
+
+    /// The name of the custom field with the addresses of a column.
+    static func linkName(_ heading: String) -> String { "\(heading) (URL)" }
 }
 
 extension TableReading {
@@ -273,6 +284,11 @@ extension ReadingColumn {
             case "fillDown":
                 guard value.bool == true else { throw InventoryFileError(.malformedReading(member: name)) }
                 fillsDown = true
+            case "link":
+                guard let target = value.string.flatMap(ColumnTarget.init(named:)) else {
+                    throw InventoryFileError(.malformedReading(member: name))
+                }
+                link = target
             case "part": part = value.integer.map { Int(clamping: $0) }
             default: throw InventoryFileError(.malformedReading(member: "columns.\(name)"))
             }
@@ -294,6 +310,7 @@ extension ReadingColumn {
         add("pathSeparator", pathSeparator.map(JSONValue.string))
         if fillsDown { add("fillDown", .bool(true)) }
         add("part", part.map { .number($0) })
+        add("link", link.map { .string($0.name) })
         return .object(members)
     }
 }

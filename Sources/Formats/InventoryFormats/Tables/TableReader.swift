@@ -195,10 +195,23 @@ package struct TableCell: Equatable, Sendable {
     package var text: String
     /// Nil for an empty cell.
     package var type: CellType?
+    /// The address that the cell links to, if its text is another.
+    package var link: String?
 
     package init(_ text: String, type: CellType?) {
         self.text = text
         self.type = type
+    }
+}
+
+/// The address that a cell of a sheet links to.
+struct CellLink {
+    let column: Int
+    let address: String
+
+    /// Whether it is an address of the web or of mail, and not of a file beside the sheet.
+    var isGlobal: Bool {
+        ["https://", "http://", "mailto:", "ftp://"].contains { address.lowercased().hasPrefix($0) }
     }
 }
 
@@ -211,6 +224,8 @@ struct TableRow {
     /// The byte of the text where the row begins, from 0.
     let offset: Int64
     let delimiter: UInt8
+    /// The cells of a sheet that link to addresses.
+    var links: [CellLink] = []
 
     /// Whether every cell is empty.
     var isBlank: Bool { fields.allSatisfy { $0.start == $0.end && !$0.quoted } }

@@ -71,6 +71,18 @@ import Testing
             ])
     }
 
+    @Test func hiddenColumnsAndRowsAreFound() throws {
+        let x = "<table:table-cell><text:p>x</text:p></table:table-cell>"
+        let rows = try rows(
+            "<table:table-column table:number-columns-repeated=\"2\"/><table:table-column"
+                + " table:visibility=\"collapse\" table:number-columns-repeated=\"2\"/><table:table-column"
+                + " table:visibility=\"visible\"/><table:table-column table:visibility=\"filter\"/>"
+                + "<table:table-row table:visibility=\"filter\">\(x)</table:table-row><table:table-row>\(x)</table:table-row>"
+        )
+        #expect(rows.map(\.isHidden) == [true, false])
+        #expect(rows.first?.hiddenColumns == [2...3, 5...5])
+    }
+
     @Test func linksAreFound() throws {
         func link(_ address: String) -> String { "<text:p><text:a xlink:href=\"\(address)\">x</text:a> y</text:p>" }
         let rows = try rows(

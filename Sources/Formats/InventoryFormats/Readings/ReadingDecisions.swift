@@ -297,12 +297,31 @@ extension TableAnalysis {
     mutating func decideRows(_ columns: [ColumnProposal]) {
         decideGroups(columns)
         decideGaps()
+        decideHidden()
         reading.totalRows = overrides.totalRows ?? .items
         if let example = doubtfulTotal, overrides.totalRows == nil {
             reading.totalRows = .omit
             questions.append(
                 ReadingQuestion(topic: .totalRows(example), answers: [.totalRows(.omit), .totalRows(.items)]))
         }
+    }
+
+    /// Rows that a spreadsheet hides or filters out are a question, and hidden columns are named.
+    private mutating func decideHidden() {
+        for (column, sum) in hidden.sumsOfColumns.sorted(by: { $0.key < $1.key }) where column < reading.columns.count {
+            let heading = TableReading.customName(reading.columns[column].heading, column + 1)
+            evidence.append(.hiddenColumn(heading: heading, sum: sum == 0 ? nil : HiddenCells.text(sum)))
+        }
+        guard let example = hidden.rows.example else { return }
+        for index in indices([.money]) {
+            guard let sum = hidden.sumsOfRows[index] else { continue }
+            evidence.append(.hiddenAmounts(heading: reading.columns[index].heading, sum: HiddenCells.text(sum)))
+        }
+        guard overrides.hiddenRows == nil else { return }
+        questions.append(
+            ReadingQuestion(
+                topic: .hiddenRows(count: hidden.rows.count, example),
+                answers: [.hiddenRows(.items), .hiddenRows(.omit)]))
     }
 
     private mutating func decideGroups(_ columns: [ColumnProposal]) {

@@ -32,6 +32,8 @@ package struct TableReading: Equatable, Sendable {
     package var hasGroupAboveHeader = false
     /// The meaning of rows that have a word for totals, but not the sum of the rows above.
     package var totalRows = TotalRowMeaning.items
+    /// Whether rows that the spreadsheet does not show are items.
+    package var hiddenRows = TotalRowMeaning.items
     /// Whether an amount with more decimals than its currency has is kept as text; otherwise it is a fault of its row.
     package var keepsExcessDecimals = false
     /// Whether a cell that its field cannot hold, such as `gift` among dates, is kept as text; otherwise it is a fault of its
@@ -158,6 +160,7 @@ extension TableReading {
                 guard value.bool == true else { throw malformed(name) }
                 hasGroupAboveHeader = true
             case "totalRows": totalRows = try TableReading.choice(value, name)
+            case "hiddenRows": hiddenRows = try TableReading.choice(value, name)
             case "excessDecimals":
                 guard value.string == "keep" else { throw malformed(name) }
                 keepsExcessDecimals = true
@@ -216,6 +219,7 @@ extension TableReading {
         if groupRows != .items { add("groupRows", .string(groupRows.rawValue)) }
         if hasGroupAboveHeader { add("groupAboveHeadings", .bool(true)) }
         if totalRows != .items { add("totalRows", .string(totalRows.rawValue)) }
+        if hiddenRows != .items { add("hiddenRows", .string(hiddenRows.rawValue)) }
         if keepsExcessDecimals { add("excessDecimals", .string("keep")) }
         if keepsOtherCells { add("otherCells", .string("keep")) }
         if !omitted.isEmpty {

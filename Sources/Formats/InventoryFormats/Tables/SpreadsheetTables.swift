@@ -74,6 +74,12 @@ private final class SpreadsheetTableRows {
         where column < cells.count && !SpreadsheetTableRows.shows(cells[column].text, link) {
             cells[column].link = link
         }
+        if row.isHidden, !cells.isEmpty { cells[0].isInHiddenRow = true }
+        for range in row.hiddenColumns {
+            for column in range.clamped(to: -1...cells.count - 1) where column >= 0 {
+                cells[column].isInHiddenColumn = true
+            }
+        }
         return cells
     }
 

@@ -197,6 +197,9 @@ package struct TableCell: Equatable, Sendable {
     package var type: CellType?
     /// The address that the cell links to, if its text is another.
     package var link: String?
+    /// Whether the cell is the first of a row that is hidden or filtered out.
+    var isInHiddenRow = false
+    var isInHiddenColumn = false
 
     package init(_ text: String, type: CellType?) {
         self.text = text
@@ -226,6 +229,10 @@ struct TableRow {
     let delimiter: UInt8
     /// The cells of a sheet that link to addresses.
     var links: [CellLink] = []
+    /// Whether the spreadsheet does not show the row.
+    var isHidden = false
+    /// The columns with a cell that the spreadsheet does not show.
+    var hiddenColumns: [Int] = []
 
     /// Whether every cell is empty.
     var isBlank: Bool { fields.allSatisfy { $0.start == $0.end && !$0.quoted } }

@@ -41,10 +41,16 @@ package struct SheetRow: Equatable, Sendable {
     package let isHidden: Bool
     /// The addresses that cells link to, by their columns.
     package let links: [Int: String]
+    /// The columns of the sheet that the program does not show.
+    package let hiddenColumns: [ClosedRange<Int>]
 
     /// A row with its number and cells.
-    package init(number: Int, cells: [SheetCell], isHidden: Bool = false, links: [Int: String] = [:]) {
-        (self.number, self.cells, self.isHidden, self.links) = (number, cells, isHidden, links)
+    package init(
+        number: Int, cells: [SheetCell], isHidden: Bool = false, links: [Int: String] = [:],
+        hiddenColumns: [ClosedRange<Int>] = []
+    ) {
+        (self.number, self.cells, self.isHidden) = (number, cells, isHidden)
+        (self.links, self.hiddenColumns) = (links, hiddenColumns)
     }
 
     /// The address of the cell in a column, counted from 0.

@@ -38,17 +38,20 @@ struct WorksheetReader: SheetRowSource {
     private var formula: [UInt8] = []
     private var isInFormula = false
     private var links: [Int: String] = [:]
+    private var hiddenColumns: [ClosedRange<Int>] = []
     private var phoneticDepth = 0
     private var isHidden = false
     private var merged = MergedColumns()
 
     private struct Names {
         let data, row, cell, value, text, formula, phonetic, reference, style, type, hidden: PartName
+        let columns, first, last: PartName
 
         init(_ parser: PartParser) {
             (data, row, cell) = (parser.name("sheetData"), parser.name("row"), parser.name("c"))
             (value, text) = (parser.name("v"), parser.name("t"))
             (formula, phonetic, reference) = (parser.name("f"), parser.name("rPh"), parser.name("r"))
+            (columns, first, last) = (parser.name("col"), parser.name("min"), parser.name("max"))
             (style, type, hidden) = (parser.name("s"), parser.name("t"), parser.name("hidden"))
         }
     }
@@ -80,7 +83,10 @@ struct WorksheetReader: SheetRowSource {
                     isInFormula = false
                 } else if name == names.row {
                     merged.fill(&cells, row: row)
-                    if !cells.isEmpty { return SheetRow(number: row, cells: cells, isHidden: isHidden, links: links) }
+                    if !cells.isEmpty {
+                        return SheetRow(
+                            number: row, cells: cells, isHidden: isHidden, links: links, hiddenColumns: hiddenColumns)
+                    }
                 } else if name == names.phonetic {
                     phoneticDepth -= 1
                 } else if name == names.data {
@@ -101,12 +107,17 @@ struct WorksheetReader: SheetRowSource {
         } else if name == names.row {
             let stated = element.value(of: names.reference).flatMap { WorksheetReader.number($0) }
             row = stated ?? row + 1
-            let hidden = element.value(of: names.hidden)?.first
-            isHidden = hidden == UInt8(ascii: "1") || hidden == UInt8(ascii: "t")
+            isHidden = isHidden(element)
             column = -1
             let width = cells.count
             (cells, links) = ([], [:])
             cells.reserveCapacity(width)
+        } else if name == names.columns {
+            guard hiddenColumns.count < 1024, isHidden(element),
+                let first = element.value(of: names.first).flatMap({ WorksheetReader.number($0) }),
+                let last = element.value(of: names.last).flatMap({ WorksheetReader.number($0) }), 1...last ~= first
+            else { return }
+            hiddenColumns.append(first - 1...last - 1)
         } else if name == names.text {
             isInValue = isInCell && type == .inlineText && phoneticDepth == 0
         } else if name == names.formula {
@@ -114,6 +125,11 @@ struct WorksheetReader: SheetRowSource {
         } else if name == names.phonetic {
             phoneticDepth += 1
         }
+    }
+
+    private func isHidden(_ element: PartElement) -> Bool {
+        let hidden = element.value(of: names.hidden)?.first
+        return hidden == UInt8(ascii: "1") || hidden == UInt8(ascii: "t")
     }
 
     private var place: SheetPlace { SheetPlace(sheet, CellAddress(column: max(0, column), row: row)) }

@@ -31,6 +31,8 @@ struct OpenDocumentReader: SheetRowSource {
     private var repetitions = 0
     private var isHidden = false
     private var links: [Int: String] = [:]
+    private var hiddenColumns: [ClosedRange<Int>] = []
+    private var columnsBefore = 0
     private var merged = MergedColumns()
 
     init(_ source: PartSource, table: Int, sheet: String) throws(SpreadsheetFileError) {
@@ -43,7 +45,9 @@ struct OpenDocumentReader: SheetRowSource {
     mutating func next() throws(SpreadsheetFileError) -> SheetRow? {
         if repeats > 0 {
             repeats -= 1
-            last = SheetRow(number: last.number + 1, cells: last.cells, isHidden: last.isHidden, links: last.links)
+            last = SheetRow(
+                number: last.number + 1, cells: last.cells, isHidden: last.isHidden, links: last.links,
+                hiddenColumns: hiddenColumns)
             return last
         }
         while !isOver, let event = try parser.next() {
@@ -58,7 +62,8 @@ struct OpenDocumentReader: SheetRowSource {
             case .end(let name):
                 if try end(name), !cells.isEmpty {
                     last = SheetRow(
-                        number: row - rowRepetitions + 1, cells: cells, isHidden: isHidden, links: links)
+                        number: row - rowRepetitions + 1, cells: cells, isHidden: isHidden, links: links,
+                        hiddenColumns: hiddenColumns)
                     repeats = rowRepetitions - 1
                     return last
                 }
@@ -86,14 +91,23 @@ struct OpenDocumentReader: SheetRowSource {
             cellDepth = depth
         } else if name == names.row {
             rowRepetitions = element.value(of: names.rowsRepeated).map { OpenDocumentCell.repetitions($0) } ?? 1
-            let visibility = element.value(of: names.visibility)
-            isHidden = visibility.map { !$0.isEmpty && !$0.elementsEqual("visible".utf8) } ?? false
+            isHidden = isHidden(element)
             let width = cells.count
             (column, cells, links) = (0, [], [:])
             cells.reserveCapacity(width)
+        } else if name == names.column {
+            let count = element.value(of: names.columnsRepeated).map { OpenDocumentCell.repetitions($0) } ?? 1
+            if isHidden(element), hiddenColumns.count < 1024 {
+                hiddenColumns.append(columnsBefore...columnsBefore + count - 1)
+            }
+            columnsBefore = min(columnsBefore + count, CellAddress.maxColumns)
         } else if name == names.shapes || name == names.table {
             skippedFrom = depth
         }
+    }
+
+    private func isHidden(_ element: PartElement) -> Bool {
+        element.value(of: names.visibility).map { !$0.isEmpty && !$0.elementsEqual("visible".utf8) } ?? false
     }
 
     private mutating func startInCell(_ element: PartElement) {
@@ -175,7 +189,7 @@ struct OpenDocumentReader: SheetRowSource {
 ///
 /// A class rather than a struct: some twenty names would be copied for each cell.
 final class OpenDocumentNames {
-    let table, row, cell, coveredCell, shapes: PartName
+    let table, column, row, cell, coveredCell, shapes: PartName
     let paragraph, heading, space, tab, lineBreak, count, link, address: PartName
     let rowsRepeated, columnsRepeated, rowsSpanned, columnsSpanned, visibility: PartName
     let valueType, value, dateValue, timeValue, booleanValue, stringValue, currency, formula: PartName
@@ -185,6 +199,7 @@ final class OpenDocumentNames {
     init(_ parser: PartParser) {
         (table, row, cell) = (parser.name("table"), parser.name("table-row"), parser.name("table-cell"))
         (coveredCell, shapes) = (parser.name("covered-table-cell"), parser.name("shapes"))
+        column = parser.name("table-column")
         (paragraph, heading, space) = (parser.name("p"), parser.name("h"), parser.name("s"))
         (tab, lineBreak, count) = (parser.name("tab"), parser.name("line-break"), parser.name("c"))
         (link, address) = (parser.name("a"), parser.name("href"))

@@ -204,17 +204,19 @@ import Testing
         #expect(table.proposal.questions.isEmpty)
     }
 
-    private func sheet(_ rows: [[TableCell]]) throws -> ReadingProposal {
+    private func sheet(
+        _ rows: [[TableCell]], _ overrides: ReadingOverrides = ReadingOverrides()
+    ) throws -> ReadingProposal {
         let source = TableSource(
             SpreadsheetTables(sheets: ["List"]) { _ in
                 var rest = rows[...]
                 return { rest.popFirst() }
             }, name: "book")
         return try ReadingProposal(
-            of: source, overrides: ReadingOverrides(), usual: try currency("USD"), timestamp: testMoment)
+            of: source, overrides: overrides, usual: try currency("USD"), timestamp: testMoment)
     }
 
-    private func cell(_ text: String, _ type: CellType = .text) -> TableCell { TableCell(text, type: type) }
+    private func cell(_ text: String, _ type: CellType? = .text) -> TableCell { TableCell(text, type: type) }
 
     @Test(arguments: [
         ("Purchase date", "2024-05-03", "25/03/2024"), ("Kaufdatum", "2023-02-01", "31.12.2023"),
@@ -229,6 +231,29 @@ import Testing
             [cell("Name"), cell("Purchase date")], [cell("Bed"), cell("2024-05-25", .date)], [cell("Rug"), cell(text)],
         ])
         #expect(settled.questions.isEmpty)
+    }
+
+    @Test(arguments: [(0, "120"), (1, "80"), (2, "200")])
+    func hiddenRowsAreAskedWithTheirSums(first: Int, sum: String) throws {
+        var rows = [
+            [cell("Name"), cell("Value"), cell("Old value")],
+            [cell("Bed"), cell("120", .number), cell("1.10", .number)],
+            [cell("Rug"), cell("80", .number), cell("2.20", .number)],
+            [cell("Lamp"), cell("30", .number), cell("", nil)],
+        ]
+        for row in first == 2 ? [1, 2] : [first + 1] { rows[row][0].isInHiddenRow = true }
+        for row in rows.indices where first == 1 { rows[row][2].isInHiddenColumn = true }
+        var found = try sheet(rows)
+        #expect(found.evidence.contains(.hiddenAmounts(heading: "Value", sum: sum)))
+        #expect(found.evidence.contains(.hiddenColumn(heading: "Old value", sum: "3.30")) == (first == 1))
+        let question = try #require(found.questions.first)
+        #expect(question.answers == [.hiddenRows(.items), .hiddenRows(.omit)])
+        var overrides = ReadingOverrides()
+        overrides.apply(.hiddenRows(.omit), to: question.topic)
+        found = try sheet(rows, overrides)
+        #expect(found.questions.isEmpty)
+        #expect(found.leftOut.rows.map(\.reason) == Array(repeating: .hidden, count: first == 2 ? 2 : 1))
+        #expect(try TableReading(json: found.reading.json) == found.reading)
     }
 
     @Test(arguments: ["Value", "Purchase price", "Replacement value"])

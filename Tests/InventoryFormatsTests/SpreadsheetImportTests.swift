@@ -70,6 +70,79 @@ import Testing
         #expect(cells[2].last == TableCell("=", type: .notCalculated))
     }
 
+    /// A sheet with a column `Item` and others; the cells of each row have a text and an address.
+    private func items(_ headings: [String], _ rows: [[(String, String?)]]) throws -> ([Item], ReadingProposal) {
+        let cells =
+            [headings.map { TableCell($0, type: .text) }]
+            + rows.map { row in
+                row.map { text, link in
+                    var cell = TableCell(text, type: .text)
+                    cell.link = link
+                    return cell
+                }
+            }
+        let source = TableSource(
+            SpreadsheetTables(sheets: ["List"]) { _ in
+                var rest = cells.makeIterator()
+                return { () throws(InventoryFileError) in rest.next() }
+            }, name: "list.xlsx")
+        let proposal = try proposal(source)
+        let reading = try TableReading(json: proposal.reading.json)
+        #expect(reading == proposal.reading)
+        var reader = try InventoryReader(source, reading: reading, options: try options())
+        return (try drain(&reader).items.map(\.item), proposal)
+    }
+
+    /// A row whose first or second cell links to an address, and the URL and custom field that the item has then.
+    struct LinkedRow: Sendable {
+        let headings: [String]
+        let cells: [String]
+        let linked: Int
+        let address: String
+        let url: String?
+        let custom: CustomField?
+
+        init(_ heads: String, _ cells: String, _ linked: Int, _ address: String, url: String?, _ custom: String? = nil)
+        {
+            headings = heads.components(separatedBy: ";")
+            self.cells = cells.components(separatedBy: ";")
+            (self.linked, self.address, self.url) = (linked, address, url)
+            self.custom = custom.map {
+                let parts = $0.components(separatedBy: "=")
+                return CustomField(name: parts[0], value: parts[1])
+            }
+        }
+    }
+
+    static let linkedRows: [LinkedRow] = [
+        // The name links to a page, and no column has the URL.
+        LinkedRow("Item;Colour", "Sofa;red", 0, "https://shop.example/1", url: "https://shop.example/1"),
+        LinkedRow("Gegenstand;Farbe", "Sofa;rot", 0, "mailto:a@b.example", url: "mailto:a@b.example"),
+        // A file beside the sheet is not on the web.
+        LinkedRow("Item;Colour", "Sofa;red", 0, "docs/1.pdf", url: nil, "Item (URL)=docs/1.pdf"),
+        // A column of URLs shows texts, or other addresses.
+        LinkedRow("Item;Link", "Sofa;shop", 1, "https://a.example/1", url: "https://a.example/1", "Link=shop"),
+        LinkedRow(
+            "Item;Link", "Sofa;https://a.example", 1, "https://b.example", url: "https://a.example",
+            "Link (URL)=https://b.example"),
+        // The name links, although a column has URLs; and any other column.
+        LinkedRow(
+            "Item;Link", "Sofa;a.example", 0, "https://b.example", url: "a.example", "Item (URL)=https://b.example"),
+        LinkedRow("Item;Photo", "Sofa;p", 1, "https://p.example/1", url: nil, "Photo (URL)=https://p.example/1"),
+    ]
+
+    @Test(arguments: linkedRows) func addressesOfLinksAreKept(row: LinkedRow) throws {
+        let cells = row.cells.enumerated().map { ($1, $0 == row.linked ? row.address : nil) }
+        let (items, proposal) = try items(row.headings, [cells, [("Lamp", nil), ("x", nil)]])
+        let item = try #require(items.first)
+        #expect(item.name == "Sofa")
+        #expect(item.url == row.url)
+        if let custom = row.custom { #expect(item.customFields.contains(custom)) }
+        #expect(!items[1].customFields.contains { $0.name.hasSuffix("(URL)") })
+        let heading = row.headings[row.linked]
+        #expect(proposal.evidence.contains { if case .links(heading, 1, _, _) = $0 { true } else { false } })
+    }
+
     @Test func aSpreadsheetIsFoundByItsContentAlsoInAPipe() throws {
         let bytes = [UInt8](
             try Data(contentsOf: Self.tests.appendingPathComponent("Fixtures/spreadsheets/xlsxwriter-1904.xlsx")))

@@ -71,6 +71,36 @@ import Testing
             ])
     }
 
+    @Test func hiddenColumnsAndRowsAreFound() throws {
+        let x = "<table:table-cell><text:p>x</text:p></table:table-cell>"
+        let rows = try rows(
+            "<table:table-column table:number-columns-repeated=\"2\"/><table:table-column"
+                + " table:visibility=\"collapse\" table:number-columns-repeated=\"2\"/><table:table-column"
+                + " table:visibility=\"visible\"/><table:table-column table:visibility=\"filter\"/>"
+                + "<table:table-row table:visibility=\"filter\">\(x)</table:table-row><table:table-row>\(x)</table:table-row>"
+        )
+        #expect(rows.map(\.isHidden) == [true, false])
+        #expect(rows.first?.hiddenColumns == [2...3, 5...5])
+    }
+
+    @Test func linksAreFound() throws {
+        func link(_ address: String) -> String { "<text:p><text:a xlink:href=\"\(address)\">x</text:a> y</text:p>" }
+        let rows = try rows(
+            "<table:table-row><table:table-cell xmlns:xlink=\"http://www.w3.org/1999/xlink\">"
+                + link("https://a.example/?a=1&amp;b=2") + "</table:table-cell>"
+                + "<table:table-cell table:formula=\"of:=HYPERLINK(&quot;https://b.example&quot;;&quot;x&quot;)\""
+                + " office:value-type=\"string\"><text:p>x</text:p></table:table-cell></table:table-row>"
+                + "<table:table-row table:number-rows-repeated=\"2\"><table:table-cell/>"
+                + "<table:table-cell table:number-columns-repeated=\"2\" xmlns:xlink=\"http://www.w3.org/1999/xlink\">"
+                + link("c.pdf") + "</table:table-cell></table:table-row>")
+        #expect(
+            rows.map(\.links) == [
+                [0: "https://a.example/?a=1&b=2", 1: "https://b.example"], [1: "c.pdf", 2: "c.pdf"],
+                [1: "c.pdf", 2: "c.pdf"],
+            ])
+        #expect(rows.first?.cells == [.text("x y"), .text("x")])
+    }
+
     @Test func repeatedCellsAndRowsStandInTheirPlaces() throws {
         let x =
             "<table:table-cell office:value-type=\"string\" table:number-columns-repeated=\"2\"><text:p>x</text:p>"

@@ -38,9 +38,10 @@ final class SpreadsheetFiles {
     ///   - rows: the XML inside of `sheetData`.
     ///   - formats: number format codes; style 1 has the first, style 2 the second.
     ///   - texts: the XML inside of the table of shared texts.
+    ///   - links: the address to which the cells of each range link.
     func workbook(
         rows: String, formats: [String] = [], texts: String? = nil, properties: String = "", prologue: String = "",
-        merged: [String] = ["A1:B1"]
+        merged: [String] = ["A1:B1"], links: [(range: String, address: String)] = []
     ) throws -> String {
         let relationships = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
         let package = "http://schemas.openxmlformats.org/package/2006/relationships"
@@ -76,9 +77,19 @@ final class SpreadsheetFiles {
             ),
             (
                 "xl/worksheets/sheet1.xml",
-                "<?xml version=\"1.0\"?>\(prologue)<worksheet xmlns=\"\(namespace)\"><dimension ref=\"A1:XFD1048576\"/>"
+                "<?xml version=\"1.0\"?>\(prologue)<worksheet xmlns=\"\(namespace)\" xmlns:r=\"\(relationships)\"><dimension ref=\"A1:XFD1048576\"/>"
                     + "<sheetData>\(rows)</sheetData><mergeCells>"
-                    + merged.map { "<mergeCell ref=\"\($0)\"/>" }.joined() + "</mergeCells></worksheet>"
+                    + merged.map { "<mergeCell ref=\"\($0)\"/>" }.joined() + "</mergeCells><hyperlinks>"
+                    + links.enumerated().map { "<hyperlink ref=\"\($1.range)\" r:id=\"rId\($0)\"/>" }.joined()
+                    + "</hyperlinks></worksheet>"
+            ),
+            (
+                "xl/worksheets/_rels/sheet1.xml.rels",
+                "<Relationships xmlns=\"\(package)\">"
+                    + links.enumerated().map {
+                        "<Relationship Id=\"rId\($0)\" Type=\"\(relationships)/hyperlink\" Target=\"\($1.address)\""
+                            + " TargetMode=\"External\"/>"
+                    }.joined() + "</Relationships>"
             ),
         ]
         if let texts { parts.append(("xl/sharedStrings.xml", "<sst xmlns=\"\(namespace)\">\(texts)</sst>")) }

@@ -94,6 +94,26 @@ import Testing
         #expect(try dates("0", "42798", properties: "date1904=\"1\"") == [.date("1904-01-01"), .date("2021-03-05")])
     }
 
+    @Test func linksOfCellsRangesAndFormulasAreFound() throws {
+        let files = try SpreadsheetFiles()
+        let text = "t=\"str\"><v>x</v></c>"
+        let formulas = ["\"https://a.example/1\",\"x\"", "\"ftp://b.example\"", "A1,\"x\"", "\"https://\"&amp;A1"]
+        let path = try files.workbook(
+            rows: "<row r=\"1\"><c \(text)<c \(text)<c/></row><row r=\"2\"><c \(text)<c \(text)</row><row r=\"3\">"
+                + formulas.map { "<c t=\"str\"><f>HYPERLINK(\($0))</f><v>x</v></c>" }.joined() + "</row>",
+            merged: [],
+            links: [
+                ("A1", "https://c.example/?a=1&amp;b=2"), ("B1:B2", "receipts/1.pdf"), ("C1", "mailto:d@e.example"),
+            ])
+        let rows = try Spreadsheet(path: path).allRows()
+        #expect(
+            rows.map(\.links) == [
+                [0: "https://c.example/?a=1&b=2", 1: "receipts/1.pdf", 2: "mailto:d@e.example"], [1: "receipts/1.pdf"],
+                [0: "https://a.example/1", 1: "ftp://b.example"],
+            ])
+        #expect(rows.first?.cells.last == .text("mailto:d@e.example"))
+    }
+
     @Test func errorsOfFormulasAreNamed() throws {
         let cells = try row(
             "<c t=\"e\"><f>#REF!</f><v>#REF!</v></c><c><f>A1*2</f><v></v></c><c t=\"str\"><f>\"\"</f><v></v></c>"

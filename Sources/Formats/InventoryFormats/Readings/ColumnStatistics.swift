@@ -51,6 +51,8 @@ struct ColumnStatistics {
     private(set) var notNumbers = CellCount()
     /// Numbers with a percent sign.
     private(set) var percentages = 0
+    /// Addresses that cells link to.
+    var links = CellCount()
     /// Empty cells that are merged with a number above.
     private(set) var covered = CellCount()
     /// Numbers whose last digits a spreadsheet has dropped: `6.37702E+15`.

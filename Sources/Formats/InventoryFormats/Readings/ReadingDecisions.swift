@@ -26,6 +26,7 @@ extension TableAnalysis {
         decideDates()
         decideOtherCells()
         decideLists()
+        decideLinks()
         noteKeptCells()
         return ReadingProposal(
             reading: reading, columns: columns, evidence: evidence, questions: questions, leftOut: leftOut,
@@ -69,6 +70,26 @@ extension TableAnalysis {
                     statistics[index].pathMarks.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
             default: break
             }
+        }
+    }
+
+    /// The addresses that cells link to are the URL if no other column is, and those of names and URLs alone.
+    private mutating func decideLinks() {
+        let hasURLs = reading.columns.indices.contains {
+            reading.columns[$0].target == .field(.url) && statistics[$0].count > 0
+        }
+        for index in reading.columns.indices {
+            guard let example = statistics[index].links.example, reading.columns[index].target != .ignored else {
+                continue
+            }
+            let isURL =
+                reading.columns[index].target == .field(.url) || (!hasURLs && index == reading.nameColumn)
+            let target = isURL ? .field(.url) : reading.columns[index].defaultLink(number: index + 1)
+            reading.columns[index].link = target
+            evidence.append(
+                .links(
+                    heading: reading.columns[index].heading, count: statistics[index].links.count, example,
+                    field: target.name))
         }
     }
 
@@ -276,12 +297,31 @@ extension TableAnalysis {
     mutating func decideRows(_ columns: [ColumnProposal]) {
         decideGroups(columns)
         decideGaps()
+        decideHidden()
         reading.totalRows = overrides.totalRows ?? .items
         if let example = doubtfulTotal, overrides.totalRows == nil {
             reading.totalRows = .omit
             questions.append(
                 ReadingQuestion(topic: .totalRows(example), answers: [.totalRows(.omit), .totalRows(.items)]))
         }
+    }
+
+    /// Rows that a spreadsheet hides or filters out are a question, and hidden columns are named.
+    private mutating func decideHidden() {
+        for (column, sum) in hidden.sumsOfColumns.sorted(by: { $0.key < $1.key }) where column < reading.columns.count {
+            let heading = TableReading.customName(reading.columns[column].heading, column + 1)
+            evidence.append(.hiddenColumn(heading: heading, sum: sum == 0 ? nil : HiddenCells.text(sum)))
+        }
+        guard let example = hidden.rows.example else { return }
+        for index in indices([.money]) {
+            guard let sum = hidden.sumsOfRows[index] else { continue }
+            evidence.append(.hiddenAmounts(heading: reading.columns[index].heading, sum: HiddenCells.text(sum)))
+        }
+        guard overrides.hiddenRows == nil else { return }
+        questions.append(
+            ReadingQuestion(
+                topic: .hiddenRows(count: hidden.rows.count, example),
+                answers: [.hiddenRows(.items), .hiddenRows(.omit)]))
     }
 
     private mutating func decideGroups(_ columns: [ColumnProposal]) {

@@ -89,6 +89,14 @@ extension ReadingEvidence: MessageConvertible {
             Message("reading.evidence.otherCells", example.arguments(of: heading, ["count": .count(count)]))
         case .cutNumbers(let heading, let count, let example):
             Message("reading.evidence.cutNumbers", example.arguments(of: heading, ["count": .count(count)]))
+        case .links(let heading, let count, let example, let field):
+            Message(
+                "reading.evidence.links", example.arguments(of: heading, ["count": .count(count), "field": field]))
+        case .hiddenAmounts(let heading, let sum):
+            Message("reading.evidence.hiddenAmounts", ["heading": heading.excerpt, "sum": sum])
+        case .hiddenColumn(let heading, nil): Message("reading.evidence.hiddenColumn", ["heading": heading.excerpt])
+        case .hiddenColumn(let heading, let sum?):
+            Message("reading.evidence.hiddenColumnAmounts", ["heading": heading.excerpt, "sum": sum])
         case .units(let heading, let count, let example):
             Message(
                 "reading.evidence.units",
@@ -148,6 +156,7 @@ extension LeftOutRows.Reason: MessageConvertible {
         case .singleCell: Message("reading.leftOut.singleCell")
         case .group: Message("reading.leftOut.group")
         case .otherTable: Message("reading.leftOut.otherTable")
+        case .hidden: Message("reading.leftOut.hidden")
         case .omitted(let value): Message("reading.leftOut.value", ["value": value.excerpt])
         }
     }
@@ -179,6 +188,10 @@ extension ReadingQuestion.Topic: MessageConvertible {
         case .sheet: Message("reading.question.sheet")
         case .headings: Message("reading.question.headings")
         case .tables: Message("reading.question.tables")
+        case .hiddenRows(let count, let example):
+            Message(
+                "reading.question.hiddenRows",
+                ["count": .count(count), "cell": example.text, "row": "\(example.row)"])
         }
     }
 
@@ -204,9 +217,10 @@ extension ReadingAnswer: MessageConvertible {
         case .column(_, let target): Message("reading.answer.asField", ["field": target.name])
         case .groupRows(.location): Message("reading.answer.groupRowsLocation")
         case .groupRows(.rooms): Message("reading.answer.groupRowsRooms")
-        case .groupRows(.items), .totalRows(.items): Message("reading.answer.groupRowsItems")
+        case .groupRows(.items), .totalRows(.items), .hiddenRows(.items): Message("reading.answer.groupRowsItems")
         case .groupRows(.omit): Message("reading.answer.groupRowsOmit")
         case .totalRows(.omit): Message("reading.answer.totalRowsOmit")
+        case .hiddenRows(.omit): Message("reading.answer.hiddenRowsOmit")
         case .fillDown(true): Message("reading.answer.fillDownYes")
         case .fillDown(false): Message("reading.answer.fillDownNo")
         case .headerRow(0): Message("reading.answer.noHeadings")

@@ -32,7 +32,7 @@ package struct ReadingProposal: Sendable {
         leftOut.count > 0
             || questions.contains { question in
                 switch question.topic {
-                case .groupRows, .totalRows: true
+                case .groupRows, .totalRows, .hiddenRows: true
                 default: false
                 }
             }
@@ -111,6 +111,12 @@ package enum ReadingEvidence: Equatable, Sendable {
     case otherCells(heading: String, count: Int, CellExample)
     /// Numbers of things whose last digits a spreadsheet has dropped.
     case cutNumbers(heading: String, count: Int, CellExample)
+    /// Cells link to addresses, which become values of a field.
+    case links(heading: String, count: Int, CellExample, field: String)
+    /// The sum of the amounts of a column in rows that the spreadsheet does not show.
+    case hiddenAmounts(heading: String, sum: String)
+    /// The spreadsheet does not show a column, which is read all the same; with the sum of its amounts.
+    case hiddenColumn(heading: String, sum: String?)
     /// Quantities with a unit: the number is the quantity, and the cell is kept as text too.
     case units(heading: String, count: Int, example: String)
     /// Amounts with more decimals than the currency has, which are kept as text.
@@ -163,6 +169,8 @@ package struct ReadingQuestion: Equatable, Sendable {
         case sheet
         /// No row looks like headings.
         case headings
+        /// The spreadsheet does not show some items: their number, and the first of them.
+        case hiddenRows(count: Int, CellExample)
         /// Several tables stand below each other.
         case tables
 
@@ -191,6 +199,7 @@ package enum ReadingAnswer: Equatable, Sendable {
     case column(heading: String, ColumnTarget)
     case groupRows(GroupRowMeaning)
     case totalRows(TotalRowMeaning)
+    case hiddenRows(TotalRowMeaning)
     /// Whether empty cells continue the cell above.
     case fillDown(Bool)
     /// Whether cells that are not values of their field are kept as text; otherwise they are faults.
@@ -203,7 +212,7 @@ package enum ReadingAnswer: Equatable, Sendable {
 /// The rows that are not items.
 package struct LeftOutRows: Equatable, Sendable {
     package enum Reason: Equatable, Hashable, Sendable {
-        case aboveHeader, repeatedHeader, total, numbersOnly, singleCell, group, otherTable
+        case aboveHeader, repeatedHeader, total, numbersOnly, singleCell, group, otherTable, hidden
         case omitted(String)
     }
 
@@ -248,6 +257,7 @@ package struct ReadingOverrides: Equatable, Sendable {
     package var headerRow: Int?
     package var groupRows: GroupRowMeaning?
     package var totalRows: TotalRowMeaning?
+    package var hiddenRows: TotalRowMeaning?
     /// Whether empty cells of a location continue the cell above.
     package var fillsDown: Bool?
     /// Whether cells that are not values of their field are kept as text; otherwise they are faults.
@@ -276,6 +286,7 @@ package struct ReadingOverrides: Equatable, Sendable {
         case .column(let heading, let target): columns.append(ColumnMapping(column: heading, target: target))
         case .groupRows(let meaning): groupRows = meaning
         case .totalRows(let meaning): totalRows = meaning
+        case .hiddenRows(let meaning): hiddenRows = meaning
         case .fillDown(let flag): fillsDown = flag
         case .otherCells(let areKept): keepsOtherCells = areKept
         case .sheet(let name): sheet = name

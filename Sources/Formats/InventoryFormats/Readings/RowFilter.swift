@@ -21,11 +21,14 @@ struct RowFilter: ~Copyable {
         case group(String, column: Int)
         /// The row belongs to another table below, with other headings.
         case otherTable
+        /// The spreadsheet does not show the row, and the reading leaves such rows out.
+        case hidden
     }
 
     private let header: [String]
     private let nameColumn: Int?
     private let groupRows: GroupRowMeaning
+    private let leavesOutHidden: Bool
     /// The columns whose empty cells continue the cell above.
     private let filledDown: Set<Int>
     private let omitted: [(column: Int, value: String)]
@@ -61,6 +64,7 @@ struct RowFilter: ~Copyable {
         columnCount = header.count
         nameColumn = reading.nameColumn
         groupRows = reading.groupRows
+        leavesOutHidden = reading.hiddenRows == .omit
         filledDown = Set(reading.columns.indices.filter { reading.columns[$0].fillsDown })
         omitted = reading.omitted.compactMap { rule in
             header.firstIndex { Heading.folded($0) == Heading.folded(rule.heading) }.map { ($0, rule.value) }
@@ -96,7 +100,7 @@ struct RowFilter: ~Copyable {
             }
             sums.add(row)
         case .repeatedHeader, .omitted: followsGap = false
-        case .item, .singleCell, .group, .otherTable: break
+        case .item, .singleCell, .group, .otherTable, .hidden: break
         }
         return kind
     }
@@ -120,6 +124,7 @@ struct RowFilter: ~Copyable {
         }
         filled = (count, first)
         guard count > 0 else { return .blank }
+        if row.isHidden, leavesOutHidden { return .hidden }
         for (column, value) in omitted where column < row.fields.count {
             if row.cell(row.fields[column], &buffer).elementsEqual(value.utf8) { return .omitted(value) }
         }

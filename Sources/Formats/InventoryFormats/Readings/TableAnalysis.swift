@@ -50,6 +50,8 @@ struct TableAnalysis {
     private(set) var fills: [Int] = []
     /// The columns that the first of them fills.
     private(set) var firstFills: Set<Int> = []
+    /// The items and columns that the spreadsheet does not show.
+    private(set) var hidden = HiddenCells()
     /// The rows with the headings of other tables, above and below the one that is read.
     private(set) var otherHeadings: [Int] = []
     /// Whether no row looks like headings, and the caller did not settle it.
@@ -166,6 +168,7 @@ struct TableAnalysis {
     /// Reads all rows and counts how their cells are written.
     private mutating func gather(_ source: TableSource, thisYear: Int) throws(InventoryFileError) {
         var records = try reading.records(of: source)
+        reading.hiddenRows = overrides.hiddenRows ?? .items
         var filter = RowFilter(reading)
         let vocabulary = Vocabulary.shared
         var buffer = UnescapeBuffer()
@@ -183,8 +186,12 @@ struct TableAnalysis {
                 add(kind, row)
                 continue
             }
+            if row.isHidden || !row.hiddenColumns.isEmpty { hidden.add(row) }
             groups.add(row, filter)
             lineTotals.add(row)
+            for link in row.links where link.column < statistics.count {
+                statistics[link.column].links.add(CellExample(row: row.number, text: link.address))
+            }
             if filter.items == 1, filter.filled.count > 1 {
                 firstFills = Set(filter.fills.indices.filter { filter.fills[$0] > 0 })
             }
@@ -211,6 +218,7 @@ struct TableAnalysis {
             case .singleCell: .singleCell
             case .group: .group
             case .otherTable: .otherTable
+            case .hidden: .hidden
             }
         guard let reason else { return }
         leftOut.add(row.number, text, reason)
@@ -266,6 +274,36 @@ extension TableReading {
         records.skip(text.mark)
         if let named = text.named { records.skip(named.length, lines: 1) }
         return records
+    }
+}
+
+/// The rows and columns of items that a spreadsheet does not show, with the sums of their numbers.
+struct HiddenCells {
+    private(set) var rows = CellCount()
+    /// The sums of the numbers in these rows, and in these columns, by their columns.
+    private(set) var sumsOfRows: [Int: Double] = [:]
+    private(set) var sumsOfColumns: [Int: Double] = [:]
+
+    mutating func add(_ row: TableRow) {
+        func number(_ column: Int) -> Double? {
+            row.fields[column].type == .number ? RowAmount.read(row, column)?.x : nil
+        }
+        for column in row.hiddenColumns { sumsOfColumns[column, default: 0] += number(column) ?? 0 }
+        guard row.isHidden else { return }
+        let text = TableReader.names(in: row).filter { !$0.isEmpty }.joined(separator: " ")
+        rows.add(CellExample(row: row.number, text: text))
+        for column in row.fields.indices {
+            if let number = number(column) { sumsOfRows[column, default: 0] += number }
+        }
+    }
+
+    /// The text of a sum: at most two decimals, because a Double holds no exact sums.
+    static func text(_ sum: Double) -> String {
+        guard abs(sum) < 1e13 else { return "\(sum)" }
+        let cents = Int((sum * 100).rounded())
+        let rest = abs(cents % 100)
+        let whole = "\(cents < 0 ? "-" : "")\(abs(cents / 100))"
+        return rest == 0 ? whole : "\(whole).\(rest < 10 ? "0" : "")\(rest)"
     }
 }
 

@@ -32,6 +32,8 @@ package struct TableReading: Equatable, Sendable {
     package var hasGroupAboveHeader = false
     /// The meaning of rows that have a word for totals, but not the sum of the rows above.
     package var totalRows = TotalRowMeaning.items
+    /// Whether rows that the spreadsheet does not show are items.
+    package var hiddenRows = TotalRowMeaning.items
     /// Whether an amount with more decimals than its currency has is kept as text; otherwise it is a fault of its row.
     package var keepsExcessDecimals = false
     /// Whether a cell that its field cannot hold, such as `gift` among dates, is kept as text; otherwise it is a fault of its
@@ -78,11 +80,22 @@ package struct ReadingColumn: Equatable, Sendable {
     package var fillsDown = false
     /// The place among the columns that are joined in one field; columns without one keep their order.
     package var part: Int?
+    /// The field of the addresses that cells link to; nil if none does.
+    package var link: ColumnTarget?
 
     package init(heading: String, target: ColumnTarget) {
         self.heading = heading
         self.target = target
     }
+
+    /// The field of addresses for which a reading names none.
+    func defaultLink(number: Int) -> ColumnTarget {
+        target == .ignored
+            ? .ignored : .customField(ReadingColumn.linkName(TableReading.customName(heading, number)))
+    }
+
+    /// The name of the custom field with the addresses of a column.
+    static func linkName(_ heading: String) -> String { "\(heading) (URL)" }
 }
 
 extension TableReading {
@@ -147,6 +160,7 @@ extension TableReading {
                 guard value.bool == true else { throw malformed(name) }
                 hasGroupAboveHeader = true
             case "totalRows": totalRows = try TableReading.choice(value, name)
+            case "hiddenRows": hiddenRows = try TableReading.choice(value, name)
             case "excessDecimals":
                 guard value.string == "keep" else { throw malformed(name) }
                 keepsExcessDecimals = true
@@ -205,6 +219,7 @@ extension TableReading {
         if groupRows != .items { add("groupRows", .string(groupRows.rawValue)) }
         if hasGroupAboveHeader { add("groupAboveHeadings", .bool(true)) }
         if totalRows != .items { add("totalRows", .string(totalRows.rawValue)) }
+        if hiddenRows != .items { add("hiddenRows", .string(hiddenRows.rawValue)) }
         if keepsExcessDecimals { add("excessDecimals", .string("keep")) }
         if keepsOtherCells { add("otherCells", .string("keep")) }
         if !omitted.isEmpty {
@@ -273,6 +288,11 @@ extension ReadingColumn {
             case "fillDown":
                 guard value.bool == true else { throw InventoryFileError(.malformedReading(member: name)) }
                 fillsDown = true
+            case "link":
+                guard let target = value.string.flatMap(ColumnTarget.init(named:)) else {
+                    throw InventoryFileError(.malformedReading(member: name))
+                }
+                link = target
             case "part": part = value.integer.map { Int(clamping: $0) }
             default: throw InventoryFileError(.malformedReading(member: "columns.\(name)"))
             }
@@ -294,6 +314,7 @@ extension ReadingColumn {
         add("pathSeparator", pathSeparator.map(JSONValue.string))
         if fillsDown { add("fillDown", .bool(true)) }
         add("part", part.map { .number($0) })
+        add("link", link.map { .string($0.name) })
         return .object(members)
     }
 }

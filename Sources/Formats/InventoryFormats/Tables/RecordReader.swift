@@ -45,7 +45,8 @@ struct RecordReader: ~Copyable {
     var current: TableRow {
         if let sheet {
             return TableRow(
-                bytes: sheet.bytes, fields: sheet.fields, number: row, offset: 0, delimiter: scanner.delimiter)
+                bytes: sheet.bytes, fields: sheet.fields, number: row, offset: 0, delimiter: scanner.delimiter,
+                links: sheet.links, isHidden: sheet.isHidden, hiddenColumns: sheet.hiddenColumns)
         }
         return TableRow(
             bytes: bytes, fields: scanner.fields, number: row, offset: input.offset, delimiter: scanner.delimiter)
@@ -189,6 +190,11 @@ final class SheetRecords {
     private let rows: SpreadsheetTables.Rows
     private var buffer: [UInt8] = []
     private(set) var fields: [CSVField] = []
+    /// The addresses that cells of the current row link to.
+    private(set) var links: [CellLink] = []
+    /// Whether the spreadsheet does not show the current row, and the columns that it does not show.
+    private(set) var isHidden = false
+    private(set) var hiddenColumns: [Int] = []
     /// Memory that views of the current row point into.
     private var memory = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 4096)
 
@@ -205,7 +211,12 @@ final class SheetRecords {
         guard let cells = try rows() else { return false }
         buffer.removeAll(keepingCapacity: true)
         fields.removeAll(keepingCapacity: true)
+        links.removeAll()
+        hiddenColumns.removeAll(keepingCapacity: true)
+        isHidden = cells.first?.isInHiddenRow ?? false
         for cell in cells {
+            if cell.isInHiddenColumn { hiddenColumns.append(fields.count) }
+            if let link = cell.link { links.append(CellLink(column: fields.count, address: link)) }
             if !fields.isEmpty { buffer.append(UInt8(ascii: ",")) }
             let start = buffer.count + 1
             buffer.append(UInt8(ascii: "\""))

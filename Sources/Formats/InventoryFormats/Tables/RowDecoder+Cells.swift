@@ -10,6 +10,27 @@ extension ItemField {
 }
 
 extension RowDecoder {
+    /// Reads the address that a cell links to. The address of a web page is the item's URL rather than its text, unless that
+    /// is an address, too.
+    func read(_ link: CellLink, into row: inout RowContext, item: inout Item) {
+        let target = linkTargets[link.column]
+        guard target != .ignored else { return }
+        do throws(ValueError) {
+            try Item.checkLength(link.address.utf8.count)
+        } catch {
+            return row.diagnostics.append(ImportFieldDiagnostic(columns[link.column].location, .value(error)))
+        }
+        let column = columns[link.column]
+        let shown = item.url.flatMap { $0.isEmpty ? nil : $0 }
+        if target == .field(.url), link.isGlobal, shown.map({ !$0.contains("://") && !$0.hasPrefix("www.") }) ?? true {
+            if let shown { item.customFields.append(CustomField(name: column.name, value: shown)) }
+            item.url = link.address
+        } else {
+            let name = if case .customField(let name) = target { name } else { ReadingColumn.linkName(column.name) }
+            item.customFields.append(CustomField(name: name, value: link.address))
+        }
+    }
+
     /// Reads one cell into the item, or adds a diagnostic.
     func read(
         _ cell: ByteView, _ type: CellType?, by rules: ReadingRules, into row: inout RowContext, item: inout Item

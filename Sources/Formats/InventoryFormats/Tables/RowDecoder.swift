@@ -33,6 +33,8 @@ struct RowDecoder: ~Copyable {
     private let allowsShortRows: Bool
     /// The last cells of the columns whose empty cells continue them, by the index of the column.
     private var above: [Int: [UInt8]] = [:]
+    /// The field of the addresses that the cells of each column link to.
+    let linkTargets: [ColumnTarget]
     private var identifiers = ItemIDGenerator()
     private var unescaped = UnescapeBuffer()
 
@@ -66,7 +68,9 @@ struct RowDecoder: ~Copyable {
         formulaEscape = UInt8(ascii: isSnipeIT ? "`" : "'")
         escapesParts = !isHomebox && !isSnipeIT
         treatsZeroAsMissing = isHomebox || isSnipeIT
+        linkTargets = reading.columns.enumerated().map { $1.link ?? $1.defaultLink(number: $0 + 1) }
         var fields = columns.flatMap(\.target.fields)
+        fields += reading.columns.compactMap(\.link).flatMap(\.fields)
         if reading.groupRows != .items { fields.append(.location) }
         // Cells that are not a whole value of these kinds are kept as custom fields.
         if documentedFormat == nil,
@@ -109,6 +113,7 @@ struct RowDecoder: ~Copyable {
             read(cell, field.type, by: rules, into: &row, item: &item)
         }
         for (field, text) in row.joined { item.setText(text, of: field) }
+        for link in table.links where link.column < columns.count { read(link, into: &row, item: &item) }
         if let group {
             // A cell of the same column replaces the group; one of another column is a place within it.
             let location = item.location.map { group.isInLocations ? $0 : "\(group.name) / \($0)" } ?? group.name

@@ -69,7 +69,30 @@ private final class SpreadsheetTableRows {
         // Rows of a damaged file may go backwards: they are taken as the next ones.
         guard row.number <= number else { return [] }
         ahead = nil
-        return row.cells.map { TableCell($0) }
+        var cells = row.cells.map { TableCell($0) }
+        for (column, link) in row.links
+        where column < cells.count && !SpreadsheetTableRows.shows(cells[column].text, link) {
+            cells[column].link = link
+        }
+        if row.isHidden, !cells.isEmpty { cells[0].isInHiddenRow = true }
+        for range in row.hiddenColumns {
+            for column in range.clamped(to: -1...cells.count - 1) where column >= 0 {
+                cells[column].isInHiddenColumn = true
+            }
+        }
+        return cells
+    }
+
+    /// Whether a text is that of an address: `www.example.org` for `https://www.example.org/`.
+    private static func shows(_ text: String, _ address: String) -> Bool {
+        func bare(_ text: String) -> Substring {
+            var rest = text.lowercased()[...]
+            for scheme in ["https://", "http://", "mailto:"] where rest.hasPrefix(scheme) {
+                rest = rest.dropFirst(scheme.count)
+            }
+            return rest.last == "/" ? rest.dropLast() : rest
+        }
+        return text == address || bare(text) == bare(address)
     }
 }
 

@@ -195,10 +195,26 @@ package struct TableCell: Equatable, Sendable {
     package var text: String
     /// Nil for an empty cell.
     package var type: CellType?
+    /// The address that the cell links to, if its text is another.
+    package var link: String?
+    /// Whether the cell is the first of a row that is hidden or filtered out.
+    var isInHiddenRow = false
+    var isInHiddenColumn = false
 
     package init(_ text: String, type: CellType?) {
         self.text = text
         self.type = type
+    }
+}
+
+/// The address that a cell of a sheet links to.
+struct CellLink {
+    let column: Int
+    let address: String
+
+    /// Whether it is an address of the web or of mail, and not of a file beside the sheet.
+    var isGlobal: Bool {
+        ["https://", "http://", "mailto:", "ftp://"].contains { address.lowercased().hasPrefix($0) }
     }
 }
 
@@ -211,6 +227,12 @@ struct TableRow {
     /// The byte of the text where the row begins, from 0.
     let offset: Int64
     let delimiter: UInt8
+    /// The cells of a sheet that link to addresses.
+    var links: [CellLink] = []
+    /// Whether the spreadsheet does not show the row.
+    var isHidden = false
+    /// The columns with a cell that the spreadsheet does not show.
+    var hiddenColumns: [Int] = []
 
     /// Whether every cell is empty.
     var isBlank: Bool { fields.allSatisfy { $0.start == $0.end && !$0.quoted } }

@@ -39,14 +39,41 @@ package struct SheetRow: Equatable, Sendable {
 
     /// Whether the program does not show the row: it is hidden, or filtered out.
     package let isHidden: Bool
+    /// The addresses that cells link to, by their columns.
+    package let links: [Int: String]
+    /// The columns of the sheet that the program does not show.
+    package let hiddenColumns: [ClosedRange<Int>]
 
     /// A row with its number and cells.
-    package init(number: Int, cells: [SheetCell], isHidden: Bool = false) {
+    package init(
+        number: Int, cells: [SheetCell], isHidden: Bool = false, links: [Int: String] = [:],
+        hiddenColumns: [ClosedRange<Int>] = []
+    ) {
         (self.number, self.cells, self.isHidden) = (number, cells, isHidden)
+        (self.links, self.hiddenColumns) = (links, hiddenColumns)
     }
 
     /// The address of the cell in a column, counted from 0.
     package func address(ofColumn column: Int) -> CellAddress { CellAddress(column: column, row: number) }
+}
+
+/// The addresses of hyperlinks.
+enum Hyperlink {
+    /// The most bytes of an address; Excel takes 2,079 characters.
+    static let limit = 8192
+
+    /// The address in a formula, `HYPERLINK("https://example.org", "shop")`. Nil if the formula computes it.
+    static func address(inFormula formula: some Collection<UInt8>) -> String? {
+        let call = String(decoding: formula.prefix(limit), as: UTF8.self)
+        guard let start = call.firstRange(of: "HYPERLINK(\""),
+            call[..<start.lowerBound].allSatisfy({ "of:=+ ".contains($0) })
+        else { return nil }
+        let rest = call[start.upperBound...]
+        guard let end = rest.firstIndex(of: "\""),
+            let next = rest[rest.index(after: end)...].first(where: { $0 != " " }), ",;)".contains(next)
+        else { return nil }
+        return String(rest[..<end])
+    }
 }
 
 /// Columns of merged cells: the content of the first cell is that of all rows below.

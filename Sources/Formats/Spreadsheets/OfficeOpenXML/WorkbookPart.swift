@@ -53,8 +53,12 @@ struct WorkbookPart {
         }
         var formats: [NumberFormat] = []
         if let part = stylesPart { formats = try StylesPart(try package.source(of: part)).formats }
-        let end = try WorksheetEnd(try package.source(of: worksheets[sheet].part))
-        return WorksheetReader.Context(texts: texts, formats: formats, is1904: is1904, merged: end.merged)
+        let part = worksheets[sheet].part
+        let end = try WorksheetEnd(try package.source(of: part))
+        let addresses = end.links.isEmpty ? [:] : try RelationshipList(of: part, in: package).addresses
+        return WorksheetReader.Context(
+            texts: texts, formats: formats, is1904: is1904, merged: end.merged,
+            links: end.links.compactMapValues { addresses[$0] })
     }
 
     /// Finds the main part of the package.
@@ -81,7 +85,11 @@ struct RelationshipList {
     }
 
     private(set) var relationships: [String: Relationship] = [:]
+    /// The addresses outside of the package, to which cells link.
+    private(set) var addresses: [String: String] = [:]
     private static let limit = 10_000
+    /// More links than Excel allows in a sheet.
+    private static let linkLimit = 65_536
 
     /// Reads the relationships of a part; a part without a file of them has none.
     /// - Parameter part: the name of the part; empty for those of the whole package.
@@ -94,10 +102,18 @@ struct RelationshipList {
         let names = (id: parser.name("Id"), type: parser.name("Type"), target: parser.name("Target"))
         while let event = try parser.next() {
             guard case .start(let element) = event, element.name == relationship,
-                relationships.count < RelationshipList.limit, let id = element.string(of: names.id),
-                let type = element.string(of: names.type), let target = element.string(of: names.target),
-                element.string(of: mode) != "External"
+                let id = element.string(of: names.id), let type = element.string(of: names.type)
             else { continue }
+            if element.string(of: mode) == "External" {
+                guard addresses.count < RelationshipList.linkLimit, let bytes = element.value(of: names.target),
+                    bytes.count <= Hyperlink.limit
+                else { continue }
+                addresses[id] = String(decoding: bytes, as: UTF8.self)
+                continue
+            }
+            guard relationships.count < RelationshipList.limit, let target = element.string(of: names.target) else {
+                continue
+            }
             let kind = type.split(separator: "/").last.map(String.init) ?? type
             relationships[id] = Relationship(kind: kind, target: RelationshipList.resolved(target, in: folder))
         }

@@ -12,6 +12,8 @@ struct WorksheetReader: SheetRowSource {
         let is1904: Bool
         /// The last row of merged columns, by the address of their first cell.
         var merged: [CellAddress: Int] = [:]
+        /// The addresses that cells link to.
+        var links: [CellAddress: String] = [:]
     }
 
     private enum CellType {
@@ -33,17 +35,23 @@ struct WorksheetReader: SheetRowSource {
     private var isInCell = false
     private var isInValue = false
     private var hasFormula = false
+    private var formula: [UInt8] = []
+    private var isInFormula = false
+    private var links: [Int: String] = [:]
+    private var hiddenColumns: [ClosedRange<Int>] = []
     private var phoneticDepth = 0
     private var isHidden = false
     private var merged = MergedColumns()
 
     private struct Names {
         let data, row, cell, value, text, formula, phonetic, reference, style, type, hidden: PartName
+        let columns, first, last: PartName
 
         init(_ parser: PartParser) {
             (data, row, cell) = (parser.name("sheetData"), parser.name("row"), parser.name("c"))
             (value, text) = (parser.name("v"), parser.name("t"))
             (formula, phonetic, reference) = (parser.name("f"), parser.name("rPh"), parser.name("r"))
+            (columns, first, last) = (parser.name("col"), parser.name("min"), parser.name("max"))
             (style, type, hidden) = (parser.name("s"), parser.name("t"), parser.name("hidden"))
         }
     }
@@ -60,6 +68,7 @@ struct WorksheetReader: SheetRowSource {
             switch event {
             case .start(let element): try start(element)
             case .text(let bytes):
+                if isInFormula, formula.count < Hyperlink.limit { formula.append(contentsOf: bytes) }
                 guard isInValue else { continue }
                 value.append(contentsOf: bytes)
                 guard value.count <= Spreadsheet.textLimit else {
@@ -70,9 +79,14 @@ struct WorksheetReader: SheetRowSource {
                     try endCell()
                 } else if name == names.value || name == names.text {
                     isInValue = false
+                } else if name == names.formula {
+                    isInFormula = false
                 } else if name == names.row {
                     merged.fill(&cells, row: row)
-                    if !cells.isEmpty { return SheetRow(number: row, cells: cells, isHidden: isHidden) }
+                    if !cells.isEmpty {
+                        return SheetRow(
+                            number: row, cells: cells, isHidden: isHidden, links: links, hiddenColumns: hiddenColumns)
+                    }
                 } else if name == names.phonetic {
                     phoneticDepth -= 1
                 } else if name == names.data {
@@ -93,19 +107,29 @@ struct WorksheetReader: SheetRowSource {
         } else if name == names.row {
             let stated = element.value(of: names.reference).flatMap { WorksheetReader.number($0) }
             row = stated ?? row + 1
-            let hidden = element.value(of: names.hidden)?.first
-            isHidden = hidden == UInt8(ascii: "1") || hidden == UInt8(ascii: "t")
+            isHidden = isHidden(element)
             column = -1
             let width = cells.count
-            cells = []
+            (cells, links) = ([], [:])
             cells.reserveCapacity(width)
+        } else if name == names.columns {
+            guard hiddenColumns.count < 1024, isHidden(element),
+                let first = element.value(of: names.first).flatMap({ WorksheetReader.number($0) }),
+                let last = element.value(of: names.last).flatMap({ WorksheetReader.number($0) }), 1...last ~= first
+            else { return }
+            hiddenColumns.append(first - 1...last - 1)
         } else if name == names.text {
             isInValue = isInCell && type == .inlineText && phoneticDepth == 0
         } else if name == names.formula {
-            hasFormula = isInCell
+            (hasFormula, isInFormula) = (isInCell, isInCell)
         } else if name == names.phonetic {
             phoneticDepth += 1
         }
+    }
+
+    private func isHidden(_ element: PartElement) -> Bool {
+        let hidden = element.value(of: names.hidden)?.first
+        return hidden == UInt8(ascii: "1") || hidden == UInt8(ascii: "t")
     }
 
     private var place: SheetPlace { SheetPlace(sheet, CellAddress(column: max(0, column), row: row)) }
@@ -114,6 +138,7 @@ struct WorksheetReader: SheetRowSource {
         column += 1
         (style, type, hasFormula, isInCell) = (0, .number, false, true)
         value.removeAll(keepingCapacity: true)
+        formula.removeAll(keepingCapacity: true)
         for attribute in element.attributes {
             if attribute.name == names.reference {
                 column = CellAddress.column(of: element.value(of: attribute)) ?? column
@@ -141,7 +166,15 @@ struct WorksheetReader: SheetRowSource {
 
     private mutating func endCell() throws(SpreadsheetFileError) {
         isInCell = false
-        let cell = try cell()
+        var cell = try cell()
+        let link =
+            context.links.isEmpty && !hasFormula
+            ? nil : context.links[CellAddress(column: column, row: row)] ?? Hyperlink.address(inFormula: formula)
+        if let link {
+            links[column] = link
+            // A cell may show nothing and be a link.
+            if cell == .empty { cell = .text(link) }
+        }
         if cell == .empty { return }
         if !context.merged.isEmpty, let last = context.merged[CellAddress(column: column, row: row)] {
             merged.begin(column, cell, lastRow: last)
@@ -253,13 +286,17 @@ enum EscapedText {
     }
 }
 
-/// The merged cells of a worksheet, which it names behind its rows.
+/// The merged cells and links of a worksheet, which it names behind its rows.
 ///
 /// They are needed with the rows, so the bytes of the part are searched before it is parsed.
 struct WorksheetEnd {
     /// The last row of ranges with one column and several rows, by the address of their first cell.
     private(set) var merged: [CellAddress: Int] = [:]
-    /// More bytes than Excel needs for the merged cells of a whole sheet of people's lists.
+    /// The relationships with the addresses that cells link to.
+    private(set) var links: [CellAddress: String] = [:]
+    /// The most cells of a range with one link.
+    private static let linkedCells = 1024
+    /// More bytes than Excel needs for the merged cells and links of a whole sheet of people's lists.
     private static let limit = 1 << 24
 
     init(_ source: PartSource) throws(SpreadsheetFileError) {
@@ -282,25 +319,52 @@ struct WorksheetEnd {
             guard held.count < WorksheetEnd.limit else { return }
         }
         guard isBehindRows else { return }
-        let name = Array("mergeCell ".utf8)
-        var place = 0
-        while let found = ByteSearch.first(name, in: held, from: place) {
-            place = found + name.count
-            add(held[place...].prefix { $0 != UInt8(ascii: ">") })
+        WorksheetEnd.tags("mergeCell ", in: held) { attributes in
+            guard let (first, last) = WorksheetEnd.range(attributes), first.column == last.column,
+                first.row < last.row
+            else { return }
+            merged[first] = last.row
+        }
+        WorksheetEnd.tags("hyperlink ", in: held) { attributes in
+            guard let (first, last) = WorksheetEnd.range(attributes),
+                let id = WorksheetEnd.value(of: ":id=", attributes)
+            else { return }
+            let relationship = String(decoding: id, as: UTF8.self)
+            var cells = 0
+            for row in first.row...max(first.row, last.row) {
+                for column in first.column...max(first.column, last.column) {
+                    cells += 1
+                    guard cells <= WorksheetEnd.linkedCells else { return }
+                    links[CellAddress(column: column, row: row)] = relationship
+                }
+            }
         }
     }
 
-    /// Adds the range of a tag's attributes: ` ref="A2:A4"`.
-    private mutating func add(_ attributes: ArraySlice<UInt8>) {
-        let parts = attributes.split { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "'") }
-        guard let index = parts.firstIndex(where: { $0.suffix(4).elementsEqual("ref=".utf8) }),
-            index + 1 < parts.endIndex
-        else { return }
-        let ends = parts[index + 1].split(separator: UInt8(ascii: ":")).map(WorksheetEnd.address)
-        guard ends.count == 2, let first = ends[0], let last = ends[1], first.column == last.column,
-            first.row < last.row
-        else { return }
-        merged[first] = last.row
+    /// Calls a closure with the attributes of each tag of a name.
+    private static func tags(_ name: String, in bytes: [UInt8], _ body: (ArraySlice<UInt8>) -> Void) {
+        let name = Array(name.utf8)
+        var place = 0
+        while let found = ByteSearch.first(name, in: bytes, from: place) {
+            place = found + name.count
+            body(bytes[place...].prefix { $0 != UInt8(ascii: ">") })
+        }
+    }
+
+    /// The value of the attribute whose name ends with this.
+    private static func value(of name: String, _ attributes: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+        let parts = attributes.split(omittingEmptySubsequences: false) {
+            $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "'")
+        }
+        let index = parts.firstIndex { $0.suffix(name.utf8.count).elementsEqual(name.utf8) }
+        return index.flatMap { $0 + 1 < parts.endIndex ? parts[$0 + 1] : nil }
+    }
+
+    /// The first and the last cell of a tag's attribute: `ref="A2:A4"`.
+    private static func range(_ attributes: ArraySlice<UInt8>) -> (first: CellAddress, last: CellAddress)? {
+        let ends = value(of: "ref=", attributes)?.split(separator: UInt8(ascii: ":")).map(address) ?? []
+        guard let first = ends.first ?? nil, let last = ends.last ?? nil else { return nil }
+        return (first, last)
     }
 
     private static func address(_ text: ArraySlice<UInt8>) -> CellAddress? {

@@ -18,13 +18,15 @@ struct OpenDocumentCell {
     /// The rows and columns of a merged cell.
     private(set) var rowsSpanned = 1
     private(set) var columnsSpanned = 1
+    /// The address that the cell links to.
+    var link: String?
 
     /// Begins the next cell. The memory of the value is used again.
     mutating func start(_ element: PartElement, _ names: OpenDocumentNames, isCovered: Bool) {
         value.removeAll(keepingCapacity: true)
         (repetitions, type, currency) = (1, .unknown, "")
         (isError, hasFormula, self.isCovered) = (false, false, isCovered)
-        (rowsSpanned, columnsSpanned) = (1, 1)
+        (rowsSpanned, columnsSpanned, link) = (1, 1, nil)
         for attribute in element.attributes {
             let name = attribute.name
             let bytes = element.value(of: attribute)
@@ -50,6 +52,7 @@ struct OpenDocumentCell {
                 currency = String(decoding: bytes.prefix(40), as: UTF8.self)
             } else if name == names.formula {
                 hasFormula = true
+                link = Hyperlink.address(inFormula: bytes)
             }
         }
     }

@@ -30,6 +30,9 @@ struct OpenDocumentReader: SheetRowSource {
     private var text = ParagraphText()
     private var repetitions = 0
     private var isHidden = false
+    private var links: [Int: String] = [:]
+    private var hiddenColumns: [ClosedRange<Int>] = []
+    private var columnsBefore = 0
     private var merged = MergedColumns()
 
     init(_ source: PartSource, table: Int, sheet: String) throws(SpreadsheetFileError) {
@@ -42,7 +45,9 @@ struct OpenDocumentReader: SheetRowSource {
     mutating func next() throws(SpreadsheetFileError) -> SheetRow? {
         if repeats > 0 {
             repeats -= 1
-            last = SheetRow(number: last.number + 1, cells: last.cells, isHidden: last.isHidden)
+            last = SheetRow(
+                number: last.number + 1, cells: last.cells, isHidden: last.isHidden, links: last.links,
+                hiddenColumns: hiddenColumns)
             return last
         }
         while !isOver, let event = try parser.next() {
@@ -56,7 +61,9 @@ struct OpenDocumentReader: SheetRowSource {
                 }
             case .end(let name):
                 if try end(name), !cells.isEmpty {
-                    last = SheetRow(number: row - rowRepetitions + 1, cells: cells, isHidden: isHidden)
+                    last = SheetRow(
+                        number: row - rowRepetitions + 1, cells: cells, isHidden: isHidden, links: links,
+                        hiddenColumns: hiddenColumns)
                     repeats = rowRepetitions - 1
                     return last
                 }
@@ -84,14 +91,23 @@ struct OpenDocumentReader: SheetRowSource {
             cellDepth = depth
         } else if name == names.row {
             rowRepetitions = element.value(of: names.rowsRepeated).map { OpenDocumentCell.repetitions($0) } ?? 1
-            let visibility = element.value(of: names.visibility)
-            isHidden = visibility.map { !$0.isEmpty && !$0.elementsEqual("visible".utf8) } ?? false
+            isHidden = isHidden(element)
             let width = cells.count
-            (column, cells) = (0, [])
+            (column, cells, links) = (0, [], [:])
             cells.reserveCapacity(width)
+        } else if name == names.column {
+            let count = element.value(of: names.columnsRepeated).map { OpenDocumentCell.repetitions($0) } ?? 1
+            if isHidden(element), hiddenColumns.count < 1024 {
+                hiddenColumns.append(columnsBefore...columnsBefore + count - 1)
+            }
+            columnsBefore = min(columnsBefore + count, CellAddress.maxColumns)
         } else if name == names.shapes || name == names.table {
             skippedFrom = depth
         }
+    }
+
+    private func isHidden(_ element: PartElement) -> Bool {
+        element.value(of: names.visibility).map { !$0.isEmpty && !$0.elementsEqual("visible".utf8) } ?? false
     }
 
     private mutating func startInCell(_ element: PartElement) {
@@ -102,6 +118,8 @@ struct OpenDocumentReader: SheetRowSource {
         } else if name == names.space {
             let count = element.value(of: names.count).map { OpenDocumentCell.repetitions($0) } ?? 1
             text.append(UInt8(ascii: " "), count: min(count, Spreadsheet.textLimit))
+        } else if name == names.link {
+            cell.link = cell.link ?? element.value(of: names.address).map { String(decoding: $0, as: UTF8.self) }
         } else if name == names.tab {
             text.append(UInt8(ascii: "\t"))
         } else if name == names.lineBreak {
@@ -151,6 +169,9 @@ struct OpenDocumentReader: SheetRowSource {
         }
         while cells.count < column { cells.append(.empty) }
         cells.append(value)
+        if let link = cell.link, !link.isEmpty {
+            for repetition in 0..<cell.repetitions { links[column + repetition] = link }
+        }
         guard cell.repetitions > 1 else { return }
         try count(cell.repetitions - 1)
         cells.append(contentsOf: repeatElement(value, count: cell.repetitions - 1))
@@ -168,8 +189,8 @@ struct OpenDocumentReader: SheetRowSource {
 ///
 /// A class rather than a struct: some twenty names would be copied for each cell.
 final class OpenDocumentNames {
-    let table, row, cell, coveredCell, shapes: PartName
-    let paragraph, heading, space, tab, lineBreak, count: PartName
+    let table, column, row, cell, coveredCell, shapes: PartName
+    let paragraph, heading, space, tab, lineBreak, count, link, address: PartName
     let rowsRepeated, columnsRepeated, rowsSpanned, columnsSpanned, visibility: PartName
     let valueType, value, dateValue, timeValue, booleanValue, stringValue, currency, formula: PartName
     /// Elements in a cell that are not its text: comments, drawings, footnotes, readings of characters, nested tables.
@@ -178,8 +199,10 @@ final class OpenDocumentNames {
     init(_ parser: PartParser) {
         (table, row, cell) = (parser.name("table"), parser.name("table-row"), parser.name("table-cell"))
         (coveredCell, shapes) = (parser.name("covered-table-cell"), parser.name("shapes"))
+        column = parser.name("table-column")
         (paragraph, heading, space) = (parser.name("p"), parser.name("h"), parser.name("s"))
         (tab, lineBreak, count) = (parser.name("tab"), parser.name("line-break"), parser.name("c"))
+        (link, address) = (parser.name("a"), parser.name("href"))
         rowsRepeated = parser.name("number-rows-repeated")
         columnsRepeated = parser.name("number-columns-repeated")
         rowsSpanned = parser.name("number-rows-spanned")

@@ -22,6 +22,8 @@ enum ImportFormatOptions {
         "group-rows", "MEANING", choices: GroupRowMeaning.allCases.map(\.rawValue), heading: heading)
     static let totalRows = Option.value(
         "total-rows", "MEANING", choices: TotalRowMeaning.allCases.map(\.rawValue), heading: heading)
+    static let hiddenRows = Option.value(
+        "hidden-rows", "MEANING", choices: TotalRowMeaning.allCases.map(\.rawValue), heading: heading)
     static let fillDown = Option.value("fill-down", "ANSWER", choices: ["yes", "no"], heading: heading)
     static let otherCells = Option.value("other-cells", "MEANING", choices: ["text", "faults"], heading: heading)
     static let accept = Option.flag("accept", heading: heading)
@@ -29,7 +31,7 @@ enum ImportFormatOptions {
 
     static let all = [
         format, map, currency, decimal, dateFormat, encoding, sheet, headerRow, groupRows, totalRows,
-        fillDown, otherCells, accept, reading,
+        hiddenRows, fillDown, otherCells, accept, reading,
     ]
 }
 
@@ -117,6 +119,7 @@ extension Invocation {
         overrides.headerRow = try arguments.number(ImportFormatOptions.headerRow, in: 0...1_000_000)
         overrides.groupRows = arguments.choice(ImportFormatOptions.groupRows)
         overrides.totalRows = arguments.choice(ImportFormatOptions.totalRows)
+        overrides.hiddenRows = arguments.choice(ImportFormatOptions.hiddenRows)
         overrides.fillsDown = arguments.text(ImportFormatOptions.fillDown).map { $0 == "yes" }
         overrides.keepsOtherCells = arguments.text(ImportFormatOptions.otherCells).map { $0 == "text" }
         return overrides

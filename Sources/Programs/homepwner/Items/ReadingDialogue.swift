@@ -80,7 +80,7 @@ struct ReadingDialogue {
         [
             ImportFormatOptions.encoding, ImportFormatOptions.sheet, ImportFormatOptions.headerRow,
             ImportFormatOptions.groupRows, ImportFormatOptions.totalRows, ImportFormatOptions.fillDown,
-            ImportFormatOptions.otherCells,
+            ImportFormatOptions.otherCells, ImportFormatOptions.hiddenRows,
         ]
         .filter(invocation.arguments.has)
     }

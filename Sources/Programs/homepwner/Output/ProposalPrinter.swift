@@ -140,6 +140,7 @@ extension ReadingQuestion {
         case .column(let heading, let target): "--map \(ShellWord.quoted("\(heading)=\(target.name)"))"
         case .groupRows(let meaning): "--group-rows \(meaning.rawValue)"
         case .totalRows(let meaning): "--total-rows \(meaning.rawValue)"
+        case .hiddenRows(let meaning): "--hidden-rows \(meaning.rawValue)"
         case .fillDown(let flag): "--fill-down \(flag ? "yes" : "no")"
         case .headerRow(let row): "--header-row \(row)"
         case .otherCells(let areKept): "--other-cells \(areKept ? "text" : "faults")"

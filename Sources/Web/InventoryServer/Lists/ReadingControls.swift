@@ -107,6 +107,11 @@ struct ReadingControls {
                 "totalRows", TotalRowMeaning.allCases.map { ($0.rawValue, .totalRows($0)) },
                 chosen: stated.totalRows?.rawValue, proposed: .totalRows(reading.totalRows))
         }
+        if questions["hiddenRows"] != nil || stated.hiddenRows != nil {
+            offer(
+                "hiddenRows", TotalRowMeaning.allCases.map { ($0.rawValue, .hiddenRows($0)) },
+                chosen: stated.hiddenRows?.rawValue, proposed: .hiddenRows(reading.hiddenRows))
+        }
         if questions["fillDown"] != nil || stated.fillsDown != nil {
             offer(
                 "fillDown", [("yes", .fillDown(true)), ("no", .fillDown(false))],
@@ -137,6 +142,7 @@ struct ReadingControls {
         case .otherCells: "otherCells"
         case .sheet: "sheet"
         case .headings, .tables: "headerRow"
+        case .hiddenRows: "hiddenRows"
         }
     }
 

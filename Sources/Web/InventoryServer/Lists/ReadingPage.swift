@@ -213,6 +213,7 @@ struct ReadingCorrections: Equatable, Sendable {
         }
         overrides.groupRows = try fields.choice("groupRows") { GroupRowMeaning(rawValue: $0) }
         overrides.totalRows = try fields.choice("totalRows") { TotalRowMeaning(rawValue: $0) }
+        overrides.hiddenRows = try fields.choice("hiddenRows") { TotalRowMeaning(rawValue: $0) }
         overrides.fillsDown = try fields.choice("fillDown") { ["yes": true, "no": false][$0] }
         overrides.keepsOtherCells = try fields.choice("otherCells") { ["text": true, "faults": false][$0] }
         // Another table may have other columns under the same numbers.

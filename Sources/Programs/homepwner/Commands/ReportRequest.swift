@@ -49,6 +49,9 @@ struct ReportRequest {
         options.definition.layout = arguments.choice(ColumnArguments.layout) ?? .list
         options.definition.photos = arguments.choice(ColumnArguments.photos)
         options.title = arguments.text(.reportTitle)
+        options.letterhead.header = try ReportRequest.line(arguments, .reportHeader)
+        options.letterhead.footer = try ReportRequest.line(arguments, .reportFooter)
+        options.letterhead.logo = try arguments.text(.reportLogo).map(Letterhead.Logo.init)
         options.templates = arguments.text(.reportTemplates)
         options.volumeItems = try arguments.number(.reportVolumeItems, in: 10...10_000)
         options.isInVolumes = arguments.has(.reportVolumes) || options.volumeItems != nil
@@ -143,7 +146,11 @@ struct ReportRequest {
                 ], localized("report.insuranceCommand")
             ),
             (
-                .columns, [ColumnArguments.columns, ColumnArguments.sums, ColumnArguments.startsPages],
+                .columns,
+                [
+                    ColumnArguments.columns, ColumnArguments.sums, ColumnArguments.startsPages, .reportLogo,
+                    .reportHeader, .reportFooter,
+                ],
                 localized("report.inventoryCommand")
             ),
             (.layout, [ColumnArguments.layout, ColumnArguments.photos], localized("report.inventoryCommand")),
@@ -155,10 +162,21 @@ struct ReportRequest {
         }
     }
 
+    /// A line of a letterhead; nil if it is not given or empty.
+    private static func line(_ arguments: Arguments, _ option: Option) throws(UsageError) -> String? {
+        guard let text = arguments.text(option), !text.isEmpty else { return nil }
+        guard text.count <= Letterhead.longest, text == text.onOneLine else {
+            throw .badValue(
+                option: option.spelling,
+                problem: localized("report.letterheadLine", ["most": .text("\(Letterhead.longest)")]))
+        }
+        return text
+    }
+
     /// Refuses a layout that the format or the volumes do not have.
     private static func refuseLayout(_ arguments: Arguments, _ options: ReportOptions) throws(UsageError) {
         if !options.format.isForReaders,
-            let stray = [ColumnArguments.layout, ColumnArguments.photos].first(where: arguments.has)
+            let stray = SavedReport.layoutOptions.first(where: arguments.has)
         {
             throw .badValue(
                 option: stray.spelling,
@@ -301,6 +319,9 @@ extension Option {
         "format", "FORMAT", choices: ReportFormat.allCases.map(\.rawValue) + ["folder", "bundle"])
     static let reportOutput = value("output", "PATH", letter: "o")
     static let reportTitle = value("title", "TEXT")
+    static let reportLogo = value("logo", "FILE")
+    static let reportHeader = value("header", "TEXT")
+    static let reportFooter = value("footer", "TEXT")
     static let reportAsOf = value("as-of", "DATE")
     static let reportLocale = SettingsOptions.locale(.options)
     static let reportPaper = value("paper", "PAPER", choices: ReportPaper.allCases.map(\.rawValue))

@@ -37,6 +37,8 @@ DAMAGED = [
     (HEAD + '  "report": 7\n}', 3, "insurance"),
     (HEAD + '  "title": {"xx": "Stolen"}\n}', 3, "zh-Hans"),
     (HEAD + '  "title": ["Stolen"]\n}', 3, "text"),
+    (HEAD + '  "header": {"en": 1}\n}', 3, "text"),
+    (HEAD + '  "footer": "' + "x" * 121 + '"\n}', 3, "120"),
     (HEAD + '  "where": "value:>x"\n}', 3, "value"),
     (HEAD + '  "where": "nofield:1"\n}', 3, "nofield"),
     (HEAD + '  "where": ["a"]\n}', 3, "text in quotation marks"),

@@ -294,6 +294,7 @@ package struct Report {
         for picture in try TemplateFolder(replacedBy: options.templates).pictures(for: options.kind.name) {
             _ = try folder.link(picture.name, to: picture.path)
         }
+        if let logo = options.letterhead.logo { try folder.write(logo.bytes, to: logo.fileName) }
         if labels == nil, options.volumes.isEmpty {
             var data = options
             (data.format, data.workingFolder, data.signer) = (.xml, nil, nil)
@@ -313,7 +314,11 @@ package struct Report {
         let templates = TemplateFolder(replacedBy: options.templates)
         do {
             return try body()
-        } catch TypesettingError.failed(let words?) where options.templates != nil {
+        } catch TypesettingError.failed(let words?) {
+            if let logo = options.letterhead.logo, words.contains(Letterhead.Logo.name) {
+                throw ReportError.logo(logo.path)
+            }
+            guard options.templates != nil else { throw TypesettingError.failed(words) }
             throw TypesettingError.located(words, in: folder, templates, report: options.kind.name)
         } catch let error as LabelLinkError {
             throw TypesettingError.link(error, place: templates.place(of: error.target, in: options.kind.name))

@@ -32,6 +32,8 @@ package enum ReportError: Error {
     case malformedCatalogue(file: String)
     /// Two pictures of the templates' folder differ in their extensions only, so that templates cannot name one of them.
     case repeatedPicture(String, String)
+    /// The file of a logo is no picture, or a damaged one.
+    case logo(String)
     /// A template has errors.
     case template(TemplateError)
     /// The store could not be read.
@@ -123,6 +125,7 @@ extension ReportError: MessageConvertible {
         case .spreadsheet(let error): error.message
         case .manifest(let error): error.message
         case .repeatedPicture(let one, let other): Message("report.repeatedPicture", ["one": one, "other": other])
+        case .logo(let path): Message("report.logo", ["file": path])
         case .changedEvidence(let hash): Message("photo.changed", ["hash": "\(hash)"])
         case .typesetting(let error): error.message
         case .pageAddressTooLong: Message("report.pageAddressTooLong")

@@ -53,6 +53,20 @@ struct ReportContext: Sendable {
             }),
     ])
 
+    private static let letterhead = ContextTable<Content>([
+        .url("logo") { report in
+            guard report.options.format == .html, let logo = report.options.letterhead.logo else { return nil }
+            return TrustedURL(image: logo.bytes, mediaType: logo.mediaType)
+        },
+        .text("logoFile") { $0.options.letterhead.logo?.fileName },
+        .flag("hasSender") { report in
+            let (logo, settings) = (report.options.letterhead.logo, report.settings)
+            return logo != nil || settings.owner != nil || settings.address != nil
+        },
+        .text("header") { $0.options.letterhead.header },
+        .text("footer") { $0.options.letterhead.footer },
+    ])
+
     private static let selection = ContextTable<Content>([
         .text("filter") { !$0.filter.isEmpty && $0.options.redaction.hidesSelection ? $0.redactionLabel : $0.filter },
         .text("sort") { $0.sortKeys.isEmpty ? nil : $0.sortKeys },
@@ -111,6 +125,7 @@ struct ReportContext: Sendable {
                 .day("asOfText") { $0.options.asOf },
                 .flag("isGrouped") { $0.options.grouping != .none },
                 .record("owner", of: ReportContext.owner) { $0.hasOwner ? $0 : nil },
+                .record("letterhead", of: ReportContext.letterhead) { $0.options.letterhead.isEmpty ? nil : $0 },
                 .record("selection", of: ReportContext.selection) { $0.hasSelection ? $0 : nil },
                 .words("words", words),
                 .record("summary", of: SummaryContext.table) { ($0.summary, $0.options, $0.list) },

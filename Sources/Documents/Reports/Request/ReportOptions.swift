@@ -1,5 +1,7 @@
 package import Attachments
 package import Delivery
+import Files
+import ImageExchange
 package import Inventory
 import Templating
 
@@ -21,6 +23,8 @@ package struct ReportOptions: Sendable {
     package var definition = ReportDefinition()
     /// The title; nil for the report's own.
     package var title: String?
+    /// The logo and lines of its pages.
+    package var letterhead = Letterhead()
     /// The day that the report is about; it selects nothing.
     package var asOf: CalendarDate?
     /// The reader's language and time zone.
@@ -122,6 +126,55 @@ package struct ReportOptions: Sendable {
         settings.dateOfLoss = dateOfLoss ?? settings.dateOfLoss
         return settings
     }
+}
+
+/// The logo and lines around the content of HTML and PDF. With any of them, the owner's name and address stand at the top.
+package struct Letterhead: Sendable {
+    /// A picture of the owner.
+    package struct Logo: Sendable {
+        /// The path that messages show.
+        let path: String
+        let bytes: [UInt8]
+        /// ``name`` with the extension by which Typst knows the format.
+        let fileName: String
+        let mediaType: String
+
+        /// The name of its file in the folder of a PDF's parts, by which errors of Typst name it.
+        static let name = "letterheadlogo"
+        private static let largest = 2 << 20
+
+        /// Reads a whole PNG, JPEG or SVG picture.
+        /// - Throws: `logo` for any other file, `file` if it cannot be read.
+        package init(_ path: String) throws(ReportError) {
+            do { bytes = try readFile(path, upTo: Logo.largest + 1) } catch { throw .file(error) }
+            let (kind, end): (String, [UInt8])
+            switch ContentKind(of: Array(bytes.prefix(ContentKind.bytesNeeded))) {
+            case .image(.png): (kind, end) = ("png", Array("IEND".utf8))
+            case .image(.jpeg): (kind, end) = ("jpeg", [0xFF, 0xD9])
+            case .svg: (kind, end) = ("svg", Array("svg>".utf8))
+            default: throw .logo(path)
+            }
+            // A picture that was cut off would show half, or nothing.
+            guard bytes.count <= Logo.largest, bytes.suffix(1024).firstRange(of: end) != nil else { throw .logo(path) }
+            self.path = path
+            (fileName, mediaType) = ("\(Logo.name).\(kind)", kind == "svg" ? "image/svg+xml" : "image/\(kind)")
+        }
+    }
+
+    /// The picture at the top.
+    package var logo: Logo?
+    /// The line at the top of each page; in HTML, at the top.
+    package var header: String?
+    /// The line at the bottom of each page; in HTML, at the bottom.
+    package var footer: String?
+
+    /// The greatest length of a line: it takes two lines of an upright page at most.
+    package static let longest = 120
+
+    var isEmpty: Bool { logo == nil && header == nil && footer == nil }
+
+    /// None.
+    package init() {}
 }
 
 /// The outcome of writing a report.

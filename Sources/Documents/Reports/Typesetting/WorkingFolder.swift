@@ -123,7 +123,9 @@ package final class WorkingFolder: Sendable {
         }
     }
 
-    private func write(_ bytes: [UInt8], to name: String) throws(FileError) { try create(name).write(bytes) }
+    /// Writes a whole file.
+    /// - Throws: the error of the system.
+    func write(_ bytes: [UInt8], to name: String) throws(FileError) { try create(name).write(bytes) }
 }
 
 /// A plain file of a work folder, open for writing.

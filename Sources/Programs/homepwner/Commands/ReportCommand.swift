@@ -13,8 +13,9 @@ extension Command {
         name: "report",
         operands: [PositionalArgument("NAME", .optional)],
         options: [
-            .reportFormat, .reportOutput, .reportTitle, .reportAsOf, .reportLocale, .reportTimeZone, .reportAlsoIn,
-            .reportRate, .reportRateDate, .reportRateSource, .reportManifest,
+            .reportFormat, .reportOutput, .reportTitle, .reportLogo, .reportHeader, .reportFooter,
+            .reportAsOf, .reportLocale, .reportTimeZone, .reportAlsoIn, .reportRate, .reportRateDate,
+            .reportRateSource, .reportManifest,
             .reportSign, .reportPaper, .reportVolumes, .reportVolumeItems, .reportTemplates, .reportJobs,
             .reportRedact,
             .reportClaimNumber,
@@ -41,6 +42,7 @@ extension Command {
             "report -o catalogue.pdf --layout cards --group-by location",
             "report -o records.html --layout record --photos small",
             "report warranties -o warranties.pdf",
+            "report -o list.pdf --logo logo.svg --footer \"Account 12 345\"",
         ],
         subcommands: SavedReportCommands.all,
         run: makeReport)

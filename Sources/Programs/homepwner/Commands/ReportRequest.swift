@@ -50,6 +50,9 @@ struct ReportRequest {
         options.definition.photos = arguments.choice(ColumnArguments.photos)
         options.conversion = try ReportRequest.conversion(arguments)
         options.title = arguments.text(.reportTitle)
+        options.letterhead.header = try ReportRequest.line(arguments, .reportHeader)
+        options.letterhead.footer = try ReportRequest.line(arguments, .reportFooter)
+        options.letterhead.logo = try arguments.text(.reportLogo).map(Letterhead.Logo.init)
         options.templates = arguments.text(.reportTemplates)
         options.volumeItems = try arguments.number(.reportVolumeItems, in: 10...10_000)
         options.isInVolumes = arguments.has(.reportVolumes) || options.volumeItems != nil
@@ -145,7 +148,10 @@ struct ReportRequest {
             ),
             (
                 .columns,
-                [ColumnArguments.columns, ColumnArguments.sums, ColumnArguments.startsPages, .reportAlsoIn],
+                [
+                    ColumnArguments.columns, ColumnArguments.sums, ColumnArguments.startsPages, .reportLogo,
+                    .reportHeader, .reportFooter, .reportAlsoIn,
+                ],
                 localized("report.inventoryCommand")
             ),
             (.layout, [ColumnArguments.layout, ColumnArguments.photos], localized("report.inventoryCommand")),
@@ -157,10 +163,21 @@ struct ReportRequest {
         }
     }
 
+    /// A line of a letterhead; nil if it is not given or empty.
+    private static func line(_ arguments: Arguments, _ option: Option) throws(UsageError) -> String? {
+        guard let text = arguments.text(option), !text.isEmpty else { return nil }
+        guard text.count <= Letterhead.longest, text == text.onOneLine else {
+            throw .badValue(
+                option: option.spelling,
+                problem: localized("report.letterheadLine", ["most": .text("\(Letterhead.longest)")]))
+        }
+        return text
+    }
+
     /// Refuses a layout that the format or the volumes do not have.
     private static func refuseLayout(_ arguments: Arguments, _ options: ReportOptions) throws(UsageError) {
         if !options.format.isForReaders,
-            let stray = [ColumnArguments.layout, ColumnArguments.photos].first(where: arguments.has)
+            let stray = SavedReport.layoutOptions.first(where: arguments.has)
         {
             throw .badValue(
                 option: stray.spelling,
@@ -332,6 +349,9 @@ extension Option {
         "format", "FORMAT", choices: ReportFormat.allCases.map(\.rawValue) + ["folder", "bundle"])
     static let reportOutput = value("output", "PATH", letter: "o")
     static let reportTitle = value("title", "TEXT")
+    static let reportLogo = value("logo", "FILE")
+    static let reportHeader = value("header", "TEXT")
+    static let reportFooter = value("footer", "TEXT")
     static let reportAsOf = value("as-of", "DATE")
     static let reportLocale = SettingsOptions.locale(.options)
     static let reportAlsoIn = value("also-in", "CODE", heading: .inventory)

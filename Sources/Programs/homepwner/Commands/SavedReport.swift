@@ -12,14 +12,19 @@ struct SavedReport {
     private struct Member {
         enum Kind: String {
             case text, names, flag
+            /// A text, or an object with texts by language.
+            case translated
         }
 
         let option: Option
         let kind: Kind
     }
 
-    /// The members of the file beside `format`, `report` and `title`, each an option of `report`.
+    /// The members of the file beside `format` and `report`, each an option of `report`.
     private static let members = [
+        Member(option: .reportTitle, kind: .translated),
+        Member(option: .reportHeader, kind: .translated),
+        Member(option: .reportFooter, kind: .translated),
         Member(option: ColumnArguments.columns, kind: .names),
         Member(option: SelectionOptions.filter, kind: .text),
         Member(option: SelectionOptions.sort, kind: .text),
@@ -33,7 +38,11 @@ struct SavedReport {
     ]
 
     /// The options that a report is saved with.
-    static let options = members.map(\.option) + [.reportTitle]
+    static let options = members.map(\.option)
+    /// The options that only HTML and PDF have.
+    static let layoutOptions: [Option] = [
+        ColumnArguments.layout, ColumnArguments.photos, .reportLogo, .reportHeader, .reportFooter,
+    ]
 
     private static let format = "homepwner-report-1"
     private static let largest = 1 << 16
@@ -60,7 +69,7 @@ struct SavedReport {
         guard json["format"]?.string == SavedReport.format else {
             throw fault("format", localized("savedReport.format", ["format": .text(SavedReport.format)]))
         }
-        let known = ["format", "report", "title"] + SavedReport.members.map(\.option.name)
+        let known = ["format", "report"] + SavedReport.members.map(\.option.name)
         for member in object where !known.contains(member.name) {
             throw fault(
                 member.name, localized("savedReport.unknownMember", ["known": .text(known.joined(separator: ", "))]))
@@ -69,16 +78,6 @@ struct SavedReport {
             ReportKind.known.contains { $0.name == value.string && $0.features.contains(.columns) }
         }
         guard isReport ?? true else { throw fault("report", localized("savedReport.report")) }
-        if let title = json["title"], title.string == nil {
-            let languages = title.object ?? []
-            guard !languages.isEmpty,
-                languages.allSatisfy({ ReportLocale.languages.contains($0.name) && $0.value.string != nil })
-            else {
-                throw fault(
-                    "title",
-                    localized("savedReport.title", ["known": .text(ReportLocale.languages.joined(separator: ", "))]))
-            }
-        }
         for member in SavedReport.members { try check(member) }
     }
 
@@ -89,8 +88,22 @@ struct SavedReport {
             case .text: value.string != nil
             case .names: value.array.map { $0.allSatisfy { $0.string.map { !$0.contains("\"") } ?? false } } ?? false
             case .flag: value.bool != nil
+            case .translated:
+                value.string != nil
+                    || value.object.map { texts in
+                        !texts.isEmpty
+                            && texts.allSatisfy {
+                                ReportLocale.languages.contains($0.name) && $0.value.string != nil
+                            }
+                    } ?? false
             }
-        guard isRight else { throw fault(member.option.name, localized("savedReport.\(member.kind.rawValue)")) }
+        guard isRight else {
+            throw fault(
+                member.option.name,
+                localized(
+                    "savedReport.\(member.kind.rawValue)",
+                    ["known": .text(ReportLocale.languages.joined(separator: ", "))]))
+        }
         if let word = value.string, !member.option.choices.isEmpty, !member.option.choices.contains(word) {
             throw fault(
                 member.option.name,
@@ -105,11 +118,10 @@ struct SavedReport {
         json.open(.object)
         json.add("format", .string(SavedReport.format))
         json.add("report", .string(kind))
-        if let title = arguments.text(.reportTitle) { json.add("title", .string(title)) }
         for member in SavedReport.members {
             guard let text = arguments.text(member.option) else { continue }
             switch member.kind {
-            case .text: json.add(member.option.name, .string(text))
+            case .text, .translated: json.add(member.option.name, .string(text))
             case .flag: json.add(member.option.name, .bool(true))
             case .names:
                 let isNone = text == "none" && member.option.name != ColumnArguments.columns.name
@@ -163,12 +175,14 @@ struct SavedReport {
         let ending = given ?? path?.split(separator: ".").last.map { $0.lowercased() }
         let isForReaders = ending.flatMap(ReportFormat.init(rawValue:))?.isForReaders ?? true
         let own = try snapshot?.customFieldNames()
+        let locale = arguments.text(.reportLocale) ?? snapshot?.settings.locale ?? InventorySettings.usualLocale
         for member in SavedReport.members {
             guard let value = json[member.option.name] else { continue }
-            let isLayout = [ColumnArguments.layout.name, ColumnArguments.photos.name].contains(member.option.name)
+            let isLayout = SavedReport.layoutOptions.contains { $0.name == member.option.name }
             if isLayout, !isForReaders { continue }
             switch member.kind {
             case .text: values[member.option.name] = value.string.map { [$0] }
+            case .translated: values[member.option.name] = SavedReport.text(value, in: locale).map { [$0] }
             case .flag: if value.bool == true { values[member.option.name] = [""] }
             case .names:
                 let names = (value.array ?? []).compactMap(\.string).filter { name in
@@ -181,8 +195,6 @@ struct SavedReport {
                 if names.count == 1 { values[member.option.name] = names }
             }
         }
-        let locale = arguments.text(.reportLocale) ?? snapshot?.settings.locale ?? InventorySettings.usualLocale
-        if let title = title(in: locale) { values[Option.reportTitle.name] = [title] }
         if let output, path == nil {
             let isFolder = arguments.has(.reportVolumes) || ["folder", "bundle"].contains(given)
             values[Option.reportOutput.name] = [isFolder ? output : "\(output).\(given ?? "html")"]
@@ -194,7 +206,11 @@ struct SavedReport {
 
     /// The title in a language; nil if it has none.
     func title(in language: String) -> String? {
-        json["title"].flatMap { $0.string ?? $0[language]?.string ?? $0.object?.first?.value.string }
+        json["title"].flatMap { SavedReport.text($0, in: language) }
+    }
+
+    private static func text(_ value: JSONValue, in language: String) -> String? {
+        value.string ?? value[language]?.string ?? value.object?.first?.value.string
     }
 
     /// An error with the line of a member, or the first line.

@@ -187,6 +187,7 @@ struct TableAnalysis {
                 continue
             }
             if row.isHidden || !row.hiddenColumns.isEmpty { hidden.add(row) }
+            noteLostCharacters(row)
             groups.add(row, filter)
             lineTotals.add(row)
             for link in row.links where link.column < statistics.count {
@@ -203,6 +204,15 @@ struct TableAnalysis {
         }
         (items, fills, totalEvidence) = (filter.items, filter.fills, filter.totalEvidence)
         otherHeadings += filter.otherHeadings
+    }
+
+    private mutating func noteLostCharacters(_ row: TableRow) {
+        guard row.bytes.firstIndex(of: 0xEF, from: 0) != nil else { return }
+        for (index, field) in row.fields.prefix(statistics.count).enumerated() {
+            let text = String(decoding: row.bytes[field.start..<field.end], as: UTF8.self)
+            guard text.unicodeScalars.contains("\u{FFFD}") else { continue }
+            statistics[index].lostCharacters.add(CellExample(row: row.number, text: String(text.prefix(40))))
+        }
     }
 
     private mutating func add(_ kind: RowFilter.Kind, _ row: TableRow) {

@@ -226,6 +226,28 @@ import Testing
     }
 
     @Test(arguments: [
+        "\"Item,Room,Value\"\n\"Sofa,Hall,100\"\n\"\"\"Lamp, tall\"\",Den,20\"\n",
+        "\"Gegenstand;Raum;Wert\"\r\n\"Sofa;Hall;100\"\r\n\"Lamp, tall;Den;20\"\r\n",
+        "Item\tRoom\tValue\n\"Sofa\tHall\t100\"\n\"Lamp, tall\tDen\t20\"\n",
+        "Item,Room,Value\n\"Sofa,Hall,100\"\n\"\"\"Lamp, tall\"\",Den,20\"",
+    ])
+    func rowsInOnePairOfQuotesAreRead(text: String) throws {
+        let table = try ReadTable(text)
+        #expect(table.items.map(\.name) == ["Sofa", "Lamp, tall"])
+        #expect(table.items.map(\.location) == ["Hall", "Den"])
+        #expect(table.items.map { $0.value?.minorUnits } == [10000, 2000])
+        #expect(table.proposal.questions.isEmpty)
+        #expect(try TableReading(json: table.proposal.reading.json) == table.proposal.reading)
+    }
+
+    @Test(arguments: [
+        "\"Item\"\n\"Chair, red\"\n\"Table, oak\"\n", "\"Name\",\"Room\"\n\"Sofa, old\",\"Hall, right\"\n",
+    ])
+    func cellsInQuotesStayCells(text: String) throws {
+        #expect(try ReadTable(text).items.first?.name.contains(", ") == true)
+    }
+
+    @Test(arguments: [
         ("K\u{FFFD}che", "Lampe", 0), ("Sof\u{FFFD}", "Hall", 0), ("Bed", "\u{FFFD}", 1), ("椅\u{FFFD}", "家", 0),
     ])
     func lostCharactersAreNamed(name: String, room: String, column: Int) throws {

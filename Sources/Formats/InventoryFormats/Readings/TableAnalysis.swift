@@ -158,9 +158,11 @@ struct TableAnalysis {
             var input = try source.open(reading.encoding)
             _ = try input.extend()
             let text = TableText(input.bytes)
-            reading.separator =
-                text.named?.delimiter ?? overrides.separator
-                ?? TableHead.separator(of: ByteView(rebasing: input.bytes[text.start...]))
+            let head = ByteView(rebasing: input.bytes[text.start...])
+            let separator = text.named?.delimiter ?? overrides.separator
+            let inQuotes = TableHead.separatorInQuotes(of: head)
+            reading.hasQuotedRows = inQuotes != nil && (separator == nil || separator == inQuotes)
+            reading.separator = separator ?? inQuotes ?? TableHead.separator(of: head)
         }
         return try TableHead(try reading.records(of: source))
     }
@@ -281,6 +283,7 @@ extension TableReading {
         _ = try input.extend()
         let text = TableText(input.bytes)
         var records = RecordReader(input, delimiter: text.named?.delimiter ?? separator ?? UInt8(ascii: ","))
+        if hasQuotedRows { records.unwrapRows() }
         records.skip(text.mark)
         if let named = text.named { records.skip(named.length, lines: 1) }
         return records

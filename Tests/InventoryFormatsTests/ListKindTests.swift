@@ -204,6 +204,60 @@ import Testing
         #expect(table.proposal.questions.isEmpty)
     }
 
+    @Test(arguments: [
+        "Name;Label;Value\n;Red chair;10\nShelf 1;Oak table;20\n;Rug, small;30\n;Bed;40\n",
+        "Name;Beschriftung;Wert\nRegal A;Stuhl;10\n;Tisch;20\n",
+        "Item,Details,Value\n,Blue lamp,10\n,Green lamp,20\nx,Red lamp,30\n",
+    ])
+    func namesThatHalfOfTheItemsLackAreAsked(text: String) throws {
+        let table = try ReadTable(text)
+        let question = try #require(table.proposal.questions.first { $0.topic == .nameColumn })
+        #expect(question.answers.count == 2)
+        #expect(table.items.allSatisfy { !$0.name.isEmpty })
+        for (answer, isFull) in zip(question.answers, [true, false]) {
+            var overrides = ReadingOverrides()
+            overrides.apply(answer, to: question.topic)
+            let settled = try ReadTable(text, overrides)
+            #expect(settled.proposal.questions.isEmpty)
+            #expect(settled.items.allSatisfy { !$0.name.isEmpty } == isFull)
+            #expect(
+                settled.proposal.evidence.contains { if case .nameless = $0 { true } else { false } } == !isFull)
+        }
+    }
+
+    @Test(arguments: [
+        "\"Item,Room,Value\"\n\"Sofa,Hall,100\"\n\"\"\"Lamp, tall\"\",Den,20\"\n",
+        "\"Gegenstand;Raum;Wert\"\r\n\"Sofa;Hall;100\"\r\n\"Lamp, tall;Den;20\"\r\n",
+        "Item\tRoom\tValue\n\"Sofa\tHall\t100\"\n\"Lamp, tall\tDen\t20\"\n",
+        "Item,Room,Value\n\"Sofa,Hall,100\"\n\"\"\"Lamp, tall\"\",Den,20\"",
+    ])
+    func rowsInOnePairOfQuotesAreRead(text: String) throws {
+        let table = try ReadTable(text)
+        #expect(table.items.map(\.name) == ["Sofa", "Lamp, tall"])
+        #expect(table.items.map(\.location) == ["Hall", "Den"])
+        #expect(table.items.map { $0.value?.minorUnits } == [10000, 2000])
+        #expect(table.proposal.questions.isEmpty)
+        #expect(try TableReading(json: table.proposal.reading.json) == table.proposal.reading)
+    }
+
+    @Test(arguments: [
+        "\"Item\"\n\"Chair, red\"\n\"Table, oak\"\n", "\"Name\",\"Room\"\n\"Sofa, old\",\"Hall, right\"\n",
+    ])
+    func cellsInQuotesStayCells(text: String) throws {
+        #expect(try ReadTable(text).items.first?.name.contains(", ") == true)
+    }
+
+    @Test(arguments: [
+        ("K\u{FFFD}che", "Lampe", 0), ("Sof\u{FFFD}", "Hall", 0), ("Bed", "\u{FFFD}", 1), ("椅\u{FFFD}", "家", 0),
+    ])
+    func lostCharactersAreNamed(name: String, room: String, column: Int) throws {
+        let table = try ReadTable("Item,Room\nＬamp,Den\n\(name),\(room)\n")
+        let example = CellExample(row: 3, text: [name, room][column])
+        #expect(
+            table.proposal.evidence.contains(
+                .lostCharacters(heading: ["Item", "Room"][column], count: 1, example)))
+    }
+
     private func sheet(
         _ rows: [[TableCell]], _ overrides: ReadingOverrides = ReadingOverrides()
     ) throws -> ReadingProposal {

@@ -51,6 +51,8 @@ struct ColumnStatistics {
     private(set) var notNumbers = CellCount()
     /// Numbers with a percent sign.
     private(set) var percentages = 0
+    /// Cells with U+FFFD.
+    var lostCharacters = CellCount()
     /// Addresses that cells link to.
     var links = CellCount()
     /// Empty cells that are merged with a number above.

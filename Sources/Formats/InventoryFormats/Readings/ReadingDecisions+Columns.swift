@@ -148,14 +148,23 @@ extension TableAnalysis {
 
     /// Items need names: without a column of names, another one names them.
     mutating func decideName(_ columns: inout [ColumnProposal]) {
-        // A file of Homebox without its column of names is damaged.
-        guard reading.program != "homebox",
-            !columns.contains(where: { $0.target == .field(.name) || $0.target == .modelName })
-        else { return }
         func use(_ index: Int) {
             columns[index] = ColumnProposal(
                 number: index + 1, heading: columns[index].heading, target: .field(.name), reason: .standsForName,
                 samples: columns[index].samples, count: columns[index].count)
+        }
+        // A file of Homebox without its column of names is damaged.
+        guard reading.program != "homebox" else { return }
+        if let name = columns.firstIndex(where: { $0.target == .field(.name) || $0.target == .modelName }) {
+            guard columns[name].reason != .option, reading.program == nil, let other = betterName(than: name, columns)
+            else { return }
+            questions.append(
+                ReadingQuestion(
+                    topic: .nameColumn, answers: [other, name].map { .nameColumn(columns[$0].name) }))
+            columns[name] = ColumnProposal(
+                number: name + 1, heading: columns[name].heading, target: .customField(columns[name].name),
+                reason: .taken(by: columns[other].heading), samples: columns[name].samples, count: columns[name].count)
+            return use(other)
         }
         if let index = columns.firstIndex(where: { $0.target == .field(.description) }) { return use(index) }
         let texts = columns.indices.filter { index in
@@ -173,6 +182,20 @@ extension TableAnalysis {
                     topic: .nameColumn, answers: candidates.prefix(6).map { .nameColumn(columns[$0].name) }))
         }
         use(best)
+    }
+
+    /// A column of texts that all differ and that every item has, if the column of names is empty for half of the items or
+    /// more.
+    private func betterName(than name: Int, _ columns: [ColumnProposal]) -> Int? {
+        guard items > 1, fills[name] * 2 <= items else { return nil }
+        return columns.indices.first { index in
+            let isText =
+                switch columns[index].target {
+                case .field(.description), .customField: true
+                default: false
+                }
+            return isText && fills[index] == items && statistics[index].texts * 2 > items && !statistics[index].repeats
+        }
     }
 
     /// Amounts, quantities, dates and flags that cannot be read are not dropped from totals in silence.

@@ -94,6 +94,16 @@ extension TableAnalysis {
     }
 
     private mutating func noteKeptCells() {
+        if let name = reading.nameColumn, fills[name] < items {
+            evidence.append(.nameless(heading: reading.columns[name].heading, count: items - fills[name]))
+        }
+        for index in reading.columns.indices {
+            guard let example = statistics[index].lostCharacters.example else { continue }
+            evidence.append(
+                .lostCharacters(
+                    heading: TableReading.customName(reading.columns[index].heading, index + 1),
+                    count: statistics[index].lostCharacters.count, example))
+        }
         for index in indices([.date]) {
             guard let example = statistics[index].partialDates.example else { continue }
             evidence.append(

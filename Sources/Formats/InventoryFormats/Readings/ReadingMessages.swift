@@ -97,6 +97,10 @@ extension ReadingEvidence: MessageConvertible {
         case .hiddenColumn(let heading, nil): Message("reading.evidence.hiddenColumn", ["heading": heading.excerpt])
         case .hiddenColumn(let heading, let sum?):
             Message("reading.evidence.hiddenColumnAmounts", ["heading": heading.excerpt, "sum": sum])
+        case .nameless(let heading, let count):
+            Message("reading.evidence.nameless", ["heading": heading.excerpt, "count": .count(count)])
+        case .lostCharacters(let heading, let count, let example):
+            Message("reading.evidence.lostCharacters", example.arguments(of: heading, ["count": .count(count)]))
         case .units(let heading, let count, let example):
             Message(
                 "reading.evidence.units",

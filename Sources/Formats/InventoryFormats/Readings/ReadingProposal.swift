@@ -117,6 +117,10 @@ package enum ReadingEvidence: Equatable, Sendable {
     case hiddenAmounts(heading: String, sum: String)
     /// The spreadsheet does not show a column, which is read all the same; with the sum of its amounts.
     case hiddenColumn(heading: String, sum: String?)
+    /// Items whose name is empty.
+    case nameless(heading: String, count: Int)
+    /// Cells with U+FFFD, which stands for a character that a program has lost.
+    case lostCharacters(heading: String, count: Int, CellExample)
     /// Quantities with a unit: the number is the quantity, and the cell is kept as text too.
     case units(heading: String, count: Int, example: String)
     /// Amounts with more decimals than the currency has, which are kept as text.

@@ -158,9 +158,11 @@ struct TableAnalysis {
             var input = try source.open(reading.encoding)
             _ = try input.extend()
             let text = TableText(input.bytes)
-            reading.separator =
-                text.named?.delimiter ?? overrides.separator
-                ?? TableHead.separator(of: ByteView(rebasing: input.bytes[text.start...]))
+            let head = ByteView(rebasing: input.bytes[text.start...])
+            let separator = text.named?.delimiter ?? overrides.separator
+            let inQuotes = TableHead.separatorInQuotes(of: head)
+            reading.hasQuotedRows = inQuotes != nil && (separator == nil || separator == inQuotes)
+            reading.separator = separator ?? inQuotes ?? TableHead.separator(of: head)
         }
         return try TableHead(try reading.records(of: source))
     }
@@ -187,6 +189,7 @@ struct TableAnalysis {
                 continue
             }
             if row.isHidden || !row.hiddenColumns.isEmpty { hidden.add(row) }
+            noteLostCharacters(row)
             groups.add(row, filter)
             lineTotals.add(row)
             for link in row.links where link.column < statistics.count {
@@ -203,6 +206,15 @@ struct TableAnalysis {
         }
         (items, fills, totalEvidence) = (filter.items, filter.fills, filter.totalEvidence)
         otherHeadings += filter.otherHeadings
+    }
+
+    private mutating func noteLostCharacters(_ row: TableRow) {
+        guard row.bytes.firstIndex(of: 0xEF, from: 0) != nil else { return }
+        for (index, field) in row.fields.prefix(statistics.count).enumerated() {
+            let text = String(decoding: row.bytes[field.start..<field.end], as: UTF8.self)
+            guard text.unicodeScalars.contains("\u{FFFD}") else { continue }
+            statistics[index].lostCharacters.add(CellExample(row: row.number, text: String(text.prefix(40))))
+        }
     }
 
     private mutating func add(_ kind: RowFilter.Kind, _ row: TableRow) {
@@ -271,6 +283,7 @@ extension TableReading {
         _ = try input.extend()
         let text = TableText(input.bytes)
         var records = RecordReader(input, delimiter: text.named?.delimiter ?? separator ?? UInt8(ascii: ","))
+        if hasQuotedRows { records.unwrapRows() }
         records.skip(text.mark)
         if let named = text.named { records.skip(named.length, lines: 1) }
         return records

@@ -79,6 +79,38 @@ struct TableHead {
         return best.byte
     }
 
+    /// The byte between the cells of rows that are in one pair of quotes as a whole; nil unless all have the same number of
+    /// cells below known headings. The headings alone may be without quotes.
+    static func separatorInQuotes(of head: ByteView) -> UInt8? {
+        var rows = RecordReader(
+            InputBuffer(bytes: Array(head.prefix(1 << 16)), file: ""), delimiter: UInt8(ascii: "\0"))
+        var unescaped = UnescapeBuffer()
+        var text: [UInt8] = []
+        var count = 0
+        while count < 40, let outcome = try? rows.next() {
+            if case .end = outcome { break }
+            let row = rows.current
+            guard case .record = outcome, let cell = row.fields.only, cell.quoted || count == 0 else { return nil }
+            text += row.cell(cell, &unescaped)
+            text.append(UInt8(ascii: "\n"))
+            count += 1
+        }
+        guard count > 1 else { return nil }
+        return ByteView.of(text[...]) { text in
+            let separator = separator(of: text)
+            var rows = RecordReader(InputBuffer(bytes: Array(text), file: ""), delimiter: separator)
+            var width: Int?
+            while let outcome = try? rows.next() {
+                if case .end = outcome { break }
+                let row = rows.current
+                guard case .record = outcome, row.fields.count == width ?? row.fields.count else { return nil }
+                if width == nil, HeadingMatcher().matches(TableReader.names(in: row)) < 2 { return nil }
+                width = row.fields.count
+            }
+            return separator
+        }
+    }
+
     /// The number of columns.
     var width: Int { rows.map { ($0.cells.lastIndex { !$0.isEmpty } ?? -1) + 1 }.max() ?? 0 }
 

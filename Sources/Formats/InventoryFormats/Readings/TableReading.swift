@@ -16,6 +16,8 @@ package struct TableReading: Equatable, Sendable {
     package var encoding: TextEncoding?
     /// The byte between cells; nil for a workbook.
     package var separator: UInt8?
+    /// Whether rows are in one pair of quotes as a whole.
+    package var hasQuotedRows = false
     /// The row of the headings, from 1; empty lines count. 0 if the table has none.
     package var headerRow = 1
     /// The decimal separator of numbers; nil if no number has one.
@@ -145,6 +147,9 @@ extension TableReading {
                 guard let found = TextEncoding(named: try text(value, name)) else { throw malformed(name) }
                 encoding = found
             case "separator": separator = try TableReading.byte(value, name)
+            case "quotedRows":
+                guard value.bool == true else { throw malformed(name) }
+                hasQuotedRows = true
             case "headerRow":
                 guard let row = value.integer, (0...1_000_000).contains(row) else { throw malformed(name) }
                 headerRow = Int(row)
@@ -204,6 +209,7 @@ extension TableReading {
         add("sheet", sheet.map(JSONValue.string))
         add("encoding", encoding.map { .string($0.rawValue) })
         add("separator", separator.map(TableReading.text))
+        if hasQuotedRows { add("quotedRows", .bool(true)) }
         add("headerRow", .number(headerRow))
         add("decimal", decimal.map { .string($0.rawValue) })
         add("dates", dateOrder.map { .string($0.rawValue) })

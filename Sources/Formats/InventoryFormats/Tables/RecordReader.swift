@@ -27,6 +27,9 @@ struct RecordReader: ~Copyable {
     private(set) var isWhole = true
     /// The rows of a sheet; nil for separated text.
     private let sheet: SheetRecords?
+    /// The text in the quotes of rows that are in one pair of them; nil if each cell has its own.
+    private var quotedRow: QuotedRow?
+    private var isUnwrapped = false
 
     init(_ input: consuming InputBuffer, delimiter: UInt8) {
         self.input = input
@@ -48,6 +51,11 @@ struct RecordReader: ~Copyable {
                 bytes: sheet.bytes, fields: sheet.fields, number: row, offset: 0, delimiter: scanner.delimiter,
                 links: sheet.links, isHidden: sheet.isHidden, hiddenColumns: sheet.hiddenColumns)
         }
+        if isUnwrapped, let quotedRow {
+            return TableRow(
+                bytes: quotedRow.bytes, fields: quotedRow.fields, number: row, offset: input.offset,
+                delimiter: scanner.delimiter)
+        }
         return TableRow(
             bytes: bytes, fields: scanner.fields, number: row, offset: input.offset, delimiter: scanner.delimiter)
     }
@@ -60,6 +68,9 @@ struct RecordReader: ~Copyable {
 
     /// The bytes of the current record, including its line end; of a sheet, the row as separated text.
     var bytes: ByteView { sheet?.bytes ?? ByteView(rebasing: input.bytes[..<length]) }
+
+    /// Takes a row that is one cell in quotes for the row that is in them.
+    mutating func unwrapRows() { quotedRow = QuotedRow(delimiter: scanner.delimiter) }
 
     /// Skips bytes before the first record, and the lines that they are.
     mutating func skip(_ count: Int, lines: Int = 0) {
@@ -92,6 +103,12 @@ struct RecordReader: ~Copyable {
             switch scanner.scan(input.bytes, complete: input.isComplete) {
             case .record(let found):
                 take(found)
+                if let quotedRow {
+                    isUnwrapped =
+                        scanner.fields.only.map { field in
+                            field.quoted && quotedRow.unwrap(ByteView(rebasing: bytes[field.start..<field.end]))
+                        } ?? false
+                }
                 return .record
             case .badQuote(let place):
                 try endLine(from: place)
@@ -143,6 +160,24 @@ struct RecordReader: ~Copyable {
                 return
             }
         }
+    }
+}
+
+/// A row that is in one pair of quotes as a whole: `"Sofa,Hall,""4 legs"""`.
+private final class QuotedRow {
+    private var scanner: CSVScanner
+    private var memory = UnescapeBuffer()
+    private(set) var bytes = ByteView(UnsafeBufferPointer(start: nil, count: 0))
+    var fields: [CSVField] { scanner.fields }
+
+    init(delimiter: UInt8) { scanner = CSVScanner(delimiter: delimiter) }
+
+    /// Finds the cells in the text between the quotes; returns whether it is one row.
+    func unwrap(_ cell: ByteView) -> Bool {
+        guard cell.count > 0 else { return false }
+        bytes = memory.unescape(cell)
+        guard case .record(let length) = scanner.scan(bytes, complete: true) else { return false }
+        return length == bytes.count
     }
 }
 

@@ -48,6 +48,10 @@ struct ReportRequest {
         options.showsDocuments = !arguments.has(.reportNoDocuments)
         options.definition.layout = arguments.choice(ColumnArguments.layout) ?? .list
         options.definition.photos = arguments.choice(ColumnArguments.photos)
+        options.definition.hasSummary = !arguments.has(ColumnArguments.noSummary)
+        options.definition.signatures =
+            try ReportRequest.line(arguments, ColumnArguments.signatures)?
+            .split(separator: ",").map { $0.split(separator: " ").joined(separator: " ") }.filter { !$0.isEmpty } ?? []
         options.title = arguments.text(.reportTitle)
         options.letterhead.header = try ReportRequest.line(arguments, .reportHeader)
         options.letterhead.footer = try ReportRequest.line(arguments, .reportFooter)
@@ -153,7 +157,13 @@ struct ReportRequest {
                 ],
                 localized("report.inventoryCommand")
             ),
-            (.layout, [ColumnArguments.layout, ColumnArguments.photos], localized("report.inventoryCommand")),
+            (
+                .layout,
+                [
+                    ColumnArguments.layout, ColumnArguments.photos, ColumnArguments.noSummary,
+                    ColumnArguments.signatures,
+                ], localized("report.inventoryCommand")
+            ),
         ]
         for row in options where !kind.features.contains(row.feature) {
             if let stray = row.options.first(where: arguments.has) {
@@ -181,6 +191,13 @@ struct ReportRequest {
             throw .badValue(
                 option: stray.spelling,
                 problem: localized("report.layoutFormat", ["format": .text(options.format.rawValue)]))
+        }
+        let hasData = [.xml, .json, .xlsx].contains(options.format)
+        if !options.definition.hasSummary, hasData || options.isInVolumes {
+            let form = hasData ? options.format.rawValue : Option.reportVolumes.spelling
+            throw .badValue(
+                option: ColumnArguments.noSummary.spelling,
+                problem: localized("report.summaryFormat", ["format": .text(form)]))
         }
         if options.isInVolumes, options.definition.layout != .list {
             throw .badValue(option: ColumnArguments.layout.spelling, problem: localized("report.layoutInVolumes"))

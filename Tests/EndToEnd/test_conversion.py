@@ -85,6 +85,7 @@ class Conversion(Case):
                 (["--also-in", "EUR", "--rate", "USD=1", "--rate", "USD=2", *DAY], "--rate"),
                 (["--also-in", "EUR", *all_rates, "--rate-date", "20.11.2026"], "--rate-date"),
                 (["--also-in", "EUR", *all_rates, *DAY, "--format", "csv"], "--also-in"),
+                (["--also-in", "EUR", *all_rates, *DAY, "--no-summary"], "--no-summary"),
                 (["--also-in", "EUR", *all_rates, *DAY, "--format", "xml"], "--also-in")]:
             self.refused("report", "-o", "r.out", *(["--format", "html"] if "--format" not in words else []), *words,
                          status=1 if "no rate" in said else 2, says=said)

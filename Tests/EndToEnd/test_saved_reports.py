@@ -1,11 +1,13 @@
 """Reports that are saved under a name: in the inventory, as files for others, and those of the program."""
 import json
 import re
+import subprocess
 
 from support import Case
 
 HEAD = '{\n  "format": "homepwner-report-1",\n'
-SHIPPED = ["books", "customs", "duplicates", "estate", "gaps", "move", "scheduled", "stolen", "warranties"]
+SHIPPED = ["books", "customs", "duplicates", "estate", "gaps", "handover", "move", "sale", "scheduled", "stolen",
+           "warranties"]
 DAMAGED = [
     # the file, the line that is named, what is said of the fault or its remedy
     ("", 1, "ends"),
@@ -30,6 +32,8 @@ DAMAGED = [
     (HEAD + '  "group-by": ["location", "category", "condition", "colour"]\n}', 3, "group"),
     (HEAD + '  "sum": true\n}', 3, "list of names"),
     (HEAD + '  "new-page": "yes"\n}', 3, "true or false"),
+    (HEAD + '  "no-summary": "yes"\n}', 3, "true or false"),
+    (HEAD + '  "signatures": 2\n}', 3, "text"),
     (HEAD + '  "layout": "tiles"\n}', 3, "cards"),
     (HEAD + '  "photos": "huge"\n}', 3, "large"),
     (HEAD + '  "paper": "A3"\n}', 3, "a4"),
@@ -124,3 +128,37 @@ class SavedReports(Case):
         # One that the owner saves under such a name comes first.
         self.done("report", "save", "books", "--columns", "name", "--title", "Mine")
         self.assertIn("Mine", self.report("books"))
+
+    def test_a_list_for_others_says_no_more_than_its_columns(self):
+        secrets = ["77123", "SN-SECRET", "Trygg", "P-4711", "Cellar"]
+        self.done("settings", "--owner", "Anna Lindqvist", "--insurer", "Trygg", "--policy-number", "P-4711")
+        self.done("add", "Piano", "--value", "77123", "--purchase-price", "77123", "--sale-price", "950", "--serial-number",
+                  "SN-SECRET", "--location", "Cellar", "--condition", "good")
+        for words in [["sale"], ["--no-summary", "--columns", "name,condition,sale-price", "--where", "location:Cellar"]]:
+            for ending in ["html", "pdf", "csv"]:
+                path = self.folder / f"r.{ending}"
+                self.done("report", *words, "-o", path)
+                text = path.read_text() if ending != "pdf" else subprocess.run(
+                    ["pdftotext", path, "-"], capture_output=True, check=True).stdout.decode()
+                self.assertIn("Piano", text)
+                self.assertIn("950", text)
+                for secret in secrets:
+                    self.assertNotIn(secret, text.replace(",", ""))
+            # The data of the items is not attached.
+            attached = subprocess.run(["pdfdetach", "-list", self.folder / "r.pdf"], capture_output=True, check=True)
+            self.assertIn(b"0 embedded", attached.stdout)
+            for ending in ["xml", "json", "xlsx"]:
+                self.refused("report", *words, "-o", f"other.{ending}", status=2, says=["--no-summary", ending])
+        self.refused("report", "--no-summary", "--volumes", "-o", "list", status=2, says=["--no-summary", "--volumes"])
+        self.refused("report", "insurance", "--no-summary", status=2, says=["--no-summary"])
+
+    def test_a_handover_is_signed_by_both(self):
+        for name, (landlord, tenant) in {"en": ("Landlord", "Tenant"), "de": ("Vermieter", "Mieter")}.items():
+            for ending in ["html", "pdf"]:
+                path = self.folder / f"handover.{ending}"
+                self.done("report", "handover", "--locale", name, "-o", path)
+                text = path.read_text() if ending == "html" else subprocess.run(
+                    ["pdftotext", path, "-"], capture_output=True, check=True).stdout.decode()
+                self.assertLess(text.index("Drill"), text.index(landlord))
+                self.assertLess(text.index(landlord), text.rindex(tenant))
+                self.assertNotIn("80.00", text)

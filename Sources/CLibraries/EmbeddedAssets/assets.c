@@ -462,231 +462,240 @@ static const unsigned char asset_152[] = {
 #embed "../../../Templates/inventory/sheets.typ.mustache"
 };
 static const unsigned char asset_153[] = {
-#embed "../../../Templates/inventory/style.css.mustache"
+#embed "../../../Templates/inventory/signing.css.mustache"
 };
 static const unsigned char asset_154[] = {
-#embed "../../../Templates/inventory/sums.html.mustache"
+#embed "../../../Templates/inventory/style.css.mustache"
 };
 static const unsigned char asset_155[] = {
-#embed "../../../Templates/inventory/sums.typ.mustache"
+#embed "../../../Templates/inventory/sums.html.mustache"
 };
 static const unsigned char asset_156[] = {
-#embed "../../../Templates/inventory/table.html.mustache"
+#embed "../../../Templates/inventory/sums.typ.mustache"
 };
 static const unsigned char asset_157[] = {
-#embed "../../../Templates/inventory/table.typ.mustache"
+#embed "../../../Templates/inventory/table.html.mustache"
 };
 static const unsigned char asset_158[] = {
-#embed "../../../Templates/inventory/thumbnail.html.mustache"
+#embed "../../../Templates/inventory/table.typ.mustache"
 };
 static const unsigned char asset_159[] = {
-#embed "../../../Templates/inventory/value.json.mustache"
+#embed "../../../Templates/inventory/thumbnail.html.mustache"
 };
 static const unsigned char asset_160[] = {
-#embed "../../../Templates/labels/labels.html.mustache"
+#embed "../../../Templates/inventory/value.json.mustache"
 };
 static const unsigned char asset_161[] = {
-#embed "../../../Templates/labels/labels.typ.mustache"
+#embed "../../../Templates/labels/labels.html.mustache"
 };
 static const unsigned char asset_162[] = {
-#embed "../../../Templates/labels/style.css.mustache"
+#embed "../../../Templates/labels/labels.typ.mustache"
 };
 static const unsigned char asset_163[] = {
-#embed "../../../Templates/page/browse.html.mustache"
+#embed "../../../Templates/labels/style.css.mustache"
 };
 static const unsigned char asset_164[] = {
-#embed "../../../Templates/page/cell.html.mustache"
+#embed "../../../Templates/page/browse.html.mustache"
 };
 static const unsigned char asset_165[] = {
-#embed "../../../Templates/page/chart.svg.mustache"
+#embed "../../../Templates/page/cell.html.mustache"
 };
 static const unsigned char asset_166[] = {
-#embed "../../../Templates/page/directory.html.mustache"
+#embed "../../../Templates/page/chart.svg.mustache"
 };
 static const unsigned char asset_167[] = {
-#embed "../../../Templates/page/feed.xml.mustache"
+#embed "../../../Templates/page/directory.html.mustache"
 };
 static const unsigned char asset_168[] = {
-#embed "../../../Templates/page/field.html.mustache"
+#embed "../../../Templates/page/feed.xml.mustache"
 };
 static const unsigned char asset_169[] = {
-#embed "../../../Templates/page/head.html.mustache"
+#embed "../../../Templates/page/field.html.mustache"
 };
 static const unsigned char asset_170[] = {
-#embed "../../../Templates/page/heading.html.mustache"
+#embed "../../../Templates/page/head.html.mustache"
 };
 static const unsigned char asset_171[] = {
-#embed "../../../Templates/page/heading.text.html.mustache"
+#embed "../../../Templates/page/heading.html.mustache"
 };
 static const unsigned char asset_172[] = {
-#embed "../../../Templates/page/item.html.mustache"
+#embed "../../../Templates/page/heading.text.html.mustache"
 };
 static const unsigned char asset_173[] = {
-#embed "../../../Templates/page/list.html.mustache"
+#embed "../../../Templates/page/item.html.mustache"
 };
 static const unsigned char asset_174[] = {
-#embed "../../../Templates/page/more.html.mustache"
+#embed "../../../Templates/page/list.html.mustache"
 };
 static const unsigned char asset_175[] = {
-#embed "../../../Templates/page/notices.html.mustache"
+#embed "../../../Templates/page/more.html.mustache"
 };
 static const unsigned char asset_176[] = {
-#embed "../../../Templates/page/overview.html.mustache"
+#embed "../../../Templates/page/notices.html.mustache"
 };
 static const unsigned char asset_177[] = {
-#embed "../../../Templates/page/pager.html.mustache"
+#embed "../../../Templates/page/overview.html.mustache"
 };
 static const unsigned char asset_178[] = {
-#embed "../../../Templates/page/range.html.mustache"
+#embed "../../../Templates/page/pager.html.mustache"
 };
 static const unsigned char asset_179[] = {
-#embed "../../../Templates/page/range.text.html.mustache"
+#embed "../../../Templates/page/range.html.mustache"
 };
 static const unsigned char asset_180[] = {
-#embed "../../../Templates/page/redirect.html.mustache"
+#embed "../../../Templates/page/range.text.html.mustache"
 };
 static const unsigned char asset_181[] = {
-#embed "../../../Templates/page/row.html.mustache"
+#embed "../../../Templates/page/redirect.html.mustache"
 };
 static const unsigned char asset_182[] = {
-#embed "../../../Templates/page/search.json.mustache"
+#embed "../../../Templates/page/row.html.mustache"
 };
 static const unsigned char asset_183[] = {
-#embed "../../../Templates/page/sitemap.xml.mustache"
+#embed "../../../Templates/page/search.json.mustache"
 };
 static const unsigned char asset_184[] = {
-#embed "../../../Templates/page/title.html.mustache"
+#embed "../../../Templates/page/sitemap.xml.mustache"
 };
 static const unsigned char asset_185[] = {
-#embed "../../../Templates/profiles/private.json"
+#embed "../../../Templates/page/title.html.mustache"
 };
 static const unsigned char asset_186[] = {
-#embed "../../../Templates/profiles/public.json"
+#embed "../../../Templates/profiles/private.json"
 };
 static const unsigned char asset_187[] = {
-#embed "../../../Templates/profiles/sale.json"
+#embed "../../../Templates/profiles/public.json"
 };
 static const unsigned char asset_188[] = {
-#embed "../../../Templates/profiles/shop.json"
+#embed "../../../Templates/profiles/sale.json"
 };
 static const unsigned char asset_189[] = {
-#embed "../../../Templates/programs/discogs.json"
+#embed "../../../Templates/profiles/shop.json"
 };
 static const unsigned char asset_190[] = {
-#embed "../../../Templates/programs/encircle.json"
+#embed "../../../Templates/programs/discogs.json"
 };
 static const unsigned char asset_191[] = {
-#embed "../../../Templates/programs/goodreads.json"
+#embed "../../../Templates/programs/encircle.json"
 };
 static const unsigned char asset_192[] = {
-#embed "../../../Templates/programs/grocy-stock.json"
+#embed "../../../Templates/programs/goodreads.json"
 };
 static const unsigned char asset_193[] = {
-#embed "../../../Templates/programs/grocy.json"
+#embed "../../../Templates/programs/grocy-stock.json"
 };
 static const unsigned char asset_194[] = {
-#embed "../../../Templates/programs/inventree-stock.json"
+#embed "../../../Templates/programs/grocy.json"
 };
 static const unsigned char asset_195[] = {
-#embed "../../../Templates/programs/inventree.json"
+#embed "../../../Templates/programs/inventree-stock.json"
 };
 static const unsigned char asset_196[] = {
-#embed "../../../Templates/programs/librarything.json"
+#embed "../../../Templates/programs/inventree.json"
 };
 static const unsigned char asset_197[] = {
-#embed "../../../Templates/programs/part-db.json"
+#embed "../../../Templates/programs/librarything.json"
 };
 static const unsigned char asset_198[] = {
-#embed "../../../Templates/programs/shelf.json"
+#embed "../../../Templates/programs/part-db.json"
 };
 static const unsigned char asset_199[] = {
-#embed "../../../Templates/programs/snipe-it-accessories.json"
+#embed "../../../Templates/programs/shelf.json"
 };
 static const unsigned char asset_200[] = {
-#embed "../../../Templates/programs/snipe-it-components.json"
+#embed "../../../Templates/programs/snipe-it-accessories.json"
 };
 static const unsigned char asset_201[] = {
-#embed "../../../Templates/programs/snipe-it-consumables.json"
+#embed "../../../Templates/programs/snipe-it-components.json"
 };
 static const unsigned char asset_202[] = {
-#embed "../../../Templates/programs/snipe-it-licences.json"
+#embed "../../../Templates/programs/snipe-it-consumables.json"
 };
 static const unsigned char asset_203[] = {
-#embed "../../../Templates/programs/sortly-list.json"
+#embed "../../../Templates/programs/snipe-it-licences.json"
 };
 static const unsigned char asset_204[] = {
-#embed "../../../Templates/programs/sortly.json"
+#embed "../../../Templates/programs/sortly-list.json"
 };
 static const unsigned char asset_205[] = {
-#embed "../../../Templates/saved/books.json"
+#embed "../../../Templates/programs/sortly.json"
 };
 static const unsigned char asset_206[] = {
-#embed "../../../Templates/saved/customs.json"
+#embed "../../../Templates/saved/books.json"
 };
 static const unsigned char asset_207[] = {
-#embed "../../../Templates/saved/duplicates.json"
+#embed "../../../Templates/saved/customs.json"
 };
 static const unsigned char asset_208[] = {
-#embed "../../../Templates/saved/estate.json"
+#embed "../../../Templates/saved/duplicates.json"
 };
 static const unsigned char asset_209[] = {
-#embed "../../../Templates/saved/gaps.json"
+#embed "../../../Templates/saved/estate.json"
 };
 static const unsigned char asset_210[] = {
-#embed "../../../Templates/saved/move.json"
+#embed "../../../Templates/saved/gaps.json"
 };
 static const unsigned char asset_211[] = {
-#embed "../../../Templates/saved/scheduled.json"
+#embed "../../../Templates/saved/handover.json"
 };
 static const unsigned char asset_212[] = {
-#embed "../../../Templates/saved/stolen.json"
+#embed "../../../Templates/saved/move.json"
 };
 static const unsigned char asset_213[] = {
-#embed "../../../Templates/saved/warranties.json"
+#embed "../../../Templates/saved/sale.json"
 };
 static const unsigned char asset_214[] = {
-#embed "../../../Templates/schema/inventory-1.xsd"
+#embed "../../../Templates/saved/scheduled.json"
 };
 static const unsigned char asset_215[] = {
-#embed "../../../Templates/typst/chart.typ.mustache"
+#embed "../../../Templates/saved/stolen.json"
 };
 static const unsigned char asset_216[] = {
-#embed "../../../Templates/typst/page.typ.mustache"
+#embed "../../../Templates/saved/warranties.json"
 };
 static const unsigned char asset_217[] = {
-#embed "../../../Templates/typst/volumes.typ.mustache"
+#embed "../../../Templates/schema/inventory-1.xsd"
 };
 static const unsigned char asset_218[] = {
-#embed "../../../Templates/typst/words.typ.mustache"
+#embed "../../../Templates/typst/chart.typ.mustache"
 };
 static const unsigned char asset_219[] = {
-#embed "../../../Templates/words/de.json"
+#embed "../../../Templates/typst/page.typ.mustache"
 };
 static const unsigned char asset_220[] = {
-#embed "../../../Templates/words/en.json"
+#embed "../../../Templates/typst/volumes.typ.mustache"
 };
 static const unsigned char asset_221[] = {
-#embed "../../../Templates/words/es.json"
+#embed "../../../Templates/typst/words.typ.mustache"
 };
 static const unsigned char asset_222[] = {
-#embed "../../../Templates/words/fr.json"
+#embed "../../../Templates/words/de.json"
 };
 static const unsigned char asset_223[] = {
-#embed "../../../Templates/words/he.json"
+#embed "../../../Templates/words/en.json"
 };
 static const unsigned char asset_224[] = {
-#embed "../../../Templates/words/it.json"
+#embed "../../../Templates/words/es.json"
 };
 static const unsigned char asset_225[] = {
-#embed "../../../Templates/words/nl.json"
+#embed "../../../Templates/words/fr.json"
 };
 static const unsigned char asset_226[] = {
-#embed "../../../Templates/words/pt.json"
+#embed "../../../Templates/words/he.json"
 };
 static const unsigned char asset_227[] = {
-#embed "../../../Templates/words/zh-Hans.json"
+#embed "../../../Templates/words/it.json"
 };
 static const unsigned char asset_228[] = {
+#embed "../../../Templates/words/nl.json"
+};
+static const unsigned char asset_229[] = {
+#embed "../../../Templates/words/pt.json"
+};
+static const unsigned char asset_230[] = {
+#embed "../../../Templates/words/zh-Hans.json"
+};
+static const unsigned char asset_231[] = {
 #embed "../../../Templates/words/zh-Hant.json"
 };
 
@@ -844,82 +853,85 @@ static const struct homepwner_asset assets[] = {
     {"Templates/inventory/sheet-sums.html.mustache", asset_150, sizeof asset_150},
     {"Templates/inventory/sheets.css.mustache", asset_151, sizeof asset_151},
     {"Templates/inventory/sheets.typ.mustache", asset_152, sizeof asset_152},
-    {"Templates/inventory/style.css.mustache", asset_153, sizeof asset_153},
-    {"Templates/inventory/sums.html.mustache", asset_154, sizeof asset_154},
-    {"Templates/inventory/sums.typ.mustache", asset_155, sizeof asset_155},
-    {"Templates/inventory/table.html.mustache", asset_156, sizeof asset_156},
-    {"Templates/inventory/table.typ.mustache", asset_157, sizeof asset_157},
-    {"Templates/inventory/thumbnail.html.mustache", asset_158, sizeof asset_158},
-    {"Templates/inventory/value.json.mustache", asset_159, sizeof asset_159},
-    {"Templates/labels/labels.html.mustache", asset_160, sizeof asset_160},
-    {"Templates/labels/labels.typ.mustache", asset_161, sizeof asset_161},
-    {"Templates/labels/style.css.mustache", asset_162, sizeof asset_162},
-    {"Templates/page/browse.html.mustache", asset_163, sizeof asset_163},
-    {"Templates/page/cell.html.mustache", asset_164, sizeof asset_164},
-    {"Templates/page/chart.svg.mustache", asset_165, sizeof asset_165},
-    {"Templates/page/directory.html.mustache", asset_166, sizeof asset_166},
-    {"Templates/page/feed.xml.mustache", asset_167, sizeof asset_167},
-    {"Templates/page/field.html.mustache", asset_168, sizeof asset_168},
-    {"Templates/page/head.html.mustache", asset_169, sizeof asset_169},
-    {"Templates/page/heading.html.mustache", asset_170, sizeof asset_170},
-    {"Templates/page/heading.text.html.mustache", asset_171, sizeof asset_171},
-    {"Templates/page/item.html.mustache", asset_172, sizeof asset_172},
-    {"Templates/page/list.html.mustache", asset_173, sizeof asset_173},
-    {"Templates/page/more.html.mustache", asset_174, sizeof asset_174},
-    {"Templates/page/notices.html.mustache", asset_175, sizeof asset_175},
-    {"Templates/page/overview.html.mustache", asset_176, sizeof asset_176},
-    {"Templates/page/pager.html.mustache", asset_177, sizeof asset_177},
-    {"Templates/page/range.html.mustache", asset_178, sizeof asset_178},
-    {"Templates/page/range.text.html.mustache", asset_179, sizeof asset_179},
-    {"Templates/page/redirect.html.mustache", asset_180, sizeof asset_180},
-    {"Templates/page/row.html.mustache", asset_181, sizeof asset_181},
-    {"Templates/page/search.json.mustache", asset_182, sizeof asset_182},
-    {"Templates/page/sitemap.xml.mustache", asset_183, sizeof asset_183},
-    {"Templates/page/title.html.mustache", asset_184, sizeof asset_184},
-    {"Templates/profiles/private.json", asset_185, sizeof asset_185},
-    {"Templates/profiles/public.json", asset_186, sizeof asset_186},
-    {"Templates/profiles/sale.json", asset_187, sizeof asset_187},
-    {"Templates/profiles/shop.json", asset_188, sizeof asset_188},
-    {"Templates/programs/discogs.json", asset_189, sizeof asset_189},
-    {"Templates/programs/encircle.json", asset_190, sizeof asset_190},
-    {"Templates/programs/goodreads.json", asset_191, sizeof asset_191},
-    {"Templates/programs/grocy-stock.json", asset_192, sizeof asset_192},
-    {"Templates/programs/grocy.json", asset_193, sizeof asset_193},
-    {"Templates/programs/inventree-stock.json", asset_194, sizeof asset_194},
-    {"Templates/programs/inventree.json", asset_195, sizeof asset_195},
-    {"Templates/programs/librarything.json", asset_196, sizeof asset_196},
-    {"Templates/programs/part-db.json", asset_197, sizeof asset_197},
-    {"Templates/programs/shelf.json", asset_198, sizeof asset_198},
-    {"Templates/programs/snipe-it-accessories.json", asset_199, sizeof asset_199},
-    {"Templates/programs/snipe-it-components.json", asset_200, sizeof asset_200},
-    {"Templates/programs/snipe-it-consumables.json", asset_201, sizeof asset_201},
-    {"Templates/programs/snipe-it-licences.json", asset_202, sizeof asset_202},
-    {"Templates/programs/sortly-list.json", asset_203, sizeof asset_203},
-    {"Templates/programs/sortly.json", asset_204, sizeof asset_204},
-    {"Templates/saved/books.json", asset_205, sizeof asset_205},
-    {"Templates/saved/customs.json", asset_206, sizeof asset_206},
-    {"Templates/saved/duplicates.json", asset_207, sizeof asset_207},
-    {"Templates/saved/estate.json", asset_208, sizeof asset_208},
-    {"Templates/saved/gaps.json", asset_209, sizeof asset_209},
-    {"Templates/saved/move.json", asset_210, sizeof asset_210},
-    {"Templates/saved/scheduled.json", asset_211, sizeof asset_211},
-    {"Templates/saved/stolen.json", asset_212, sizeof asset_212},
-    {"Templates/saved/warranties.json", asset_213, sizeof asset_213},
-    {"Templates/schema/inventory-1.xsd", asset_214, sizeof asset_214},
-    {"Templates/typst/chart.typ.mustache", asset_215, sizeof asset_215},
-    {"Templates/typst/page.typ.mustache", asset_216, sizeof asset_216},
-    {"Templates/typst/volumes.typ.mustache", asset_217, sizeof asset_217},
-    {"Templates/typst/words.typ.mustache", asset_218, sizeof asset_218},
-    {"Templates/words/de.json", asset_219, sizeof asset_219},
-    {"Templates/words/en.json", asset_220, sizeof asset_220},
-    {"Templates/words/es.json", asset_221, sizeof asset_221},
-    {"Templates/words/fr.json", asset_222, sizeof asset_222},
-    {"Templates/words/he.json", asset_223, sizeof asset_223},
-    {"Templates/words/it.json", asset_224, sizeof asset_224},
-    {"Templates/words/nl.json", asset_225, sizeof asset_225},
-    {"Templates/words/pt.json", asset_226, sizeof asset_226},
-    {"Templates/words/zh-Hans.json", asset_227, sizeof asset_227},
-    {"Templates/words/zh-Hant.json", asset_228, sizeof asset_228},
+    {"Templates/inventory/signing.css.mustache", asset_153, sizeof asset_153},
+    {"Templates/inventory/style.css.mustache", asset_154, sizeof asset_154},
+    {"Templates/inventory/sums.html.mustache", asset_155, sizeof asset_155},
+    {"Templates/inventory/sums.typ.mustache", asset_156, sizeof asset_156},
+    {"Templates/inventory/table.html.mustache", asset_157, sizeof asset_157},
+    {"Templates/inventory/table.typ.mustache", asset_158, sizeof asset_158},
+    {"Templates/inventory/thumbnail.html.mustache", asset_159, sizeof asset_159},
+    {"Templates/inventory/value.json.mustache", asset_160, sizeof asset_160},
+    {"Templates/labels/labels.html.mustache", asset_161, sizeof asset_161},
+    {"Templates/labels/labels.typ.mustache", asset_162, sizeof asset_162},
+    {"Templates/labels/style.css.mustache", asset_163, sizeof asset_163},
+    {"Templates/page/browse.html.mustache", asset_164, sizeof asset_164},
+    {"Templates/page/cell.html.mustache", asset_165, sizeof asset_165},
+    {"Templates/page/chart.svg.mustache", asset_166, sizeof asset_166},
+    {"Templates/page/directory.html.mustache", asset_167, sizeof asset_167},
+    {"Templates/page/feed.xml.mustache", asset_168, sizeof asset_168},
+    {"Templates/page/field.html.mustache", asset_169, sizeof asset_169},
+    {"Templates/page/head.html.mustache", asset_170, sizeof asset_170},
+    {"Templates/page/heading.html.mustache", asset_171, sizeof asset_171},
+    {"Templates/page/heading.text.html.mustache", asset_172, sizeof asset_172},
+    {"Templates/page/item.html.mustache", asset_173, sizeof asset_173},
+    {"Templates/page/list.html.mustache", asset_174, sizeof asset_174},
+    {"Templates/page/more.html.mustache", asset_175, sizeof asset_175},
+    {"Templates/page/notices.html.mustache", asset_176, sizeof asset_176},
+    {"Templates/page/overview.html.mustache", asset_177, sizeof asset_177},
+    {"Templates/page/pager.html.mustache", asset_178, sizeof asset_178},
+    {"Templates/page/range.html.mustache", asset_179, sizeof asset_179},
+    {"Templates/page/range.text.html.mustache", asset_180, sizeof asset_180},
+    {"Templates/page/redirect.html.mustache", asset_181, sizeof asset_181},
+    {"Templates/page/row.html.mustache", asset_182, sizeof asset_182},
+    {"Templates/page/search.json.mustache", asset_183, sizeof asset_183},
+    {"Templates/page/sitemap.xml.mustache", asset_184, sizeof asset_184},
+    {"Templates/page/title.html.mustache", asset_185, sizeof asset_185},
+    {"Templates/profiles/private.json", asset_186, sizeof asset_186},
+    {"Templates/profiles/public.json", asset_187, sizeof asset_187},
+    {"Templates/profiles/sale.json", asset_188, sizeof asset_188},
+    {"Templates/profiles/shop.json", asset_189, sizeof asset_189},
+    {"Templates/programs/discogs.json", asset_190, sizeof asset_190},
+    {"Templates/programs/encircle.json", asset_191, sizeof asset_191},
+    {"Templates/programs/goodreads.json", asset_192, sizeof asset_192},
+    {"Templates/programs/grocy-stock.json", asset_193, sizeof asset_193},
+    {"Templates/programs/grocy.json", asset_194, sizeof asset_194},
+    {"Templates/programs/inventree-stock.json", asset_195, sizeof asset_195},
+    {"Templates/programs/inventree.json", asset_196, sizeof asset_196},
+    {"Templates/programs/librarything.json", asset_197, sizeof asset_197},
+    {"Templates/programs/part-db.json", asset_198, sizeof asset_198},
+    {"Templates/programs/shelf.json", asset_199, sizeof asset_199},
+    {"Templates/programs/snipe-it-accessories.json", asset_200, sizeof asset_200},
+    {"Templates/programs/snipe-it-components.json", asset_201, sizeof asset_201},
+    {"Templates/programs/snipe-it-consumables.json", asset_202, sizeof asset_202},
+    {"Templates/programs/snipe-it-licences.json", asset_203, sizeof asset_203},
+    {"Templates/programs/sortly-list.json", asset_204, sizeof asset_204},
+    {"Templates/programs/sortly.json", asset_205, sizeof asset_205},
+    {"Templates/saved/books.json", asset_206, sizeof asset_206},
+    {"Templates/saved/customs.json", asset_207, sizeof asset_207},
+    {"Templates/saved/duplicates.json", asset_208, sizeof asset_208},
+    {"Templates/saved/estate.json", asset_209, sizeof asset_209},
+    {"Templates/saved/gaps.json", asset_210, sizeof asset_210},
+    {"Templates/saved/handover.json", asset_211, sizeof asset_211},
+    {"Templates/saved/move.json", asset_212, sizeof asset_212},
+    {"Templates/saved/sale.json", asset_213, sizeof asset_213},
+    {"Templates/saved/scheduled.json", asset_214, sizeof asset_214},
+    {"Templates/saved/stolen.json", asset_215, sizeof asset_215},
+    {"Templates/saved/warranties.json", asset_216, sizeof asset_216},
+    {"Templates/schema/inventory-1.xsd", asset_217, sizeof asset_217},
+    {"Templates/typst/chart.typ.mustache", asset_218, sizeof asset_218},
+    {"Templates/typst/page.typ.mustache", asset_219, sizeof asset_219},
+    {"Templates/typst/volumes.typ.mustache", asset_220, sizeof asset_220},
+    {"Templates/typst/words.typ.mustache", asset_221, sizeof asset_221},
+    {"Templates/words/de.json", asset_222, sizeof asset_222},
+    {"Templates/words/en.json", asset_223, sizeof asset_223},
+    {"Templates/words/es.json", asset_224, sizeof asset_224},
+    {"Templates/words/fr.json", asset_225, sizeof asset_225},
+    {"Templates/words/he.json", asset_226, sizeof asset_226},
+    {"Templates/words/it.json", asset_227, sizeof asset_227},
+    {"Templates/words/nl.json", asset_228, sizeof asset_228},
+    {"Templates/words/pt.json", asset_229, sizeof asset_229},
+    {"Templates/words/zh-Hans.json", asset_230, sizeof asset_230},
+    {"Templates/words/zh-Hant.json", asset_231, sizeof asset_231},
 };
 
 const struct homepwner_asset *homepwner_assets(size_t *count) {

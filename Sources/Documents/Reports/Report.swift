@@ -295,7 +295,7 @@ package struct Report {
             _ = try folder.link(picture.name, to: picture.path)
         }
         if let logo = options.letterhead.logo { try folder.write(logo.bytes, to: logo.fileName) }
-        if labels == nil, options.volumes.isEmpty {
+        if labels == nil, options.volumes.isEmpty, options.definition.hasSummary {
             var data = options
             (data.format, data.workingFolder, data.signer) = (.xml, nil, nil)
             do {

@@ -92,6 +92,9 @@ struct ReportContext: Sendable {
             report.list?.columns.contains { $0.kind == .picture } ?? false
         },
         .flag("hasGroups") { !$0.options.groups.isEmpty },
+        .flag("hasSummary") { $0.options.definition.hasSummary },
+        .flag("hasSignatures") { !$0.options.definition.signatures.isEmpty },
+        .list("signatures", of: ContextTable<String>([.text("name") { $0 }])) { $0.options.definition.signatures },
         .flag("startsPages") { $0.options.definition.startsPages },
         .flag("isUpright") { $0.options.definition.layout.isUpright },
         .flag("showsPhotos") { $0.options.definition.photoSize != nil },

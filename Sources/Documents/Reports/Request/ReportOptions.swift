@@ -206,6 +206,11 @@ package struct ReportDefinition: Sendable {
     package var sums: [ReportColumn]?
     /// The columns whose values make groups, from the outermost; at most ``maxGroups``.
     package var groups: [ReportColumn] = []
+    /// Whether the document has what others than the owner and the insurer need not know: totals and charts of values,
+    /// insurer, policy and filter, and in a PDF the data of the items.
+    package var hasSummary = true
+    /// The names of those who sign at the end.
+    package var signatures: [String] = []
     /// Whether each of the outermost groups begins on a new page.
     package var startsPages = false
 

@@ -21,7 +21,7 @@ extension Command {
             .reportClaimNumber,
             .reportDateOfLoss,
             .reportHighValue, .reportDetail, .reportNoPhotos, .reportNoDocuments, .reportAllowMissing,
-            ColumnArguments.layout, ColumnArguments.photos,
+            ColumnArguments.layout, ColumnArguments.photos, ColumnArguments.noSummary, ColumnArguments.signatures,
         ] + CSVLayout.options + [
             SelectionOptions.filter, SelectionOptions.sort, ColumnArguments.columns, ColumnArguments.sums,
             ColumnArguments.groups, ColumnArguments.startsPages, SelectionOptions.allowEmpty,

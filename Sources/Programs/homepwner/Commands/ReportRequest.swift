@@ -49,6 +49,10 @@ struct ReportRequest {
         options.definition.layout = arguments.choice(ColumnArguments.layout) ?? .list
         options.definition.photos = arguments.choice(ColumnArguments.photos)
         options.conversion = try ReportRequest.conversion(arguments)
+        options.definition.hasSummary = !arguments.has(ColumnArguments.noSummary)
+        options.definition.signatures =
+            try ReportRequest.line(arguments, ColumnArguments.signatures)?
+            .split(separator: ",").map { $0.split(separator: " ").joined(separator: " ") }.filter { !$0.isEmpty } ?? []
         options.title = arguments.text(.reportTitle)
         options.letterhead.header = try ReportRequest.line(arguments, .reportHeader)
         options.letterhead.footer = try ReportRequest.line(arguments, .reportFooter)
@@ -154,7 +158,13 @@ struct ReportRequest {
                 ],
                 localized("report.inventoryCommand")
             ),
-            (.layout, [ColumnArguments.layout, ColumnArguments.photos], localized("report.inventoryCommand")),
+            (
+                .layout,
+                [
+                    ColumnArguments.layout, ColumnArguments.photos, ColumnArguments.noSummary,
+                    ColumnArguments.signatures,
+                ], localized("report.inventoryCommand")
+            ),
         ]
         for row in options where !kind.features.contains(row.feature) {
             if let stray = row.options.first(where: arguments.has) {
@@ -187,6 +197,16 @@ struct ReportRequest {
             throw .badValue(
                 option: Option.reportAlsoIn.spelling,
                 problem: localized("report.conversionFormat", ["format": .text(options.format.rawValue)]))
+        }
+        if options.conversion != nil, !options.definition.hasSummary {
+            throw .together(Option.reportAlsoIn.spelling, with: ColumnArguments.noSummary.spelling)
+        }
+        let hasData = [.xml, .json, .xlsx].contains(options.format)
+        if !options.definition.hasSummary, hasData || options.isInVolumes {
+            let form = hasData ? options.format.rawValue : Option.reportVolumes.spelling
+            throw .badValue(
+                option: ColumnArguments.noSummary.spelling,
+                problem: localized("report.summaryFormat", ["format": .text(form)]))
         }
         if options.isInVolumes, options.definition.layout != .list {
             throw .badValue(option: ColumnArguments.layout.spelling, problem: localized("report.layoutInVolumes"))

@@ -25,6 +25,8 @@ struct SavedReport {
         Member(option: .reportTitle, kind: .translated),
         Member(option: .reportHeader, kind: .translated),
         Member(option: .reportFooter, kind: .translated),
+        Member(option: ColumnArguments.signatures, kind: .translated),
+        Member(option: ColumnArguments.noSummary, kind: .flag),
         Member(option: ColumnArguments.columns, kind: .names),
         Member(option: SelectionOptions.filter, kind: .text),
         Member(option: SelectionOptions.sort, kind: .text),
@@ -41,7 +43,8 @@ struct SavedReport {
     static let options = members.map(\.option)
     /// The options that only HTML and PDF have.
     static let layoutOptions: [Option] = [
-        ColumnArguments.layout, ColumnArguments.photos, .reportLogo, .reportHeader, .reportFooter,
+        ColumnArguments.layout, ColumnArguments.photos, ColumnArguments.signatures, .reportLogo, .reportHeader,
+        .reportFooter,
     ]
 
     private static let format = "homepwner-report-1"

@@ -14,6 +14,8 @@ enum ColumnArguments {
         "layout", "LAYOUT", choices: ReportLayout.allCases.map(\.rawValue), heading: .inventory)
     static let photos = Option.value(
         "photos", "SIZE", choices: ReportPhotos.allCases.map(\.rawValue), heading: .inventory)
+    static let noSummary = Option.flag("no-summary", heading: .inventory)
+    static let signatures = Option.value("signatures", "NAMES", heading: .inventory)
 
     /// Whether the call asks for the list of columns.
     static func asksForHelp(_ arguments: Arguments) -> Bool { arguments.text(columns) == "help" }

@@ -7,7 +7,7 @@ import Templating
 /// Each exact sum is multiplied by the rate of its currency and rounded to the smallest unit of the second currency, a half
 /// away from zero. The total adds the rounded sums, so that it can be recomputed from the paper.
 package struct CurrencyConversion: Sendable {
-    /// What one unit of a currency is in the second one.
+    /// The amount of the second currency that is one unit of another.
     package struct Rate: Sendable {
         package let currency: Currency
         /// The decimal number, as it was given.
@@ -29,7 +29,7 @@ package struct CurrencyConversion: Sendable {
     package let rates: [Rate]
     /// The day of the rates.
     package let day: CalendarDate
-    /// Where the rates come from; nil if that is not stated.
+    /// The origin of the rates; nil if that is not stated.
     package let source: String?
 
     package init(to target: Currency, _ rates: [Rate], of day: CalendarDate, source: String?) {

@@ -18,7 +18,7 @@ func readerOptions(_ format: ReportFormat, language: String = "en", timeZone: St
     @Test(arguments: ReportFormat.allCases, ReportLocale.languages)
     func everyTemplateCompiles(format: ReportFormat, language: String) throws {
         for name in TemplateContext.names where name != "page" {
-            guard try TemplateFolder().objection(to: name, as: format) == nil else { continue }
+            guard try TemplateFolder().unavailability(of: name, as: format) == nil else { continue }
             var options = try readerOptions(format, language: language)
             options.kind = .named(name)
             _ = try Report(options)

@@ -28,18 +28,19 @@ package struct Report {
         let folder = TemplateFolder(replacedBy: options.templates)
         let words = try DocumentLocalization(options.locale, from: folder)
         let pictures: [(name: String, path: String)]
-        let objection: ReportError?
+        let unavailability: ReportError?
         let file: String?
         do {
             pictures = try folder.pictures(for: options.kind.name)
-            objection = try folder.objection(to: options.kind.name, as: options.format, in: options.definition.layout)
+            unavailability = try folder.unavailability(
+                of: options.kind.name, as: options.format, in: options.definition.layout)
             file = try folder.template(of: options.kind.name, as: options.format, in: options.definition.layout)
         } catch {
             throw .file(error)
         }
         context = ReportContext(words: words, pictures: pictures)
         labels = options.kind.product == .labels ? LabelContext(words: words) : nil
-        if let error = TemplateFolder.repeatedPicture(among: pictures) ?? objection { throw error }
+        if let error = TemplateFolder.repeatedPicture(among: pictures) ?? unavailability { throw error }
         guard let file, let contentType = options.format.contentType else {
             template = nil
             return
@@ -128,7 +129,7 @@ package struct Report {
         if hasReplacement {
             outcome.replacedCharacters = try ReplacedCharacters(
                 in: options.format, of: snapshot, selection: options.listed, order: options.order,
-                settings: options.stated(snapshot.settings), title: options.title, labelText: options.labels.text)
+                settings: options.overriding(snapshot.settings), title: options.title, labelText: options.labels.text)
         }
         outcome.needsByteOrderMark = needsByteOrderMark
         return outcome
@@ -168,7 +169,7 @@ package struct Report {
         var format = options.format.isForReaders ? LocaleFormatter(options.locale) : nil
         let list = ShownList(summary, options, context.words)
         let content = ReportContext.Content(
-            summary: summary, settings: options.stated(snapshot.settings), options: options, words: context.words,
+            summary: summary, settings: options.overriding(snapshot.settings), options: options, words: context.words,
             list: list)
         let record = try context.record(content, format: &format)
         let expected = summary.store.totals.items

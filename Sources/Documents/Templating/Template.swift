@@ -35,7 +35,7 @@ public struct Template: Sendable {
         options: TemplateOptions = TemplateOptions()
     ) throws(TemplateError) {
         let bytes: [UInt8]
-        do throws(DiagnosticMessage) {
+        do {
             bytes = try library.bytes(of: name)
         } catch {
             throw TemplateError([SourceText(name: name, bytes: []).diagnostic(error, at: 0..<0)])

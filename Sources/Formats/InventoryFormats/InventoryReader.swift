@@ -69,7 +69,7 @@ package struct InventoryReader: ~Copyable {
     package init(_ source: TableSource, reading: TableReading, options: ImportOptions) throws(InventoryFileError) {
         file = source.name
         format = .csv
-        do throws(InventoryFileError) {
+        do {
             self.source = try TableReader(source, reading: reading, options: options)
         } catch {
             throw error.inFile(source.name)
@@ -121,7 +121,7 @@ package struct InventoryReader: ~Copyable {
     ///
     /// - Throws: ``InventoryFileError`` if the file cannot be read further; the reader is then at its end.
     package mutating func next() throws(InventoryFileError) -> ImportEntry? {
-        do throws(InventoryFileError) {
+        do {
             return try source.next()
         } catch {
             throw error.inFile(file)

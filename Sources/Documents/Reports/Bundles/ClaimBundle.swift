@@ -83,7 +83,7 @@ struct ClaimReadme {
 
     init(_ options: ReportOptions, _ settings: InventorySettings, _ words: DocumentLocalization) {
         (self.options, self.words) = (options, words)
-        self.settings = options.stated(settings)
+        self.settings = options.overriding(settings)
     }
 
     /// - Parameter folders: the folders of photos and documents.

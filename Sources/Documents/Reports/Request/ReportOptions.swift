@@ -115,12 +115,12 @@ package struct ReportOptions: Sendable {
 
     /// The day for which ages are counted: a claim is about the value of a thing when it was lost.
     func dayOfAges(_ settings: InventorySettings) -> CalendarDate {
-        let loss = redaction.hides(.dateOfLoss) ? nil : stated(settings).dateOfLoss
+        let loss = redaction.hides(.dateOfLoss) ? nil : overriding(settings).dateOfLoss
         return asOf ?? loss ?? locale.day(of: generated)
     }
 
     /// An inventory's settings, overridden by the claim number and day of loss of this report.
-    func stated(_ settings: InventorySettings) -> InventorySettings {
+    func overriding(_ settings: InventorySettings) -> InventorySettings {
         var settings = settings
         if let claimNumber { settings.claimNumber = claimNumber.isEmpty ? nil : claimNumber }
         settings.dateOfLoss = dateOfLoss ?? settings.dateOfLoss

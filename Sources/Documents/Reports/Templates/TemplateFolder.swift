@@ -93,8 +93,8 @@ package struct TemplateFolder: Sendable {
 
     /// Returns the reason why a report cannot be made in a format and layout; nil if it can. Labels have no data formats.
     /// - Throws: `read` if the owner's folder or template cannot be read.
-    package func objection(
-        to report: String, as format: ReportFormat, in layout: ReportLayout = .list
+    package func unavailability(
+        of report: String, as format: ReportFormat, in layout: ReportLayout = .list
     ) throws(FileError) -> ReportError? {
         let reports = try reports
         if format == .xlsx {

@@ -142,7 +142,7 @@ final class DocumentChecker: XMLElementObserver {
     /// repeat it.
     private func check(_ element: borrowing ValidatedElement, _ text: some BidirectionalCollection<UInt8>) {
         let text = ParsedItem.trimmed(text)
-        guard isInItem, let kind = CheckedValueKind(element), let error = kind.objection(to: text) else { return }
+        guard isInItem, let kind = CheckedValueKind(element), let error = kind.fault(in: text) else { return }
         if !kind.isSchemaViolation(error, in: text) { report(valueLocation, rule: kind.rawValue, error.message) }
         if kind == .quantity {
             item.hasUnreadableAmount = true
@@ -227,7 +227,7 @@ enum CheckedValueKind: String {
     }
 
     /// Returns the reason why no import would accept a text; nil if one would.
-    func objection(to text: some Collection<UInt8>) -> ValueError? {
+    func fault(in text: some Collection<UInt8>) -> ValueError? {
         do {
             switch self {
             case .quantity: _ = try Quantity(text)
@@ -241,8 +241,8 @@ enum CheckedValueKind: String {
     }
 
     /// Whether the schema does not accept such a text either, so that its diagnostic is enough.
-    func isSchemaViolation(_ objection: ValueError, in text: some Collection<UInt8>) -> Bool {
-        switch (self, objection) {
+    func isSchemaViolation(_ fault: ValueError, in text: some Collection<UInt8>) -> Bool {
+        switch (self, fault) {
         case (.quantity, _), (.depreciation, .tooManyDecimals), (.depreciation, .malformed):
             !XSDLexicalForm.isDecimal(text) || text.first == UInt8(ascii: "-")
         case (.date, .malformed): !XSDLexicalForm.isDate(text)

@@ -22,16 +22,16 @@ struct ReportWorkbook {
         progress: (Int, Int) -> Void
     ) throws -> Bool {
         let expected = summary.store.totals.items
-        let reader = WorkbookContext(words: words, options: options)
-        let book = try reader.workbook(items: expected)
+        let context = WorkbookContext(words: words, options: options)
+        let book = try context.workbook(items: expected)
         let styles = WorkbookStyles(book)
         let columns = try summary.columns ?? ReportColumns(of: snapshot, options)
-        let schedule = try ScheduleSheet(book, styles, reader, columns, in: snapshot)
+        let schedule = try ScheduleSheet(book, styles, context, columns, in: snapshot)
         // Sheets stand in the order in which they are made.
-        let list = summary.claim == nil ? try SummarySheet(book, styles, reader) : nil
-        let claim = try summary.claim.map { ($0, try ClaimSummarySheet(book, styles, reader)) }
-        let missing = try MissingDetailsSheet(book, styles, reader)
-        let evidence = claim == nil ? nil : try EvidenceSheet(book, styles, reader)
+        let list = summary.claim == nil ? try SummarySheet(book, styles, context) : nil
+        let claim = try summary.claim.map { ($0, try ClaimSummarySheet(book, styles, context)) }
+        let missing = try MissingDetailsSheet(book, styles, context)
+        let evidence = claim == nil ? nil : try EvidenceSheet(book, styles, context)
 
         var fields = schedule.fields
         let details = claim == nil ? [.serialNumber, .value] : ClaimLine.fields
@@ -44,7 +44,7 @@ struct ReportWorkbook {
             try schedule.add(cursor, line: line)
             try missing.add(cursor, try claim.map { try ClaimLine(cursor, on: $0.0.day, thresholds: []) }, line: line)
             if let evidence {
-                for (number, piece) in cursor.shownEvidence(line: line, options, word: reader.redactionLabel) {
+                for (number, piece) in cursor.shownEvidence(line: line, options, word: context.redactionLabel) {
                     try evidence.add(piece, number: number, of: cursor)
                 }
             }
@@ -54,7 +54,7 @@ struct ReportWorkbook {
         try missing.finish()
         try evidence?.finish()
         let cut = schedule.truncatedTextCount + missing.truncatedTextCount + (evidence?.truncatedTextCount ?? 0)
-        let settings = options.stated(snapshot.settings)
+        let settings = options.overriding(snapshot.settings)
         try list?.fill(summary, settings: settings, schedule: schedule, truncatedTextCount: cut)
         if let (claims, sheet) = claim {
             try sheet.fill(claims, list: summary, settings: settings, schedule: schedule, truncatedTextCount: cut)
@@ -67,11 +67,11 @@ struct ReportWorkbook {
 extension Sheet {
     /// Writes a text of the cursor's item, or the word that replaces it if it is redacted.
     func write(
-        _ cursor: ItemCursor, _ field: ItemField, row: Int, column: Int, reader: WorkbookContext
+        _ cursor: ItemCursor, _ field: ItemField, row: Int, column: Int, context: WorkbookContext
     ) throws(SpreadsheetError) {
         guard let text = cursor.text(field), !text.isEmpty else { return }
-        if reader.hides(field) {
-            try write(reader.redacted(field, text), row: row, column: column)
+        if context.hides(field) {
+            try write(context.redacted(field, text), row: row, column: column)
         } else {
             try write(text, row: row, column: column)
         }
@@ -83,7 +83,7 @@ extension Sheet {
 final class MissingDetailsSheet {
     private let sheet: Sheet
     private let styles: WorkbookStyles
-    private let reader: WorkbookContext
+    private let context: WorkbookContext
     private let details: [ClaimLine.MissingDetail]
     private var row = 0
 
@@ -91,21 +91,21 @@ final class MissingDetailsSheet {
 
     private static let first = 3
 
-    init(_ book: Workbook, _ styles: WorkbookStyles, _ reader: WorkbookContext) throws(SpreadsheetError) {
-        sheet = try book.sheet(reader.words["sheet.missing"])
+    init(_ book: Workbook, _ styles: WorkbookStyles, _ context: WorkbookContext) throws(SpreadsheetError) {
+        sheet = try book.sheet(context.words["sheet.missing"])
         self.styles = styles
-        self.reader = reader
-        let isClaim = reader.options.isClaim
+        self.context = context
+        let isClaim = context.options.isClaim
         details = isClaim ? ClaimLine.MissingDetail.allCases : [.value, .serialNumber]
         for (column, width) in ([8.0, 32, 26] + details.map { _ in isClaim ? 18 : 16 }).enumerated() {
             sheet.setColumn(column, width: width)
         }
         sheet.repeatHeaderRows(rows: 1)
-        sheet.configurePrinting(title: "\(reader.title): \(sheet.name)", isLandscape: isClaim)
+        sheet.configurePrinting(title: "\(context.title): \(sheet.name)", isLandscape: isClaim)
         let headings =
             (isClaim ? ["line", "item", "room"] : ["line", "name", "location"])
             + details.map { isClaim ? "lacking.\($0.rawValue).name" : $0.rawValue }
-        try sheet.writeHeadings(headings.map { reader.words[$0] }, numbers: [], row: 0, styles)
+        try sheet.writeHeadings(headings.map { context.words[$0] }, numbers: [], row: 0, styles)
     }
 
     /// Writes the cursor's item if its line lacks a detail.
@@ -118,18 +118,18 @@ final class MissingDetailsSheet {
         guard !missing.isEmpty else { return }
         row += 1
         try sheet.write(Double(line), row: row, column: 0, styles.center)
-        try sheet.write(cursor, .name, row: row, column: 1, reader: reader)
-        try sheet.write(cursor, .location, row: row, column: 2, reader: reader)
+        try sheet.write(cursor, .name, row: row, column: 1, context: context)
+        try sheet.write(cursor, .location, row: row, column: 2, context: context)
         for (index, detail) in details.enumerated() where missing.contains(detail) {
-            try sheet.write(reader.words["notStated"], row: row, column: MissingDetailsSheet.first + index)
+            try sheet.write(context.words["notStated"], row: row, column: MissingDetailsSheet.first + index)
         }
     }
 
     /// Ends the table.
     func finish() throws(SpreadsheetError) {
         if row == 0 {
-            let word = reader.options.isClaim ? "nothingMissing" : "sheet.nothingMissing"
-            return try sheet.write(reader.words[word], row: 1, column: 1)
+            let word = context.options.isClaim ? "nothingMissing" : "sheet.nothingMissing"
+            return try sheet.write(context.words[word], row: 1, column: 1)
         }
         sheet.filter(rows: 0...row, columns: 0...(MissingDetailsSheet.first + details.count - 1))
     }
@@ -139,19 +139,19 @@ final class MissingDetailsSheet {
 final class ClaimSummarySheet {
     private let sheet: Sheet
     private let styles: WorkbookStyles
-    private let reader: WorkbookContext
+    private let context: WorkbookContext
     private var row = 0
 
     private static let currencyColumn = 3 + ClaimAmount.allCases.count
 
-    init(_ book: Workbook, _ styles: WorkbookStyles, _ reader: WorkbookContext) throws(SpreadsheetError) {
-        sheet = try book.sheet(reader.words["summary"])
+    init(_ book: Workbook, _ styles: WorkbookStyles, _ context: WorkbookContext) throws(SpreadsheetError) {
+        sheet = try book.sheet(context.words["summary"])
         self.styles = styles
-        self.reader = reader
+        self.context = context
         for (column, width) in [44.0, 12, 12, 20, 20, 20, 20, 20, 10].enumerated() {
             sheet.setColumn(column, width: width)
         }
-        sheet.configurePrinting(title: reader.title, isLandscape: true)
+        sheet.configurePrinting(title: context.title, isLandscape: true)
     }
 
     /// Writes everything.
@@ -159,27 +159,27 @@ final class ClaimSummarySheet {
         _ summary: ClaimSummary, list: ReportSummary, settings: InventorySettings, schedule: ScheduleSheet,
         truncatedTextCount: Int
     ) throws {
-        row = try sheet.writeMetadata(settings, reader: reader, styles: styles)
+        row = try sheet.writeMetadata(settings, context: context, styles: styles)
         try writeTable(
             "byRoom", heading: "room", groups: summary.rooms, by: .location, totals: summary.totals, schedule: schedule)
         try writeTable(
             "byCategory", heading: "category", groups: summary.categories, by: .category, totals: summary.totals,
             schedule: schedule)
-        try sheet.writeConversions(list, row: &row, reader, styles)
-        try sheet.writeListGroups(list, schedule, row: &row, reader, styles)
+        try sheet.writeConversions(list, row: &row, context, styles)
+        try sheet.writeListGroups(list, schedule, row: &row, context, styles)
         try writeLacking(summary)
         var notes = ["note.valuation", "note.claimTotals", "note.missing"]
         if summary.totals.currencies.count > 1 { notes.append("note.currencies") }
-        for note in notes { try writeNote(reader.words[note]) }
-        if truncatedTextCount > 0 { try writeNote("\(reader.words["sheet.truncatedTexts"]) \(truncatedTextCount)") }
-        try writeNote(reader.options.generator)
+        for note in notes { try writeNote(context.words[note]) }
+        if truncatedTextCount > 0 { try writeNote("\(context.words["sheet.truncatedTexts"]) \(truncatedTextCount)") }
+        try writeNote(context.options.generator)
     }
 
     private func writeTable(
         _ title: String, heading: String, groups: [ClaimSummary.Group], by grouping: ItemGrouping,
         totals: ClaimTotals, schedule: ScheduleSheet
     ) throws(SpreadsheetError) {
-        let words = reader.words
+        let words = context.words
         try sheet.write(words[title], row: row, column: 0, styles.bold)
         let kinds = ["totalValue", "purchasePrice", "replacementCost", "depreciation", "actualCashValue"]
         try sheet.writeHeadings(
@@ -218,7 +218,7 @@ final class ClaimSummarySheet {
                         kind.column, total, of: schedule.allRows, where: condition, to: sheet, row: row,
                         column: 3 + index, format)
                 } else if row == first, totals[kind].amounts.isEmpty {
-                    try sheet.write(reader.words["notStated"], row: row, column: 3 + index, styles.right)
+                    try sheet.write(context.words["notStated"], row: row, column: 3 + index, styles.right)
                 }
             }
             if let currency {
@@ -229,14 +229,14 @@ final class ClaimSummarySheet {
     }
 
     private func writeLacking(_ summary: ClaimSummary) throws(SpreadsheetError) {
-        try sheet.write(reader.words["missing"], row: row, column: 0, styles.bold)
+        try sheet.write(context.words["missing"], row: row, column: 0, styles.bold)
         row += 1
         let missingDetails = ClaimLine.MissingDetail.allCases.map {
             ("lacking.\($0.rawValue).count", summary.missingCounts[$0] ?? 0)
         }
         let counts = [("lacking.anything.count", summary.incomplete)] + missingDetails
         for (word, count) in counts {
-            try sheet.write(reader.words[word], row: row, column: 0)
+            try sheet.write(context.words[word], row: row, column: 0)
             try sheet.write(Double(count), row: row, column: 1)
             row += 1
         }
@@ -253,42 +253,42 @@ final class ClaimSummarySheet {
 final class EvidenceSheet {
     private let sheet: Sheet
     private let styles: WorkbookStyles
-    private let reader: WorkbookContext
+    private let context: WorkbookContext
     private let columns: Int
     private var row = 0
 
     var truncatedTextCount: Int { sheet.truncatedTextCount }
 
-    init(_ book: Workbook, _ styles: WorkbookStyles, _ reader: WorkbookContext) throws(SpreadsheetError) {
-        sheet = try book.sheet(reader.words["evidence"])
+    init(_ book: Workbook, _ styles: WorkbookStyles, _ context: WorkbookContext) throws(SpreadsheetError) {
+        sheet = try book.sheet(context.words["evidence"])
         self.styles = styles
-        self.reader = reader
+        self.context = context
         for (column, width) in [10.0, 32, 16, 28, 16, 14, 28, 68, 28, 68].enumerated() {
             sheet.setColumn(column, width: width)
         }
         sheet.repeatHeaderRows(rows: 1)
-        sheet.configurePrinting(title: "\(reader.title): \(sheet.name)", isLandscape: true)
+        sheet.configurePrinting(title: "\(context.title): \(sheet.name)", isLandscape: true)
         let headings = ["evidenceNumber", "item", "kind", "sheet.caption", "sheet.number", "sheet.date", "fileName"]
-        let delivered = reader.options.delivery == nil ? [] : [reader.words["deliveredFile"], "SHA-256"]
+        let delivered = context.options.delivery == nil ? [] : [context.words["deliveredFile"], "SHA-256"]
         columns = headings.count + 1 + delivered.count
         try sheet.writeHeadings(
-            headings.map { reader.words[$0] } + ["SHA-256"] + delivered, numbers: [], row: 0, styles)
+            headings.map { context.words[$0] } + ["SHA-256"] + delivered, numbers: [], row: 0, styles)
     }
 
     /// Writes a photo or document of the cursor's item.
     func add(_ piece: Evidence, number: String, of cursor: ItemCursor) throws {
         row += 1
         try sheet.write(number, row: row, column: 0)
-        try sheet.write(cursor, .name, row: row, column: 1, reader: reader)
+        try sheet.write(cursor, .name, row: row, column: 1, context: context)
         let texts = [
-            (2, reader.words["kinds.\(piece.kind.name)"]), (3, piece.caption), (4, piece.number), (6, piece.fileName),
+            (2, context.words["kinds.\(piece.kind.name)"]), (3, piece.caption), (4, piece.number), (6, piece.fileName),
         ]
         for case (let column, let text?) in texts where !text.isEmpty {
             try sheet.write(text, row: row, column: column)
         }
         if let date = piece.date { try sheet.write(date, row: row, column: 5, styles) }
         try sheet.write(piece.hash.description, row: row, column: 7)
-        guard let delivery = reader.options.delivery, let file = try delivery.file(of: piece, number: number) else {
+        guard let delivery = context.options.delivery, let file = try delivery.file(of: piece, number: number) else {
             return
         }
         try sheet.write(file.name, row: row, column: 8)
@@ -297,7 +297,7 @@ final class EvidenceSheet {
 
     /// Ends the table.
     func finish() throws(SpreadsheetError) {
-        if row == 0 { return try sheet.write(reader.words["noEvidence"], row: 1, column: 1) }
+        if row == 0 { return try sheet.write(context.words["noEvidence"], row: 1, column: 1) }
         sheet.filter(rows: 0...row, columns: 0...(columns - 1))
     }
 }

@@ -15,7 +15,7 @@ final class ScheduleSheet {
 
     private let sheet: Sheet
     private let styles: WorkbookStyles
-    private let reader: WorkbookContext
+    private let context: WorkbookContext
     private let places: [Place]
     private var cells: ColumnReader
     private var days: DayFormatter
@@ -30,13 +30,13 @@ final class ScheduleSheet {
     var truncatedTextCount: Int { sheet.truncatedTextCount }
 
     init(
-        _ book: Workbook, _ styles: WorkbookStyles, _ reader: WorkbookContext, _ columns: ReportColumns,
+        _ book: Workbook, _ styles: WorkbookStyles, _ context: WorkbookContext, _ columns: ReportColumns,
         in snapshot: StoreSnapshot
     ) throws {
-        sheet = try book.sheet(reader.words[reader.options.isClaim ? "claimSchedule" : "sheet.schedule"])
+        sheet = try book.sheet(context.words[context.options.isClaim ? "claimSchedule" : "sheet.schedule"])
         self.styles = styles
-        self.reader = reader
-        let all = ShownColumn.all(columns, reader.options, reader.words)
+        self.context = context
+        let all = ShownColumn.all(columns, context.options, context.words)
         let shown = all.filter { $0.kind != .picture }
         places = ScheduleSheet.places(of: shown)
         columnCount = (places.map { $0.currency ?? $0.column }.max() ?? 0) + 1
@@ -45,26 +45,26 @@ final class ScheduleSheet {
         }.count
         printedCount = places.prefix(printed).map { $0.currency ?? $0.column }.max().map { $0 + 1 } ?? columnCount
         cells = ColumnReader(
-            shown.map { ($0.column, $0.kind) }, in: snapshot, reader.options, redaction: reader.redaction,
-            separator: reader.words["listSeparator"])
-        days = DayFormatter(locale: reader.options.locale.locale, timeZone: reader.options.locale.timeZone)
+            shown.map { ($0.column, $0.kind) }, in: snapshot, context.options, redaction: context.redaction,
+            separator: context.words["listSeparator"])
+        days = DayFormatter(locale: context.options.locale.locale, timeZone: context.options.locale.timeZone)
         var headings = Array(repeating: "", count: columnCount)
         for place in places {
             let isAligned = place.shown.kind.isAligned
             let width = Double(max(place.shown.column.width, place.shown.title.count / 2)) + 2
             let isHidden = columns.hidden.contains(place.shown.column)
             sheet.setColumn(place.column, width: width, isHidden: isHidden, isAligned ? styles.right : nil)
-            headings[place.column] = reader.words.sheetTitle(of: place.shown)
+            headings[place.column] = context.words.sheetTitle(of: place.shown)
             if place.shown.kind == .number { numbers[place.shown.column] = QuantityColumn(sheet, place.column) }
             guard let currency = place.currency else { continue }
             amounts[place.shown.column] = AmountColumn(sheet, amounts: place.column, codes: currency)
             let isNeedless = places.filter { $0.currency == currency }
                 .allSatisfy { columns.hidden.contains($0.shown.column) }
             sheet.setColumn(currency, width: 11, isHidden: isNeedless)
-            headings[currency] = reader.words["sheet.currency"]
+            headings[currency] = context.words["sheet.currency"]
         }
         sheet.repeatHeaderRows(rows: 1)
-        sheet.configurePrinting(title: reader.title, isLandscape: true, printedColumns: 0...(printedCount - 1))
+        sheet.configurePrinting(title: context.title, isLandscape: true, printedColumns: 0...(printedCount - 1))
         try sheet.writeHeadings(
             headings, numbers: Set(places.filter(\.shown.kind.isAligned).map(\.column)), row: 0, styles)
     }
@@ -119,7 +119,7 @@ final class ScheduleSheet {
         case .timestamp(let moment): try sheet.write(days.day(of: moment), row: row, column: column, styles)
         case .flag(let flag), .answer(let flag): try sheet.write(flag, row: row, column: column)
         case .list(let texts, _):
-            let text = texts.joined(separator: reader.words["listSeparator"])
+            let text = texts.joined(separator: context.words["listSeparator"])
             try sheet.write(text, row: row, column: column)
         case .lines:
             guard let text = value.plainText(yes: "", no: "") else { return }

@@ -4,22 +4,22 @@ extension Sheet {
     /// Writes who, when and what a workbook is about, from the first row on.
     /// - Returns: the row after them.
     func writeMetadata(
-        _ settings: InventorySettings, reader: WorkbookContext, styles: WorkbookStyles
+        _ settings: InventorySettings, context: WorkbookContext, styles: WorkbookStyles
     ) throws(SpreadsheetError) -> Int {
-        try write(reader.title, row: 0, column: 0, styles.title)
+        try write(context.title, row: 0, column: 0, styles.title)
         var row = 2
         let days = [
-            ("asOf", reader.options.asOf),
-            ("dateOfLoss", reader.options.redaction.hides(.dateOfLoss) ? nil : settings.dateOfLoss),
-            ("generated", reader.options.locale.day(of: reader.options.generated)),
+            ("asOf", context.options.asOf),
+            ("dateOfLoss", context.options.redaction.hides(.dateOfLoss) ? nil : settings.dateOfLoss),
+            ("generated", context.options.locale.day(of: context.options.generated)),
         ]
         for case (let word, let day?) in days {
-            try write(reader.words[word], row: row, column: 0)
+            try write(context.words[word], row: row, column: 0)
             try write(day, row: row, column: 1, styles)
             row += 1
         }
-        var selection = reader.options.selection.source
-        if !selection.isEmpty, reader.options.redaction.hidesSelection { selection = reader.redactionLabel }
+        var selection = context.options.selection.source
+        if !selection.isEmpty, context.options.redaction.hidesSelection { selection = context.redactionLabel }
         let facts = [
             ("owner", settings.owner, Redaction.OwnerField.owner), ("address", settings.address, .address),
             ("insurer", settings.insurer, .insurer), ("policyNumber", settings.policyNumber, .policyNumber),
@@ -28,11 +28,11 @@ extension Sheet {
         ]
         for (word, text, field) in facts {
             guard let text, !text.isEmpty else { continue }
-            let isHidden = field.map(reader.options.redaction.owner.contains) ?? false
-            try write(reader.words[word], row: row, column: 0)
+            let isHidden = field.map(context.options.redaction.owner.contains) ?? false
+            try write(context.words[word], row: row, column: 0)
             // An address is one line here: a row of a sheet is not as high as its texts everywhere.
             let line = text.split(whereSeparator: \.isNewline).joined(separator: ", ")
-            try write(isHidden ? reader.redactionLabel : line, row: row, column: 1)
+            try write(isHidden ? context.redactionLabel : line, row: row, column: 1)
             row += 1
         }
         return row + 1

@@ -5,42 +5,42 @@ import InventoryStore
 final class SummarySheet {
     private let sheet: Sheet
     private let styles: WorkbookStyles
-    private let reader: WorkbookContext
+    private let context: WorkbookContext
     private var row = 0
 
-    init(_ book: Workbook, _ styles: WorkbookStyles, _ reader: WorkbookContext) throws(SpreadsheetError) {
-        sheet = try book.sheet(reader.words["summary"])
+    init(_ book: Workbook, _ styles: WorkbookStyles, _ context: WorkbookContext) throws(SpreadsheetError) {
+        sheet = try book.sheet(context.words["summary"])
         self.styles = styles
-        self.reader = reader
+        self.context = context
         for (column, width) in [44.0, 14, 14, 22, 10].enumerated() { sheet.setColumn(column, width: width) }
-        sheet.configurePrinting(title: reader.title, isLandscape: false)
+        sheet.configurePrinting(title: context.title, isLandscape: false)
     }
 
     /// Writes everything.
     func fill(
         _ summary: ReportSummary, settings: InventorySettings, schedule: ScheduleSheet, truncatedTextCount: Int
     ) throws {
-        row = try sheet.writeMetadata(settings, reader: reader, styles: styles)
+        row = try sheet.writeMetadata(settings, context: context, styles: styles)
         try writeCounts(summary, schedule)
         try writeTotals(summary.store.totals, schedule)
-        try sheet.writeConversions(summary, row: &row, reader, styles)
+        try sheet.writeConversions(summary, row: &row, context, styles)
         try writeFurtherSums(summary, schedule)
         try writeGroups(summary.groups, schedule)
-        try sheet.writeListGroups(summary, schedule, row: &row, reader, styles)
+        try sheet.writeListGroups(summary, schedule, row: &row, context, styles)
         row += 1
-        try writeNote(reader.words["note.missing"])
-        if summary.store.totals.amounts.count > 1 { try writeNote(reader.words["note.currencies"]) }
-        if truncatedTextCount > 0 { try writeNote("\(reader.words["sheet.truncatedTexts"]) \(truncatedTextCount)") }
-        try writeNote(reader.options.generator)
+        try writeNote(context.words["note.missing"])
+        if summary.store.totals.amounts.count > 1 { try writeNote(context.words["note.currencies"]) }
+        if truncatedTextCount > 0 { try writeNote("\(context.words["sheet.truncatedTexts"]) \(truncatedTextCount)") }
+        try writeNote(context.options.generator)
     }
 
     private func writeCounts(_ summary: ReportSummary, _ schedule: ScheduleSheet) throws(SpreadsheetError) {
         let sums = summary.store.totals
-        let isWithArchived = reader.options.selection.archived != .no
-        try sheet.write(reader.words["items"], row: row, column: 0)
+        let isWithArchived = context.options.selection.archived != .no
+        try sheet.write(context.words["items"], row: row, column: 0)
         try sheet.write(Double(sums.items), row: row, column: 1)
         row += 1
-        try sheet.write(reader.words["units"], row: row, column: 0)
+        try sheet.write(context.words["units"], row: row, column: 0)
         try schedule.writeSum(
             .field(.quantity), sums.units, of: 1...max(1, sums.items), to: sheet, row: row, column: 1, styles.right)
         row += 1
@@ -49,7 +49,7 @@ final class SummarySheet {
             ("withoutValue", sums.withoutValue), ("withoutSerialNumber", sums.withoutSerialNumber),
         ]
         for (word, count) in counts {
-            try sheet.write(reader.words[word], row: row, column: 0)
+            try sheet.write(context.words[word], row: row, column: 0)
             try sheet.write(Double(count), row: row, column: 1)
             row += 1
         }
@@ -58,12 +58,12 @@ final class SummarySheet {
 
     private func writeTotals(_ totals: ValueTotals, _ schedule: ScheduleSheet) throws(SpreadsheetError) {
         if totals.amounts.isEmpty {
-            try sheet.write(reader.words["totalValue"], row: row, column: 0, styles.bold)
-            try sheet.write(reader.words["notStated"], row: row, column: 3, styles.right)
+            try sheet.write(context.words["totalValue"], row: row, column: 0, styles.bold)
+            try sheet.write(context.words["notStated"], row: row, column: 3, styles.right)
             row += 1
         }
         for total in totals.amounts {
-            try sheet.write(reader.words["totalValue"], row: row, column: 0, styles.bold)
+            try sheet.write(context.words["totalValue"], row: row, column: 0, styles.bold)
             try schedule.writeSum(
                 .computed(.lineValue), total, of: 1...totals.items, to: sheet, row: row, column: 3,
                 styles.sum(total.currency))
@@ -76,10 +76,10 @@ final class SummarySheet {
     private func writeGroups(_ groups: [StoreSummary.Group], _ schedule: ScheduleSheet) throws(SpreadsheetError) {
         guard !groups.isEmpty else { return }
         row += 1
-        let words = reader.words
+        let words = context.words
         try sheet.writeHeadings(
             [
-                words[reader.options.grouping.rawValue], words["items"], words["units"], words["totalValue"],
+                words[context.options.grouping.rawValue], words["items"], words["units"], words["totalValue"],
                 words["sheet.currency"],
             ], numbers: [1, 2, 3], row: row, styles)
         row += 1
@@ -107,7 +107,7 @@ final class SummarySheet {
 
     /// Writes the sums of the columns other than units and line values.
     private func writeFurtherSums(_ summary: ReportSummary, _ schedule: ScheduleSheet) throws(SpreadsheetError) {
-        guard let list = ShownList(summary, reader.options, reader.words) else { return }
+        guard let list = ShownList(summary, context.options, context.words) else { return }
         let rows = 1...max(1, list.totals.all.items)
         for place in list.totals.summed {
             let shown = list.columns[place]
@@ -139,11 +139,11 @@ extension Sheet {
     /// Writes the totals in the second currency, if the report has one.
     /// - Parameter row: the first row to write; afterwards the one below the last.
     func writeConversions(
-        _ summary: ReportSummary, row: inout Int, _ reader: WorkbookContext, _ styles: WorkbookStyles
+        _ summary: ReportSummary, row: inout Int, _ context: WorkbookContext, _ styles: WorkbookStyles
     ) throws {
-        guard let conversion = reader.options.conversion else { return }
-        let words = reader.words
-        var format: LocaleFormatter? = LocaleFormatter(reader.options.locale)
+        guard let conversion = context.options.conversion else { return }
+        let words = context.words
+        var format: LocaleFormatter? = LocaleFormatter(context.options.locale)
         row += 1
         try write(words.text("converted.title", conversion.target.code), row: row, column: 0, styles.bold)
         row += 1
@@ -169,22 +169,22 @@ extension Sheet {
     /// Writes the groups by chosen columns, one within the other, each with the sums of its rows.
     /// - Parameter row: the first row to write; afterwards the one below the last.
     func writeListGroups(
-        _ summary: ReportSummary, _ schedule: ScheduleSheet, row: inout Int, _ reader: WorkbookContext,
+        _ summary: ReportSummary, _ schedule: ScheduleSheet, row: inout Int, _ context: WorkbookContext,
         _ styles: WorkbookStyles
     ) throws(SpreadsheetError) {
-        guard !reader.options.definition.groups.isEmpty,
-            let list = ShownList(summary, reader.options, reader.words)
+        guard !context.options.definition.groups.isEmpty,
+            let list = ShownList(summary, context.options, context.words)
         else { return }
         row += 1
-        let words = reader.words
-        let titles = reader.options.definition.groups.map { words.title(of: $0, reader.options) }
+        let words = context.words
+        let titles = context.options.definition.groups.map { words.title(of: $0, context.options) }
         let summed = list.totals.summed
         try writeHeadings(
             [titles.joined(separator: " / "), words["items"], "", words["total"], words["sheet.currency"]],
             numbers: [1, 3], row: row, styles)
         row += 1
         // Groups at the greatest depth follow one another; an outer one has the rows of those inside it.
-        let depth = reader.options.definition.groups.count - 1
+        let depth = context.options.definition.groups.count - 1
         var first = 1
         for group in list.totals.groups {
             let items = group.sums.items

@@ -145,7 +145,7 @@ extension Compiler {
     }
 
     private mutating func takeUndeclared(_ position: Position, _ range: Range<Int>) {
-        do throws(ForbiddenContext) {
+        do {
             _ = try escapingContext.takeValue(.text)
         } catch {
             // The unknown name may be a trusted URL, which may load code.

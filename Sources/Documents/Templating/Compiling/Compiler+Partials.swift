@@ -120,7 +120,7 @@ extension Compiler {
     }
 
     private mutating func tree(_ name: String, at position: Position, range: Range<Int>) -> ParsedTemplate? {
-        do throws(DiagnosticMessage) {
+        do {
             let tree = try parse(name)
             if reportedPartials.insert(name).inserted { report(tree.diagnostics) }
             return tree

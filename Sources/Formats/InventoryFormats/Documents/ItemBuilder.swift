@@ -42,7 +42,7 @@ struct ItemBuilder {
 
     /// Sets a field and checks its rules.
     mutating func set(_ field: ItemField, to value: FieldValue, path: String, line: Int? = nil) {
-        do throws(ValueError) {
+        do {
             switch value {
             case .text(let text): _ = try Item.checked(text)
             case .tags(let tags): for tag in tags { _ = try Item.checked(tag) }
@@ -62,7 +62,7 @@ struct ItemBuilder {
 
     /// Sets a field to a value in plain text. An amount without a currency is in `currency`.
     mutating func set(_ field: ItemField, parsing text: String, currency: String?, path: String, line: Int? = nil) {
-        do throws(ValueError) {
+        do {
             var money = options.currency
             if let currency { money = try Currency(code: currency) }
             let value = try field.kind == .text ? .text(text) : field.parse(text, currency: money)

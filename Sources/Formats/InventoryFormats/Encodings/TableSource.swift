@@ -94,7 +94,7 @@ package struct TableSource: Sendable {
         var input = try InputBuffer(path: path, file: name)
         _ = try input.extend()
         guard Spreadsheet.canBe(input.bytes) else { return self }
-        do throws(SpreadsheetFileError) {
+        do {
             return TableSource(SpreadsheetTables(try Spreadsheet(path: path), of: self), name: name)
         } catch .notASpreadsheet(.zip) {
             return self

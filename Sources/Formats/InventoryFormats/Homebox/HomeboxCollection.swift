@@ -31,7 +31,7 @@ package struct HomeboxCollection: Sendable {
         self.name = name ?? path
         guard path != "-" else { throw InventoryFileError(.collection(.notAFile), file: self.name) }
         let package = try HomeboxPackage(path: path, name: self.name)
-        do throws(InventoryFileError) {
+        do {
             index = try HomeboxIndex(package, try package.manifest(), currency: currency)
         } catch {
             throw error.inFile(self.name)
@@ -42,7 +42,7 @@ package struct HomeboxCollection: Sendable {
     /// - Throws: `unreadable` if the system cannot open or read it.
     package static func isCollection(at path: String) throws(InventoryFileError) -> Bool {
         guard path != "-" else { return false }
-        do throws(FileError) {
+        do {
             return try HomeboxPackage.isCollection(at: path)
         } catch {
             throw InventoryFileError(.unreadable(code: error.code), file: path)

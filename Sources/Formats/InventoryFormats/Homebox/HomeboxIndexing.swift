@@ -41,7 +41,7 @@ final class HomeboxIndexing {
         _ table: HomeboxTable, isSecond: Bool = false, _ body: (HomeboxRow) throws(InventoryFileError) -> Void
     ) throws(InventoryFileError) {
         var found = 0
-        do throws(InventoryFileError) {
+        do {
             if let rows = try package.rows(of: table) {
                 while let row = try rows.next() {
                     if !isSecond { try look(at: row) }

@@ -95,7 +95,7 @@ struct JSONItemStream: ~Copyable {
         }
         length = end ?? input.bytes.count
         let bytes = ByteView(rebasing: input.bytes[..<length])
-        do throws(JSONError) {
+        do {
             var scanner = JSONScanner(bytes.pointer, enclosingDepth: 1)
             return .value(try scanner.wholeText())
         } catch {

@@ -25,7 +25,7 @@ extension TableSource {
         var options = options
         options.findsUnusualRows = true
         let table: TableReader
-        do throws(InventoryFileError) {
+        do {
             table = try TableReader(input, file: name, format: format, options: options)
         } catch {
             return .otherHeader

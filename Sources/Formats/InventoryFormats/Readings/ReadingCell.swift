@@ -227,7 +227,7 @@ package struct ReadingAttempt: Sendable {
         of source: TableSource, after check: DocumentedCheck?, overrides: ReadingOverrides, usual: Currency,
         origin: CurrencyOrigin = .inventory, options: ImportOptions
     ) throws(InventoryFileError) {
-        do throws(InventoryFileError) {
+        do {
             proposal = try ReadingProposal(
                 of: source, overrides: overrides, usual: usual, origin: origin, timestamp: options.timestamp)
             trial = try ReadingTrial(source, reading: proposal.reading, options: options)

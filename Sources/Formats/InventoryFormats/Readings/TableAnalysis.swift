@@ -13,7 +13,7 @@ extension ReadingProposal {
         of source: TableSource, overrides: ReadingOverrides, usual: Currency, origin: CurrencyOrigin = .inventory,
         timestamp: Timestamp? = nil
     ) throws(InventoryFileError) {
-        do throws(InventoryFileError) {
+        do {
             let analysis = try TableAnalysis(source, overrides: overrides, timestamp: timestamp)
             self = analysis.proposal(
                 usual: overrides.currency ?? usual, origin: overrides.currency == nil ? origin : .option)

@@ -191,7 +191,7 @@ extension TableReading {
     /// Reads the bytes of a saved reading.
     package init(parsing bytes: [UInt8]) throws(InventoryFileError) {
         let value: JSONValue
-        do throws(JSONError) {
+        do {
             value = try JSONValue(parsing: bytes)
         } catch {
             throw InventoryFileError(.json(error))

@@ -145,7 +145,7 @@ extension ImportFieldDiagnostic.Reason {
     static func wrapping<Value>(
         _ body: () throws(ValueError) -> Value
     ) throws(ImportFieldDiagnostic.Reason) -> Value {
-        do throws(ValueError) {
+        do {
             return try body()
         } catch {
             throw .value(error)

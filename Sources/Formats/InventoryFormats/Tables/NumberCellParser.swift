@@ -96,7 +96,7 @@ enum NumberCellParser {
             }
         }
         guard grouping == nil || isGrouped(groups, byCommas: grouping == [UInt8(ascii: ",")]) else { throw malformed }
-        do throws(ValueError) {
+        do {
             return try DecimalText.parse(plain, fractionDigits: fractionDigits)
         } catch .malformed {
             throw malformed

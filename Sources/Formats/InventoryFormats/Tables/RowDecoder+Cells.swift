@@ -15,7 +15,7 @@ extension RowDecoder {
     func read(_ link: CellLink, into row: inout RowContext, item: inout Item) {
         let target = linkTargets[link.column]
         guard target != .ignored else { return }
-        do throws(ValueError) {
+        do {
             try Item.checkLength(link.address.utf8.count)
         } catch {
             return row.diagnostics.append(ImportFieldDiagnostic(columns[link.column].location, .value(error)))

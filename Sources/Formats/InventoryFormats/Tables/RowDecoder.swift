@@ -117,7 +117,7 @@ struct RowDecoder: ~Copyable {
         if let group {
             // A cell of the same column replaces the group; one of another column is a place within it.
             let location = item.location.map { group.isInLocations ? $0 : "\(group.name) / \($0)" } ?? group.name
-            do throws(ValueError) {
+            do {
                 try Item.checkLength(location.utf8.count)
             } catch {
                 return .diagnostics([ImportFieldDiagnostic(nil, .value(error))])

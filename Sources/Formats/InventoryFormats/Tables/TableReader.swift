@@ -32,7 +32,7 @@ final class TableReader: ItemEntrySource {
         case .damaged(let reason): throw InventoryFileError(.damagedHeader(reason), file: file, line: 1)
         }
         rejectsHeader = before + Array(records.bytes)
-        do throws(InventoryFileError) {
+        do {
             reading = try TableReading(
                 documented: format, headings: TableReader.names(in: records), options: options)
         } catch {

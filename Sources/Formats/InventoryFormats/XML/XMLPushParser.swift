@@ -115,7 +115,7 @@ final class XMLPushParser {
 
     private func forward(_ body: (any XMLHandler) throws(InventoryFileError) -> Void) {
         guard failure == nil else { return }
-        do throws(InventoryFileError) {
+        do {
             try body(handler)
         } catch {
             stop(error)

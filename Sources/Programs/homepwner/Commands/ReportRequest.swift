@@ -102,7 +102,7 @@ struct ReportRequest {
         guard try folder.hasOverrides else {
             throw UsageError.badValue(option: "--templates", problem: localized("report.noTemplateInFolder"))
         }
-        if let error = try folder.objection(to: name, as: options.format, in: options.definition.layout) {
+        if let error = try folder.unavailability(of: name, as: options.format, in: options.definition.layout) {
             if case .unknownLayout = error {
                 throw UsageError.badValue(
                     option: ColumnArguments.layout.spelling, problem: CommandError.text(of: error))

@@ -25,9 +25,10 @@ struct ShownColumn: Sendable {
             let word = title.split(separator: " ").map(\.count).max() ?? 0
             // Names are bold.
             let isBold = options.isClaim && found.column == .field(.name)
-            // Identifiers are capitals and digits, which are wider than the letters of words, and are not broken.
-            let isIdentifier = found.kind == .code && !found.hasLongWords
-            let isWide = isIdentifier || found.column.isOwn
+            // Identifiers are capitals and digits, which are wider than the letters of words, and are not broken. Beside the
+            // amounts of a claim the words of the other columns need that room.
+            let isIdentifier = found.kind == .code && !found.hasLongWords && !options.isClaim
+            let isWide = isIdentifier || found.column.isOwn && !options.isClaim
             let length = isBold || isWide ? found.length * 5 / 4 + 1 : found.length
             let texts = found.kind.isAligned || isIdentifier ? length : min(length, found.column.width)
             let cells = found.kind == .amount ? max(texts, words["absent"].count) : texts

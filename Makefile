@@ -62,7 +62,7 @@ debug: deps-test
 check: deps-test
 	@Scripts/check.py
 
-smoke: demo
+smoke: demo deps-test
 	@Tests/EndToEnd/smoke.sh
 
 test: unit end-to-end browser

@@ -43,7 +43,7 @@ final class Collector {
             })
     }
 
-    /// A text without the blanks and signs around it that are no part of a cell. Behind an escape sign they are.
+    /// Removes the blanks and signs around a text that do not belong to a cell. Behind an escape sign they do.
     private func trimmed(_ text: String, isIdentifier: Bool) -> String {
         ByteView.of(Array(text.utf8)[...]) { text in
             if FormulaEscape.isNeeded(text) { return String(decoding: text, as: UTF8.self) }

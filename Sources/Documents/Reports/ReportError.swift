@@ -32,7 +32,7 @@ package enum ReportError: Error {
     case malformedCatalogue(file: String)
     /// Two pictures of the templates' folder differ in their extensions only, so that templates cannot name one of them.
     case repeatedPicture(String, String)
-    /// The file of a logo is no picture, or a damaged one.
+    /// The file of a logo is damaged or is not a picture.
     case logo(String)
     /// A template has errors.
     case template(TemplateError)

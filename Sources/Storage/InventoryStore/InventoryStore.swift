@@ -253,7 +253,7 @@ extension InventoryStore {
         try snapshot().tables.settings.values(after: InventoryStore.reportsSetting)
     }
 
-    /// Keeps a report under a name, in place of another of that name; removes that if there is no text.
+    /// Saves a report under a name and replaces one of that name; removes it if `text` is nil.
     /// - Throws: `readOnly` if the inventory can only be read; the errors of a change.
     package func save(report text: String?, named name: String) throws {
         guard !isReadOnly else { throw StoreError.readOnly(path: location.displayName) }

@@ -7,7 +7,7 @@ package enum Languages {
     }.sorted()
 
     /// The languages of pages, forms, reports and labels alone: messages of the command line are in English, and those
-    /// of the server where the file lacks them.
+    /// of the server if the file does not have them.
     package static let reading: Set<String> = ["es", "fr", "he", "it", "nl", "pt"]
 
     /// The language that is used if there is no better one.

@@ -22,7 +22,7 @@ package struct ReportKind: Equatable, Sendable {
     package let product: Product
     /// The options that it has.
     package let features: Set<Feature>
-    /// The most items of one PDF, whatever its layout allows; nil if there is no such limit.
+    /// The most items of one PDF, whatever its layout allows; nil for any number.
     let maxItemsOfPDF: Int?
     /// The items of a volume: two volumes of items with all fields stated fit into ``PDFVolumes/memory``.
     let itemsOfVolume: Int

@@ -128,7 +128,7 @@ package struct ReportOptions: Sendable {
     }
 }
 
-/// The logo and lines around the content of HTML and PDF. With any of them, the owner's name and address stand at the top.
+/// The logo and lines around the content of HTML and PDF. With any of them, the owner's name and address are at the top.
 package struct Letterhead: Sendable {
     /// A picture of the owner.
     package struct Logo: Sendable {

@@ -27,7 +27,7 @@ struct ReportWorkbook {
         let styles = WorkbookStyles(book)
         let columns = try summary.columns ?? ReportColumns(of: snapshot, options)
         let schedule = try ScheduleSheet(book, styles, context, columns, in: snapshot)
-        // Sheets stand in the order in which they are made.
+        // A workbook has its sheets in the order in which they are made.
         let list = summary.claim == nil ? try SummarySheet(book, styles, context) : nil
         let claim = try summary.claim.map { ($0, try ClaimSummarySheet(book, styles, context)) }
         let missing = try MissingDetailsSheet(book, styles, context)

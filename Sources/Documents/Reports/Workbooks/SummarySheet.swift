@@ -149,7 +149,7 @@ extension Sheet {
         row += 1
         for kind in try summary.converted(by: conversion) {
             for (exact, rate, converted) in kind.sums {
-                let text = rate.map { "1 \($0.currency) = \(format?.number($0.text) ?? $0.text) \(converted.currency)" }
+                let text = rate?.text(in: converted.currency, &format)
                 try write(
                     [words[kind.word], exact.currency.code, text].compactMap(\.self).joined(separator: " · "), row: row,
                     column: 0)

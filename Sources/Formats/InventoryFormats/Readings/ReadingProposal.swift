@@ -119,7 +119,7 @@ package enum ReadingEvidence: Equatable, Sendable {
     case hiddenColumn(heading: String, sum: String?)
     /// Items whose name is empty.
     case nameless(heading: String, count: Int)
-    /// Cells with U+FFFD, which stands for a character that a program has lost.
+    /// Cells with U+FFFD, which programs write for a character that they cannot represent.
     case lostCharacters(heading: String, count: Int, CellExample)
     /// Quantities with a unit: the number is the quantity, and the cell is kept as text too.
     case units(heading: String, count: Int, example: String)

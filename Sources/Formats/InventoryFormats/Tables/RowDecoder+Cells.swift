@@ -165,7 +165,7 @@ extension RowDecoder {
         if cell.isEmpty { return nil }
         let plain = FormulaEscape.removed(cell, escape: formulaEscape)
         try ImportFieldDiagnostic.Reason.wrapping { () throws(ValueError) in try Item.checkLength(plain.count) }
-        // Text behind an escape sign is no formula.
+        // A spreadsheet reads text behind an escape sign as text.
         let text = plain.count == cell.count ? FormulaEscape.unwrapped(plain) : plain
         return escapesParts ? FormulaEscape.textWithoutInnerSigns(text) : String(decoding: text, as: UTF8.self)
     }

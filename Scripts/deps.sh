@@ -25,6 +25,7 @@ test=(
     postgresql-15                    # a server that the tests start themselves
     libreoffice-calc-nogui           # workbooks recalculated
     zint                             # barcodes to read
+    python3-icu                      # order, dates and numbers by another program
     gcc libc6-dev nodejs node-typescript   # faults: the programs that stop others; the pages' scripts and their types
 )
 engines=(firefox-esr webkit2gtk-driver xvfb)   # the main paths of the pages in other browsers

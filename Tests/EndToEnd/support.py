@@ -1,9 +1,11 @@
 """Helpers of the end-to-end tests: a folder of their own, and the built program."""
+import importlib
 import json
 import os
 import pathlib
 import shutil
 import subprocess
+import sys
 import tempfile
 import unittest
 import urllib.parse
@@ -19,6 +21,17 @@ SERVER = os.environ.get("HOMEPWNER_TEST_POSTGRES") if os.environ.get("HOMEPWNER_
 ALL = int(os.environ.get("TEST_ROUNDS", "1")) > 1
 all_rounds = unittest.skipUnless(ALL, "run by make test-all")
 XML = "{urn:homepwner:inventory:1}"
+
+
+def icu():
+    """PyICU, which Debian has for its own Python; None if that is another version than this one."""
+    sys.path.append("/usr/lib/python3/dist-packages")
+    try:
+        return importlib.import_module("icu")
+    except ImportError:
+        return None
+    finally:
+        sys.path.pop()
 
 
 def rounds(all, few):

@@ -3,12 +3,10 @@ import html
 import random
 import unittest
 
+import support
 from support import Case, rounds
 
-try:
-    import icu
-except ImportError:
-    icu = None
+icu = support.icu()
 
 PIECES = ["Box ", "Regal ", "Ä", "ä", "a", "Z", "é", "ß", "ñ", "Å", "书房", "厨房", "车", "בית", "ı", "I", "i", "-", " ", ".",
           "2", "10", "007", "99999999999", "x", "_", "(", "α", "Ж"]

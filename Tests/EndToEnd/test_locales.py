@@ -5,12 +5,10 @@ import re
 import subprocess
 import unittest
 
+import support
 from support import Case
 
-try:
-    import icu
-except ImportError:
-    icu = None
+icu = support.icu()
 
 LOCALES = """en en-GB en-AU en-CA en-IN en-NZ en-IE en-ZA en-US en-SG en-HK en-GG en-JE de de-CH de-LI de-LU de-BE de-IT he he-IL
     zh-Hans zh-Hans-SG zh-Hant zh-HK zh-TW zh-CN zh-MO fr fr-CA fr-BE fr-LU es es-MX es-AR es-PE nl nl-BE pt pt-PT""".split()

@@ -125,6 +125,13 @@ class SavedReports(Case):
             for language in ["en", "de", "es", "fr", "he", "it", "nl", "pt", "zh-Hans", "zh-Hant"]:
                 self.done("report", name, "--locale", language, "--allow-empty", "-o", "r.html")
                 self.assertIn(definition["title"][language], (self.folder / "r.html").read_text())
+        # A region has the title of its language.
+        for locale, title in [("de-AT", "Gestohlene"), ("pt-PT", "Objetos roubados"), ("zh-HK", "失竊物品"), ("en_GB", "Stolen")]:
+            self.done("report", "stolen", "--locale", locale, "-o", "r.html")
+            self.assertIn(title, (self.folder / "r.html").read_text(), locale)
+        self.done("settings", "--locale", "de-CH")
+        self.assertIn("Gestohlene", self.done("report", "list").output)
+        self.done("settings", "--locale", "en")
         # One that the owner saves under such a name comes first.
         self.done("report", "save", "books", "--columns", "name", "--title", "Mine")
         self.assertIn("Mine", self.report("books"))

@@ -212,8 +212,10 @@ struct SavedReport {
         json["title"].flatMap { SavedReport.text($0, in: language) }
     }
 
+    /// A text by languages, in the one of a locale: the title of `de` for `de-AT`.
     private static func text(_ value: JSONValue, in language: String) -> String? {
-        value.string ?? value[language]?.string ?? value.object?.first?.value.string
+        let nearest = Languages.nearest(to: language) ?? language
+        return value.string ?? value[nearest]?.string ?? value.object?.first?.value.string
     }
 
     /// An error with the line of a member, or the first line.

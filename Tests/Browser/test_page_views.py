@@ -369,7 +369,7 @@ class Typing(Served):
         fixtures = pathlib.Path(__file__).parent.parent / "Fixtures" / "pages"
         amounts = json.loads((fixtures / "amounts.json").read_text())
         page = self.page()
-        for language in ["en", "de", "zh-Hans", "zh-Hant"]:
+        for language in ["en", "de", "zh-Hans", "zh-Hant", "fr", "nl", "pt"]:
             self.speak(page, language)
             entered = [row for row in amounts if row["language"] == language]
             read = page.evaluate("""async entered => {

@@ -3,6 +3,7 @@ import Inventory
 import InventoryStore
 import Localization
 import Message
+import Synchronization
 import Templating
 
 /// Pages with forms that work without scripts, made from templates.
@@ -22,7 +23,8 @@ final class FormPages: Sendable {
     }
 
     private let templates: [String: Template]
-    private let words: [String: FormLocalization]
+    /// The texts of the languages that readers asked for: each takes a moment to read.
+    private let words = Mutex<[String: FormLocalization]>([:])
     private let english: FormLocalization
     private let usual: String
 
@@ -42,9 +44,6 @@ final class FormPages: Sendable {
             }
         }
         self.templates = templates
-        var words: [String: FormLocalization] = [:]
-        for language in Languages.all { words[language] = try FormLocalization(language: language) }
-        self.words = words
         english = try FormLocalization(language: Languages.fallback)
         usual = language
     }
@@ -55,9 +54,13 @@ final class FormPages: Sendable {
         let inventory = language ?? usual
         let own = Languages.nearest(to: inventory) ?? Languages.fallback
         // The language chosen on the page takes precedence over the browser's.
-        let chosen = head.headers.cookies("homepwner-language").first { words[$0] != nil }
+        let chosen = head.headers.cookies("homepwner-language").first(where: Languages.all.contains)
         let found = chosen ?? Languages.accepted(by: head.headers[.acceptLanguage], otherwise: own)
-        var localization = words[found] ?? english
+        var localization = words.withLock { words in
+            let localization = words[found] ?? (try? FormLocalization(language: found)) ?? english
+            words[found] = localization
+            return localization
+        }
         if found == own { localization.tag = inventory }
         return localization
     }

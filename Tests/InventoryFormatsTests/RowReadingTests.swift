@@ -93,7 +93,7 @@ import Testing
         #expect(
             table.proposal.questions.map(\.topic) == [.totalRows(CellExample(row: 4, text: "Total Den 1900"))])
         #expect(table.items.count == 2)
-        for (meaning, count) in [(TotalRowMeaning.omit, 2), (.items, 3)] {
+        for (meaning, count) in [(DoubtfulRowMeaning.omit, 2), (.items, 3)] {
             var overrides = ReadingOverrides()
             overrides.apply(.totalRows(meaning), to: table.proposal.questions[0].topic)
             let settled = try ReadTable(text, overrides)

@@ -12,8 +12,9 @@ package enum GroupRowMeaning: String, CaseIterable, Sendable {
     case omit
 }
 
-/// The meaning of rows that have a word for totals, but not the sum of the rows above.
-package enum TotalRowMeaning: String, CaseIterable, Sendable {
+/// The meaning of rows that may be items or not: those with a word for totals but not the sum of the rows above, and hidden
+/// rows.
+package enum DoubtfulRowMeaning: String, CaseIterable, Sendable {
     case omit, items
 }
 

@@ -202,8 +202,8 @@ package enum ReadingAnswer: Equatable, Sendable {
     /// The field for the cells of a column.
     case column(heading: String, ColumnTarget)
     case groupRows(GroupRowMeaning)
-    case totalRows(TotalRowMeaning)
-    case hiddenRows(TotalRowMeaning)
+    case totalRows(DoubtfulRowMeaning)
+    case hiddenRows(DoubtfulRowMeaning)
     /// Whether empty cells continue the cell above.
     case fillDown(Bool)
     /// Whether cells that are not values of their field are kept as text; otherwise they are faults.
@@ -260,8 +260,8 @@ package struct ReadingOverrides: Equatable, Sendable {
     /// The row of the headings; 0 if the table has none.
     package var headerRow: Int?
     package var groupRows: GroupRowMeaning?
-    package var totalRows: TotalRowMeaning?
-    package var hiddenRows: TotalRowMeaning?
+    package var totalRows: DoubtfulRowMeaning?
+    package var hiddenRows: DoubtfulRowMeaning?
     /// Whether empty cells of a location continue the cell above.
     package var fillsDown: Bool?
     /// Whether cells that are not values of their field are kept as text; otherwise they are faults.

@@ -33,9 +33,9 @@ package struct TableReading: Equatable, Sendable {
     /// Whether the row above the headings names the location of the rows below them.
     package var hasGroupAboveHeader = false
     /// The meaning of rows that have a word for totals, but not the sum of the rows above.
-    package var totalRows = TotalRowMeaning.items
+    package var totalRows = DoubtfulRowMeaning.items
     /// Whether rows that the spreadsheet does not show are items.
-    package var hiddenRows = TotalRowMeaning.items
+    package var hiddenRows = DoubtfulRowMeaning.items
     /// Whether an amount with more decimals than its currency has is kept as text; otherwise it is a fault of its row.
     package var keepsExcessDecimals = false
     /// Whether a cell that its field cannot hold, such as `gift` among dates, is kept as text; otherwise it is a fault of its

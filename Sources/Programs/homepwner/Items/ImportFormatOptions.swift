@@ -21,9 +21,9 @@ enum ImportFormatOptions {
     static let groupRows = Option.value(
         "group-rows", "MEANING", choices: GroupRowMeaning.allCases.map(\.rawValue), heading: heading)
     static let totalRows = Option.value(
-        "total-rows", "MEANING", choices: TotalRowMeaning.allCases.map(\.rawValue), heading: heading)
+        "total-rows", "MEANING", choices: DoubtfulRowMeaning.allCases.map(\.rawValue), heading: heading)
     static let hiddenRows = Option.value(
-        "hidden-rows", "MEANING", choices: TotalRowMeaning.allCases.map(\.rawValue), heading: heading)
+        "hidden-rows", "MEANING", choices: DoubtfulRowMeaning.allCases.map(\.rawValue), heading: heading)
     static let fillDown = Option.value("fill-down", "ANSWER", choices: ["yes", "no"], heading: heading)
     static let otherCells = Option.value("other-cells", "MEANING", choices: ["text", "faults"], heading: heading)
     static let accept = Option.flag("accept", heading: heading)

@@ -104,12 +104,12 @@ struct ReadingControls {
         }
         if questions["totalRows"] != nil || stated.totalRows != nil {
             offer(
-                "totalRows", TotalRowMeaning.allCases.map { ($0.rawValue, .totalRows($0)) },
+                "totalRows", DoubtfulRowMeaning.allCases.map { ($0.rawValue, .totalRows($0)) },
                 chosen: stated.totalRows?.rawValue, proposed: .totalRows(reading.totalRows))
         }
         if questions["hiddenRows"] != nil || stated.hiddenRows != nil {
             offer(
-                "hiddenRows", TotalRowMeaning.allCases.map { ($0.rawValue, .hiddenRows($0)) },
+                "hiddenRows", DoubtfulRowMeaning.allCases.map { ($0.rawValue, .hiddenRows($0)) },
                 chosen: stated.hiddenRows?.rawValue, proposed: .hiddenRows(reading.hiddenRows))
         }
         if questions["fillDown"] != nil || stated.fillsDown != nil {

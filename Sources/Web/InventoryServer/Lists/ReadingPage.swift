@@ -212,8 +212,8 @@ struct ReadingCorrections: Equatable, Sendable {
             overrides.signs[sign] = currency
         }
         overrides.groupRows = try fields.choice("groupRows") { GroupRowMeaning(rawValue: $0) }
-        overrides.totalRows = try fields.choice("totalRows") { TotalRowMeaning(rawValue: $0) }
-        overrides.hiddenRows = try fields.choice("hiddenRows") { TotalRowMeaning(rawValue: $0) }
+        overrides.totalRows = try fields.choice("totalRows") { DoubtfulRowMeaning(rawValue: $0) }
+        overrides.hiddenRows = try fields.choice("hiddenRows") { DoubtfulRowMeaning(rawValue: $0) }
         overrides.fillsDown = try fields.choice("fillDown") { ["yes": true, "no": false][$0] }
         overrides.keepsOtherCells = try fields.choice("otherCells") { ["text": true, "faults": false][$0] }
         // Another table may have other columns under the same numbers.

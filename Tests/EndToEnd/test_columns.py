@@ -248,13 +248,15 @@ class Columns(Case):
         self.own_fields(rounds(5000, 400))
         draw = random.Random(8)
         sums = ["quantity", "line-value", "line-purchase-price", "line-replacement-value", "Batteries", "Deposit", "photos"]
-        groups = ["location", "category", "manufacturer", "condition", "insured", "purchase-place", "warranty-until"]
+        groups = ["location", "category", "manufacturer", "condition", "insured", "purchase-place", "warranty-until",
+                  "Batteries", "Deposit", "Lent on", "Mixed, with a comma", "作者", "Own 3"]
         for _ in range(rounds(30, 6)):
             columns = ["name"] + draw.sample(sums + ["serial-number", "colour", "IMEI", "value"], 6)
             draw.shuffle(columns)
             added = [name for name in columns if name in sums and draw.random() < 0.8]
             by = draw.sample(groups, draw.randrange(0, 4))
-            words = ["--columns", ",".join(columns), "--sum", ",".join(added) or "none", "--group-by", ",".join(by) or "none"]
+            words = ["--columns", ",".join(columns), "--sum", ",".join(added) or "none",
+                     "--group-by", ",".join(f'"{name}"' for name in by) or "none"]
             page = self.done("report", "-o", "-", "--format", "html", *words).output
             self.check_sums(page, words, {TITLES.get(name, name) for name in added})
 
@@ -306,6 +308,44 @@ class Columns(Case):
             for sign, number in self.numbers(row[head]).items():
                 sums[sign] = sums.get(sign, 0) + number
         return sums
+
+    def test_groups_of_custom_fields_are_sorted_by_what_the_values_are(self):
+        self.own_fields(rounds(2000, 200))
+        items = [item for item in self.items() if not item.get("archived")]
+        kinds = {"Batteries": int, "Lent on": str, "Deposit": lambda text: decimal.Decimal(text.split()[0])}
+        for name, kind in kinds.items():
+            values = sorted({stated(item, f"customFields.{name}") for item in items} - {None}, key=kind)
+            for words, expected in [([name], values), (["-" + name], values[::-1])]:
+                self.done("report", "-o", "sorted.csv", "--columns", f'id,"{name}"', "--sort", ",".join(words))
+                rows = list(csv.DictReader(io.StringIO((self.folder / "sorted.csv").read_text())))
+                shown = [row[f"customFields.{name}"] for row in rows if row["record"] == "item"]
+                self.assertEqual(list(dict.fromkeys(shown)), expected + [""], words)
+            page = self.done("report", "-o", "-", "--format", "html", "--columns", "name", "--group-by", f'"{name}"').output
+            heads = re.findall(r'<tr class="group level1[^>]*>.*?</tr>', page, re.S)
+            self.assertEqual(len(heads), len(values) + 1)
+
+    def test_gaps_and_duplicates_are_named(self):
+        self.done("sample", "--rich", "--count", "120", "--seed", "4")
+        items = self.items()
+
+        def again(item, field):
+            text = item.get(field, "").lower()
+            return bool(text) and sum(other.get(field, "").lower() == text for other in items) > 1
+
+        for item in items:
+            lacks = {"photo": not item.get("photos"), "serialNumber": not item.get("serialNumber"), "value": not item.get("value"),
+                     "receipt": not any(paper["kind"] == "receipt" for paper in item.get("documents", []))}
+            item["gaps"] = [name for name in ["photo", "receipt", "serialNumber", "value"] if lacks[name]]
+            item["again"] = [name for name in ["serialNumber", "name"] if again(item, name)]
+        self.done("report", "-o", "marks.json", "--columns", "id,missing,duplicates", "--where", "archived:any")
+        shown = {row["id"]: row for row in json.loads((self.folder / "marks.json").read_text())["items"]}
+        self.assertTrue(any(item["again"] for item in items))
+        for item in items:
+            row = shown[item["id"]]
+            self.assertEqual(len(row["missingDetails"] or []), len(item["gaps"]), (row, item))
+            self.assertEqual(len(row["duplicateFields"] or []), len(item["again"]), (row, item))
+        text = self.done("report", "gaps", "--locale", "de", "-o", "-", "--format", "html").output
+        self.assertIn("Foto, Beleg", text)
 
     def test_old_calls_make_the_same_data(self):
         self.own_fields(5)

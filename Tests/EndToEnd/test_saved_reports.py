@@ -46,7 +46,9 @@ DAMAGED = [
     (HEAD + '  "where": "value:>x"\n}', 3, "value"),
     (HEAD + '  "where": "nofield:1"\n}', 3, "nofield"),
     (HEAD + '  "where": ["a"]\n}', 3, "text in quotation marks"),
-    (HEAD + '  "sort": "nofield"\n}', 3, "fields to sort by"),
+    (HEAD + '  "sort": "nofield"\n}', 3, "no column"),
+    (HEAD + '  "sort": "name,tags"\n}', 3, "cannot be sorted"),
+    (HEAD + '  "needs-where": "yes"\n}', 3, "true or false"),
     (HEAD + '  "redact": "nothing-like-it"\n}', 3, "redact"),
     (HEAD + '  "report": "insurance",\n  "layout": "cards"\n}', 4, "--layout"),
     ('{"format": "homepwner-report-1", "title": "' + "x" * 70000 + '"}', 1, "64"),
@@ -123,11 +125,12 @@ class SavedReports(Case):
             self.assertRegex(listed, rf"(?m)^{name} ")
             definition = json.loads(self.done("report", "show", name).output)
             for language in ["en", "de", "es", "fr", "he", "it", "nl", "pt", "zh-Hans", "zh-Hant"]:
-                self.done("report", name, "--locale", language, "--allow-empty", "-o", "r.html")
+                self.done("report", name, "--locale", language, "--allow-empty", "-o", "r.html",
+                          *["--where", "category:Tools"] * (name == "stolen"))
                 self.assertIn(definition["title"][language], (self.folder / "r.html").read_text())
         # A region has the title of its language.
         for locale, title in [("de-AT", "Gestohlene"), ("pt-PT", "Objetos roubados"), ("zh-HK", "失竊物品"), ("en_GB", "Stolen")]:
-            self.done("report", "stolen", "--locale", locale, "-o", "r.html")
+            self.done("report", "stolen", "--locale", locale, "--where", "category:Tools", "-o", "r.html")
             self.assertIn(title, (self.folder / "r.html").read_text(), locale)
         self.done("settings", "--locale", "de-CH")
         self.assertIn("Gestohlene", self.done("report", "list").output)
@@ -135,6 +138,39 @@ class SavedReports(Case):
         # One that the owner saves under such a name comes first.
         self.done("report", "save", "books", "--columns", "name", "--title", "Mine")
         self.assertIn("Mine", self.report("books"))
+
+    def test_a_report_that_needs_a_filter_is_not_made_of_all_items(self):
+        self.refused("report", "stolen", status=2, says=["--where", "stolen"])
+        self.assertFalse((self.folder / "stolen.html").exists())
+        self.assertIn("Faust", self.report("stolen", "--where", "name:any"))
+
+    def test_an_estate_has_sums_for_each_heir(self):
+        for name, value in [("Ring", "10.00"), ("Clock", "2.50"), ("Vase", "4.00")]:
+            self.done("add", name, "--value", value, "--field", "Heir=Åsa" if name != "Clock" else "Heir=Anna")
+        self.done("report", "estate", "-o", "estate.csv", "--columns", "name,value,line-value")
+        rows = (self.folder / "estate.csv").read_text().splitlines()
+        self.assertTrue([row for row in rows if row.startswith("subtotal") and "Åsa" in row and "14.00" in row], rows)
+        self.assertLess(next(at for at, row in enumerate(rows) if "Anna" in row),
+                        next(at for at, row in enumerate(rows) if "Åsa" in row))
+
+    def test_two_languages_stand_side_by_side(self):
+        for ending in ["html", "pdf"]:
+            path = self.folder / f"customs.{ending}"
+            self.done("report", "customs", "--locale", "en", "--also-language", "de", "-o", path)
+            text = re.sub("<[^>]*>", " ", path.read_text()) if ending == "html" else subprocess.run(
+                ["pdftotext", "-layout", path, "-"], capture_output=True, check=True).stdout.decode()
+            text = " ".join(text.split())
+            for words in ["Customs list / Zollliste", "Summary / Übersicht", "Serial number / Seriennummer"]:
+                self.assertTrue(all(part in text for part in words.split(" / ")), (ending, words))
+            self.assertIn("Customs list / Zollliste", text)
+        # The same language twice is one; other formats have one.
+        self.done("report", "-o", "one.html", "--also-language", "en")
+        self.done("report", "-o", "two.html")
+        texts = [re.sub('<time datetime="[^"]*"', "", (self.folder / name).read_text()) for name in ["one.html", "two.html"]]
+        self.assertEqual(*texts)
+        self.refused("report", "-o", "r.xlsx", "--also-language", "de", status=2, says=["--also-language"])
+        self.refused("report", "--also-language", "klingon", status=2, says=["--also-language", "zh-Hant"])
+        self.refused("report", "labels", "--also-language", "de", status=2, says=["--also-language"])
 
     def test_a_list_for_others_says_no_more_than_its_columns(self):
         secrets = ["77123", "SN-SECRET", "Trygg", "P-4711", "Cellar"]

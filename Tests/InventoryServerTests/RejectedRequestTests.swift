@@ -401,7 +401,7 @@ enum RejectedRequests {
             "a filter that cannot be read", ["GET /api/items?where=value%3A%3E%3Dmuch HTTP/1.1", host, bearer], 400,
             "malformed-parameter"),
         RejectedRequest(
-            "an order of a field that has none", ["GET /api/items?sort=notes HTTP/1.1", host, bearer], 400,
+            "an order of a field that has none", ["GET /api/items?sort=tags HTTP/1.1", host, bearer], 400,
             "malformed-parameter"),
         RejectedRequest(
             "more items than are listed at once", ["GET /api/items?limit=501 HTTP/1.1", host, bearer], 400,

@@ -132,7 +132,7 @@ extension Collation {
     }
 
     func sorted(_ store: InventoryStore, by field: String = "name") throws -> [String] {
-        try store.names(order: ItemOrder(parsing: field))
+        try store.names(order: ItemOrder(parsing: field) { [] })
     }
 
     @Test func theLanguageOfTheInventorySortsItsItems() throws {
@@ -157,7 +157,7 @@ extension Collation {
         let snapshot = try store.snapshot()
         let groups = try snapshot.summary(grouping: .location).groups.map(\.name)
         #expect(groups == ["Home", "Home / Shelf 9", "Home/Shelf 10", "Home 2", nil])
-        let cursor = try snapshot.items(matching: .everything, order: ItemOrder(parsing: "location"))
+        let cursor = try snapshot.items(matching: .everything, order: ItemOrder(keys: [.init(.location)]))
         var listed: [String?] = []
         while try cursor.next() {
             let location = cursor.text(.location).map { String(decoding: $0, as: UTF8.self) }

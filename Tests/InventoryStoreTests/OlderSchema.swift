@@ -46,6 +46,6 @@ enum OlderSchema {
         column.type(
             DatabaseDialect(
                 integer: "INTEGER", bytes: "BLOB", text: "TEXT", tableOptions: "STRICT", sharesTables: false,
-                contains: { "instr(\($0), \($1)) > 0" }))
+                contains: { "instr(\($0), \($1)) > 0" }, elements: { $0 }, customField: { list, _ in list }))
     }
 }

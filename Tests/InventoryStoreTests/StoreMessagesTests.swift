@@ -58,6 +58,10 @@ import Testing
             "the connection to the database server of 'postgres://h/d' was lost; nothing was changed; try again"
         ),
         (
+            .tooManySortedValues(column: "Shelf mark", limit: 100_000),
+            "items have more than 100,000 different texts in 'Shelf mark', too many to sort by; choose another column"
+        ),
+        (
             .unknownOutcome(path: "postgres://h/d"),
             "the connection to the database server of 'postgres://h/d' was lost while the change was committed, so it may "
                 + "have been made; look with 'homepwner-server log' or 'homepwner-server inventories list' before you "
@@ -343,8 +347,9 @@ import Testing
             case .lostServer: 37
             case .unknownOutcome: 38
             case .missingFiles: 39
+            case .tooManySortedValues: 40
             }
         }
-        #expect(Set(Self.errors.map { number($0.0) }) == Set(0...39))
+        #expect(Set(Self.errors.map { number($0.0) }) == Set(0...40))
     }
 }

@@ -258,10 +258,11 @@ private func randomItem(_ number: Int, _ dice: inout SeededStoreGenerator) -> It
     @Test(arguments: [
         "name", "-name", "value", "-value,name", "quantity,-dateCreated", "location,category,-serialNumber",
         "purchaseDate", "-purchaseDate", "manufacturer", "assetIdentifier", "purchasePrice",
+        "condition", "-notes", "colour,-modelNumber", "\"Shelf mark\"", "-size,name", "insured,size", "-depreciation",
     ])
     func itemsComeInTheOrderAskedForWithWhatIsNotStatedLast(words: String) throws {
         let (store, items) = try makeStore()
-        let order = try ItemOrder(parsing: words)
+        let order = try ItemOrder(parsing: words) { ["size", "Shelf mark"] }
         let cursor = try store.snapshot().items(matching: .everything, order: order)
         var found: [Item] = []
         while try cursor.next() { found.append(try cursor.item()) }
@@ -275,14 +276,14 @@ private func randomItem(_ number: Int, _ dice: inout SeededStoreGenerator) -> It
     /// Whether one item comes before another, nil where the keys do not say.
     private func rank(_ one: Item, _ other: Item, _ order: ItemOrder) -> Bool? {
         for key in order.keys {
-            let (first, second) = (one[key.field], other[key.field])
+            let (first, second) = (one.value(in: key.column), other.value(in: key.column))
             func isMissing(_ value: FieldValue) -> Bool { value == .none || value == .text("") }
             if isMissing(first) != isMissing(second) { return isMissing(second) }
             switch (first, second) {
             case (.text(let first), .text(let second)):
                 let (collation, pair) = (Collation.of("en"), [first, second])
                 let sorted =
-                    key.field == .location
+                    key.column == .field(.location)
                     ? collation.sorted(pair, byPath: \.self) : collation.sorted(pair, by: \.self)
                 if first != second { return (sorted[0] == first) != key.descending }
             case (.money(let first), .money(let second)):
@@ -292,12 +293,42 @@ private func randomItem(_ number: Int, _ dice: inout SeededStoreGenerator) -> It
                 if first != second { return (first < second) != key.descending }
             case (.timestamp(let first), .timestamp(let second)):
                 if first != second { return (first < second) != key.descending }
+            case (.flag(let first), .flag(let second)):
+                if first != second { return second != key.descending }
+            case (.percentage(let first), .percentage(let second)):
+                if first != second { return (first.hundredths < second.hundredths) != key.descending }
             case (.date(let first), .date(let second)):
                 if first != second { return (first < second) != key.descending }
             default: break
             }
         }
         return nil
+    }
+
+    @Test(arguments: [
+        (["10", "9.5", "100", "-3"], ["-3", "9.5", "10", "100"]),
+        (["12.50 EUR", "9 USD", "€3", "100 EUR"], ["€3", "12.50 EUR", "100 EUR", "9 USD"]),
+        (["2024-11-02", "1999-01-01", "2024-02-03"], ["1999-01-01", "2024-02-03", "2024-11-02"]),
+        (["Box 10", "box 2", "Äpfel", "Box 2"], ["Äpfel", "box 2", "Box 2", "Box 10"]),
+        (["a\"b", "[", "a', 'b", "\u{10FFFF}"], ["[", "a', 'b", "a\"b", "\u{10FFFF}"]),
+    ])
+    func customFieldsComeByWhatTheirValuesAre(values: [String], expected: [String]) throws {
+        let store = try scratch.makeStore()
+        let name = "It's \"here\""
+        for (number, value) in values.enumerated() {
+            try store.add(
+                sample(number) { item in
+                    item.name = value
+                    item.customFields = [CustomField(name: "other", value: "x"), CustomField(name: name, value: value)]
+                }, owner)
+        }
+        try store.add(sample(50) { $0.name = "none" }, owner)
+        try store.add(
+            sample(51) { ($0.name, $0.customFields) = ("empty", [CustomField(name: name, value: "")]) }, owner)
+        let key = ItemOrder.Key(.customField(name))
+        #expect(try store.names(order: ItemOrder(keys: [key])) == expected + ["none", "empty"])
+        let backwards = ItemOrder(keys: [.init(key.column, descending: true)])
+        #expect(try store.names(order: backwards) == expected.reversed() + ["none", "empty"])
     }
 
     @Test func wordsOfTheOwnerNeverBecomeSQL() throws {
@@ -411,5 +442,17 @@ private func randomItem(_ number: Int, _ dice: inout SeededStoreGenerator) -> It
 extension FieldValue {
     fileprivate init(_ bytes: UnsafeBufferPointer<UInt8>?) {
         self = bytes.map { .text(String(decoding: $0, as: UTF8.self)) } ?? .none
+    }
+}
+
+extension Item {
+    /// What an item is sorted by.
+    fileprivate func value(in column: ReportColumn) -> FieldValue {
+        switch column {
+        case .field(let field): self[field]
+        case .computed: .none
+        case .customField(let name):
+            .text(customFields.filter { $0.name == name && !$0.value.isEmpty }.map(\.value).joined(separator: ", "))
+        }
     }
 }

@@ -199,8 +199,20 @@ private func days(_ from: String?, _ through: String?) -> Selection.Bounds<Int64
 
 @Suite struct OrderTests {
     @Test func readsKeysAndDirections() throws {
-        #expect(try ItemOrder(parsing: "-value,name").keys == [.init(.value, descending: true), .init(.name)])
-        #expect(try ItemOrder(parsing: "serial-number").keys == [.init(.serialNumber)])
-        #expect(throws: ValueError.self) { try ItemOrder(parsing: "colour") }
+        func keys(_ text: String) throws -> [ItemOrder.Key] {
+            try ItemOrder(parsing: text) { ["Heir", "Shelf, mark"] }.keys
+        }
+        #expect(try keys("-value,name") == [.init(.value, descending: true), .init(.name)])
+        #expect(try keys("serial-number,serial") == [.init(.serialNumber)])
+        #expect(
+            try keys("warranty-until,-colour,\"Shelf, mark\"") == [
+                .init(.warrantyExpires), .init(.colour, descending: true), .init(.customField("Shelf, mark")),
+            ])
+        #expect(try keys("-heir") == [.init(.customField("Heir"), descending: true)])
+        #expect(try keys("brand") == [.init(.manufacturer), .init(.modelNumber)])
+        #expect(try keys("").isEmpty)
+        #expect(throws: ReportColumnError.unsortable("tags")) { try keys("name,tags") }
+        #expect(throws: ReportColumnError.unsortable("line-value")) { try keys("-line-value") }
+        #expect(throws: ReportColumnError.unknown("heirs", nearest: "Heir")) { try keys("heirs") }
     }
 }

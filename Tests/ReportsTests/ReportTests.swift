@@ -74,7 +74,7 @@ private func settings(_ settings: inout InventorySettings) {
     @Test(arguments: ReportFormat.withText) func aReportWithSubtotals(format: ReportFormat) throws {
         var options = try readerOptions(format, language: "zh-Hans", timeZone: "Asia/Shanghai")
         options.grouping = .location
-        options.order = try ItemOrder(parsing: "-value")
+        options.order = try ItemOrder(parsing: "-value") { [] }
         options.selection = try Selection(
             parsing: "archived:any", currency: usd, today: CalendarDate("2026-11-28".utf8))
         options.title = "清单 & list"

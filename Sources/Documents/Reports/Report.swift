@@ -26,7 +26,8 @@ package struct Report {
     package init(_ options: ReportOptions) throws(ReportError) {
         self.options = options
         let folder = TemplateFolder(replacedBy: options.templates)
-        let words = try DocumentLocalization(options.locale, from: folder)
+        let words = try DocumentLocalization(
+            options.locale, second: options.format.isForReaders ? options.secondReader : nil, from: folder)
         let pictures: [(name: String, path: String)]
         let unavailability: ReportError?
         let file: String?

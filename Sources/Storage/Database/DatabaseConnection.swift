@@ -114,6 +114,11 @@ package struct DatabaseDialect: Sendable {
     package let sharesTables: Bool
     /// The condition that a byte string occurs in another one.
     package let contains: @Sendable (_ haystack: String, _ needle: String) -> String
+    /// The query for the texts of a list in JSON, with their places from 0.
+    package let elements: @Sendable (_ list: String) -> String
+    /// The values of a custom field in a list of pairs of names and values in JSON, separated by commas; NULL if none is
+    /// stated.
+    package let customField: @Sendable (_ list: String, _ name: String) -> String
     /// The indexed part of a text that may be long: the text itself, or its beginning if indexes limit the length.
     package let indexed: @Sendable (_ text: String) -> String
 
@@ -128,6 +133,8 @@ package struct DatabaseDialect: Sendable {
     package init(
         integer: String, bytes: String, text: String, tableOptions: String, sharesTables: Bool,
         contains: @escaping @Sendable (_ haystack: String, _ needle: String) -> String,
+        elements: @escaping @Sendable (_ list: String) -> String,
+        customField: @escaping @Sendable (_ list: String, _ name: String) -> String,
         indexed: @escaping @Sendable (_ text: String) -> String = { $0 }
     ) {
         self.integer = integer
@@ -136,6 +143,8 @@ package struct DatabaseDialect: Sendable {
         self.tableOptions = tableOptions
         self.sharesTables = sharesTables
         self.contains = contains
+        self.elements = elements
+        self.customField = customField
         self.indexed = indexed
     }
 }

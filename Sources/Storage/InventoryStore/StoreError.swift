@@ -41,6 +41,8 @@ package enum StoreError: Error, Equatable, Sendable {
     case damagedField(ItemField, of: UUID, path: String)
     /// The items have other totals than the cached ones.
     case cachedTotals(path: String)
+    /// The items have more different texts in a column than a list is sorted by.
+    case tooManySortedValues(column: String, limit: Int)
     /// The system or the database failed to read or write.
     case inputOutput(path: String, InputOutputDiagnostic)
     /// The connection to the database server was lost before the change was committed.
@@ -283,6 +285,8 @@ extension StoreError: MessageConvertible {
         case .damagedField(let field, let id, let path):
             Message("store.damagedField", ["path": path, "damage": StoreDiagnostic.field(field, of: id)])
         case .cachedTotals(let path): Message("store.cachedTotals", ["path": path, "damage": StoreDiagnostic.totals])
+        case .tooManySortedValues(let column, let limit):
+            Message("store.tooManySortedValues", ["column": column.excerpt, "limit": .count(limit)])
         case .inputOutput(let path, .system(let code)): StoreError.fault(path, String(cString: strerror(code)))
         case .inputOutput(let path, .database(let words)): StoreError.fault(path, words)
         case .inputOutput(let path, .server(let words)): Message("store.server", ["path": path, "reason": words])

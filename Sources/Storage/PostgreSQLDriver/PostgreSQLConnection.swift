@@ -36,6 +36,16 @@ package final class PostgreSQLConnection: DatabaseConnection {
     package let dialect = DatabaseDialect(
         integer: "BIGINT", bytes: "BYTEA", text: "TEXT COLLATE \"C\"", tableOptions: "", sharesTables: true,
         contains: { haystack, needle in "strpos(\(haystack), \(needle)) > 0" },
+        elements: { list in
+            "SELECT value, place FROM json_array_elements_text(\(list)::json) WITH ORDINALITY AS list (value, place)"
+        },
+        customField: { list, name in
+            """
+            (SELECT string_agg(pair ->> 1, ', ' ORDER BY place) \
+            FROM json_array_elements(\(list)::json) WITH ORDINALITY AS list (pair, place) \
+            WHERE pair ->> 0 = \(name) AND pair ->> 1 <> '')
+            """
+        },
         // An entry of an index is at most a third of a page of 8 KiB; a character has up to four bytes.
         indexed: { text in "left(\(text), 500)" })
 

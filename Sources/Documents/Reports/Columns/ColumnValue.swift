@@ -105,9 +105,12 @@ package struct ColumnReader {
     private let snapshot: StoreSnapshot
     /// The day for which ages are counted.
     private let day: CalendarDate
-    /// Whether the numbers of photos and documents are shown, and the text between them.
+    /// Whether the numbers of photos and documents are shown.
     private let shown: (photos: Bool, documents: Bool)
-    private let separator: String
+    /// The reader's words; nil if texts are measured or printed as data.
+    private let words: DocumentLocalization?
+    /// The items of which another one has the same serial number, and the same name, once a column asks.
+    private var duplicates: [(field: ItemField, items: Set<UUID>)]?
     private let hasCustomFields: Bool
     private let customFields: [[UInt8]: Int]
     /// The values of custom fields of the present item, by the places of their columns; several of one name follow one
@@ -117,14 +120,14 @@ package struct ColumnReader {
     private static let maxParents = 10_000
 
     /// The reader of a report's columns, each with the kind of its values.
-    /// - Parameter separator: the text between the numbers of photos and documents.
+    /// - Parameter words: the reader's words; nil if texts are only measured.
     init(
         _ columns: [(column: ReportColumn, kind: ReportColumn.Kind)], in snapshot: StoreSnapshot,
-        _ options: ReportOptions, redaction: ItemRedaction = ItemRedaction(), separator: String = ", "
+        _ options: ReportOptions, redaction: ItemRedaction = ItemRedaction(), words: DocumentLocalization? = nil
     ) {
         self.init(
             columns, in: snapshot, on: options.dayOfAges(snapshot.settings), redaction: redaction,
-            shown: (options.showsPhotos, options.showsDocuments), separator: separator)
+            shown: (options.showsPhotos, options.showsDocuments), words: words)
     }
 
     /// - Parameters:
@@ -138,14 +141,15 @@ package struct ColumnReader {
 
     private init(
         _ columns: [(column: ReportColumn, kind: ReportColumn.Kind)], in snapshot: StoreSnapshot, on day: CalendarDate,
-        redaction: ItemRedaction, shown: (photos: Bool, documents: Bool) = (true, true), separator: String = ", "
+        redaction: ItemRedaction, shown: (photos: Bool, documents: Bool) = (true, true),
+        words: DocumentLocalization? = nil
     ) {
         self.columns = columns.map { column, kind in
             let field = if case .field(let field) = column { field } else { ItemField.name }
             return (column, kind, CursorColumn(field))
         }
         (self.snapshot, self.day, self.redaction) = (snapshot, day, redaction)
-        (self.shown, self.separator) = (shown, separator)
+        (self.shown, self.words) = (shown, words)
         var own: [[UInt8]: Int] = [:]
         for (place, column) in columns.enumerated() {
             if case .customField(let name) = column.column { own[Array(name.utf8)] = place }
@@ -160,7 +164,8 @@ package struct ColumnReader {
         switch column {
         case .field(let field): [field]
         case .customField: [.customFields]
-        case .computed(.line), .computed(.parts): []
+        case .computed(.line), .computed(.parts), .computed(.duplicates): []
+        case .computed(.missing): [.photos, .documents, .serialNumber, .value]
         case .computed(.thumbnail), .computed(.photos), .computed(.photoNumbers): [.photos]
         case .computed(.documents), .computed(.receipts), .computed(.documentNumbers), .computed(.receiptNumbers):
             [.documents]
@@ -274,13 +279,46 @@ package struct ColumnReader {
         return texts.isEmpty ? .absent : .list(texts, data: texts.joined(separator: ";"))
     }
 
-    private func value(
+    /// The details that an owner can still add, as a claim names them.
+    private func missing(_ cursor: ItemCursor) -> ColumnValue {
+        let details: [(detail: ClaimLine.MissingDetail, isThere: Bool)] = [
+            (.photo, cursor.hasPhotos), (.receipt, !documents(cursor, receipts: true).isEmpty),
+            (.serialNumber, text(of: .serialNumber, cursor) != nil), (.value, cursor.money(.value) != nil),
+        ]
+        return list(details.filter { !$0.isThere }.map(\.detail.rawValue)) { words?["lacking.\($0).name"] }
+    }
+
+    /// The fields in which another item has the same.
+    private mutating func duplicates(_ cursor: ItemCursor) throws -> ColumnValue {
+        let known =
+            try duplicates
+            ?? [ItemField.serialNumber, .name].map { field in
+                var items: Set<UUID> = []
+                var selection = Selection.everything
+                selection.terms = [.duplicate(field)]
+                let found = try snapshot.items(matching: selection, fields: ItemFieldSet([]))
+                while try found.next() { items.insert(found.id) }
+                return (field, items)
+            }
+        duplicates = known
+        let id = cursor.id
+        return list(known.filter { $0.items.contains(id) }.map(\.field.name)) { words?.title(ofField: $0) }
+    }
+
+    /// A list of words by name, which are the names themselves as data.
+    private func list(_ names: [String], _ word: (String) -> String?) -> ColumnValue {
+        names.isEmpty ? .absent : .list(names.map { word($0) ?? $0 }, data: names.joined(separator: ";"))
+    }
+
+    private mutating func value(
         of computed: ReportColumn.Computed, _ column: ReportColumn, _ cursor: ItemCursor, line: Int
     ) throws -> ColumnValue {
         switch computed {
         case .line: return .number(Int64(line) * Quantity.scale)
         case .thumbnail: return .absent
         case .parts: return try parts(cursor)
+        case .missing: return missing(cursor)
+        case .duplicates: return try duplicates(cursor)
         case .brand:
             let parts = [ItemField.manufacturer, .modelNumber].compactMap { text(of: $0, cursor) }
             return parts.isEmpty ? .absent : .text(parts.joined(separator: " "))
@@ -324,7 +362,7 @@ package struct ColumnReader {
     }
 
     private func numbers(_ numbers: [String]) -> ColumnValue {
-        numberRanges(numbers, separator: separator).map(ColumnValue.text) ?? .absent
+        numberRanges(numbers, separator: words?["listSeparator"] ?? ", ").map(ColumnValue.text) ?? .absent
     }
 }
 

@@ -199,7 +199,7 @@ struct CellContext {
         writesOwnTexts = !options.format.isForReaders && !options.redaction.hides(.customFields)
         reader = ColumnReader(
             columns.map { ($0.column, $0.kind) }, in: snapshot, options, redaction: redaction,
-            separator: words["listSeparator"])
+            words: words)
     }
 
     /// - Throws: `ValueError.overflow` if the amount of a line does not fit into 64 bits.

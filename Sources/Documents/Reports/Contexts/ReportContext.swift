@@ -32,7 +32,7 @@ struct ReportContext: Sendable {
         }
         fileprivate var filter: String { options.listsArchivedItems ? "archived:any" : options.selection.source }
         fileprivate var sortKeys: String {
-            options.order.keys.map { ($0.descending ? "-" : "") + $0.field.name }.joined(separator: ",")
+            options.order.keys.map { ($0.descending ? "-" : "") + $0.column.name }.joined(separator: ",")
         }
         fileprivate var hasSelection: Bool { !filter.isEmpty || !sortKeys.isEmpty || options.grouping != .none }
     }

@@ -29,6 +29,8 @@ package struct ReportOptions: Sendable {
     package var asOf: CalendarDate?
     /// The reader's language and time zone.
     package var locale: ReportLocale
+    /// A reader whose language HTML and PDF have beside the first; nil for none.
+    package var secondReader: ReportLocale?
     /// The time at which the report is made.
     package var generated: Timestamp
     /// The program that makes the report, with its version.
@@ -109,8 +111,7 @@ package struct ReportOptions: Sendable {
 
     /// The order of the rows: by the columns that make groups, then as the reader wants it.
     var rowOrder: ItemOrder {
-        let fields = definition.groups.compactMap { if case .field(let field) = $0 { field } else { nil } }
-        return ItemOrder(keys: fields.map { ItemOrder.Key($0) } + order.keys)
+        ItemOrder(keys: definition.groups.map { ItemOrder.Key($0) } + order.keys)
     }
 
     /// The day for which ages are counted: a claim is about the value of a thing when it was lost.

@@ -46,7 +46,7 @@ final class ScheduleSheet {
         printedCount = places.prefix(printed).map { $0.currency ?? $0.column }.max().map { $0 + 1 } ?? columnCount
         cells = ColumnReader(
             shown.map { ($0.column, $0.kind) }, in: snapshot, context.options, redaction: context.redaction,
-            separator: context.words["listSeparator"])
+            words: context.words)
         days = DayFormatter(locale: context.options.locale.locale, timeZone: context.options.locale.timeZone)
         var headings = Array(repeating: "", count: columnCount)
         for place in places {

@@ -28,6 +28,20 @@ package struct CustomFieldKind: Equatable, Sendable {
         if canBeFlag { canBeFlag = CustomFieldKind.flag(value) != nil }
     }
 
+    /// Sorts values that were all seen: numbers and amounts, the amounts of a currency together, by what they are worth. Other
+    /// values stay in their order.
+    package func sorted(_ values: [String]) -> [String] {
+        func worth(_ text: String) -> (currency: String, amount: Int64) {
+            var text = text
+            return text.withUTF8 { text in
+                if kind == .number { return ("", CustomFieldKind.number(text) ?? 0) }
+                return CustomFieldKind.amount(text).map { ($0.currency.code, $0.minorUnits) } ?? ("", 0)
+            }
+        }
+        guard [.number, .amount].contains(kind) else { return values }
+        return values.map { ($0, worth($0)) }.sorted { $0.1 < $1.1 }.map(\.0)
+    }
+
     /// Millionths; nil unless the text is a decimal number. One with zeros before it is a code, and one that is too long
     /// for exact sums, such as an IMEI, too.
     package static func number(_ text: UnsafeBufferPointer<UInt8>) -> Int64? {

@@ -22,6 +22,10 @@ package enum ReportColumn: Hashable, Sendable {
         /// The numbers that a claim gives to an item's photos, receipts and other documents.
         case photoNumbers, receiptNumbers, documentNumbers
         case parts = "partNames"
+        /// The details that an owner can still add, of photo, receipt, serial number and value.
+        case missing = "missingDetails"
+        /// The fields of serial number and name in which another item has the same.
+        case duplicates = "duplicateFields"
     }
 
     /// The kinds of values, which decide how a cell is written and aligned.
@@ -90,14 +94,21 @@ package enum ReportColumn: Hashable, Sendable {
     /// The other names that people may use for it on the command line.
     package var otherNames: [String] { row.aliases }
 
-    /// Whether rows can be sorted by it, so that those with the same value follow one another.
-    package var canMakeGroups: Bool {
-        guard case .field(let field) = self else { return false }
-        return switch field.kind {
-        case .text, .date, .flag, .money, .quantity, .percentage: true
-        case .timestamp, .identifier, .tags, .customFields, .photos, .documents: false
+    /// Whether items can be sorted by it.
+    package var canSort: Bool {
+        switch self {
+        case .customField: true
+        case .computed: false
+        case .field(let field):
+            switch field.kind {
+            case .text, .date, .timestamp, .flag, .money, .quantity, .percentage: true
+            case .identifier, .tags, .customFields, .photos, .documents: false
+            }
         }
     }
+
+    /// Whether rows with the same value can follow one another as a group. A time of a few milliseconds makes none.
+    package var canMakeGroups: Bool { canSort && self != .field(.dateCreated) }
 
     /// Whether it is a custom field.
     package var isOwn: Bool { if case .customField = self { true } else { false } }
@@ -175,6 +186,8 @@ package enum ReportColumnError: Error, Equatable, Sendable {
     case unknown(String, nearest: String?)
     /// A column is named twice.
     case repeated(String)
+    /// Items cannot be sorted by the column.
+    case unsortable(String)
 }
 
 extension ReportColumnError: MessageConvertible {
@@ -184,6 +197,7 @@ extension ReportColumnError: MessageConvertible {
             Message("columns.unknownLike", ["name": name.excerpt, "nearest": nearest.excerpt])
         case .unknown(let name, nil): Message("columns.unknown", ["name": name.excerpt])
         case .repeated(let name): Message("columns.repeated", ["name": name.excerpt])
+        case .unsortable(let name): Message("columns.unsortable", ["name": name.excerpt])
         }
     }
 }
@@ -220,8 +234,8 @@ extension ReportColumn {
     }
 
     /// The column that a person means by a name.
-    private static func column(
-        named name: String, isClaim: Bool, customFields: () throws -> [String]
+    static func column(
+        named name: String, isClaim: Bool = false, customFields: () throws -> [String]
     ) throws -> ReportColumn {
         let wanted = folded(name)
         func known(_ names: (ReportColumnRow) -> [String]) -> ReportColumn? {
@@ -246,7 +260,8 @@ extension ReportColumn {
         name.lowercased().filter { !" -_.".contains($0) }
     }
 
-    private static func split(_ text: String) -> [String] {
+    /// The names in a list.
+    static func split(_ text: String) -> [String] {
         var names: [String] = []
         var name = ""
         var isQuoted = false

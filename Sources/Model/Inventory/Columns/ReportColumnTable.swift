@@ -110,6 +110,8 @@ enum ReportColumnTable {
         ReportColumnRow(.computed(.receiptNumbers), width: 8, nameInClaims: "receipts"),
         ReportColumnRow(.computed(.documentNumbers), width: 8, nameInClaims: "documents"),
         ReportColumnRow(.computed(.parts), .list, width: 20),
+        ReportColumnRow(.computed(.missing), .list, width: 24, aliases: ["gaps"]),
+        ReportColumnRow(.computed(.duplicates), .list, width: 20),
         ReportColumnRow(.field(.saleDate), width: 12, aliases: ["sold", "sold-on"]),
         ReportColumnRow(.field(.salePrice), width: 12),
         ReportColumnRow(.field(.saleTo), width: 16, aliases: ["sold-to"]),

@@ -2,23 +2,22 @@
 package struct ItemOrder: Equatable, Sendable {
     /// One key to sort by.
     package struct Key: Equatable, Sendable {
-        /// The field.
-        package let field: ItemField
+        /// A field or a custom field.
+        package let column: ReportColumn
         /// Whether the largest value comes first.
         package let descending: Bool
 
         /// Creates a key.
-        package init(_ field: ItemField, descending: Bool = false) {
-            self.field = field
+        package init(_ column: ReportColumn, descending: Bool = false) {
+            self.column = column
             self.descending = descending
         }
-    }
 
-    /// The fields that items can be sorted by.
-    package static let sortable: [ItemField] = [
-        .name, .serialNumber, .value, .quantity, .dateCreated, .location, .category, .manufacturer, .purchaseDate,
-        .purchasePrice, .assetIdentifier,
-    ]
+        /// Creates a key.
+        package init(_ field: ItemField, descending: Bool = false) {
+            self.init(.field(field), descending: descending)
+        }
+    }
 
     /// The keys, the most significant first; empty for the owner's own order.
     package var keys: [Key]
@@ -29,18 +28,20 @@ package struct ItemOrder: Equatable, Sendable {
     /// Creates an order.
     package init(keys: [Key]) { self.keys = keys }
 
-    /// Reads `name`, `-value,name`: field names separated by commas, with a minus for the largest first.
-    /// - Throws: `malformed` if items cannot be sorted by a field.
-    package init(parsing text: String) throws(ValueError) {
+    /// Reads `name`, `-value,name`: names of columns separated by commas, with a minus for the largest first.
+    /// - Parameter customFields: the names of all custom fields, asked for only if a name is not known.
+    /// - Throws: ``ReportColumnError`` if items cannot be sorted by a column, or what `customFields` throws.
+    package init(parsing text: String, customFields: () throws -> [String]) throws {
         keys = []
-        for word in text.split(separator: ",") {
+        for word in ReportColumn.split(text) where !word.isEmpty {
             let descending = word.hasPrefix("-")
-            let name = descending ? word.dropFirst() : word
-            guard let field = ItemOrder.sortable.first(where: { $0.name == name || $0.optionName == name }) else {
-                throw .malformed(expected: .sortFields(ItemOrder.sortable.map(\.name)))
+            let name = descending ? String(word.dropFirst()) : word
+            let column = try ReportColumn.column(named: name, customFields: customFields)
+            for part in column == .computed(.brand) ? column.parts : [column] {
+                guard part.canSort else { throw ReportColumnError.unsortable(name) }
+                // A column that appeared before decides nothing any more.
+                if !keys.contains(where: { $0.column == part }) { keys.append(Key(part, descending: descending)) }
             }
-            // A field that appeared before decides nothing any more.
-            if !keys.contains(where: { $0.field == field }) { keys.append(Key(field, descending: descending)) }
         }
     }
 }

@@ -50,8 +50,6 @@ package enum ValueForm: Equatable, Sendable {
     case names([String])
     /// Names of columns separated by commas, of those given.
     case columnNames([String])
-    /// Fields to sort by, of those given.
-    case sortFields([String])
 
     // Filters
     /// `Home/Office`
@@ -124,7 +122,6 @@ extension ValueForm: MessageConvertible {
         case .textWithoutNUL: Message("value.form.withoutNUL")
         case .names(let names): Message("value.form.names", ["names": names.joined(separator: ", ")])
         case .columnNames(let names): Message("value.form.columnNames", ["names": names.joined(separator: ", ")])
-        case .sortFields(let names): Message("value.form.sortFields", ["names": names.joined(separator: ", ")])
         case .path: Message("value.form.path")
         case .dateRange: Message("value.form.dateRange")
         case .amountRange: Message("value.form.amountRange")

@@ -53,7 +53,6 @@ struct ExportRequest {
     let format: FileFormat
     /// The file; `-` for standard output.
     let path: String
-    let order: ItemOrder
     let currency: Currency?
     let csv: CSVLayout
     /// The folder for the files of photos and documents; nil if they are left out.
@@ -64,7 +63,6 @@ struct ExportRequest {
         let arguments = invocation.arguments
         path = arguments.operand("FILE") ?? "-"
         try OutputPathCheck.checkName(path, word: "FILE")
-        order = try invocation.order()
         _ = try invocation.selection(InventorySettings(currency: Currency(code: "USD")))
         format = try arguments.choice(.exportFormat) ?? ExportRequest.format(of: path)
         try OutputPathCheck.check(path, word: "FILE", store: invocation.storePath())
@@ -117,7 +115,7 @@ struct ExportRequest {
             options.listsArchivedItems = true
         }
         options.selection = selection
-        options.order = order
+        options.order = try invocation.order(in: snapshot)
         let progress = Progress(localized("progress.writing"), unit: Phrases.many("item"), on: invocation.console)
         defer { progress.finish() }
         let output =
@@ -149,7 +147,8 @@ struct ExportRequest {
     /// - Returns: the number of items.
     private func writeList(_ snapshot: StoreSnapshot, _ invocation: Invocation) throws -> Int {
         let output = try OutputDestination(path, console: invocation.console)
-        let cursor = try snapshot.items(matching: selection(snapshot.settings, invocation), order: order)
+        let cursor = try snapshot.items(
+            matching: selection(snapshot.settings, invocation), order: invocation.order(in: snapshot))
         var json = JSONWriter(.pretty)
         var count = 0
         json.open(.array)

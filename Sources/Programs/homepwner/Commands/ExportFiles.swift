@@ -33,7 +33,7 @@ extension ExportRequest {
             try photos.verify(hash)
             return photos.originalPath(of: hash)
         }
-        let cursor = try snapshot.items(matching: selection, order: order)
+        let cursor = try snapshot.items(matching: selection, order: invocation.order(in: snapshot))
         let progress = Progress(localized("progress.writing"), unit: Phrases.many("item"), on: invocation.console)
         defer { progress.finish() }
         var count = 0
@@ -138,7 +138,7 @@ extension ExportRequest {
     func writeItems(_ snapshot: StoreSnapshot, _ invocation: Invocation) throws -> Int {
         let output = try OutputDestination(path, console: invocation.console)
         let selection = try selection(snapshot.settings, invocation)
-        let cursor = try snapshot.items(matching: selection, order: order)
+        let cursor = try snapshot.items(matching: selection, order: invocation.order(in: snapshot))
         let currency = currency ?? snapshot.settings.currency
         let progress = Progress(localized("progress.writing"), unit: Phrases.many("item"), on: invocation.console)
         defer { progress.finish() }

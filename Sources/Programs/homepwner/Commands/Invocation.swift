@@ -146,10 +146,14 @@ extension Invocation {
     }
 
     /// The order that the call asks for.
-    /// - Throws: `badValue` for a field that items cannot be sorted by.
-    func order() throws(UsageError) -> ItemOrder {
-        try arguments.read(SelectionOptions.sort) { text throws(ValueError) in try ItemOrder(parsing: text) }
-            ?? .ownerDefined
+    /// - Throws: `badValue` for a column that items cannot be sorted by.
+    func order(in snapshot: StoreSnapshot) throws -> ItemOrder {
+        guard let text = arguments.text(SelectionOptions.sort) else { return .ownerDefined }
+        do {
+            return try ItemOrder(parsing: text) { try snapshot.customFieldNames() }
+        } catch let error as ReportColumnError {
+            throw UsageError.badValue(option: SelectionOptions.sort.spelling, problem: localized(error.message))
+        }
     }
 
     /// The grouping that the call asks for.

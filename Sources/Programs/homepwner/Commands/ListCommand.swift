@@ -27,7 +27,6 @@ extension Command {
         try arguments.allowOnlyOne(of: [ColumnArguments.columns, .listPlain])
         try arguments.allowOnlyOne(of: [ColumnArguments.columns, .json])
         let limit = try arguments.number(.listLimit, in: 0...Int.max) ?? .max
-        let order = try invocation.order()
         _ = try invocation.selection(InventorySettings(currency: Currency(code: "USD")))
         let snapshot = try invocation.readStore().snapshot()
         if ColumnArguments.asksForHelp(arguments) {
@@ -38,7 +37,7 @@ extension Command {
         let list = ItemListPrinter(
             snapshot: snapshot, columns: try ColumnArguments.read(ColumnArguments.columns, arguments, in: snapshot),
             today: Invocation.days(in: snapshot.settings.timeZone)(invocation.now),
-            selection: selection, order: order,
+            selection: selection, order: try invocation.order(in: snapshot),
             grouping: invocation.grouping, limit: limit, console: invocation.console)
         let shown =
             if arguments.has(.json) {

@@ -14,6 +14,7 @@ extension Command {
         operands: [PositionalArgument("NAME", .optional)],
         options: [
             .reportFormat, .reportOutput, .reportTitle, .reportLogo, .reportHeader, .reportFooter,
+            .reportAlsoLanguage,
             .reportAsOf, .reportLocale, .reportTimeZone, .reportAlsoIn, .reportRate, .reportRateDate,
             .reportRateSource, .reportManifest,
             .reportSign, .reportPaper, .reportVolumes, .reportVolumeItems, .reportTemplates, .reportJobs,
@@ -65,6 +66,7 @@ extension Command {
         var options = try request.options(for: snapshot.settings, invocation)
         try invocation.refuseEmptyReport(options.selection, of: snapshot)
         options.definition = try request.definition(arguments, in: snapshot)
+        options.order = try invocation.order(in: snapshot)
         if let items = try LabelArguments.items(arguments, in: snapshot) {
             (options.labels.items, options.selection) = (items, .everything)
         }

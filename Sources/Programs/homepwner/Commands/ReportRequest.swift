@@ -34,7 +34,6 @@ struct ReportRequest {
         try ReportRequest.refuseOptionsOfOthers(arguments, kind)
         options.asOf = try arguments.read(.reportAsOf) { text throws(ValueError) in try CalendarDate(text.utf8) }
         options.jobs = try arguments.number(.reportJobs, in: 1...256)
-        options.order = try invocation.order()
         options.grouping = invocation.grouping
         options.labels = try LabelArguments.read(arguments, of: kind)
         options.claimNumber = arguments.text(.reportClaimNumber)
@@ -154,7 +153,7 @@ struct ReportRequest {
                 .columns,
                 [
                     ColumnArguments.columns, ColumnArguments.sums, ColumnArguments.startsPages, .reportLogo,
-                    .reportHeader, .reportFooter, .reportAlsoIn,
+                    .reportHeader, .reportFooter, .reportAlsoIn, .reportAlsoLanguage,
                 ],
                 localized("report.inventoryCommand")
             ),
@@ -356,6 +355,12 @@ struct ReportRequest {
             language: SettingsOptions.statedLocale(arguments) ?? settings.locale, timeZone: zone)
         var options = prepared
         options.locale = locale
+        options.secondReader = try arguments.text(.reportAlsoLanguage).map { language in
+            do { return try ReportLocale(language: language, timeZone: zone) } catch {
+                throw UsageError.badValue(
+                    option: Option.reportAlsoLanguage.spelling, problem: CommandError.text(of: error))
+            }
+        }
         options.paper = arguments.choice(.reportPaper) ?? locale.paper
         options.generated = try invocation.documentTimestamp()
         options.selection = try invocation.selection(settings, timeZone: zone)
@@ -374,6 +379,7 @@ extension Option {
     static let reportFooter = value("footer", "TEXT")
     static let reportAsOf = value("as-of", "DATE")
     static let reportLocale = SettingsOptions.locale(.options)
+    static let reportAlsoLanguage = value("also-language", "LOCALE")
     static let reportAlsoIn = value("also-in", "CODE", heading: .inventory)
     static let reportRate = value("rate", "CODE=NUMBER", repeats: true, heading: .inventory)
     static let reportRateDate = value("rate-date", "DATE", heading: .inventory)

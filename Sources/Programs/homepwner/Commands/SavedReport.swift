@@ -44,7 +44,7 @@ struct SavedReport {
     /// The options that only HTML and PDF have.
     static let layoutOptions: [Option] = [
         ColumnArguments.layout, ColumnArguments.photos, ColumnArguments.signatures, .reportLogo, .reportHeader,
-        .reportFooter,
+        .reportFooter, .reportAlsoLanguage,
     ]
 
     private static let format = "homepwner-report-1"
@@ -72,7 +72,7 @@ struct SavedReport {
         guard json["format"]?.string == SavedReport.format else {
             throw fault("format", localized("savedReport.format", ["format": .text(SavedReport.format)]))
         }
-        let known = ["format", "report"] + SavedReport.members.map(\.option.name)
+        let known = ["format", "report", SavedReport.needsFilter] + SavedReport.members.map(\.option.name)
         for member in object where !known.contains(member.name) {
             throw fault(
                 member.name, localized("savedReport.unknownMember", ["known": .text(known.joined(separator: ", "))]))
@@ -81,8 +81,14 @@ struct SavedReport {
             ReportKind.known.contains { $0.name == value.string && $0.features.contains(.columns) }
         }
         guard isReport ?? true else { throw fault("report", localized("savedReport.report")) }
+        if let value = json[SavedReport.needsFilter], value.bool == nil {
+            throw fault(SavedReport.needsFilter, localized("savedReport.flag"))
+        }
         for member in SavedReport.members { try check(member) }
     }
+
+    /// The member of a report that is only made of items that the call chooses.
+    private static let needsFilter = "needs-where"
 
     private func check(_ member: Member) throws {
         guard let value = json[member.option.name] else { return }
@@ -158,6 +164,7 @@ struct SavedReport {
             let options = try request.options(for: snapshot.settings, call)
             try call.check(options.selection, in: snapshot)
             _ = try request.definition(call.arguments, in: snapshot)
+            _ = try call.order(in: snapshot)
         } catch UsageError.badValue(let option, let problem) {
             throw fault(String(option.dropFirst(2)), problem)
         } catch let error as UsageError {
@@ -185,7 +192,11 @@ struct SavedReport {
             if isLayout, !isForReaders { continue }
             switch member.kind {
             case .text: values[member.option.name] = value.string.map { [$0] }
-            case .translated: values[member.option.name] = SavedReport.text(value, in: locale).map { [$0] }
+            case .translated:
+                let second = arguments.text(.reportAlsoLanguage).flatMap { SavedReport.text(value, in: $0) }
+                values[member.option.name] = SavedReport.text(value, in: locale).map { text in
+                    [second.map { $0 == text ? text : "\(text) / \($0)" } ?? text]
+                }
             case .flag: if value.bool == true { values[member.option.name] = [""] }
             case .names:
                 let names = (value.array ?? []).compactMap(\.string).filter { name in
@@ -197,6 +208,10 @@ struct SavedReport {
                 // A group by one column is written as its option takes it.
                 if names.count == 1 { values[member.option.name] = names }
             }
+        }
+        if output != nil, json[SavedReport.needsFilter]?.bool == true, !arguments.has(SelectionOptions.filter) {
+            throw UsageError.needed(
+                SelectionOptions.filter.spelling, why: localized("savedReport.needsWhere", ["name": .text(name)]))
         }
         if let output, path == nil {
             let isFolder = arguments.has(.reportVolumes) || ["folder", "bundle"].contains(given)

@@ -78,7 +78,14 @@ package final class SQLiteConnection: DatabaseConnection {
     /// A file holds the rows of one tenant.
     package let dialect = DatabaseDialect(
         integer: "INTEGER", bytes: "BLOB", text: "TEXT", tableOptions: "STRICT", sharesTables: false,
-        contains: { haystack, needle in "instr(\(haystack), \(needle)) > 0" })
+        contains: { haystack, needle in "instr(\(haystack), \(needle)) > 0" },
+        elements: { list in "SELECT value, key FROM json_each(\(list))" },
+        customField: { list, name in
+            """
+            (SELECT group_concat(value ->> 1, ', ') FROM json_each(\(list)) \
+            WHERE value ->> 0 = \(name) AND value ->> 1 <> '')
+            """
+        })
 
     package func execute(_ script: String) throws {
         try check(sqlite3_exec(handle, script, nil, nil, nil))

@@ -162,21 +162,55 @@ struct ItemQuery {
         }
     }
 
-    /// ` ORDER BY …`: the group, the keys, the owner's order.
-    static func order(_ order: ItemOrder, _ grouping: ItemGrouping) -> String {
-        var parts: [String] = []
-        if let field = grouping.field { parts += key(field, descending: false) }
-        for key in order.keys { parts += self.key(key.field, descending: key.descending) }
-        return " ORDER BY " + (parts + ["position"]).joined(separator: ", ")
+    /// The order of the rows: what comes before `SELECT`, what is joined to the items, and ` ORDER BY …`.
+    struct Order {
+        fileprivate(set) var with: [String] = []
+        fileprivate(set) var joins = ""
+        fileprivate var keys: [String] = []
+
+        /// `WITH …`, empty if nothing comes before `SELECT`.
+        var prefix: String { with.isEmpty ? "" : "WITH \(with.joined(separator: ", ")) " }
+        /// ` ORDER BY …`.
+        var clause: String { " ORDER BY " + (keys + ["position"]).joined(separator: ", ") }
     }
 
-    /// Items without a value come last in either direction; amounts are compared within one currency.
-    private static func key(_ field: ItemField, descending: Bool) -> [String] {
-        let column = DerivedColumn.sortKey(of: field)?.name ?? field.column.name
-        let direction = descending ? " DESC" : ""
-        if let currency = field.column.currency {
-            return ["\(currency.name) NULLS LAST", "\(column)\(direction) NULLS LAST"]
+    /// Sorts by the group, then the keys, then the owner's order.
+    ///
+    /// The most usual texts have a column with their sort key. For other columns of texts, and custom fields, the query
+    /// contains the list of all values in their order.
+    /// - Parameter sorted: returns the values of an expression over the rows in their order.
+    mutating func order(
+        _ order: ItemOrder, _ grouping: ItemGrouping,
+        sorted: (_ column: ReportColumn, _ expression: String, _ query: ItemQuery) throws -> [String]
+    ) rethrows -> Order {
+        var result = Order()
+        for key in (grouping.field.map { [ItemOrder.Key($0)] } ?? []) + order.keys {
+            let direction = key.descending ? " DESC NULLS LAST" : " NULLS LAST"
+            switch key.column {
+            case .computed: continue
+            // Items without a value come last in either direction; amounts are compared within one currency.
+            case .field(let field) where field.kind != .text || DerivedColumn.sortKey(of: field) != nil:
+                if let currency = field.column.currency { result.keys.append("\(currency.name) NULLS LAST") }
+                result.keys.append((DerivedColumn.sortKey(of: field)?.name ?? field.column.name) + direction)
+            case .field, .customField:
+                let expression = text(of: key.column)
+                let values = try sorted(key.column, expression, self)
+                let (list, number) = (parameter(.utf8(JournalJSON.tags(values))), result.with.count)
+                let (value, place) = ("sort_value\(number)", "sort_place\(number)")
+                result.with.append("sorted\(number) (\(value), \(place)) AS MATERIALIZED (\(dialect.elements(list)))")
+                result.joins += " LEFT JOIN sorted\(number) ON \(value) = \(expression)"
+                result.keys.append(place + direction)
+            }
         }
-        return ["\(column)\(direction) NULLS LAST"]
+        return result
+    }
+
+    /// The text of a column as an expression, NULL if there is none.
+    private mutating func text(of column: ReportColumn) -> String {
+        switch column {
+        case .field(let field): "nullif(\(field.column.name), '')"
+        case .customField(let name): dialect.customField(ItemColumn.customFields.name, parameter(name))
+        case .computed: "NULL"
+        }
     }
 }

@@ -83,12 +83,34 @@ package final class StoreSnapshot {
         matching selection: Selection = .current, order: ItemOrder = .ownerDefined, grouping: ItemGrouping = .none,
         fields: ItemFieldSet = .all, lines: Range<Int>? = nil
     ) throws -> ItemCursor {
-        let query = ItemQuery(selection, dialect: tables.connection.dialect)
+        var query = ItemQuery(selection, dialect: tables.connection.dialect)
+        let order = try query.order(order, grouping, sorted: values)
         let columns = ItemColumn.allCases.map { $0.isRead(in: fields) ? $0.name : "NULL" } + query.rows.columns
         let sql =
-            "SELECT \(columns.joined(separator: ", ")) FROM items\(query.condition)\(ItemQuery.order(order, grouping))"
+            "\(order.prefix)SELECT \(columns.joined(separator: ", ")) FROM items\(order.joins)\(query.condition)\(order.clause)"
         let statement = try tables.connection.cursor(sql, binding: query.values)
         return ItemCursor(statement, snapshot: self, fields: fields, rows: query.rows, lines: lines)
+    }
+
+    /// The most different texts by which a list is sorted without a column of sort keys.
+    private static let maxSortedValues = 100_000
+
+    /// The different texts of a column in their order: in a custom field, numbers and amounts by what they are worth.
+    private func values(of column: ReportColumn, _ expression: String, _ query: ItemQuery) throws -> [String] {
+        let statement = try tables.connection.cursor(
+            "SELECT DISTINCT \(expression) FROM items\(query.condition)", binding: query.values)
+        var texts: [String] = []
+        var kind = CustomFieldKind()
+        while try statement.step() {
+            guard let text = statement.bytes(0) else { continue }
+            guard texts.count < StoreSnapshot.maxSortedValues else {
+                throw StoreError.tooManySortedValues(column: column.optionName, limit: StoreSnapshot.maxSortedValues)
+            }
+            kind.see(text)
+            texts.append(String(decoding: text, as: UTF8.self))
+        }
+        let sorted = collation.sorted(texts, by: \.self)
+        return column.isOwn ? kind.sorted(sorted) : sorted
     }
 }
 

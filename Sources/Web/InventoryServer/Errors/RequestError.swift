@@ -80,6 +80,7 @@ extension RequestError {
         case .readOnly, .archived: self.init(.storeReadOnly)
         case .damaged, .damagedField, .cachedTotals, .notAStore, .notAFolder, .folderInUse, .newerVersion:
             self.init(.storeDamaged)
+        case .tooManySortedValues: self = .parameter("sort", error.message)
         case .missing, .unreadable, .missingFiles: self.init(.storeMissing)
         case .noSuchItem: self.init(.noSuchItem)
         case .noSuchFile: self.init(.noSuchPhoto)

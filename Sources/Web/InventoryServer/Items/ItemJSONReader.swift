@@ -103,7 +103,7 @@ extension RequestError.FieldDiagnostic {
 /// The filter, order, grouping and page of items that a client asks for.
 struct ItemListQuery: Sendable {
     private let source: String
-    let order: ItemOrder
+    private let sort: String
     let grouping: ItemGrouping
     let offset: Int
     let limit: Int
@@ -118,11 +118,7 @@ struct ItemListQuery: Sendable {
         guard source.utf8.count <= 2000 else {
             throw RequestError.parameter("where", Message("request.tooManyBytes", ["count": .count(2000)]))
         }
-        do {
-            order = try ItemOrder(parsing: parameters["sort"] ?? "")
-        } catch {
-            throw RequestError.parameter("sort", error.message)
-        }
+        sort = parameters["sort"] ?? ""
         guard let grouping = ItemGrouping(rawValue: parameters["group-by"] ?? "none") else {
             throw RequestError.parameter("group-by", Message("request.expectedGrouping"))
         }
@@ -145,6 +141,15 @@ struct ItemListQuery: Sendable {
         let unknown = try snapshot.unknownField(in: selection)
         if let unknown { throw ItemListQuery.refusal(unknown) }
         return selection
+    }
+
+    /// Parses the order with the inventory's custom fields.
+    func order(in snapshot: StoreSnapshot) throws -> ItemOrder {
+        do {
+            return try ItemOrder(parsing: sort) { try snapshot.customFieldNames() }
+        } catch let error as ReportColumnError {
+            throw RequestError.parameter("sort", error.message)
+        }
     }
 
     private static func refusal(_ error: SelectionError) -> RequestError {

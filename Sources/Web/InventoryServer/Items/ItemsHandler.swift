@@ -88,7 +88,8 @@ final class ItemsHandler: ResourceHandler {
             let tag = "\"\(snapshot.revision)\""
             if Preconditions.isCurrent(tag, request.head.headers) { return Response.empty(304).with("ETag", tag) }
             let selection = try query.selection(in: snapshot)
-            let (items, count) = try query.page(of: try snapshot.items(matching: selection, order: query.order))
+            let (items, count) = try query.page(
+                of: snapshot.items(matching: selection, order: query.order(in: snapshot)))
             return Response.json { json in
                 json.add("revision", snapshot.revision.rawValue)
                 json.add("total", count)

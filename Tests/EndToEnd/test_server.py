@@ -13,6 +13,7 @@ import threading
 import time
 import unittest
 import urllib.parse
+import urllib.request
 
 from support import PROGRAM, SERVER, TOP, Case, Outcome
 from test_serve import Server as Companion
@@ -725,6 +726,27 @@ class AllInventories(Case):
             self.assertEqual(self.ask(port, host, "GET", "/")[0], 421, host)
             self.assertEqual(self.ask(port, host, "GET", "/api/items")[0], 421, host)
         self.assertFalse((self.folder / "sites" / f"{self.tag}-c").exists())
+
+    def test_strangers_keep_nobody_out(self):
+        for letter in "cde":
+            self.create(f"{self.tag}-{letter}")
+        names = [f"{self.tag}-{letter}" for letter in "abcde"]
+        _, port = self.serve("sites", "--open", "2")
+
+        def stranger(name):
+            return self.ask(port, f"{name}.localhost", "GET", "/robots.txt")[0]
+
+        bearer = self.sign_in(port, names[0])
+        for name in names[1:] * 2:
+            self.assertNotEqual(stranger(name), 503, name)
+            self.assertEqual(self.ask(port, f"{names[0]}.localhost", "GET", "/api/items", bearer=bearer)[0], 200)
+        other = self.sign_in(port, names[1])
+        self.assertEqual(self.ask(port, f"{names[1]}.localhost", "GET", "/api/items", bearer=other)[0], 200)
+        # Two people have the two places now.
+        self.assertEqual(stranger(names[2]), 503)
+        self.assertEqual(self.ask(port, f"{names[0]}.localhost", "GET", "/api/items", bearer=bearer)[0], 200)
+        with urllib.request.urlopen(f"http://{self.metrics}/metrics") as answer:
+            self.assertIn(b"\nhomepwner_refused_openings_total 1\n", answer.read())
 
     def test_a_request_with_a_body_is_taken_when_the_inventory_is_open(self):
         _, port = self.serve()

@@ -179,6 +179,16 @@ import Testing
         #expect(opened.names.withLock { $0 } == ["one", "two", "three"])
     }
 
+    @Test func strangersHoldNothingOpen() throws {
+        var limits = InventoryRouter.OpenLimits()
+        limits.maximumOpen = 2
+        _ = try start(limits)
+        for host in ["one", "two", "three", "one", "three", "two"] {
+            #expect(try get("\(host).localhost", "/robots.txt").status != 503, "\(host)")
+        }
+        #expect(opened.names.withLock { $0 } == ["one", "two", "three", "one", "two"])
+    }
+
     @Test(arguments: [
         ("main-street-5", true), ("5", true), ("", false), ("-a", false), ("a-", false), ("A", false), ("a.b", false),
         ("a b", false), ("é", false), (String(repeating: "a", count: 63), true),

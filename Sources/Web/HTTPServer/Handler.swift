@@ -26,7 +26,7 @@ package enum Acceptance {
 /// A request whose head passed all checks.
 package struct AcceptedRequest {
     let collector: any BodyCollector
-    let isSignedIn: Bool
+    package let isSignedIn: Bool
     package let respond: @Sendable (RequestBody) -> DeferredResponse
 
     /// - Parameters:

@@ -104,7 +104,7 @@ package final class InventoriesWebServer: Sendable {
             listeners = try sockets.listen(
                 for: router, configuration, limits,
                 metrics: counts.map { counts in
-                    ServerMetrics(counts: counts, inventories: { router.count }, isReadable: isReadable) {
+                    ServerMetrics(counts: counts, inventories: { router.counts }, isReadable: isReadable) {
                         router.figures
                     }
                 })

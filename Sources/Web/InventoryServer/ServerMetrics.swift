@@ -59,13 +59,14 @@ final class ServerMetrics: Handler {
     private let counts: ResponseCounts
     private let isReadable: @Sendable () -> Bool
     private let figures: @Sendable () -> InventoryFigures
-    /// The number of open inventories, if the server has many.
-    private let inventories: (@Sendable () -> Int)?
+    /// The number of open inventories, and of those for which there was no room, if the server has many.
+    private let inventories: (@Sendable () -> (open: Int, refused: Int))?
     /// A thread of its own: workers may be waiting for a database.
     private let pool = WorkerPool(threads: 1)
 
     init(
-        counts: ResponseCounts, inventories: (@Sendable () -> Int)? = nil, isReadable: @escaping @Sendable () -> Bool,
+        counts: ResponseCounts, inventories: (@Sendable () -> (open: Int, refused: Int))? = nil,
+        isReadable: @escaping @Sendable () -> Bool,
         figures: @escaping @Sendable () -> InventoryFigures
     ) {
         self.counts = counts
@@ -122,7 +123,11 @@ final class ServerMetrics: Handler {
         add("commits_total", "counter", "Transactions in which edits were made.", ("", "\(figures.commits)"))
         add("event_streams", "gauge", "Pages that listen for changes.", ("", "\(figures.streams)"))
         add("sessions", "gauge", "Sessions of this server and of those that share them.", ("", "\(figures.sessions)"))
-        if let inventories { add("inventories", "gauge", "Inventories that are open.", ("", "\(inventories())")) }
+        if let (open, refused) = inventories?() {
+            add("inventories", "gauge", "Inventories that are open.", ("", "\(open)"))
+            add(
+                "refused_openings_total", "counter", "Inventories for which there was no room.", ("", "\(refused)"))
+        }
         if let published = figures.published {
             add("published_revision", "gauge", "The revision that the published pages show.", ("", "\(published)"))
         }

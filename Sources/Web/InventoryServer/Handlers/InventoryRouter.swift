@@ -15,7 +15,8 @@ final class InventoryRouter: Handler, Stoppable {
         var maximumOpen = 32
         /// Seconds without a request after which an inventory is closed.
         var idleSeconds = 600.0
-        /// The same if another one is to be opened and the maximum number is open.
+        /// The same if another one is to be opened and the maximum number is open. One that nobody with a session uses makes
+        /// room at once: strangers' requests hold nothing open.
         var shortIdleSeconds = 30.0
         /// Seconds between two looks for idle inventories.
         var sweepSeconds = 30.0
@@ -37,8 +38,9 @@ final class InventoryRouter: Handler, Stoppable {
 
     private struct Entry {
         let inventory: ServedInventory
-        /// The time of the latest request, on the ``MonotonicClock``.
+        /// The times of the latest request, and of the latest with a session, on the ``MonotonicClock``.
         var used: Double
+        var usedWithSession: Double?
     }
 
     private struct State {
@@ -52,6 +54,8 @@ final class InventoryRouter: Handler, Stoppable {
         /// Edits and transactions of inventories that were closed: counters never fall.
         var former = InventoryFigures(failures: 0)
         var limiter = RateLimiter(perSecond: InventoryRouter.openingsPerSecond)
+        /// Openings that were refused because too many inventories were open.
+        var refusals = 0
         var isStopping = false
     }
 
@@ -81,7 +85,8 @@ final class InventoryRouter: Handler, Stoppable {
         let (state, finishSeconds) = (state, limits.finishSeconds)
         sweeper = WorkerThread {
             while state.wait(seconds: openLimits.sweepSeconds, until: { $0.isStopping ? true : nil }) == nil {
-                InventoryRouter.closeIdle(state, idleSeconds: openLimits.idleSeconds, within: finishSeconds)
+                let end = MonotonicClock.now() - openLimits.idleSeconds
+                InventoryRouter.close(state, within: finishSeconds) { $0.used < end }
             }
         }
     }
@@ -90,7 +95,7 @@ final class InventoryRouter: Handler, Stoppable {
 
     func accept(_ head: RequestHead) throws -> Acceptance {
         guard let name = name(in: head) else { throw HTTPError(.wrongHost) }
-        if let inventory = opened(name, isUse: true) { return try inventory.accept(head) }
+        if let inventory = opened(name, isUse: true) { return try accept(head, by: inventory, named: name) }
         let hasBody = head.headers[.transferEncoding] != nil || (head.headers[.contentLength] ?? "0") != "0"
         let now = MonotonicClock.now()
         let (refused, wait) = state.withLock { state -> (Outcome?, Double?) in
@@ -115,6 +120,15 @@ final class InventoryRouter: Handler, Stoppable {
             })
     }
 
+    /// Has the inventory check a request, and notes a session.
+    private func accept(_ head: RequestHead, by inventory: ServedInventory, named name: String) throws -> Acceptance {
+        let acceptance = try inventory.accept(head)
+        if case .accepted(let request) = acceptance, request.isSignedIn {
+            state.withLock { $0.open[name]?.usedWithSession = MonotonicClock.now() }
+        }
+        return acceptance
+    }
+
     private static func error(for refused: Outcome) -> HTTPError {
         guard case .missing = refused else {
             var error = HTTPError(.notOpen)
@@ -127,8 +141,10 @@ final class InventoryRouter: Handler, Stoppable {
     /// Responds to a request without a body when its inventory was opened.
     private func respond(to head: RequestHead, _ outcome: Outcome, _ promise: ResponsePromise) {
         do {
-            guard case .opened(let inventory) = outcome else { throw InventoryRouter.error(for: outcome) }
-            switch try inventory.accept(head) {
+            guard case .opened(let inventory) = outcome, let name = name(in: head) else {
+                throw InventoryRouter.error(for: outcome)
+            }
+            switch try accept(head, by: inventory, named: name) {
             case .accepted(let request):
                 switch request.respond(.none) {
                 case .now(let response): promise.fulfill { response }
@@ -203,10 +219,15 @@ final class InventoryRouter: Handler, Stoppable {
 
     private func outcome(ofOpening name: String) -> Outcome {
         if state.withLock({ $0.open.count }) >= openLimits.maximumOpen {
-            InventoryRouter.closeIdle(
-                state, idleSeconds: openLimits.shortIdleSeconds, atMost: 1, within: finishSeconds)
+            let end = MonotonicClock.now() - openLimits.shortIdleSeconds
+            InventoryRouter.close(state, atMost: 1, within: finishSeconds) { $0.usedWithSession ?? -.infinity < end }
         }
-        guard state.withLock({ !$0.isStopping && $0.open.count < openLimits.maximumOpen }) else { return .failed }
+        let hasRoom = state.withLock { state in
+            let hasRoom = state.open.count < openLimits.maximumOpen
+            if !hasRoom { state.refusals += 1 }
+            return hasRoom && !state.isStopping
+        }
+        guard hasRoom else { return .failed }
         do { return try opening(name).map(Outcome.opened) ?? .missing } catch { return .failed }
     }
 
@@ -231,13 +252,13 @@ final class InventoryRouter: Handler, Stoppable {
         for action in waiting { action(outcome) }
     }
 
-    /// Closes inventories that were not used for some seconds, the longest idle first.
-    private static func closeIdle(
-        _ state: Monitor<State>, idleSeconds: Double, atMost count: Int = .max, within finishSeconds: Double
+    /// Closes idle inventories, first those that nobody with a session uses, then those that are idle for the longest time.
+    private static func close(
+        _ state: Monitor<State>, atMost count: Int = .max, within finishSeconds: Double, where isIdle: (Entry) -> Bool
     ) {
-        let now = MonotonicClock.now()
+        func order(_ entry: Entry) -> (Double, Double) { (entry.usedWithSession ?? -.infinity, entry.used) }
         let idle = state.withLock { state in
-            state.open.filter { now - $0.value.used > idleSeconds }.sorted { $0.value.used < $1.value.used }
+            state.open.filter { isIdle($0.value) }.sorted { order($0.value) < order($1.value) }
         }
         for (name, entry) in idle.lazy.filter({ !$0.value.inventory.isInUse }).prefix(count) {
             let isClosing = state.withLock { state in
@@ -301,7 +322,8 @@ final class InventoryRouter: Handler, Stoppable {
 
     // Monitoring
 
-    var count: Int { state.withLock { $0.open.count } }
+    /// The number of open inventories, and of those for which there was no room.
+    var counts: (open: Int, refused: Int) { state.withLock { ($0.open.count, $0.refusals) } }
 
     /// The sums of all inventories.
     var figures: InventoryFigures {

@@ -45,6 +45,29 @@ import Testing
         #expect(try store.verify().isEmpty)
     }
 
+    @Test(arguments: [
+        [2, 3, 4, 5], [5, 4, 3, 2], [3, 5, 2, 4], [0, 1, 2], [9, 8, 7], [4, 3, 5, 2, 6], [1, 8, 2, 7, 3], Array(0..<10),
+        Array((0..<10).reversed()),
+    ])
+    func neighboursThatAreRemovedInAnyOrderReturnToTheirPlaces(numbers: [Int]) throws {
+        let store = try makeStore(10)
+        let all = (0..<10).map { "Item \($0)" }
+        let left = (0..<10).filter { !numbers.contains($0) }
+        let removal = try store.write { writer in try writer.remove(numbers.map { sample($0).id }, owner).revision }
+        let undo = try store.undo(removal, owner).revision
+        #expect(try store.names() == all)
+        let redo = try store.undo(undo, owner).revision
+        #expect(try store.names() == left.map { "Item \($0)" })
+        if let first = left.first {
+            // Uses up the gap, so that keys are assigned anew and only the recorded neighbours tell the places.
+            for number in 100..<400 { try store.add(sample(number), at: .after(sample(first).id), owner) }
+            try store.write { writer in _ = try writer.remove((100..<400).map { sample($0).id }, owner) }
+        }
+        try store.undo(redo, owner)
+        #expect(try store.names() == all)
+        #expect(try store.verify().isEmpty)
+    }
+
     @Test func thousandsOfMovesInANarrowPlaceKeepTheOrder() throws {
         let count = 40
         let store = try makeStore(count)

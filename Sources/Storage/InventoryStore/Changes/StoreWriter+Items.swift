@@ -156,7 +156,8 @@ extension StoreWriter {
             }
             var change = Change(outcome: ChangeOutcome(revision: revision, item: id))
             change.edit.removes = true
-            change.inverse = try removal(of: stored, revision)
+            var run: OrderKeys.RemovedRun?
+            change.inverse = try removal(of: stored, revision, addingTo: &run)
             return change
         }
     }
@@ -182,13 +183,16 @@ extension StoreWriter {
     }
 
     /// Removes an item and separates its parts from it.
+    /// - Parameter run: the items that the same change removed just before, with no other change to the order since.
     /// - Returns: the inverse.
-    func removal(of stored: StoredItem, _ revision: Revision) throws -> JournalPayload {
+    func removal(
+        of stored: StoredItem, _ revision: Revision, addingTo run: inout OrderKeys.RemovedRun?
+    ) throws -> JournalPayload {
         try release(partsOf: stored.item.id, revision)
         var payload = JournalPayload()
         payload.item = stored.item
         payload.added = stored.added
-        payload.place = try orderKeys.record(of: stored.orderKey)
+        payload.place = try orderKeys.record(of: stored.orderKey, addingTo: &run)
         try tables.items.delete(at: stored.orderKey)
         return payload
     }

@@ -82,6 +82,8 @@ private struct UndoOperation {
     var edit = JournalPayload()
     var inverse = JournalPayload()
     private var hasChanges = false
+    /// The items that were removed just before.
+    private var removed: OrderKeys.RemovedRun?
     /// The change that erased the content of a part for good.
     private var forgottenBy: Revision?
 
@@ -156,6 +158,7 @@ private struct UndoOperation {
         }
         guard let place = payload.place else { throw StoreError.damagedJournal(target.revision, path: tables.path) }
         let orderKey = try writer.orderKeys.key(for: place)
+        removed = nil
         let location = ItemLocation(orderKey: orderKey, revision: revision, added: payload.added ?? revision)
         guard try tables.items.insert(item, at: location) else { throw StoreError.itemExists(item.id) }
         hasChanges = true
@@ -194,7 +197,7 @@ private struct UndoOperation {
         }
         var done = JournalPayload()
         done.removes = true
-        let inverse = try writer.removal(of: stored, revision)
+        let inverse = try writer.removal(of: stored, revision, addingTo: &removed)
         hasChanges = true
         return (done, inverse)
     }
@@ -253,6 +256,7 @@ private struct UndoOperation {
         var undone = JournalPayload()
         undone.place = current
         done.place = try writer.put(stored.item.id, at: try writer.orderKeys.key(for: place), revision)
+        removed = nil
         hasChanges = true
         return (done, undone)
     }
@@ -296,7 +300,9 @@ private struct UndoOperation {
             var done = JournalPayload()
             done.removes = true
             try tables.journal.append(
-                JournalPart(item: id, edit: done, inverse: try writer.removal(of: stored, revision)), to: revision)
+                JournalPart(
+                    item: id, edit: done, inverse: try writer.removal(of: stored, revision, addingTo: &removed)),
+                to: revision)
             hasChanges = true
         }
     }

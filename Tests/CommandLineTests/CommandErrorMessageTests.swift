@@ -20,8 +20,8 @@ import Testing
         ),
         (
             .noSuchItem(.digits([0xA, 0xB, 1, 2], text: "AB12")),
-            "no item has the name 'AB12', or an id that begins or ends with it (four digits or more); 'homepwner list' "
-                + "shows both"
+            "no item has the name or asset number 'AB12', or an id that begins or ends with it (four digits or more); "
+                + "'homepwner list' shows names and ids"
         ),
         (
             .ambiguousItem([(id: key, name: "Mug")], more: 0, for: .name("Mug")),

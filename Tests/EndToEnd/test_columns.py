@@ -324,6 +324,21 @@ class Columns(Case):
             heads = re.findall(r'<tr class="group level1[^>]*>.*?</tr>', page, re.S)
             self.assertEqual(len(heads), len(values) + 1)
 
+    def test_numbers_in_custom_fields_are_printed_as_they_were_written(self):
+        self.write("codes.csv", "name,value,HS code,Year,Size\nPiano,10.00,9202.10,1928,\"2,5\"\n"
+                   "Bicycle,10.00,8712.00,2015,\"0,083\"\nLamp,10.00,9405.42,2020,3.50\n")
+        self.done("import", "codes.csv", "--accept", "--currency", "USD")
+        words = ["--columns", 'name,"HS code",Year,Size', "--sum", "Size"]
+        text = re.sub("<[^>]*>", " ", self.done("report", "-o", "-", "--format", "html", *words).output).split()
+        for written in ["9202.10", "8712.00", "9405.42", "1928", "2015", "2,5", "0,083", "3.50", "6.083"]:
+            self.assertIn(written, text)
+        self.done("report", "-o", "codes.xlsx", *words)
+        cells = {cell.value for sheet in workbook.sheets(self.folder / "codes.xlsx").values() for row in sheet for cell in row.values()}
+        self.assertLessEqual({9202.1, 8712, 1928, 2.5, 0.083}, cells)
+        self.done("report", "-o", "codes.pdf", *words)
+        text = subprocess.run(["pdftotext", "-layout", self.folder / "codes.pdf", "-"], capture_output=True, check=True).stdout.decode()
+        self.assertRegex(text, r"Bicycle +8712\.00 +2015 +0,083")
+
     def test_gaps_and_duplicates_are_named(self):
         self.done("sample", "--rich", "--count", "120", "--seed", "4")
         items = self.items()

@@ -273,9 +273,11 @@ class Photos(PhotoCase):
         (place / "Lamp-4.jpg").write_bytes(b"")
         (place / "Lamp-5.jpg").write_bytes(b"no picture")
         (place / "Lamp-2.jpg").write_bytes((files / "turned-3.jpg").read_bytes())
+        # The very name of an item is nobody else's.
+        (place / "lamp 2.jpg").write_bytes((files / "turned-4.jpg").read_bytes())
         for words in [["--dry-run"], []]:
             outcome = self.done("photo", "add", "--folder", place, *words)
-            self.assertIn("1 photo to 1 item; 4 files left out", outcome.output)
+            self.assertIn("2 photos to 2 items; 4 files left out", outcome.output)
             for said in ["Lamp-3.jpg: it is a symbolic link", "Lamp-4.jpg: the file is empty", "Lamp-5.jpg: it is not a picture",
                          "Lamp-2.jpg: several items could be meant"]:
                 self.assertIn(said, outcome.errors)

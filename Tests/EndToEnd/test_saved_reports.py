@@ -51,7 +51,8 @@ DAMAGED = [
     (HEAD + '  "needs-where": "yes"\n}', 3, "true or false"),
     (HEAD + '  "redact": "nothing-like-it"\n}', 3, "redact"),
     (HEAD + '  "report": "insurance",\n  "layout": "cards"\n}', 4, "--layout"),
-    ('{"format": "homepwner-report-1", "title": "' + "x" * 70000 + '"}', 1, "64"),
+    (HEAD + '  "logo": "data:;base64,QUJD"\n}', 3, "PNG"),
+    ('{"format": "homepwner-report-1", "title": "' + "x" * 4200000 + '"}', 1, "4 megabytes"),
 ]
 
 
@@ -105,6 +106,35 @@ class SavedReports(Case):
         self.assertIn("Marks", text)
         self.assertNotIn("Shelf mark", text)
         self.assertEqual(self.done("report", "show", "theirs", "--store", "other.homepwner").output, shown)
+
+    def test_a_logo_goes_with_its_report(self):
+        self.write("logo.svg", '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>')
+        self.done("report", "save", "paper", "--columns", "name", "--logo", "logo.svg", "--footer", "Account 7")
+        self.write("paper.json", self.done("report", "show", "paper").output)
+        (self.folder / "logo.svg").unlink()
+        self.done("init", "--store", "other.homepwner")
+        self.done("add", "Lamp", "--store", "other.homepwner")
+        self.done("report", "save", "paper", "--from", "paper.json", "--store", "other.homepwner")
+        self.done("report", "paper", "--store", "other.homepwner", "-o", "paper.html")
+        self.assertIn("data:image/svg+xml;base64,", (self.folder / "paper.html").read_text())
+        self.done("report", "paper", "--store", "other.homepwner", "-o", "paper.pdf")
+        self.done("report", "paper", "--store", "other.homepwner", "-o", "paper.csv")
+        self.refused("report", "save", "bad", "--columns", "name", "--logo", "paper.json", says=["paper.json"])
+
+    def test_custom_fields_are_found_in_other_languages_and_with_units(self):
+        self.write("list.csv", "name,location,Volumen (m³),Gewicht (kg),Erbe\nSofa,Box 1,\"1,5\",40,Åsa\n"
+                   "Lamp,Box 1,\"0,083\",\"2,25\",Åsa\nChair,Box 2,\"0,25\",5,Anna\n")
+        self.done("init", "--store", "de.homepwner", "--currency", "EUR", "--locale", "de")
+        self.done("import", "list.csv", "--accept", "--store", "de.homepwner")
+        self.done("report", "move", "--store", "de.homepwner", "-o", "move.html")
+        text = " ".join(re.sub("<[^>]*>", " ", (self.folder / "move.html").read_text()).split())
+        for words in ["Volumen (m³)", "0,083", "1,583", "42,25", "47,25"]:
+            self.assertIn(words, text)
+        # Nobody recorded a condition.
+        self.assertNotIn("Zustand", text)
+        self.done("report", "estate", "--store", "de.homepwner", "-o", "estate.html")
+        text = re.sub("<[^>]*>", " ", (self.folder / "estate.html").read_text())
+        self.assertLess(text.index("Anna"), text.index("Åsa"))
 
     def test_damaged_files_are_refused_with_place_and_remedy(self):
         self.assertGreaterEqual(len(DAMAGED), 30)
@@ -160,7 +190,7 @@ class SavedReports(Case):
             text = re.sub("<[^>]*>", " ", path.read_text()) if ending == "html" else subprocess.run(
                 ["pdftotext", "-layout", path, "-"], capture_output=True, check=True).stdout.decode()
             text = " ".join(text.split())
-            for words in ["Customs list / Zollliste", "Summary / Übersicht", "Serial number / Seriennummer"]:
+            for words in ["Customs list / Zollliste", "Summary / Übersicht", "Quantity / Menge"]:
                 self.assertTrue(all(part in text for part in words.split(" / ")), (ending, words))
             self.assertIn("Customs list / Zollliste", text)
         # The same language twice is one; other formats have one.

@@ -71,6 +71,13 @@ class Selection(Case):
         self.assertIn(f"{len(shown)} item", (self.folder / folder / "index.html").read_text())
         return pictures
 
+    def test_a_folder_without_items_is_said(self):
+        self.done("init", "--store", "none.homepwner")
+        self.done("add", "Lamp", "--store", "none.homepwner")
+        errors = self.done("publish", "empty", "--profile", "sale", "--store", "none.homepwner").errors
+        self.assertIn("the folder shows no item", errors)
+        self.assertIn("sale-price:any", errors)
+
     def test_a_sale_page_has_the_things_for_sale_and_nothing_else(self):
         self.done("publish", "sale", "--profile", "sale")
         pictures = self.search("sale", self.chosen)

@@ -67,7 +67,10 @@ struct ReportColumns: Sendable {
             chosen ?? usual, isFixed: chosen != nil,
             discoversFields: chosen == nil && !options.redaction.hides(.customFields))
         try survey.read(snapshot, options)
-        let found = survey.columns(options.definition.sums)
+        var found = survey.columns(options.definition.sums)
+        if options.definition.showsOnlyStated, options.format.isForReaders || options.format == .xlsx {
+            found.removeAll { $0.column != .computed(.thumbnail) && survey.itemsStating($0.column) == 0 }
+        }
         if chosen != nil || showsAll {
             (columns, omitted, printedCount) = (found, [], found.count)
             return

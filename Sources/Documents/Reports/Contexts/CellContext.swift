@@ -184,8 +184,10 @@ struct CellContext {
     private let columns: [ShownColumn]
     private var reader: ColumnReader
     private let words: DocumentLocalization
-    /// Whether custom fields are written as the owner wrote them, so that data can be read back.
+    /// Whether custom fields are written as the owner wrote them: in data, so that they can be read back.
     private let writesOwnTexts: Bool
+    /// The custom fields of numbers, which readers see as they were written: they are years and codes, too.
+    private let ownNumbers: Set<Int>
 
     /// The fields that must be read of each item.
     var fields: ItemFieldSet { reader.fields }
@@ -196,7 +198,10 @@ struct CellContext {
     ) {
         self.columns = columns
         self.words = words
-        writesOwnTexts = !options.format.isForReaders && !options.redaction.hides(.customFields)
+        let showsOwn = !options.redaction.hides(.customFields)
+        writesOwnTexts = !options.format.isForReaders && showsOwn
+        let numbers = columns.indices.filter { columns[$0].column.isOwn && columns[$0].kind == .number }
+        ownNumbers = options.format.isForReaders && showsOwn ? Set(numbers) : []
         reader = ColumnReader(
             columns.map { ($0.column, $0.kind) }, in: snapshot, options, redaction: redaction,
             words: words)
@@ -206,7 +211,8 @@ struct CellContext {
     mutating func fill(
         _ row: Record, list: ContextDeclaration.Slot, _ cursor: ItemCursor, line: Int, format: inout LocaleFormatter?
     ) throws {
-        let (columns, names, words, writesOwnTexts) = (columns, names, words, writesOwnTexts)
+        let (columns, names, words) = (columns, names, words)
+        let (writesOwnTexts, ownNumbers) = (writesOwnTexts, ownNumbers)
         var own: [(place: Int, cell: Record)] = []
         let cells = row.elements(of: list, count: columns.count)
         try reader.read(cursor, line: line) { place, value in
@@ -217,10 +223,11 @@ struct CellContext {
                 cell.keepValues()
             }
             try names.fill(cell, value, words: words, format: &format)
-            if writesOwnTexts, columns[place].column.isOwn { own.append((place, cell)) }
+            let isAsWritten = writesOwnTexts ? columns[place].column.isOwn : ownNumbers.contains(place)
+            if isAsWritten { own.append((place, cell)) }
         }
         for (place, cell) in own {
-            if let text = reader.ownText(at: place) { cell.set(names.raw, text) }
+            if let text = reader.ownText(at: place) { cell.set(writesOwnTexts ? names.raw : names.text, text) }
         }
     }
 }

@@ -12,6 +12,8 @@ package struct ChartContext: Sendable {
     /// The most bars that are drawn; one more shows the rest together.
     private static let most = 12
     private static let width: Int64 = 640
+    /// The key of the text for the rest.
+    package static let usualRest = "otherLocations"
     private static let pitch = 40
 
     private let declaration: ContextDeclaration
@@ -43,10 +45,11 @@ package struct ChartContext: Sendable {
     package typealias Share = (name: String?, amounts: [Money])
 
     /// Appends a chart for each currency that has an amount above zero.
+    /// - Parameter restKey: the key of the text with the number of bars that are shown together.
     /// - Throws: `overflow` if the small locations together do not fit into 64 bits.
     package func fill(
         _ record: Record, _ charts: ContextDeclaration.Slot, totals: [Money], shares: [Share],
-        words: DocumentLocalization, format: inout LocaleFormatter?
+        words: DocumentLocalization, restKey: String = ChartContext.usualRest, format: inout LocaleFormatter?
     ) throws(ValueError) {
         for total in totals {
             var found = shares.compactMap { share in
@@ -57,7 +60,7 @@ package struct ChartContext: Sendable {
             for share in found { sum = try sum.adding(share.amount) }
             try fill(
                 record, charts, largest: Array(found.prefix(ChartContext.needed)), count: found.count, total: sum,
-                words: words, format: &format)
+                words: words, restKey: restKey, format: &format)
         }
     }
 
@@ -69,7 +72,8 @@ package struct ChartContext: Sendable {
     /// - Throws: `overflow` if the rest does not fit into 64 bits.
     package func fill(
         _ record: Record, _ charts: ContextDeclaration.Slot, largest: [(name: String?, amount: Money)], count: Int,
-        total: Money, words: DocumentLocalization, format: inout LocaleFormatter?
+        total: Money, words: DocumentLocalization, restKey: String = ChartContext.usualRest,
+        format: inout LocaleFormatter?
     ) throws(ValueError) {
         guard let longest = largest.first?.amount.minorUnits, longest > 0 else { return }
         let shown = count > ChartContext.needed ? largest.prefix(ChartContext.most) : largest[...]
@@ -83,7 +87,7 @@ package struct ChartContext: Sendable {
             for share in shown {
                 rest = try rest.adding(Money(minorUnits: -share.amount.minorUnits, currency: total.currency))
             }
-            let (others, word) = (count - shown.count, "otherLocations")
+            let (others, word) = (count - shown.count, restKey)
             bars.append(Bar(label: words.text(word, Count(others)), money: rest, word: word, count: others))
         }
         draw(bars, total.currency, in: record.append(to: charts), format: &format)

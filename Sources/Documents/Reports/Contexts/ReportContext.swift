@@ -34,6 +34,25 @@ struct ReportContext: Sendable {
         fileprivate var sortKeys: String {
             options.order.keys.map { ($0.descending ? "-" : "") + $0.column.name }.joined(separator: ",")
         }
+        /// The column whose outer groups the chart shows; nil for locations.
+        fileprivate var groupOfChart: ReportColumn? {
+            guard let group = options.groups.first, group != .field(.location), list != nil else { return nil }
+            return group
+        }
+
+        /// The bars of the chart; none if the list does not add up the values of lines.
+        fileprivate var shares: [ChartContext.Share] {
+            guard groupOfChart != nil, let list else {
+                return summary.locations.map { ($0.name, $0.totals.amounts) }
+            }
+            guard let place = list.columns.firstIndex(where: { $0.column == .computed(.lineValue) }),
+                list.totals.summed.contains(place)
+            else { return [] }
+            return list.totals.groups.filter { $0.level == 0 }.map { group in
+                (group.name == nil ? nil : list.text(ofNameOf: group), group.sums.sums[place].amounts.amounts)
+            }
+        }
+
         fileprivate var hasSelection: Bool { !filter.isEmpty || !sortKeys.isEmpty || options.grouping != .none }
     }
 
@@ -148,11 +167,18 @@ struct ReportContext: Sendable {
                 .list("volumes", of: VolumeContext.table) { report in
                     report.options.volumes.map { ($0, report.words, report.list) }
                 },
+                .text("chartTitle") { report in
+                    report.groupOfChart.map {
+                        "\(report.words["totalValue"]) · \(report.words.title(of: $0, report.options))"
+                    }
+                        ?? report.words["locationChart"]
+                },
                 .custom("charts", type: .list(ChartContext.declaration)) { record, slot, report, format in
+                    let shares = report.shares
+                    guard shares.count > 1 || shares.first?.name != nil else { return }
                     try ChartContext().fill(
-                        record, slot, totals: report.summary.store.totals.amounts,
-                        shares: report.summary.locations.map { ($0.name, $0.totals.amounts) }, words: report.words,
-                        format: &format)
+                        record, slot, totals: report.summary.store.totals.amounts, shares: shares, words: report.words,
+                        restKey: report.groupOfChart == nil ? "otherLocations" : "otherGroups", format: &format)
                 },
                 .record(claim, of: ClaimContext.table) { report in
                     report.summary.claim.map { ($0, report.options, report.words) }

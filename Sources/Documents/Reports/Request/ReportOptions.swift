@@ -1,6 +1,7 @@
 package import Attachments
 package import Delivery
 import Files
+import FoundationEssentials
 import ImageExchange
 package import Inventory
 import Templating
@@ -144,20 +145,31 @@ package struct Letterhead: Sendable {
         static let name = "letterheadlogo"
         private static let largest = 2 << 20
 
+        /// The picture as an address that contains it (RFC 2397), from which it can be read again.
+        package var address: String { Logo.scheme + Data(bytes).base64EncodedString() }
+        private static let scheme = "data:;base64,"
+
         /// Reads a whole PNG, JPEG or SVG picture.
+        /// - Parameter path: a file, or an ``address``.
         /// - Throws: `logo` for any other file, `file` if it cannot be read.
         package init(_ path: String) throws(ReportError) {
-            do { bytes = try readFile(path, upTo: Logo.largest + 1) } catch { throw .file(error) }
+            if path.hasPrefix(Logo.scheme) {
+                bytes = Data(base64Encoded: String(path.dropFirst(Logo.scheme.count))).map(Array.init) ?? []
+            } else {
+                do { bytes = try readFile(path, upTo: Logo.largest + 1) } catch { throw .file(error) }
+            }
             let (kind, end): (String, [UInt8])
             switch ContentKind(of: Array(bytes.prefix(ContentKind.bytesNeeded))) {
             case .image(.png): (kind, end) = ("png", Array("IEND".utf8))
             case .image(.jpeg): (kind, end) = ("jpeg", [0xFF, 0xD9])
             case .svg: (kind, end) = ("svg", Array("svg>".utf8))
-            default: throw .logo(path)
+            default: throw .logo(String(path.prefix(100)))
             }
             // A picture that was cut off would show half, or nothing.
-            guard bytes.count <= Logo.largest, bytes.suffix(1024).firstRange(of: end) != nil else { throw .logo(path) }
-            self.path = path
+            guard bytes.count <= Logo.largest, bytes.suffix(1024).firstRange(of: end) != nil else {
+                throw .logo(String(path.prefix(100)))
+            }
+            self.path = String(path.prefix(100))
             (fileName, mediaType) = ("\(Logo.name).\(kind)", kind == "svg" ? "image/svg+xml" : "image/\(kind)")
         }
     }
@@ -203,6 +215,8 @@ package struct ReportDefinition: Sendable {
     package var photos: ReportPhotos?
     /// The columns; nil for those that at least one item states, as far as a page has room for them.
     package var columns: [ReportColumn]?
+    /// Whether chosen columns that no item states are left out of documents and workbooks.
+    package var showsOnlyStated = false
     /// The columns that are added up; nil for the usual ones.
     package var sums: [ReportColumn]?
     /// The columns whose values make groups, from the outermost; at most ``maxGroups``.

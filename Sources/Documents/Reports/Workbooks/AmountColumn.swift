@@ -55,9 +55,9 @@ struct QuantityColumn {
     init(_ sheet: Sheet, _ column: Int) { (self.sheet, self.column) = (sheet, column) }
 
     /// Writes a quantity into a row.
-    mutating func write(_ quantity: Quantity, row: Int) throws(SpreadsheetError) {
+    mutating func write(_ quantity: Quantity, row: Int, _ format: CellFormat? = nil) throws(SpreadsheetError) {
         if CellNumbers.number(quantity) == nil { inexact.append(row) }
-        try sheet.write(quantity, row: row, column: column)
+        try sheet.write(quantity, row: row, column: column, format)
     }
 
     /// Writes the sum of some rows, onto the same sheet or another.

@@ -95,7 +95,22 @@ final class ScheduleSheet {
     /// Writes the cursor's item.
     func add(_ cursor: ItemCursor, line: Int) throws {
         rows += 1
-        try cells.read(cursor, line: line) { index, value in try write(value, places[index]) }
+        var own: [(index: Int, number: Int64)] = []
+        try cells.read(cursor, line: line) { index, value in
+            if case .number(let number) = value, places[index].shown.column.isOwn {
+                own.append((index, number))
+            } else {
+                try write(value, places[index])
+            }
+        }
+        // A number in a custom field keeps the decimals that its owner wrote.
+        for (index, number) in own {
+            let text = cells.ownText(at: index) ?? []
+            let point = text.lastIndex { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ",") }
+            let decimals = point.map { text.count - 1 - $0 } ?? 0
+            try numbers[places[index].shown.column]?.write(
+                Quantity(millionths: number), row: rows, styles.number(decimals: decimals))
+        }
     }
 
     private func write(_ value: ColumnValue, _ place: Place) throws {

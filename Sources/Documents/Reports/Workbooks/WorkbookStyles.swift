@@ -16,6 +16,7 @@ final class WorkbookStyles {
     private let book: Workbook
     private var amounts: [Currency: CellFormat] = [:]
     private var sums: [Currency: CellFormat] = [:]
+    private var numbers: [Int: CellFormat] = [:]
 
     init(_ book: Workbook) {
         self.book = book
@@ -59,6 +60,15 @@ final class WorkbookStyles {
         style.alignment = .right
         let new = book.format(style)
         amounts[currency] = new
+        return new
+    }
+
+    /// The format of numbers with so many decimals.
+    func number(decimals: Int) -> CellFormat {
+        if let known = numbers[decimals] { return known }
+        let zeros = String(repeating: "0", count: decimals)
+        let new = book.format(CellStyle(numbers: zeros.isEmpty ? "0" : "0." + zeros))
+        numbers[decimals] = new
         return new
     }
 

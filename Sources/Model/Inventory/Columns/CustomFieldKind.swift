@@ -42,9 +42,16 @@ package struct CustomFieldKind: Equatable, Sendable {
         return values.map { ($0, worth($0)) }.sorted { $0.1 < $1.1 }.map(\.0)
     }
 
-    /// Millionths; nil unless the text is a decimal number. One with zeros before it is a code, and one that is too long
-    /// for exact sums, such as an IMEI, too.
+    /// Millionths; nil unless the text is a decimal number, with a point or with a comma that cannot part thousands:
+    /// `0,083` and `2,5`, but not `1,250`. One with zeros before it is a code, and one that is too long for exact sums,
+    /// such as an IMEI, too.
     package static func number(_ text: UnsafeBufferPointer<UInt8>) -> Int64? {
+        if let comma = text.firstIndex(of: UInt8(ascii: ",")) {
+            let whole = text[..<comma].drop { $0 == UInt8(ascii: "-") }
+            guard text.count - comma - 1 != 3 || whole.elementsEqual("0".utf8) else { return nil }
+            let point = Array(text[..<comma]) + [UInt8(ascii: ".")] + text[(comma + 1)...]
+            return point.withUnsafeBufferPointer { point in number(point) }
+        }
         let digits = text.first == UInt8(ascii: "-") ? text.dropFirst() : text[...]
         if digits.count > 1, digits.first == UInt8(ascii: "0"), digits.dropFirst().first != UInt8(ascii: ".") {
             return nil

@@ -176,6 +176,9 @@ extension Command {
                 localized("publish.interrupted", ["reason": .text(CommandError.text(of: error))]))
         }
         if let selection { try invocation.note(selection, isEmpty: outcome.items == 0, in: snapshot) }
+        if let filter = options.profile.filter, outcome.items == 0, !arguments.has(SelectionOptions.filter) {
+            invocation.console.complain(localized("publish.empty", ["filter": .text(filter.onOneLine)]))
+        }
         if outcome.missingPhotos > 0 {
             invocation.console.complain(
                 localized("publish.photosMissing", ["count": .count(outcome.missingPhotos)]))

@@ -25,7 +25,8 @@ extension Command {
             ColumnArguments.layout, ColumnArguments.photos, ColumnArguments.noSummary, ColumnArguments.signatures,
         ] + CSVLayout.options + [
             SelectionOptions.filter, SelectionOptions.sort, ColumnArguments.columns, ColumnArguments.sums,
-            ColumnArguments.groups, ColumnArguments.startsPages, SelectionOptions.allowEmpty,
+            ColumnArguments.groups, ColumnArguments.startsPages, ColumnArguments.statedOnly,
+            SelectionOptions.allowEmpty,
         ] + LabelArguments.all + [.reportInput] + ImportFormatOptions.all + [
             .store, .help,
         ],

@@ -152,7 +152,8 @@ struct ReportRequest {
             (
                 .columns,
                 [
-                    ColumnArguments.columns, ColumnArguments.sums, ColumnArguments.startsPages, .reportLogo,
+                    ColumnArguments.columns, ColumnArguments.sums, ColumnArguments.startsPages,
+                    ColumnArguments.statedOnly, .reportLogo,
                     .reportHeader, .reportFooter, .reportAlsoIn, .reportAlsoLanguage,
                 ],
                 localized("report.inventoryCommand")

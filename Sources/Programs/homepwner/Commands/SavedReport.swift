@@ -25,6 +25,7 @@ struct SavedReport {
         Member(option: .reportTitle, kind: .translated),
         Member(option: .reportHeader, kind: .translated),
         Member(option: .reportFooter, kind: .translated),
+        Member(option: .reportLogo, kind: .text),
         Member(option: ColumnArguments.signatures, kind: .translated),
         Member(option: ColumnArguments.noSummary, kind: .flag),
         Member(option: ColumnArguments.columns, kind: .names),
@@ -33,6 +34,7 @@ struct SavedReport {
         Member(option: ColumnArguments.groups, kind: .names),
         Member(option: ColumnArguments.sums, kind: .names),
         Member(option: ColumnArguments.startsPages, kind: .flag),
+        Member(option: ColumnArguments.statedOnly, kind: .flag),
         Member(option: ColumnArguments.layout, kind: .text),
         Member(option: ColumnArguments.photos, kind: .text),
         Member(option: .reportPaper, kind: .text),
@@ -48,7 +50,8 @@ struct SavedReport {
     ]
 
     private static let format = "homepwner-report-1"
-    private static let largest = 1 << 16
+    /// A logo has up to 2 MB, which are a third more as text.
+    static let largest = 1 << 22
 
     /// The name that messages show: a file, or the report.
     private let name: String
@@ -128,7 +131,9 @@ struct SavedReport {
         json.add("format", .string(SavedReport.format))
         json.add("report", .string(kind))
         for member in SavedReport.members {
-            guard let text = arguments.text(member.option) else { continue }
+            guard var text = arguments.text(member.option) else { continue }
+            // The file is given to others, without the picture beside it.
+            if member.option.name == Option.reportLogo.name { text = try Letterhead.Logo(text).address }
             switch member.kind {
             case .text, .translated: json.add(member.option.name, .string(text))
             case .flag: json.add(member.option.name, .bool(true))
@@ -165,6 +170,8 @@ struct SavedReport {
             try call.check(options.selection, in: snapshot)
             _ = try request.definition(call.arguments, in: snapshot)
             _ = try call.order(in: snapshot)
+        } catch let error as ReportError where json["logo"] != nil {
+            throw fault("logo", CommandError.text(of: error))
         } catch UsageError.badValue(let option, let problem) {
             throw fault(String(option.dropFirst(2)), problem)
         } catch let error as UsageError {
@@ -199,10 +206,7 @@ struct SavedReport {
                 }
             case .flag: if value.bool == true { values[member.option.name] = [""] }
             case .names:
-                let names = (value.array ?? []).compactMap(\.string).filter { name in
-                    guard name.hasPrefix(SavedReport.customPrefix), let own else { return true }
-                    return own.contains(String(name.dropFirst(SavedReport.customPrefix.count)))
-                }
+                let names = SavedReport.names((value.array ?? []).compactMap(\.string), of: own)
                 values[member.option.name] =
                     names.isEmpty ? ["none"] : [names.map { "\"\($0)\"" }.joined(separator: ",")]
                 // A group by one column is written as its option takes it.
@@ -221,6 +225,23 @@ struct SavedReport {
     }
 
     private static let customPrefix = "customFields."
+
+    /// The names of columns, of which custom fields are those that an inventory has, whatever the case, and with or without a
+    /// unit in brackets: `Gewicht (kg)` for `gewicht`.
+    /// - Parameter own: the custom fields of the inventory; nil if they are not known.
+    private static func names(_ names: [String], of own: [String]?) -> [String] {
+        guard let own else { return names }
+        func bare(_ name: Substring) -> String {
+            name.prefix { $0 != "(" && $0 != "[" }.trimmingSpaces().lowercased()
+        }
+        return names.reduce(into: []) { found, name in
+            guard name.hasPrefix(customPrefix) else { return found.append(name) }
+            let wanted = name.dropFirst(customPrefix.count)
+            guard let match = own.first(where: { $0 == wanted }) ?? own.first(where: { bare($0[...]) == bare(wanted) })
+            else { return }
+            if !found.contains(customPrefix + match) { found.append(customPrefix + match) }
+        }
+    }
 
     /// The title in a language; nil if it has none.
     func title(in language: String) -> String? {
@@ -302,7 +323,7 @@ enum SavedReportCommands {
             let store = try invocation.openStore()
             let snapshot = try store.snapshot()
             let report =
-                try path.map { try SavedReport(readInput($0, upTo: 1 << 17), name: $0) }
+                try path.map { try SavedReport(readInput($0, upTo: SavedReport.largest + 1), name: $0) }
                 ?? SavedReport(arguments, name: name, in: snapshot)
             try report.check(invocation, in: snapshot)
             try store.save(report: report.text, named: name)

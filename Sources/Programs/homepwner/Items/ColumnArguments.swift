@@ -10,6 +10,7 @@ enum ColumnArguments {
     static let sums = Option.value("sum", "NAMES", heading: .selection)
     static let groups = Option.value("group-by", "NAMES", heading: .selection)
     static let startsPages = Option.flag("new-page", heading: .selection)
+    static let statedOnly = Option.flag("stated-only", heading: .selection)
     static let layout = Option.value(
         "layout", "LAYOUT", choices: ReportLayout.allCases.map(\.rawValue), heading: .inventory)
     static let photos = Option.value(
@@ -49,6 +50,7 @@ enum ColumnArguments {
             definition.groups = try read(groups, arguments, in: snapshot) ?? []
         }
         definition.startsPages = arguments.has(startsPages)
+        definition.showsOnlyStated = arguments.has(statedOnly)
         guard definition.groups.count <= ReportDefinition.maxGroups, definition.groups.allSatisfy(\.canMakeGroups)
         else {
             throw UsageError.badValue(

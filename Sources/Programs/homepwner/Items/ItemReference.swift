@@ -3,7 +3,7 @@ import Inventory
 import InventoryStore
 import Localization
 
-/// A user's words for an item: its whole id, some digits at either end of it, or its name.
+/// A user's words for an item: its whole id, some digits at either end of it, its name or its asset number.
 enum ItemReference: Equatable {
     case key(UUID)
     /// Four or more hexadecimal digits, as values from 0 to 15. If no id has them, `text` is a name.
@@ -41,20 +41,24 @@ enum ItemReference: Equatable {
             return try only(in: snapshot) { id, _ in id.digitsMatch(digits) }
                 ?? ItemReference.name(text).find(in: snapshot)
         case .name(let name):
-            guard let id = try only(in: snapshot, where: { $1 == name }) else { throw CommandError.noSuchItem(self) }
-            return id
+            for field in [ItemField.name, .assetIdentifier] {
+                if let id = try only(in: snapshot, by: field, where: { $1 == name }) { return id }
+            }
+            throw CommandError.noSuchItem(self)
         }
     }
 
     /// The id of the one item that fits; nil if there is none.
     /// - Throws: that several fit, and which.
-    func only(in snapshot: StoreSnapshot, where fits: (UUID, String) -> Bool) throws -> UUID? {
+    func only(
+        in snapshot: StoreSnapshot, by field: ItemField = .name, where fits: (UUID, String) -> Bool
+    ) throws -> UUID? {
         var candidates: [(id: UUID, name: String)] = []
         var more = 0
-        let cursor = try snapshot.items(matching: .everything, fields: ItemFieldSet([.id, .name]))
+        let cursor = try snapshot.items(matching: .everything, fields: ItemFieldSet([.id, .name, field]))
         while try cursor.next() {
+            guard fits(cursor.id, cursor.string(field)) else { continue }
             let candidate = (cursor.id, cursor.string(.name))
-            guard fits(candidate.0, candidate.1) else { continue }
             if candidates.count < 10 {
                 candidates.append(candidate)
             } else {

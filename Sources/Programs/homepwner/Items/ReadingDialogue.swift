@@ -111,7 +111,9 @@ struct ReadingDialogue {
             else { return nil }
             let (proposal, trial) = (attempt.proposal, attempt.trial)
             let printer = ProposalPrinter(proposal, trial, file: source.name, console: invocation.console)
-            printer.printTable()
+            if prompt != nil || !proposal.questions.isEmpty || !invocation.arguments.has(.quiet) {
+                printer.printTable()
+            }
             if invocation.arguments.has(ImportFormatOptions.accept) { return proposal }
             guard let prompt else {
                 guard proposal.questions.isEmpty else {

@@ -6,7 +6,7 @@ import Inventory
 struct FolderFile: Equatable {
     let path: String
     /// The file name without its extension, with and without a number at the end.
-    let names: [String]
+    let names: [[String]]
 
     /// The files of a folder and of its subfolders, without hidden ones. Files of a subfolder belong to the item after which
     /// the subfolder is named.
@@ -23,7 +23,7 @@ struct FolderFile: Equatable {
                 continue
             }
             for inner in try visible(in: path, of: name) where !Folder.exists("\(path)/\(inner)") {
-                files.append(FolderFile(path: "\(path)/\(inner)", names: [name]))
+                files.append(FolderFile(path: "\(path)/\(inner)", names: [[name]]))
             }
         }
         return files
@@ -97,11 +97,11 @@ struct FolderFile: Equatable {
         return rest.isEmpty ? nil : (String(rest), number)
     }
 
-    /// The names that an item may have if a file is named `stem`. `Lamp-2`, `Lamp_2`, `Lamp 2` and `Lamp (2)` match each
-    /// other, and `Lamp`.
-    static func names(of stem: String) -> [String] {
-        guard let (base, number) = numbered(stem) else { return [stem] }
+    /// The names that an item may have if a file is named `stem`: its own comes first. `Lamp-2`, `Lamp_2`, `Lamp 2` and
+    /// `Lamp (2)` match each other, and `Lamp`.
+    static func names(of stem: String) -> [[String]] {
+        guard let (base, number) = numbered(stem) else { return [[stem]] }
         let alike = ["\(base)-\(number)", "\(base)_\(number)", "\(base) \(number)", "\(base) (\(number))"]
-        return [stem] + alike.filter { $0 != stem } + [base]
+        return [[stem], alike.filter { $0 != stem } + [base]]
     }
 }

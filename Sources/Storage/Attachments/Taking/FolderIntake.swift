@@ -70,7 +70,7 @@ package struct FolderIntake {
     package func run(
         isDryRun: Bool, add: (FileSource, UUID) throws -> [IntakeResult], report: (Event) throws -> Void
     ) throws -> Counts {
-        let owners = try ItemNameIndex(of: files.flatMap(\.names), in: attachments.store.snapshot())
+        let owners = try ItemNameIndex(of: files.flatMap(\.names).flatMap(\.self), in: attachments.store.snapshot())
         var counts = Counts()
         var items: Set<UUID> = []
         // In a dry run, the hashes that each item has or would have.
@@ -143,13 +143,16 @@ package struct ItemNameIndex {
         }
     }
 
-    /// The items that have one of these names. The names must be among those of the initializer.
-    func items(called names: [String]) -> [Owner] {
-        var found: [Owner] = []
-        for owner in names.flatMap(ItemNameIndex.keys).flatMap({ owners[$0] ?? [] }) where !found.contains(owner) {
-            found.append(owner)
+    /// The items that have one of the first names, or else of the next. The names must be among those of the initializer.
+    func items(called names: [[String]]) -> [Owner] {
+        for alike in names {
+            var found: [Owner] = []
+            for owner in alike.flatMap(ItemNameIndex.keys).flatMap({ owners[$0] ?? [] }) where !found.contains(owner) {
+                found.append(owner)
+            }
+            if !found.isEmpty { return found }
         }
-        return found
+        return []
     }
 
     /// The keys of items that a file of this name may belong to.

@@ -20,7 +20,7 @@ package final class LegacyImageFolder {
         var paths: [(key: UUID, path: String)] = []
         var others: [String] = []
         for file in try FolderFile.files(in: folder) {
-            if let key = file.names.first.flatMap(UUID.init(uuidString:)) {
+            if let key = file.names.first?.first.flatMap(UUID.init(uuidString:)) {
                 paths.append((key, file.path))
             } else {
                 others.append(file.path)

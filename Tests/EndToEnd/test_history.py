@@ -111,7 +111,7 @@ class History(Case):
     def test_an_import_says_which_numbers_are_there_twice(self):
         self.done("add", "Drill", "--serial-number", "AB-12")
         self.write("a.csv", "name,serialNumber,assetIdentifier\nDrill two,ab-12,\nSaw,S1,A1\nBed,S2,A1\nLamp,,\nHat,,\n")
-        said = self.done("import", "a.csv").errors
+        said = self.done("import", "a.csv", "--update-by", "-").errors
         self.assertIn("3 imported items", said)
         self.assertRegex(said, r"'AB-12' \('Drill' \([0-9a-f]{8}\), 'Drill two' \([0-9a-f]{8}\)\), 'A1' \('Saw'")
         # What was there before is not said again, nor is an item that is brought up to date.

@@ -145,7 +145,7 @@ class Refused(Case):
         self.write("a.csv", homebox({}, {"quantity": "x"}))
         self.done("import", "a.csv", "--skip-invalid", "r.csv")
         self.assertEqual(len((self.folder / "r.csv").read_text().splitlines()), 2)
-        self.write("a.csv", homebox({}))
+        self.write("a.csv", homebox({"name": "Other"}))
         self.done("import", "a.csv", "--skip-invalid", "r.csv")
         self.assertEqual(len((self.folder / "r.csv").read_text().splitlines()), 1)
         self.refused("import", "a.csv", "--skip-invalid", "-", status=2, says="--skip-invalid")
@@ -330,6 +330,81 @@ class Taken(Case):
         self.done("undo")
         self.assertEqual(self.names(), ["Old", "Thing"])
 
+    # Lists that two programs, or a person, wrote twice: the second one has a change, and one row more.
+    AGAIN = {
+        "serials": ("Name,Serial Number,Value,Location\nSofa,S-1,800,Hall\nLamp,S-2,45,Office\n",
+                    "Name,Serial Number,Value\nSofa,S-1,850\nLamp,S-2,\nBed,S-3,9\n"),
+        "tags": ("Gegenstand;Inventarnummer;Wert in €;Raum\nSofa;I-1;800,00;Flur\nLampe;I-2;45,00;Büro\n",
+                 "Gegenstand;Inventarnummer;Wert in €\nSofa;I-1;850,00\nLampe;I-2;\nBett;I-3;9,00\n"),
+        "books": ("Book Id,Title,Author,ISBN13,Bookshelves,Condition\n11,Emma,Austen,,novels,good\n12,Ulysses,Joyce,,,fair\n",
+                  "Book Id,Title,Author,ISBN13,Bookshelves\n11,Emma,Jane Austen,,novels\n12,Ulysses,,,\n13,Dubliners,Joyce,,\n"),
+        "fields": ("name,assetIdentifier,value,location\nSofa,A1,800.00,Hall\nLamp,A2,45.00,Office\n",
+                   "name,assetIdentifier,value\nSofa,A1,850.00\nLamp,A2,\nBed,A3,9.00\n"),
+        "ids": ("Thing\tTicket\tPrice\tWhere\nSofa\tT-00101\t800\tHall\nLamp\tT-00102\t45\tOffice\n",
+                "Thing\tTicket\tPrice\nSofa\tT-00101\t850\nLamp\tT-00102\t\nBed\tT-00103\t9\n"),
+        "names": ("Item,Value,Room,Colour\nSofa,800,Hall,red\nLamp,45,Office,blue\n",
+                  "Item,Value,Colour\nSofa,850,red\nLamp,,blue\nBed,9,green\n"),
+    }
+
+    def test_the_same_list_twice_is_not_there_twice(self):
+        for name, (first, second) in self.AGAIN.items():
+            with self.subTest(list=name):
+                store = ["--store", name]
+                self.write("a.csv", first)
+                self.write("b.csv", second)
+                self.done("import", "a.csv", "--accept", *store)
+                before = self.items(*store)
+                # The same list again: no change, whichever answer is taken.
+                asked = self.refused("import", "a.csv", *store, says=["the items of 2 rows", "row 2", "--update-by"])
+                self.assertIn(f"--store {name} --update-by", asked.errors.splitlines()[-2])
+                for words in [["--accept"], ["--update-by", "*"]]:
+                    self.assertIn("added 0 items, 2 as they are already", self.done("import", "a.csv", *words, *store).output)
+                self.assertEqual(self.items(*store), before)
+                # The list of a later day.
+                said = self.done("import", "b.csv", "--accept", *store).output
+                self.assertIn("added 1 item, changed 1, 1 as they are already", said)
+                after = self.items(*store)
+                self.assertEqual([item["id"] for item in before], [item["id"] for item in after[:2]])
+                changed = {key for key in after[0] if after[0][key] != before[0].get(key) and key != "revision"}
+                self.assertLessEqual(changed, {"value", "purchase", "customFields"})
+                # Empty cells and fields without a column change nothing.
+                self.assertEqual(after[1], before[1])
+                self.done("undo", *store)
+                self.assertEqual(self.items(*store), before)
+                self.done("import", "a.csv", "--update-by", "-", *store)
+                self.assertEqual(len(self.items(*store)), 4)
+
+    def test_prices_are_updated_by_a_column(self):
+        self.write("a.csv", self.AGAIN["serials"][0])
+        self.done("import", "a.csv")
+        self.write("prices.csv", "Serial Number,Value\nS-1,850\nS-2,40.50\n")
+        for column in ["Serial Number", "serialNumber"]:
+            self.done("import", "prices.csv", "--update-by", column)
+            self.assertEqual([item["value"]["amount"] for item in self.items()], ["850.00", "40.50"])
+            self.assertEqual([item["location"] for item in self.items()], ["Hall", "Office"])
+        self.write("prices.csv", "Serial Number,Value\nS-1,1\nS-9,2\n")
+        self.refused("import", "prices.csv", "--update-by", "Serial Number", says=["row 3", "no item has 's-9'"])
+        self.refused("import", "prices.csv", "--update-by", "Tag", says=["no column 'Tag'"])
+        self.refused("import", "prices.csv", "--update-by", "Value", says=["'Value'", "name one item each"])
+        self.refused("import", "prices.csv", "--update-by", "Value", "--from", "csv", says="--update-by", status=2)
+        # A saved reading updates again.
+        self.write("prices.csv", "Serial Number,Value\nS-1,3\n")
+        for number in ["3.00", "4.00"]:
+            self.write("prices.csv", f"Serial Number,Value\nS-1,{number}\n")
+            self.done("import", "prices.csv", "--update-by", "serialNumber", "--reading", "r.json")
+            self.assertEqual(self.items()[0]["value"]["amount"], number)
+        self.assertEqual(len(self.items()), 2)
+
+    @unittest.skipUnless(shared("cases/upd-serial.csv"), f"no shared fixtures in {SHARED}")
+    def test_a_shared_list_is_known_again(self):
+        for name in ["upd-0.csv", "upd-serial.csv"]:
+            shutil.copy(shared(f"cases/{name}"), self.folder / name)
+        self.done("import", "upd-0.csv")
+        self.refused("import", "upd-serial.csv", says=["the items of 2 rows", "--update-by 'Serial Number'"])
+        self.done("import", "upd-serial.csv", "--update-by", "Serial Number")
+        self.assertEqual([(item["value"]["amount"], item["location"]) for item in self.items()],
+                         [("850.00", "Living room"), ("40.00", "Office")])
+
     def test_tabs_marks_and_line_ends(self):
         plain = homebox({"name": "é"})
         for content in ["\ufeff" + plain, plain.replace("\n", "\r\n"), plain.replace('","', '"\t"').replace(",", "\t")]:
@@ -380,7 +455,7 @@ class Taken(Case):
     def test_a_dry_run_only_reads(self):
         """It neither brings an older store up to date nor needs one that it may write, nor waits for a writer."""
         fixtures = pathlib.Path(__file__).parent.parent / "Fixtures/stores"
-        self.write("a.csv", "name,value\nLamp,5.00\n")
+        self.write("a.csv", "name,value\nTheremin,5.00\n")
         for kind in sorted(path for path in fixtures.iterdir() if (path / "inventory.sqlite").exists()):
             store = self.folder / kind.name
             shutil.copytree(kind, store)
@@ -419,7 +494,7 @@ class Taken(Case):
                 self.assertIn(currency, errors)
                 self.assertIn(why, errors)
                 self.assertEqual(self.items("--store", store)[0]["value"], {"amount": "5.00", "currency": currency})
-        self.done("import", "a.csv", "--store", "b.csvde_DE.UTF-8")
+        self.done("import", "a.csv", "--store", "b.csvde_DE.UTF-8", "--update-by", "-")
         self.assertEqual(self.items("--store", "b.csvde_DE.UTF-8")[1]["value"]["currency"], "EUR")
         self.assertEqual(self.done("import", "a.csv", "--store", "named", "--currency", "CHF").errors, "")
 

@@ -229,6 +229,29 @@ struct ListImportTests {
         #expect(try home.names() == ["Lens"])
     }
 
+    @Test(
+        "a list that was imported before is a question, and updates items",
+        arguments: ["Item,Serial Number,Value\n", "name,serialNumber,value\n"])
+    func knownItems(header: String) throws {
+        let home = try Home()
+        let serial = String(header.split(separator: ",")[1])
+        #expect(try home.post(home.page(header + "Lamp,S1,5.00\n"), "import").status == 303)
+        let page = try home.page(header + "Lamp,s1,7.00\nVase,S2,\n")
+        let asked = try home.look(page)
+        #expect(asked.contains("already has the item of 1 row") && asked.contains(#"name="updateBy" required="""#))
+        #expect(asked.contains("<option value=\"\(serial)\">") && asked.contains(#"<option value="-">"#))
+        #expect(try home.post(page, "import").body.contains("answer the open questions first"))
+        #expect(try home.names() == ["Lamp"])
+        let answer = [("updateBy", serial)]
+        #expect(try home.post(page, "correct", answer).status == 303)
+        #expect(try home.look(page).contains("<option value=\"\(serial)\" selected"))
+        #expect(try home.post(page, "import", answer).status == 303)
+        #expect(try home.names() == ["Lamp", "Vase"])
+        #expect(try (home.server.items().first?["value"] as? [String: String])?["amount"] == "7.00")
+        let undo = try home.look("/undo")
+        #expect(undo.contains("1 added, 1 changed"))
+    }
+
     @Test("a documented file is read as it is, and its columns can be chosen")
     func documented() throws {
         let home = try Home()

@@ -64,6 +64,111 @@ import Testing
         #expect(try store.item(sample(1).id)?.item.externalReference == "r3")
     }
 
+    /// Rows that are recognised by serial number.
+    private func row(_ number: Int, serial: String?, _ key: RecognitionKey, _ change: (inout Item) -> Void)
+        -> IncomingItem
+    {
+        var item = Item(id: sample(number).id, name: "", dateCreated: sample(number).dateCreated)
+        item.serialNumber = serial
+        change(&item)
+        let blank = Item(id: item.id, name: "", dateCreated: item.dateCreated)
+        let fields = ItemField.allCases.filter { !item[$0].isIdentical(to: blank[$0]) }
+        var incoming = IncomingItem(item: item, stated: ItemFieldSet(fields), row: number)
+        incoming.key = key
+        return incoming
+    }
+
+    private let bySerial = RecognitionKey(
+        column: .field(.serialNumber), fields: ItemFieldSet([.name, .value, .purchasePrice]), customFields: [],
+        takesPriceAsValue: true)
+
+    @Test func aRowUpdatesTheItemWithItsTextAndUndoTakesItBack() throws {
+        let store = try scratch.makeStore()
+        let euros = try Currency(code: "EUR")
+        func money(_ units: Int64) -> Money { Money(minorUnits: units, currency: euros) }
+        try store.add(
+            sample(1) { item in
+                (item.serialNumber, item.notes, item.value) = ("S-1", "mine", money(100))
+                item.purchase.price = money(100)
+                item.customFields = [
+                    CustomField(name: "Colour", value: "red"), CustomField(name: "Shelf", value: "1"),
+                    CustomField(name: "Colour", value: "blue"),
+                ]
+            }, owner)
+        try store.add(
+            sample(2) { item in
+                (item.serialNumber, item.value) = ("S-2", money(700))
+                item.purchase.price = money(200)
+            }, owner)
+        let before = try [store.item(sample(1).id)?.item, store.item(sample(2).id)?.item]
+        let outcome = try store.importItems(owner) { importer throws in
+            let first = row(11, serial: "s-1 ", bySerial) { item in
+                (item.value, item.purchase.price) = (money(150), money(150))
+                item.customFields = [CustomField(name: "Colour", value: "green"), CustomField(name: "New", value: "n")]
+            }
+            #expect(try importer.put(first) == .updated)
+            let second = row(12, serial: "S-2", bySerial) { item in
+                (item.value, item.purchase.price) = (money(250), money(250))
+            }
+            #expect(try importer.put(second) == .updated)
+            #expect(try importer.put(row(13, serial: "S-3", bySerial) { $0.name = "Third" }) == .added)
+        }
+        #expect(outcome.counts.updated == 2 && outcome.counts.added == 1)
+        let item = try #require(try store.item(sample(1).id)?.item)
+        #expect(item.name == "Item 1" && item.notes == "mine" && item.value == money(150))
+        #expect(item.customFields.map { "\($0.name)=\($0.value)" } == ["Colour=green", "Shelf=1", "New=n"])
+        // A value that is not what was paid is the owner's own, and a list of prices has none.
+        let other = try #require(try store.item(sample(2).id)?.item)
+        #expect(other.value == money(700) && other.purchase.price == money(250))
+        #expect(try store.journal(limit: 1).first?.counts == outcome.counts)
+        try store.undo(owner)
+        #expect(try [store.item(sample(1).id)?.item, store.item(sample(2).id)?.item] == before)
+        #expect(try store.names() == ["Item 1", "Item 2"])
+        #expect(try store.verify().isEmpty)
+    }
+
+    @Test func rowsThatCannotBeRecognisedAreFaults() throws {
+        let store = try scratch.makeStore()
+        for number in [1, 2] { try store.add(sample(number) { $0.serialNumber = "same" }, owner) }
+        let cases: [(IncomingItem, ImportDiagnostic.Reason)] = [
+            (row(11, serial: "SAME", bySerial) { _ in }, .ambiguousText("same", sample(1).id, sample(2).id)),
+            (row(11, serial: "S-9", bySerial) { _ in }, .namesNoItem("s-9")),
+            (row(11, serial: "S-8", bySerial) { $0.name = "Two rows" }, .repeats(row: 10)),
+        ]
+        for (faulty, problem) in cases {
+            #expect(throws: StoreError.importDiagnostics([ImportDiagnostic(row: 11, problem: problem)])) {
+                try store.importItems(owner) { importer throws in
+                    try importer.put(row(10, serial: "S-8", bySerial) { $0.name = "New" })
+                    try importer.put(faulty)
+                }
+            }
+        }
+        #expect(try store.names() == ["Item 1", "Item 2"])
+    }
+
+    @Test func ofEqualRowsAsManyAreKnownAsThereAreItems() throws {
+        let store = try scratch.makeStore()
+        let key = RecognitionKey(fields: ItemFieldSet([.name, .customFields]), customFields: ["Colour"])
+        func chair(_ number: Int, _ colour: String) -> IncomingItem {
+            row(number, serial: nil, key) { item in
+                item.name = "Chair"
+                item.customFields = [CustomField(name: "Colour", value: colour)]
+            }
+        }
+        for number in [1, 2] { try store.importItems(owner) { try $0.put(chair(number, "red")) } }
+        #expect(try store.names() == ["Chair"])
+        try store.importItems(owner) { importer throws in
+            for number in 3..<5 { try importer.put(chair(number, "red")) }
+        }
+        #expect(try store.names() == ["Chair", "Chair"])
+        // A field that the list does not have makes no difference.
+        try store.edit(sample(1).id, ItemEdit([.notes: .text("mine")]), owner)
+        try store.importItems(owner) { importer throws in
+            let outcomes = try [chair(5, "red"), chair(6, "blue"), chair(7, "red"), chair(8, "red")].map(importer.put)
+            #expect(outcomes == [.unchanged, .added, .unchanged, .added])
+        }
+    }
+
     @Test func importingTheSameFileAgainChangesNothing() throws {
         let store = try scratch.makeStore()
         let file = try [IncomingItem(item: fullItem(), stated: .all, row: 2), incoming(1, reference: "r")]

@@ -147,6 +147,10 @@ package struct ImportDiagnostic: Equatable, Sendable {
         case reference(DuplicateReferenceDiagnostic, row: Int?)
         /// The reference is ambiguous: several items in the store have it, such as these two.
         case ambiguousReference(UUID, UUID)
+        /// Several items in the store, such as these two, have the text by which the row is to be recognised.
+        case ambiguousText(String, UUID, UUID)
+        /// No item has the text by which the row is to be recognised, and the row has no name for a new one.
+        case namesNoItem(String)
         /// An item that is not in the file has the id already.
         case idTaken
         /// A value is invalid for its field.
@@ -219,6 +223,9 @@ extension ImportDiagnostic.Reason {
             (row.map { diagnostic.message(otherAt: place($0)) } ?? diagnostic.message).of(diagnostic.field)
         case .ambiguousReference(let one, let other):
             Message("store.reference.ambiguous", ["one": one.text, "other": other.text]).of(.externalReference)
+        case .ambiguousText(let text, let one, let other):
+            Message("store.import.ambiguousText", ["text": text.excerpt, "one": one.text, "other": other.text])
+        case .namesNoItem(let text): Message("store.import.namesNoItem", ["text": text.excerpt])
         case .idTaken: Message("store.import.idTaken")
         case .value(let field, let error): error.message(of: field)
         }

@@ -210,7 +210,7 @@ extension Array {
 
 /// A proposed reading that reads a file better than its documented format does, and the result of trying it.
 package struct ReadingAttempt: Sendable {
-    package let proposal: ReadingProposal
+    package private(set) var proposal: ReadingProposal
     package let trial: ReadingTrial
 
     /// Proposes a reading and tries it.
@@ -220,28 +220,37 @@ package struct ReadingAttempt: Sendable {
     ///   - overrides: the parts that the caller settles.
     ///   - usual: the currency of amounts that name none.
     ///   - origin: the origin of that currency.
+    ///   - inventory: the inventory into which the file is read. Rows whose items it has are a question; nil asks nothing.
     /// - Returns: nil if the file is to be read as its documented format, because the reading has no advantage or finds no
     ///   items.
     /// - Throws: ``InventoryFileError`` if the file cannot be read, or holds no table.
     package init?(
         of source: TableSource, after check: DocumentedCheck?, overrides: ReadingOverrides, usual: Currency,
-        origin: CurrencyOrigin = .inventory, options: ImportOptions
+        origin: CurrencyOrigin = .inventory, inventory: ItemVisitor? = nil, options: ImportOptions
     ) throws(InventoryFileError) {
+        var known: KnownRows?
         do {
             proposal = try ReadingProposal(
                 of: source, overrides: overrides, usual: usual, origin: origin, timestamp: options.timestamp)
-            trial = try ReadingTrial(source, reading: proposal.reading, options: options)
+            if inventory != nil, overrides.recognition == nil { known = KnownRows(proposal.reading) }
+            trial = try ReadingTrial(source, reading: proposal.reading, options: options) { known?.add($0) }
         } catch {
             // If no reading fits, the faults that the documented format finds are more exact.
             if let check, check != .otherHeader { return nil }
             throw error
         }
-        if !proposal.leavesOutRows {
+        inventory? { known?.compare(with: $0) }
+        if let question = known?.question {
+            proposal.questions.append(question)
+            if case .recognition(let way)? = question.answers.first { proposal.reading.recognition = way }
+        } else if !proposal.leavesOutRows, overrides.recognition == nil {
             if check == .unusualRows { return nil }
             // A reading that leaves as many faults as the documented format has no advantage.
             if case .faultyRows(let count)? = check, trial.faultyRows > 0, trial.faultyRows >= count { return nil }
         }
-        let isUnknown = !proposal.namesItems && (check == .otherHeader || check == nil)
+        // A list of prices may name its items by their numbers alone.
+        let isUnknown =
+            !proposal.namesItems && overrides.recognition == nil && (check == .otherHeader || check == nil)
         if isUnknown || (trial.items == 0 && trial.faultyRows == 0) {
             // Nothing in the table is known: the documented format says what it lacks, if there is one.
             if source.isSpreadsheet || check == nil { throw InventoryFileError(.noTable, file: source.name) }
@@ -346,17 +355,21 @@ package struct ReadingTrial: Sendable {
 
     /// Reads a table by a reading.
     /// - Throws: ``InventoryFileError`` if the table cannot be read to its end.
-    package init(_ source: TableSource, reading: TableReading, options: ImportOptions) throws(InventoryFileError) {
-        try self.init(try InventoryReader(source, reading: reading, options: options))
+    package init(
+        _ source: TableSource, reading: TableReading, options: ImportOptions, _ visit: (IncomingItem) -> Void = { _ in }
+    ) throws(InventoryFileError) {
+        try self.init(try InventoryReader(source, reading: reading, options: options), visit)
     }
 
     /// Reads a file of a documented format.
     /// - Throws: as ``InventoryReader/init(_:format:options:)``, or if the file cannot be read to its end.
     package init(_ source: TableSource, options: ImportOptions) throws(InventoryFileError) {
-        try self.init(try InventoryReader(source, options: options))
+        try self.init(try InventoryReader(source, options: options)) { _ in }
     }
 
-    private init(_ entries: consuming InventoryReader) throws(InventoryFileError) {
+    private init(
+        _ entries: consuming InventoryReader, _ visit: (IncomingItem) -> Void
+    ) throws(InventoryFileError) {
         var reader = entries
         format = reader.format
         var sums: [Currency: Money] = [:]
@@ -367,6 +380,7 @@ package struct ReadingTrial: Sendable {
                 if firstFaults.count < 20 { firstFaults.append(row) }
             case .item(let incoming):
                 let item = incoming.item
+                visit(incoming)
                 items += 1
                 if firstItems.count < 3 { firstItems.append(item) }
                 if let sum = try? units.adding(item.quantity) { units = sum } else { hasOverflow = true }

@@ -192,6 +192,10 @@ extension ReadingQuestion.Topic: MessageConvertible {
         case .sheet: Message("reading.question.sheet")
         case .headings: Message("reading.question.headings")
         case .tables: Message("reading.question.tables")
+        case .knownItems(let count, let example):
+            Message(
+                "reading.question.knownItems",
+                ["count": .count(count), "cell": example.text, "row": "\(example.row)"])
         case .hiddenRows(let count, let example):
             Message(
                 "reading.question.hiddenRows",
@@ -232,6 +236,9 @@ extension ReadingAnswer: MessageConvertible {
         case .otherCells(areKept: true): Message("reading.answer.keepOtherCells")
         case .otherCells(areKept: false): Message("reading.answer.otherCellsAreFaults")
         case .sheet(let name): Message("reading.answer.text", ["text": name.excerpt])
+        case .recognition(.column(let heading)): Message("reading.answer.updateBy", ["heading": heading.excerpt])
+        case .recognition(.allColumns): Message("reading.answer.leaveOutEqual")
+        case .recognition(.nothing): Message("reading.answer.addAll")
         }
     }
 }

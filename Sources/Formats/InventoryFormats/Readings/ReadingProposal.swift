@@ -177,6 +177,8 @@ package struct ReadingQuestion: Equatable, Sendable {
         case hiddenRows(count: Int, CellExample)
         /// Several tables stand below each other.
         case tables
+        /// The inventory has the items of rows already: their number, and the first of them.
+        case knownItems(count: Int, CellExample)
 
         /// The sign of a currency whose meaning is open.
         package var sign: String? {
@@ -211,6 +213,7 @@ package enum ReadingAnswer: Equatable, Sendable {
     case sheet(String)
     /// The row of the headings, or 0.
     case headerRow(Int)
+    case recognition(RowRecognition)
 }
 
 /// The rows that are not items.
@@ -266,6 +269,7 @@ package struct ReadingOverrides: Equatable, Sendable {
     package var fillsDown: Bool?
     /// Whether cells that are not values of their field are kept as text; otherwise they are faults.
     package var keepsOtherCells: Bool?
+    package var recognition: RowRecognition?
 
     package init() {}
 
@@ -295,6 +299,7 @@ package struct ReadingOverrides: Equatable, Sendable {
         case .otherCells(let areKept): keepsOtherCells = areKept
         case .sheet(let name): sheet = name
         case .headerRow(let row): headerRow = row
+        case .recognition(let way): recognition = way
         }
     }
 }

@@ -62,7 +62,7 @@ struct RowFilter: ~Copyable {
         let header = reading.columns.map(\.heading)
         self.header = header
         columnCount = header.count
-        nameColumn = reading.nameColumn
+        nameColumn = reading.nameColumn ?? reading.referenceColumn
         groupRows = reading.groupRows
         leavesOutHidden = reading.hiddenRows == .omit
         filledDown = Set(reading.columns.indices.filter { reading.columns[$0].fillsDown })

@@ -171,6 +171,7 @@ struct TableAnalysis {
     private mutating func gather(_ source: TableSource, thisYear: Int) throws(InventoryFileError) {
         var records = try reading.records(of: source)
         reading.hiddenRows = overrides.hiddenRows ?? .items
+        reading.recognition = overrides.recognition
         var filter = RowFilter(reading)
         let vocabulary = Vocabulary.shared
         var buffer = UnescapeBuffer()

@@ -43,6 +43,8 @@ package struct TableReading: Equatable, Sendable {
     package var keepsOtherCells = false
     /// Rows that are not items, by the value of a column.
     package var omitted: [OmittedValue] = []
+    /// The way in which rows are recognised as items of the inventory; nil if nobody settled it, and all are new then.
+    package var recognition: RowRecognition?
     /// The columns from left to right.
     package var columns: [ReadingColumn] = []
 
@@ -179,6 +181,7 @@ extension TableReading {
                     }
                     omitted.append(OmittedValue(heading: heading, value: cell))
                 }
+            case "updateBy": recognition = RowRecognition(rawValue: try text(value, name))
             case "columns":
                 guard let list = value.array else { throw malformed(name) }
                 for column in list { columns.append(try ReadingColumn(json: column)) }
@@ -239,6 +242,7 @@ extension TableReading {
                         ])
                     }))
         }
+        add("updateBy", recognition.map { .string($0.rawValue) })
         add("columns", .array(columns.map(\.json)))
         return .object(members)
     }

@@ -59,6 +59,10 @@ extension InventoryFileError {
         case unknownMappingField(String, suggestion: String?)
         /// A mapping names a column that the file does not have.
         case missingMappedColumn(String)
+        /// The file has not the column by which rows are to be recognised.
+        case missingReferenceColumn(String)
+        /// The column by which rows are to be recognised has values other than texts, or is ignored.
+        case noReferenceColumn(String)
         /// The system cannot convert text of an encoding.
         case unsupportedEncoding(String)
         /// The bytes are not text of the encoding.
@@ -144,6 +148,8 @@ extension InventoryFileError.Reason: MessageConvertible {
             Message("formats.unknownMappingFieldLike", ["name": name.excerpt, "suggestion": suggestion])
         case .unknownMappingField(let name, nil): Message("formats.unknownMappingField", ["name": name.excerpt])
         case .missingMappedColumn(let name): Message("formats.missingMappedColumn", ["name": name.excerpt])
+        case .missingReferenceColumn(let name): Message("formats.missingReferenceColumn", ["name": name.excerpt])
+        case .noReferenceColumn(let name): Message("formats.noReferenceColumn", ["name": name.excerpt])
         case .unsupportedEncoding(let name): Message("formats.unsupportedEncoding", ["encoding": name])
         case .notEncoded(let name): Message("formats.notEncoded", ["encoding": name])
         case .malformedReading(let member): Message("formats.malformedReading", ["member": member.excerpt])

@@ -116,6 +116,7 @@ extension RowDecoder {
             if measure != nil { try keep(cell, by: rules, in: &item) }
             guard millionths >= 0 else { throw .negativeQuantity }
             item.quantity = Quantity(millionths: millionths)
+            row.filled.insert(.quantity)
         case .percentage:
             let number =
                 cell.last == UInt8(ascii: "%") ? ByteView(rebasing: NumberCellParser.trimmed(cell.dropLast())) : cell
@@ -142,7 +143,9 @@ extension RowDecoder {
             } else {
                 try keep(cell, insteadOf: .expected(.date(rules.dateOrder ?? .yearMonthDay)), by: rules, in: &item)
             }
-        case .flag: try set(field, .flag(flag(cell, by: rules)), of: &item)
+        case .flag:
+            try set(field, .flag(flag(cell, by: rules)), of: &item)
+            row.filled.insert(field)
         case .tags:
             let text = try text(cell) ?? ""
             if !isHomebox, cell.first == UInt8(ascii: "["), let tags = ListCellFormat.tags(text) {

@@ -29,6 +29,7 @@ struct RowDecoder: ~Copyable {
     let isHomebox: Bool
     private let stated: PresentFields
     private let hasExplicitID: Bool
+    private let key: RecognitionKey?
     /// Whether rows may be shorter than the header, as under a reading.
     private let allowsShortRows: Bool
     /// The last cells of the columns whose empty cells continue them, by the index of the column.
@@ -69,16 +70,8 @@ struct RowDecoder: ~Copyable {
         escapesParts = !isHomebox && !isSnipeIT
         treatsZeroAsMissing = isHomebox || isSnipeIT
         linkTargets = reading.columns.enumerated().map { $1.link ?? $1.defaultLink(number: $0 + 1) }
-        var fields = columns.flatMap(\.target.fields)
-        fields += reading.columns.compactMap(\.link).flatMap(\.fields)
-        if reading.groupRows != .items { fields.append(.location) }
-        // Cells that are not a whole value of these kinds are kept as custom fields.
-        if documentedFormat == nil,
-            columns.contains(where: { [.money, .date, .timestamp, .quantity].contains($0.target.kind) })
-        {
-            fields.append(.customFields)
-        }
-        stated = PresentFields(fields)
+        stated = PresentFields(reading.statedFields)
+        key = reading.key
         hasExplicitID = stated.all.contains(.id)
         // Programs write every cell; a sheet and a list by hand omit empty ones at the end of a row.
         allowsShortRows =
@@ -136,9 +129,21 @@ struct RowDecoder: ~Copyable {
             let column = columns.first { $0.target.fields.contains(.quantity) }
             return .diagnostics([ImportFieldDiagnostic(column.map(\.location), .lineValueTooLarge)])
         }
-        let states = stated.without(row.unstated)
+        var states = stated.without(row.unstated)
+        if key != nil { states = filledFields(of: item, among: states, row.filled) }
         let parent = row.parentReference
-        return .item(IncomingItem(item: item, stated: states, parentReference: parent, row: table.number))
+        var incoming = IncomingItem(item: item, stated: states, parentReference: parent, row: table.number)
+        incoming.key = key
+        return .item(incoming)
+    }
+
+    /// The fields for which a row has a value. A quantity of 1 and a flag that is false are values, too.
+    private func filledFields(of item: Item, among stated: ItemFieldSet, _ filled: ItemFieldSet) -> ItemFieldSet {
+        let blank = Item(id: item.id, name: "", dateCreated: options.timestamp)
+        return ItemFieldSet(
+            ItemField.allCases.filter { field in
+                stated.contains(field) && (filled.contains(field) || !item[field].isIdentical(to: blank[field]))
+            })
     }
 
     /// Whether a row has more cells than there are headings: a cell with content, or an empty one behind an amount that
@@ -226,6 +231,8 @@ struct RowContext: ~Copyable {
     var hasExplicitID: Bool
     /// The fields without a value in this row, although the table has a column for them.
     var unstated = AbsentFields()
+    /// The quantity and the flags that the row states, which may be those of an item without any.
+    var filled = ItemFieldSet()
     var parentReference: String?
     /// The currency that a column names for amounts that name none.
     var namedCurrency: Currency?
@@ -326,6 +333,7 @@ extension RowDecoder {
         item.customFields.append(CustomField(name: column.name, value: status))
         let folded = status.lowercased()
         item.archived = folded == "archived" || folded.hasSuffix("(archived)")
+        row.filled.insert(.archived)
     }
 
     /// Reads the months from the purchase date. Without that date, and if the cell is not a number of months, only the text is

@@ -7,7 +7,7 @@ final class TableReader: ItemEntrySource {
     private var decoder: RowDecoder
     /// Tells items from other rows under a reading; nil for the documented formats.
     private var filter: RowFilter?
-    private let reading: TableReading
+    let reading: TableReading
     private var group: GroupPlace?
     /// Finds rows that may be no items under a documented format; nil if they need not be found.
     private let unusualRows: UnusualRowTest?
@@ -70,6 +70,7 @@ final class TableReader: ItemEntrySource {
         }
         var reading = reading
         reading.columns = columns
+        try reading.checkRecognition()
         self.reading = reading
         unusualRows = nil
         rejectsHeader = reading.headerRow == 0 ? [] : Array(records.bytes)

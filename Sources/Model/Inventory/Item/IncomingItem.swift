@@ -32,6 +32,9 @@ package struct IncomingItem: Sendable {
     /// An existing item is identified by its ``Item/id`` if the file states it, else by a stated
     /// ``Item/externalReference``; otherwise it is new.
     package var stated: ItemFieldSet
+    /// The columns by which the row is recognised as an existing item; nil if it is recognised by id and reference only.
+    /// Then the fields that it does not fill are not stated, and its custom fields replace those of the same names only.
+    package var key: RecognitionKey?
     /// The external reference of the item's parent, which may be anywhere in the file or in the store.
     package var parentReference: String?
     /// The position in the file: the row of a CSV file (the header is row 1), or the number in a list from 1.

@@ -9,7 +9,8 @@ extension Command {
     static let `import` = Command(
         name: "import",
         operands: [PositionalArgument("FILE", .many)],
-        options: ImportFormatOptions.all + [.skipInvalid, .images, .files, .dryRun] + Option.ofChange,
+        options: ImportFormatOptions.all + [ImportFormatOptions.updateBy, .skipInvalid, .images, .files, .dryRun]
+            + Option.ofChange,
         examples: [
             "import homebox.csv",
             "import list.csv --map Item=name --map Price=value --decimal comma",
@@ -17,6 +18,7 @@ extension Command {
             "import homebox.zip",
             "import items.json --files items",
             "import list.csv --dry-run",
+            "import prices.csv --update-by 'Serial Number'",
         ],
         run: importFiles)
 
@@ -64,7 +66,8 @@ extension Command {
         let images = try arguments.text(.images).map(LegacyImageFolder.init)
         let expected = try UsualCurrency(invocation, store: invocation.storePath())
         let plan = try ReadingDialogue(
-            invocation, usual: expected, allowsFaults: rejects != nil, checksCells: checksCells
+            invocation, usual: expected, inventory: try KnownItems.visitor(ofStoreAt: invocation.storePath()),
+            allowsFaults: rejects != nil, checksCells: checksCells
         ).files(files)
         let found = expected.origin == .option ? nil : plan.lazy.compactMap(\.reading?.currency).first
         let target = try StagedStore(

@@ -224,7 +224,7 @@ extension Command {
     ) throws -> InventoryStore {
         let expected = try UsualCurrency(invocation, store: nil)
         let plan = try ReadingDialogue(
-            invocation, usual: expected, allowsFaults: false, checksCells: checksCells
+            invocation, usual: expected, inventory: nil, allowsFaults: false, checksCells: checksCells
         ).files([file])
         let found = expected.origin == .option ? nil : plan.first?.reading?.currency
         let currency = found ?? expected.currency

@@ -35,6 +35,8 @@ final class FileImporter {
     /// Whether photos and documents are added to the store.
     var storesFiles = true
     private var known: KnownItems?
+    /// Whether nobody settled what happens to rows whose items the inventory has.
+    private var notesKnownItems = true
     /// The photos and documents that the items refer to.
     private(set) var attached: Set<ContentHash> = []
     /// The change that was made; nil if nothing was.
@@ -103,6 +105,7 @@ final class FileImporter {
         let name = file.path == "-" ? localized("stream.input") : file.path
         var options = options
         options.findsUnusualRows = file.isUnchecked
+        notesKnownItems = file.reading?.recognition == nil
         let reader = PrefetchingReader { [options] () throws(InventoryFileError) in try open(options, name) }
         defer { reader.stop() }
         while true {
@@ -135,7 +138,7 @@ final class FileImporter {
             images?.attach(to: &item)
             for photo in item.item.photos { attached.insert(photo.hash) }
             for document in item.item.documents { attached.insert(document.hash) }
-            known?.note(item)
+            if notesKnownItems { known?.note(item) }
             do {
                 try importer.put(item)
             } catch StoreError.importDiagnostics(let found) {
@@ -269,44 +272,37 @@ struct ImportRowLocator {
 
 /// Recognises items of an import that the inventory has already, by their content instead of an id or reference.
 struct KnownItems {
-    /// The fields that do not describe an item, or differ between imports.
-    private static let ignored: Set<ItemField> = [
-        .id, .dateCreated, .parent, .externalReference, .photos, .documents,
-    ]
-    private static let fields = ItemField.allCases.filter { !ignored.contains($0) }
-
-    private let fingerprints: Set<Int>
+    private let key = RecognitionKey()
+    private var fingerprints: Set<Int> = []
     /// The number of items that were recognised.
     private(set) var count = 0
 
     /// - Returns: nil if the inventory has no items.
     init?(_ store: InventoryStore) throws {
-        // Not held during the import: a dry run writes to a copy without a log, which waits until nobody reads.
-        let snapshot = try store.snapshot()
-        if try snapshot.count == 0 { return nil }
-        fingerprints = KnownItems.fingerprints(of: snapshot)
+        guard let visit = try KnownItems.visitor(of: store) else { return nil }
+        var found: Set<Int> = []
+        visit { [key] in found.insert(key.fingerprint(of: $0)) }
+        fingerprints = found
     }
 
     /// Counts an item that is about to be added if the inventory has an equal one.
     mutating func note(_ incoming: IncomingItem) {
         guard !incoming.stated.contains(.id), (incoming.item.externalReference ?? "").isEmpty else { return }
-        if fingerprints.contains(KnownItems.fingerprint(of: incoming.item)) { count += 1 }
+        if fingerprints.contains(key.fingerprint(of: incoming.item)) { count += 1 }
     }
 
-    private static func fingerprints(of snapshot: StoreSnapshot) -> Set<Int> {
-        var found: Set<Int> = []
-        // An inventory that cannot be read is reported by the import itself.
-        guard let cursor = try? snapshot.items(matching: .everything) else { return found }
-        while (try? cursor.next()) == true {
-            if let item = try? cursor.item() { found.insert(fingerprint(of: item)) }
+    /// Visits the items of an inventory; nil if it does not exist or has none.
+    static func visitor(ofStoreAt path: String) throws -> ItemVisitor? {
+        do {
+            return try visitor(of: InventoryStore.open(at: path, for: .reading))
+        } catch StoreError.missing {
+            return nil
         }
-        return found
     }
 
-    private static func fingerprint(of item: Item) -> Int {
-        var hasher = Hasher()
-        for field in fields { hasher.combine(item[field].description) }
-        return hasher.finalize()
+    private static func visitor(of store: InventoryStore) throws -> ItemVisitor? {
+        if try store.snapshot().count == 0 { return nil }
+        return { store.visitItems($0) }
     }
 }
 

@@ -26,6 +26,7 @@ enum ImportFormatOptions {
         "hidden-rows", "MEANING", choices: DoubtfulRowMeaning.allCases.map(\.rawValue), heading: heading)
     static let fillDown = Option.value("fill-down", "ANSWER", choices: ["yes", "no"], heading: heading)
     static let otherCells = Option.value("other-cells", "MEANING", choices: ["text", "faults"], heading: heading)
+    static let updateBy = Option.value("update-by", "COLUMN", heading: heading)
     static let accept = Option.flag("accept", heading: heading)
     static let reading = Option.value("reading", "FILE.json", heading: heading)
 
@@ -122,6 +123,7 @@ extension Invocation {
         overrides.hiddenRows = arguments.choice(ImportFormatOptions.hiddenRows)
         overrides.fillsDown = arguments.text(ImportFormatOptions.fillDown).map { $0 == "yes" }
         overrides.keepsOtherCells = arguments.text(ImportFormatOptions.otherCells).map { $0 == "text" }
+        overrides.recognition = arguments.text(ImportFormatOptions.updateBy).map(RowRecognition.init)
         return overrides
     }
 

@@ -13,15 +13,20 @@ struct ReadingDialogue {
     private let invocation: Invocation
     /// The currency of amounts that name none.
     private let usual: UsualCurrency
+    /// The inventory into which the files are read; nil if there is none, or it has no items.
+    private let inventory: ItemVisitor?
     /// Whether rows with faults may be left out.
     private let allowsFaults: Bool
     /// Whether the cells of a documented table are read twice: to see whether it has faults, and then for the import.
     private let checksCells: Bool
     private let prompt: TerminalPrompt?
 
-    init(_ invocation: Invocation, usual: UsualCurrency, allowsFaults: Bool, checksCells: Bool) {
+    init(
+        _ invocation: Invocation, usual: UsualCurrency, inventory: ItemVisitor?, allowsFaults: Bool, checksCells: Bool
+    ) {
         self.invocation = invocation
         self.usual = usual
+        self.inventory = inventory
         self.allowsFaults = allowsFaults
         self.checksCells = checksCells
         prompt = invocation.console.showsProgress ? TerminalPrompt() : nil
@@ -61,11 +66,12 @@ struct ReadingDialogue {
             return file
         }
         let signs = try invocation.currencySigns()
+        // A documented table has no question that --accept could answer.
         let needsReading =
-            invocation.arguments.has(ImportFormatOptions.accept) || !readingOptions.isEmpty || !signs.isEmpty
+            invocation.arguments.has(ImportFormatOptions.reading) || !readingOptions.isEmpty || !signs.isEmpty
         let check: DocumentedCheck =
             try source.isSpreadsheet ? .otherHeader : source.check(options, readsCells: checksCells || needsReading)
-        if check == .passed, !needsReading {
+        if check == .passed, !needsReading, try inventory.map({ try source.hasKnownRows(in: $0, options) }) != true {
             file.isUnchecked = !checksCells
             return file
         }
@@ -80,7 +86,7 @@ struct ReadingDialogue {
         [
             ImportFormatOptions.encoding, ImportFormatOptions.sheet, ImportFormatOptions.headerRow,
             ImportFormatOptions.groupRows, ImportFormatOptions.totalRows, ImportFormatOptions.fillDown,
-            ImportFormatOptions.otherCells, ImportFormatOptions.hiddenRows,
+            ImportFormatOptions.otherCells, ImportFormatOptions.hiddenRows, ImportFormatOptions.updateBy,
         ]
         .filter(invocation.arguments.has)
     }
@@ -107,7 +113,7 @@ struct ReadingDialogue {
             guard
                 let attempt = try ReadingAttempt(
                     of: source, after: check, overrides: overrides, usual: usual.currency, origin: usual.origin,
-                    options: options)
+                    inventory: inventory, options: options)
             else { return nil }
             let (proposal, trial) = (attempt.proposal, attempt.trial)
             let printer = ProposalPrinter(proposal, trial, file: source.name, console: invocation.console)

@@ -144,6 +144,7 @@ extension ReadingQuestion {
         case .fillDown(let flag): "--fill-down \(flag ? "yes" : "no")"
         case .headerRow(let row): "--header-row \(row)"
         case .otherCells(let areKept): "--other-cells \(areKept ? "text" : "faults")"
+        case .recognition(let way): "--update-by \(ShellWord.quoted(way.rawValue))"
         case .sheet(let name): "--worksheet \(ShellWord.quoted(name))"
         }
     }

@@ -19,6 +19,7 @@ package final class ItemImporter {
     private var knownRows: [Int64: Int] = [:]
     private var parents: ParentResolver
     private var references: ReferenceChecker
+    private var recognised: RecognisedItems?
     private var isOpen = true
     /// The totals of all items, as long as the added ones alone determine them.
     private var totals: CachedTotals?
@@ -65,6 +66,21 @@ package final class ItemImporter {
     private func take(_ incoming: IncomingItem) throws -> Outcome {
         let statesID = incoming.stated.contains(.id)
         let statesReference = incoming.stated.contains(.externalReference)
+        if let key = incoming.key {
+            switch try recognise(incoming, by: key) {
+            case .item(let id):
+                var known = incoming
+                known.item.id = id
+                guard let location = try tables.items.locate(id) else {
+                    throw StoreError.damaged(path: tables.path, .indexMismatch)
+                }
+                return try update(known, at: location)
+            case .equal:
+                counts.unchanged += 1
+                return .unchanged
+            case .new: break
+            }
+        }
         // A stated id is looked up by trying to insert the item: most are new.
         if !statesID, statesReference, let reference = incoming.item.externalReference, !reference.isEmpty,
             let location = try tables.items.locate(reference: reference)
@@ -100,10 +116,26 @@ package final class ItemImporter {
             incoming.item, statesID: statesID, isNew: !statesID && statesReference, row: incoming.row)
         if let named, parent == nil { parents.postpone(named, of: incoming.item.id, row: incoming.row) }
         nextOrderKey += OrderKeys.gap
+        recognised?.note(incoming.item)
         addedRows.append(incoming.row)
         counts.added += 1
         do { try totals?.add(incoming.item) } catch { totals = nil }
         return .added
+    }
+
+    /// Looks for the item of a row by the columns of its list.
+    private func recognise(_ incoming: IncomingItem, by key: RecognitionKey) throws -> RecognisedItems.Outcome {
+        if recognised?.key !== key {
+            recognised = try RecognisedItems(key, in: tables, before: revision)
+        }
+        let outcome = try recognised?.find(incoming) ?? .new
+        // A new item may have the id or the reference of another.
+        if case .new = outcome, incoming.item.name.isEmpty, let text = key.text(of: incoming.item),
+            !incoming.stated.contains(.id), !incoming.stated.contains(.externalReference)
+        {
+            throw StoreError.importDiagnostics([ImportDiagnostic(row: incoming.row, problem: .namesNoItem(text))])
+        }
+        return outcome
     }
 
     private func update(_ incoming: IncomingItem, at location: ItemLocation) throws -> Outcome {
@@ -121,6 +153,16 @@ package final class ItemImporter {
             && !incoming.item[field].isIdentical(to: stored.item[field])
         {
             changes[field] = incoming.item[field]
+        }
+        if let key = incoming.key {
+            if changes[.customFields] != nil {
+                let merged = FieldValue.customFields(stored.item.customFields.updated(with: incoming.item.customFields))
+                changes[.customFields] = merged.isIdentical(to: stored.item[.customFields]) ? nil : merged
+            }
+            // The list has no column for the value. One that differs from what was paid is the owner's own.
+            if key.takesPriceAsValue, stored.item.value != nil, stored.item.value != stored.item.purchase.price {
+                changes[.value] = nil
+            }
         }
         // Whether a known item can have this parent is decided when all rows are in.
         if let named = incoming.namedParent, incoming.parentReference != nil || changes[.parent] != nil {
@@ -188,6 +230,50 @@ package final class ItemImporter {
             }
         }
         return diagnostics
+    }
+}
+
+/// The items of a store by the columns of a list.
+private struct RecognisedItems {
+    enum Outcome {
+        case item(UUID)
+        /// An item has all values of the row.
+        case equal
+        case new
+    }
+
+    let key: RecognitionKey
+    private var byText: [String: [UUID]] = [:]
+    /// The number of items that had these values before the import and are not in the list yet.
+    private var equal: [Int: Int] = [:]
+
+    /// - Parameter revision: the import. Of two equal rows of a list, both are items.
+    init(_ key: RecognitionKey, in tables: StoreTables, before revision: Revision) throws {
+        self.key = key
+        try tables.items.forEach { stored in
+            note(stored.item)
+            if stored.added != revision { equal[key.fingerprint(of: stored.item), default: 0] += 1 }
+        }
+    }
+
+    mutating func note(_ item: Item) {
+        if let text = key.text(of: item) { byText[text, default: []].append(item.id) }
+    }
+
+    mutating func find(_ incoming: IncomingItem) throws -> Outcome {
+        if let text = key.text(of: incoming.item) {
+            let holders = byText[text] ?? []
+            guard holders.count < 2 else {
+                throw StoreError.importDiagnostics([
+                    ImportDiagnostic(row: incoming.row, problem: .ambiguousText(text, holders[0], holders[1]))
+                ])
+            }
+            return holders.first.map(Outcome.item) ?? .new
+        }
+        let fingerprint = key.fingerprint(of: incoming.item)
+        guard let count = equal[fingerprint], count > 0 else { return .new }
+        equal[fingerprint] = count - 1
+        return .equal
     }
 }
 

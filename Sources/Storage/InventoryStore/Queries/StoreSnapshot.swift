@@ -257,3 +257,14 @@ extension StoreSnapshot {
         return items
     }
 }
+
+extension InventoryStore {
+    /// Visits all items in their order. Ends at one that cannot be read, which changes to the store report.
+    package func visitItems(_ visit: (Item) -> Void) {
+        // The snapshot is released here: a dry run writes to a copy without a log, which waits until nobody reads.
+        guard let cursor = try? snapshot().items(matching: .everything) else { return }
+        while (try? cursor.next()) == true {
+            if let item = try? cursor.item() { visit(item) }
+        }
+    }
+}

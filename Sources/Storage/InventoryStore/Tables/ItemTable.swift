@@ -45,6 +45,11 @@ final class ItemTable {
         while try rows.step() { try body(try rows.storedItem(currencies)) }
     }
 
+    func forEach(_ body: (StoredItem) throws -> Void) throws {
+        let rows = try connection.cursor("SELECT \(ItemColumn.list) FROM items WHERE inventory = ?1 ORDER BY position")
+        while try rows.step() { try body(try rows.storedItem(currencies)) }
+    }
+
     func locate(_ id: UUID) throws -> ItemLocation? {
         try connection.first(
             "SELECT position, revision, added FROM items WHERE inventory = ?1 AND id = ?2", .id(id)

@@ -69,7 +69,8 @@ struct ListFormsHandler: ResourceHandler {
         return later(request) { promise in
             let (words, usual) = (try words(for: request), try currency())
             do throws(InventoryFileError) {
-                _ = try OpenedList(list, name: name(of: list, words), usual: usual).reading(list.corrections)
+                _ = try OpenedList(list, name: name(of: list, words), for: services.store, usual: usual).reading(
+                    list.corrections)
             } catch {
                 let response = try refused(RequestError(.listRefused, error.message), request, back: back)
                 return promise.fulfill { response }
@@ -127,7 +128,8 @@ struct ListFormsHandler: ResourceHandler {
         var problems = problems
         var status = problems.isEmpty ? 200 : InventoryErrorKind.listRefused.status
         do {
-            let opened = try OpenedList(list, name: name(of: list, words), usual: settings.currency)
+            let opened = try OpenedList(
+                list, name: name(of: list, words), for: services.store, usual: settings.currency)
             let reading = try opened.reading(list.corrections)
             let page = ReadingPage(words: words, settings: settings, corrections: list.corrections)
             data.merge(page.data(reading, sheets: opened.sheets)) { _, new in new }
@@ -197,7 +199,8 @@ struct ListFormsHandler: ResourceHandler {
             }
             let outcome: ImportOutcome
             do {
-                let opened = try OpenedList(list, name: name(of: list, words), usual: try currency())
+                let opened = try OpenedList(
+                    list, name: name(of: list, words), for: services.store, usual: try currency())
                 let reading = try opened.reading(corrections)
                 guard reading.questions.isEmpty else { return try refuse([words["importAnswerFirst"]]) }
                 let omitsFaults = fields["skip"] == "yes"

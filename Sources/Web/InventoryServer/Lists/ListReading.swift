@@ -28,15 +28,20 @@ struct OpenedList {
     private let source: TableSource
     private let options: ImportOptions
     private let usual: Currency
+    private let inventory: ItemVisitor
 
     /// The names of the sheets; empty if the file is not a workbook.
     var sheets: [String] { source.sheets }
 
     /// - Parameters:
     ///   - name: the name of the file in messages.
+    ///   - store: the inventory into which it is read.
     ///   - usual: the currency of amounts that name none.
     /// - Throws: ``InventoryFileError`` if the file cannot be read.
-    init(_ list: SpooledList, name: String, usual: Currency) throws(InventoryFileError) {
+    init(
+        _ list: SpooledList, name: String, for store: InventoryStore, usual: Currency
+    ) throws(InventoryFileError) {
+        inventory = { store.visitItems($0) }
         source = try TableSource(path: list.path, name: name).openingSpreadsheet()
         options = ImportOptions(currency: usual, timestamp: .now)
         self.usual = usual
@@ -51,10 +56,13 @@ struct OpenedList {
         var check: DocumentedCheck?
         if corrections == ReadingCorrections() {
             check = source.isSpreadsheet ? .otherHeader : try source.check(options)
-            if check == .passed { return .documented(try ReadingTrial(source, options: options)) }
+            if check == .passed, try !source.hasKnownRows(in: inventory, options) {
+                return .documented(try ReadingTrial(source, options: options))
+            }
         }
         let attempt = try ReadingAttempt(
-            of: source, after: check, overrides: corrections.overrides, usual: usual, options: options)
+            of: source, after: check, overrides: corrections.overrides, usual: usual, inventory: inventory,
+            options: options)
         guard let attempt else { return .documented(try ReadingTrial(source, options: options)) }
         return .proposed(attempt)
     }

@@ -124,6 +124,25 @@ struct ReadingControls {
                 "otherCells", chosen: stated.keepsOtherCells.map { $0 ? "text" : "faults" },
                 proposed: title(reading.keepsOtherCells), choices: [("text", title(true)), ("faults", title(false))])
         }
+        addRecognition(proposal, stated: stated.recognition)
+    }
+
+    /// Offers the ways in which rows may be recognised as items of the inventory.
+    private mutating func addRecognition(_ proposal: ReadingProposal, stated: RowRecognition?) {
+        var ways = questions["updateBy"]?.answers ?? []
+        if let stated {
+            let columns = proposal.columns.filter { $0.target.recognitionColumn != nil && !$0.heading.isEmpty }
+            ways = columns.prefix(ReadingCorrections.columnLimit).map { .recognition(.column($0.heading)) }
+            ways += [.recognition(.allColumns), .recognition(.nothing)]
+            if !ways.contains(.recognition(stated)) { ways.insert(.recognition(stated), at: 0) }
+        }
+        guard !ways.isEmpty else { return }
+        add(
+            "updateBy", chosen: stated?.rawValue, proposed: nil,
+            choices: ways.compactMap { answer in
+                guard case .recognition(let way) = answer else { return nil }
+                return (way.rawValue, words.catalogue.text(answer.message))
+            })
     }
 
     /// The field of the form that answers a question.
@@ -143,6 +162,7 @@ struct ReadingControls {
         case .sheet: "sheet"
         case .headings, .tables: "headerRow"
         case .hiddenRows: "hiddenRows"
+        case .knownItems: "updateBy"
         }
     }
 

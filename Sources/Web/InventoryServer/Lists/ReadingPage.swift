@@ -216,6 +216,7 @@ struct ReadingCorrections: Equatable, Sendable {
         overrides.hiddenRows = try fields.choice("hiddenRows") { DoubtfulRowMeaning(rawValue: $0) }
         overrides.fillsDown = try fields.choice("fillDown") { ["yes": true, "no": false][$0] }
         overrides.keepsOtherCells = try fields.choice("otherCells") { ["text": true, "faults": false][$0] }
+        overrides.recognition = fields.given("updateBy").map(RowRecognition.init)
         // Another table may have other columns under the same numbers.
         guard isOfSameTable(as: before) else { return }
         for (name, value) in fields.pairs where name.hasPrefix("column-") && !value.isEmpty {

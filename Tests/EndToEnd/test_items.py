@@ -351,7 +351,7 @@ class Items(Case):
         for way in ["closed", "full", "unread"]:
             for words, says in [
                 (["init", "--store", way], "made an empty inventory"), (["add", "a"], ", revision "),
-                (["import", "list.csv"], "added 2 items"), (["sample", "--count", "3"], "added 3 items"),
+                (["import", "list.csv", "--update-by", "-"], "added 2 items"), (["sample", "--count", "3"], "added 3 items"),
                 (["report", "-o", "r.html"], "wrote r.html"), (["export", "--to", "csv", "e.csv"], "wrote e.csv"),
             ]:
                 with self.subTest(way=way, words=words):

@@ -11,7 +11,7 @@ import Testing
 
     private func source(_ name: String) throws -> TableSource {
         try TableSource(path: Self.tests.appendingPathComponent("Fixtures/spreadsheets/\(name)").path)
-            .openingSpreadsheet()
+            .openingTables()
     }
 
     private func proposal(_ source: TableSource, sheet: String? = nil) throws -> ReadingProposal {
@@ -22,7 +22,7 @@ import Testing
 
     @Test func typedCellsLeaveOnlyATimeAmongDatesOpen() throws {
         let source = try source("odfpy.ods")
-        #expect(source.isSpreadsheet)
+        #expect(source.holdsTables)
         let proposal = try proposal(source)
         let time = CellExample(row: 4, text: "08:30:00")
         #expect(
@@ -146,10 +146,10 @@ import Testing
     @Test func aSpreadsheetIsFoundByItsContentAlsoInAPipe() throws {
         let bytes = [UInt8](
             try Data(contentsOf: Self.tests.appendingPathComponent("Fixtures/spreadsheets/xlsxwriter-1904.xlsx")))
-        #expect(try TableSource(bytes: bytes, name: "list.csv").openingSpreadsheet().isSpreadsheet)
-        #expect(try !TableSource(bytes: Array("Name\nTV\n".utf8), name: "list.xlsx").openingSpreadsheet().isSpreadsheet)
+        #expect(try TableSource(bytes: bytes, name: "list.csv").openingTables().holdsTables)
+        #expect(try !TableSource(bytes: Array("Name\nTV\n".utf8), name: "list.xlsx").openingTables().holdsTables)
         #expect(throws: InventoryFileError(.spreadsheet(.damagedArchive(reason: "Not a zip archive")), file: "cut")) {
-            try TableSource(bytes: Array(bytes.prefix(1000)), name: "cut").openingSpreadsheet()
+            try TableSource(bytes: Array(bytes.prefix(1000)), name: "cut").openingTables()
         }
     }
 
@@ -158,7 +158,7 @@ import Testing
         arguments: ["plain.xlsx", "plain.ods"])
     func theSharedListsAreReadWithoutAQuestion(name: String) throws {
         let path = SharedFixtures.path("lists/\(name)")
-        let source = try TableSource(path: path).openingSpreadsheet()
+        let source = try TableSource(path: path).openingTables()
         let proposal = try proposal(source)
         #expect(proposal.questions.isEmpty)
         let options = ImportOptions(

@@ -51,7 +51,7 @@ package struct TableSource: Sendable {
         _ = try input.extend()
         let head = Array(input.bytes)
         if !input.isComplete, !isSeparatedText(Array(head.prefix(FileFormat.recognitionLength))),
-            !Spreadsheet.canBe(head)
+            !Spreadsheet.canBe(head), !FormatDetector(head).appearance.isMarkupWithoutFormat
         {
             return .pipe(pipe, head: head)
         }
@@ -76,11 +76,36 @@ package struct TableSource: Sendable {
         return copy
     }
 
-    /// Opens the file as a spreadsheet if its content is one.
-    /// - Returns: the sheets, or this source if the file is of another kind.
+    /// The most bytes of a document whose tables are held in memory.
+    private static let documentLimit = 64 << 20
+
+    /// Opens the tables that the file holds if it is a spreadsheet, a web page or the JSON of another program.
+    /// - Returns: the tables, or this source if the file is of another kind.
     /// - Throws: ``InventoryFileError`` if the file is a spreadsheet that cannot be read, for example because of a
-    ///   password.
-    package func openingSpreadsheet() throws(InventoryFileError) -> TableSource {
+    ///   password, or has a damaged line of JSON.
+    package func openingTables() throws(InventoryFileError) -> TableSource {
+        let opened = try openingSpreadsheet()
+        if opened.holdsTables { return opened }
+        let tables = try documentTables()
+        return tables.isEmpty ? self : TableSource(SpreadsheetTables(tables), name: name)
+    }
+
+    /// The tables inside a document.
+    private func documentTables() throws(InventoryFileError) -> [DocumentTable] {
+        if case .pipe = content { return [] }
+        var input = try open(nil)
+        _ = try input.extend()
+        let seen = FormatDetector(input.bytes)
+        let isJSON = seen.format == .json
+        if isJSON, JSONTables.isOwn(Array(input.bytes)) { return [] }
+        guard isJSON || seen.appearance.isMarkupWithoutFormat, try input.extendToEnd(limit: TableSource.documentLimit)
+        else { return [] }
+        var bytes = Array(input.bytes)
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
+        return isJSON ? try JSONTables.tables(in: bytes) : HTMLTables.tables(in: bytes)
+    }
+
+    private func openingSpreadsheet() throws(InventoryFileError) -> TableSource {
         let path: String
         switch content {
         case .file(let file): path = file
@@ -105,13 +130,13 @@ package struct TableSource: Sendable {
         }
     }
 
-    /// Whether the rows are those of a spreadsheet.
-    package var isSpreadsheet: Bool {
+    /// Whether the rows are those of a spreadsheet or of a document with tables, and not separated text.
+    package var holdsTables: Bool {
         if case .workbook = content { return true }
         return false
     }
 
-    /// The sheets of a spreadsheet, the hidden ones last; empty for text.
+    /// The sheets of a spreadsheet or the tables of a document, the hidden ones last; empty for text.
     package var sheets: [String] {
         guard case .workbook(let workbook) = content else { return [] }
         return workbook.sheets + workbook.hiddenSheets

@@ -253,7 +253,7 @@ package struct ReadingAttempt: Sendable {
             !proposal.namesItems && overrides.recognition == nil && (check == .otherHeader || check == nil)
         if isUnknown || (trial.items == 0 && trial.faultyRows == 0) {
             // Nothing in the table is known: the documented format says what it lacks, if there is one.
-            if source.isSpreadsheet || check == nil { throw InventoryFileError(.noTable, file: source.name) }
+            if source.holdsTables || check == nil { throw InventoryFileError(.noTable, file: source.name) }
             return nil
         }
     }

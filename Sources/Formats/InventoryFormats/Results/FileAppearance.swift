@@ -24,6 +24,16 @@ package enum FileAppearance: Equatable, Sendable {
     case markupWithoutElement
 }
 
+extension FileAppearance {
+    /// Whether it is markup other than the XML of this program: it may be a web page.
+    var isMarkupWithoutFormat: Bool {
+        switch self {
+        case .webPage, .markup, .markupWithoutElement: true
+        default: false
+        }
+    }
+}
+
 extension FileAppearance: MessageConvertible {
     /// The kind of file, and how to make a list of items of it.
     package var message: Message {

@@ -71,7 +71,7 @@ private final class SpreadsheetTableRows {
         ahead = nil
         var cells = row.cells.map { TableCell($0) }
         for (column, link) in row.links
-        where column < cells.count && !SpreadsheetTableRows.shows(cells[column].text, link) {
+        where column < cells.count && !TableCell.shows(cells[column].text, link) {
             cells[column].link = link
         }
         if row.isHidden, !cells.isEmpty { cells[0].isInHiddenRow = true }
@@ -82,9 +82,11 @@ private final class SpreadsheetTableRows {
         }
         return cells
     }
+}
 
+extension TableCell {
     /// Whether a text is that of an address: `www.example.org` for `https://www.example.org/`.
-    private static func shows(_ text: String, _ address: String) -> Bool {
+    static func shows(_ text: String, _ address: String) -> Bool {
         func bare(_ text: String) -> Substring {
             var rest = text.lowercased()[...]
             for scheme in ["https://", "http://", "mailto:"] where rest.hasPrefix(scheme) {
@@ -94,9 +96,7 @@ private final class SpreadsheetTableRows {
         }
         return text == address || bare(text) == bare(address)
     }
-}
 
-extension TableCell {
     /// The canonical text of a typed cell.
     init(_ cell: SheetCell) {
         switch cell {

@@ -57,9 +57,9 @@ struct ReadingDialogue {
         try refuseUnusedOptions()
         guard file.format == nil else { return file }
         let name = path == "-" ? localized("stream.input") : path
-        let source = try TableSource(path: path, name: name).openingSpreadsheet()
+        let source = try TableSource(path: path, name: name).openingTables()
         file.source = source
-        guard try source.isSpreadsheet || source.isSeparatedText() else { return file }
+        guard try source.holdsTables || source.isSeparatedText() else { return file }
         let options = try invocation.importOptions(usual: usual.currency)
         if let saved = try savedReading() {
             file.reading = saved
@@ -70,7 +70,7 @@ struct ReadingDialogue {
         let needsReading =
             invocation.arguments.has(ImportFormatOptions.reading) || !readingOptions.isEmpty || !signs.isEmpty
         let check: DocumentedCheck =
-            try source.isSpreadsheet ? .otherHeader : source.check(options, readsCells: checksCells || needsReading)
+            try source.holdsTables ? .otherHeader : source.check(options, readsCells: checksCells || needsReading)
         if check == .passed, !needsReading, try inventory.map({ try source.hasKnownRows(in: $0, options) }) != true {
             file.isUnchecked = !checksCells
             return file

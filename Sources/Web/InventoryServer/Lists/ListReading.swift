@@ -42,7 +42,7 @@ struct OpenedList {
         _ list: SpooledList, name: String, for store: InventoryStore, usual: Currency
     ) throws(InventoryFileError) {
         inventory = { store.visitItems($0) }
-        source = try TableSource(path: list.path, name: name).openingSpreadsheet()
+        source = try TableSource(path: list.path, name: name).openingTables()
         options = ImportOptions(currency: usual, timestamp: .now)
         self.usual = usual
     }
@@ -50,12 +50,12 @@ struct OpenedList {
     /// Proposes how to read the list.
     /// - Throws: ``InventoryFileError`` if it cannot be read so.
     func reading(_ corrections: ReadingCorrections) throws(InventoryFileError) -> ListReading {
-        var isTable = source.isSpreadsheet
+        var isTable = source.holdsTables
         if !isTable { isTable = try source.isSeparatedText() }
         guard isTable else { return .documented(try ReadingTrial(source, options: options)) }
         var check: DocumentedCheck?
         if corrections == ReadingCorrections() {
-            check = source.isSpreadsheet ? .otherHeader : try source.check(options)
+            check = source.holdsTables ? .otherHeader : try source.check(options)
             if check == .passed, try !source.hasKnownRows(in: inventory, options) {
                 return .documented(try ReadingTrial(source, options: options))
             }

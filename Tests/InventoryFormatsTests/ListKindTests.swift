@@ -33,6 +33,86 @@ import Testing
             table.items.first?.value?.currency.code == code || table.items.first?.purchase.price?.currency.code == code)
     }
 
+    @Test(arguments: [
+        (
+            "Item,Purchase,,Serial\n,Date,Price,\nSofa,2024-03-25,800.50,S1\nRug,2024-03-26,45,S2\n", 2,
+            ["Purchase Date=purchaseDate", "Purchase Price=price"], "800.50 USD"
+        ),
+        // The lower row has more known headings than the upper one.
+        (
+            "Inventar\n\nGegenstand;;Kauf;\n;Raum;Datum;Preis\nSofa;Flur;25.03.2024;800,50\nUhr;Bad;26.03.2024;45,00\n",
+            4,
+            ["Raum=location", "Kauf Datum=purchaseDate"], "800.50 USD"
+        ),
+        ("Item,Value,Weight\n,(EUR),(kg)\nSofa,800.50,30\nRug,45.00,2\n", 2, ["Value (EUR)=value"], "800.50 EUR"),
+        ("Objet;Valeur;Poids\n;€;[kg]\nSofa;800,50;30\nTapis;45,00;2\n", 2, ["Valeur (€)=value"], "800.50 EUR"),
+        (
+            "Item,Cost,,,Room\n,Zone,Unit,Note,\nSofa,x,800.50,n,Hall\nRug,y,45.00,n,Hall\n", 2, ["Cost Unit=price"],
+            "800.50 USD"
+        ),
+    ])
+    func headingsInTwoRowsAreJoined(text: String, second: Int, columns: [String], value: String) throws {
+        let table = try ReadTable(text)
+        #expect(table.proposal.questions.isEmpty)
+        #expect(table.proposal.reading.secondHeaderRow == second)
+        #expect(try TableReading(parsing: table.proposal.reading.savedBytes) == table.proposal.reading)
+        let found = table.proposal.columns.map { "\($0.heading)=\($0.target.name)" }
+        #expect(columns.allSatisfy(found.contains), "\(found)")
+        #expect(table.items.count == 2 && table.items.first?.value?.description == value)
+    }
+
+    @Test(arguments: [
+        // An item without numbers, one without a name, and a title above.
+        "Item,Value,Room\nSofa,,Hall\nRug,45.00,Hall\nBed,5.00,Hall\n",
+        "Item,Value,Room\n,,Hall\nRug,45.00,Hall\nBed,5,Hall\n",
+        "My things\nItem,Value,Room\nSofa,800.50,Hall\nRug,45.00,Hall\n",
+        "Item,Value,\nSofa,1.00,x\nRug,45.00,y\nBed,5.00,\n",
+    ])
+    func headingsInOneRowStayAlone(text: String) throws {
+        let table = try ReadTable(text)
+        #expect(table.proposal.reading.secondHeaderRow == nil)
+    }
+
+    @Test func rowsPutAsideHaveBothRowsOfTheHeadings() throws {
+        let text = "Item,Value,Weight\n,(EUR),(kg)\nSofa,800.50,30\nRug,1.2.3,2\nBed,4,2\n"
+        let source = TableSource(bytes: Array(text.utf8), name: "test")
+        var reading = try ReadTable(text).proposal.reading
+        reading.keepsOtherCells = false
+        var reader = try InventoryReader(source, reading: reading, options: options("EUR"))
+        let result = try drain(&reader)
+        #expect(String(decoding: reader.rejectsHeader, as: UTF8.self) == "Item,Value,Weight\n,(EUR),(kg)\n")
+        #expect(result.rejectedRows.count == 1 && result.items.count == 2)
+    }
+
+    @Test(arguments: [
+        "Name,Product,Value\nShelf A,Drill,9\nShelf A,Saw,4\nShelf B,Pan,1\nShelf B,Mixer,5\n",
+        "Name;Titel;Preis\nKiste 1;Emma;9\nKiste 1;Ulysses;4\nKiste 1;Dubliner;1\nKiste 2;Faust;5\n",
+        "Objet;Contenu;Valeur\nCarton;lampe bleue;9\nCarton;tapis rouge;4\nCarton;vase;1\nCarton;grand lit;5\n",
+    ])
+    func namesOfShelvesAreAsked(text: String) throws {
+        let table = try ReadTable(text)
+        #expect(table.proposal.questions.map(\.topic) == [.nameColumn])
+        #expect(table.proposal.questions.first?.answers.count == 2)
+    }
+
+    @Test(arguments: [
+        "Item,Tag,Value\nChair,T-1,9\nChair,T-2,4\nDesk,T-3,1\nDesk,T-4,5\n",
+        "Item,Finish,Value\nChair,red,9\nChair,blue,4\nDesk,red,1\nDesk,oak,5\n",
+    ])
+    func thingsOfOneNameAreNotAsked(text: String) throws {
+        #expect(try ReadTable(text).proposal.questions.isEmpty)
+    }
+
+    @Test(arguments: [
+        "Item,Unit Cost,Total Cost\nSofa,100,200\nLamp,20,20\n",
+        "Artikel;Einzelpreis;Gesamtpreis\nSofa;100;200\nUhr;20;20\n",
+        "Item,Price,Line Total\nSofa,100.00,300.00\nLamp,20.00,20.00\n",
+    ])
+    func totalsWithoutQuantitiesAreAsked(text: String) throws {
+        let questions = try ReadTable(text).proposal.questions
+        #expect(questions.contains { if case .columnMeaning(3, _, _) = $0.topic { true } else { false } })
+    }
+
     @Test(arguments: ["Wert (Tsd. EUR)", "Value (k, USD)", "Valor (miles EUR)", "Valeur (milliers, €)"])
     func amountsInThousandsAreAsked(heading: String) throws {
         let table = try ReadTable("Item;\(heading)\nHaus;20\nBoot;35\n")

@@ -185,16 +185,24 @@ extension TableAnalysis {
     }
 
     /// A column of texts that all differ and that every item has, if the column of names is empty for half of the items or
-    /// more.
+    /// more, or has few texts: those of shelves or boxes.
     private func betterName(than name: Int, _ columns: [ColumnProposal]) -> Int? {
-        guard items > 1, fills[name] * 2 <= items else { return nil }
+        let isSparse = fills[name] * 2 <= items
+        guard items > 1, isSparse || (items > 3 && statistics[name].variety <= 0.5) else { return nil }
         return columns.indices.first { index in
             let isText =
                 switch columns[index].target {
                 case .field(.description), .customField: true
                 default: false
                 }
+            // Things of one name may well have a number each.
+            let isNumbered =
+                !isSparse
+                && statistics[index].samples.allSatisfy {
+                    !$0.contains(" ") && $0.utf8.contains(where: \.isDigit)
+                }
             return isText && fills[index] == items && statistics[index].texts * 2 > items && !statistics[index].repeats
+                && !isNumbered
         }
     }
 
@@ -258,6 +266,13 @@ extension TableAnalysis {
             else { continue }
             ask(winner, [winner.target, .customField(winner.name)])
         }
+        // Without quantities nothing says of how many pieces a total is.
+        guard let total = columns.first(where: { $0.target == .lineTotal && $0.reason != .option && $0.count > 0 }),
+            !columns.contains(where: { $0.target == .field(.quantity) }),
+            let each = columns.first(where: { $0.target == .field(.purchasePrice) && $0.count > 0 }),
+            matches[each.number - 1]?.target == .price, each.samples != total.samples
+        else { return }
+        ask(total, [.lineTotal, .customField(total.name)])
     }
 
     /// Asks about amounts of merged cells, amounts in thousands, and dates of which a spreadsheet may have swapped the day and

@@ -75,6 +75,8 @@ extension ReadingEvidence: MessageConvertible {
                 "reading.evidence.encoding",
                 ["encoding": encoding.rawValue, "percent": "\(Int(confidence * 100))", "samples": .list(samples)])
         case .groupRows(let example): Message("reading.evidence.groupRows", ["example": example.excerpt])
+        case .twoHeaderRows(let first, let second):
+            Message("reading.evidence.twoHeaderRows", ["first": "\(first)", "second": "\(second)"])
         case .filledDown(let heading, let example):
             Message("reading.evidence.filledDown", ["heading": heading.excerpt, "example": example.excerpt])
         case .otherSheets(let visible, hidden: []): Message("reading.evidence.sheets.other", ["sheets": names(visible)])

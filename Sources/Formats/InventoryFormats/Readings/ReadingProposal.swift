@@ -101,6 +101,8 @@ package enum ReadingEvidence: Equatable, Sendable {
     /// The encoding by its bytes.
     case encoding(TextEncoding, confidence: Double, samples: [String])
     case groupRows(example: String)
+    /// The headings are in two rows.
+    case twoHeaderRows(Int, Int)
     /// Empty cells of a column continue the cell above.
     case filledDown(heading: String, example: String)
     /// The sheets of the workbook that are not read.

@@ -70,15 +70,18 @@ struct TableAnalysis {
         let matcher = HeadingMatcher()
         guard !head.rows.isEmpty else { throw InventoryFileError(.empty) }
         let headings = try readHeadings(head, matcher)
-        let found = matcher.match(headings)
+        let found = matcher.match(headings.map(\.text))
         (matches, preset, reading.program) = (found.matches, found.preset, found.program)
+        for (index, heading) in headings.enumerated() where matches[index] == nil {
+            matches[index] = heading.others.lazy.compactMap { matcher.match([$0]).matches[0] }.first
+        }
         reading.omitted = preset?.omitted ?? []
         reading.keepsExcessDecimals = preset?.keepsExcessDecimals ?? false
-        let names = headings.enumerated().map { TableReading.customName($1, $0 + 1) }
+        let names = headings.enumerated().map { TableReading.customName($1.text, $0 + 1) }
         for mapping in overrides.columns where !names.contains(mapping.column) {
             throw InventoryFileError(.missingMappedColumn(mapping.column))
         }
-        reading.columns = headings.enumerated().map { index, heading in
+        reading.columns = headings.map(\.text).enumerated().map { index, heading in
             let mapped = overrides.target(ofColumn: index, heading: heading)
             var column = ReadingColumn(heading: heading, target: mapped ?? matches[index]?.target ?? .unnamed)
             column.part = preset?.part(of: heading)
@@ -90,17 +93,21 @@ struct TableAnalysis {
     /// Finds the row of the headings. The columns of a table without one are numbered.
     private mutating func readHeadings(
         _ head: TableHead, _ matcher: HeadingMatcher
-    ) throws(InventoryFileError) -> [String] {
+    ) throws(InventoryFileError) -> [TwoRowHeading] {
         let stated = overrides.headerRow
-        let index = stated.map { row in head.rows.firstIndex { $0.number == row } } ?? head.headerIndex(matcher)
-        guard let index else {
+        let found = stated.map { row in head.rows.firstIndex { $0.number == row } } ?? head.headerIndex(matcher)
+        guard let found else {
             guard stated == 0 || (stated == nil && head.looksLikeItems) else { throw InventoryFileError(.noTable) }
             lacksHeadings = stated == nil
             reading.headerRow = 0
-            return (1...max(head.width, 1)).map { TableReading.customName("", $0) }
+            return (1...max(head.width, 1)).map { TwoRowHeading(text: TableReading.customName("", $0), others: []) }
         }
+        let second = head.secondHeader(of: found)
+        let index = second.map { $0 - 1 } ?? found
         let header = head.rows[index]
         reading.headerRow = header.number
+        reading.secondHeaderRow = second.map { head.rows[$0].number }
+        if let row = reading.secondHeaderRow { evidence.append(.twoHeaderRows(header.number, row)) }
         otherHeadings = head.otherHeadings(before: index, matcher)
         for row in head.rows[..<index] where !row.filled.isEmpty { leftOut.add(row.number, row.text, .aboveHeader) }
         if index > 0, let text = head.rows[index - 1].filled.only {
@@ -108,7 +115,9 @@ struct TableAnalysis {
         } else if index > 0 {
             groupHeadings = head.rows[index - 1].cells
         }
-        return header.cells + Array(repeating: "", count: head.columnsWithoutHeadings(after: index))
+        let below = second.map { head.rows[$0].cells } ?? []
+        let more = head.columnsWithoutHeadings(after: index)
+        return TwoRowHeading.headings(header.cells + Array(repeating: "", count: more), below)
     }
 
     private mutating func chooseEncoding(_ source: TableSource) throws(InventoryFileError) {
@@ -180,7 +189,7 @@ struct TableAnalysis {
         while true {
             let outcome = try records.next()
             if case .end = outcome { break }
-            guard case .record = outcome, records.row > reading.headerRow else { continue }
+            guard case .record = outcome, records.row > reading.lastHeaderRow else { continue }
             let row = records.current
             guard RowDecoder.damage(row) == nil else { continue }
             var kind = filter.kind(of: row)

@@ -1,5 +1,36 @@
 import Inventory
 
+/// A heading in two rows: `Purchase` over `Date`, or `Weight` over `(kg)`.
+struct TwoRowHeading {
+    /// The heading as it is used and shown.
+    let text: String
+    /// Other texts that may be a known heading: `Unit cost` of `Cost` over `Unit`.
+    let others: [String]
+
+    /// The headings of two rows. A heading that stands over several columns is that of all of them.
+    static func headings(_ top: [String], _ below: [String]) -> [TwoRowHeading] {
+        var group = ""
+        return (0..<max(top.count, below.count)).map { column in
+            let upper = column < top.count ? top[column] : ""
+            let lower = column < below.count ? below[column] : ""
+            if !upper.isEmpty || lower.isEmpty { group = lower.isEmpty ? "" : upper }
+            if lower.isEmpty { return TwoRowHeading(text: upper, others: []) }
+            if group.isEmpty { return TwoRowHeading(text: lower, others: []) }
+            if isUnit(lower) {
+                let isBare = lower.first.map { !"([".contains($0) } ?? true
+                return TwoRowHeading(text: isBare ? "\(group) (\(lower))" : "\(group) \(lower)", others: [])
+            }
+            return TwoRowHeading(text: "\(group) \(lower)", others: ["\(lower) \(group)", lower])
+        }
+    }
+
+    /// Whether a cell is a remark about the heading above it: in brackets, or a currency.
+    static func isUnit(_ cell: String) -> Bool {
+        if let first = cell.first, let last = cell.last, "([".contains(first), ")]".contains(last) { return true }
+        return !CurrencySymbols.currencies(of: cell).isEmpty
+    }
+}
+
 /// The first rows of a table, by which its separator and its headings are found.
 struct TableHead {
     struct Row {
@@ -143,6 +174,33 @@ struct TableHead {
                 && headings.matches(rows[other].cells) > 1
                 && other + 1 < index && rows[other + 1].filled.count > 1
         }.map { rows[$0].number }
+    }
+
+    /// Returns the second row of the headings in the given row: the row below it or, if the given one is the second, the row
+    /// itself. Nil if the headings have one row.
+    func secondHeader(of index: Int) -> Int? {
+        if isPair(index) { return index + 1 }
+        return index > 0 && rows[index - 1].filled.count > 1 && isPair(index - 1) ? index : nil
+    }
+
+    /// Whether a row and the one below it are headings together: the lower one has no number, although its columns have, and
+    /// either names columns that the upper one does not, or has nothing but units.
+    private func isPair(_ index: Int) -> Bool {
+        guard index + 2 < rows.count, rows[index + 1].number == rows[index].number + 1 else { return false }
+        let (top, below, data) = (rows[index].cells, rows[index + 1].cells, rows[(index + 2)...])
+        func has(_ cells: [String], _ column: Int) -> Bool {
+            column < cells.count && !cells[column].allSatisfy { $0 == " " }
+        }
+        let columns = Array(0..<max(top.count, below.count))
+        let named = columns.filter { has(below, $0) }
+        guard !named.isEmpty, !columns.contains(where: { rows[index].isNumber($0) || rows[index + 1].isNumber($0) }),
+            named.contains(where: { column in
+                let filled = data.filter { has($0.cells, column) }
+                return filled.count { $0.isNumber(column) } * 2 > filled.count
+            })
+        else { return false }
+        if named.allSatisfy({ has(top, $0) && TwoRowHeading.isUnit(below[$0]) }) { return true }
+        return named.contains { !has(top, $0) } && columns.contains { has(top, $0) && !has(below, $0) }
     }
 
     /// Returns the index of the row of headings; nil if no row looks like one.

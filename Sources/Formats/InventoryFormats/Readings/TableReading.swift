@@ -20,6 +20,8 @@ package struct TableReading: Equatable, Sendable {
     package var hasQuotedRows = false
     /// The row of the headings, from 1; empty lines count. 0 if the table has none.
     package var headerRow = 1
+    /// The row below with the rest of the headings, or their units; nil if the headings have one row.
+    package var secondHeaderRow: Int?
     /// The decimal separator of numbers; nil if no number has one.
     package var decimal: DecimalSeparator?
     /// The order of dates whose order is not plain.
@@ -50,6 +52,8 @@ package struct TableReading: Equatable, Sendable {
 
     package init() {}
 
+    /// The last row of the headings.
+    var lastHeaderRow: Int { secondHeaderRow ?? headerRow }
     /// Whether this program wrote the table, for itself to read: its texts are kept as they are.
     var isOwnFile: Bool { program == HomepwnerColumns.program }
     /// Whether the columns hold what their headings say, whatever the cells look like.
@@ -155,6 +159,9 @@ extension TableReading {
             case "headerRow":
                 guard let row = value.integer, (0...1_000_000).contains(row) else { throw malformed(name) }
                 headerRow = Int(row)
+            case "secondHeaderRow":
+                guard let row = value.integer, (2...1_000_000).contains(row) else { throw malformed(name) }
+                secondHeaderRow = Int(row)
             case "decimal": decimal = try TableReading.choice(value, name)
             case "dates": dateOrder = try TableReading.choice(value, name)
             case "currency": currency = try TableReading.currency(value, name)
@@ -189,6 +196,7 @@ extension TableReading {
             }
         }
         guard !columns.isEmpty else { throw malformed("columns") }
+        if let second = secondHeaderRow, second <= headerRow || headerRow == 0 { throw malformed("secondHeaderRow") }
     }
 
     /// Reads the bytes of a saved reading.
@@ -214,6 +222,7 @@ extension TableReading {
         add("separator", separator.map(TableReading.text))
         if hasQuotedRows { add("quotedRows", .bool(true)) }
         add("headerRow", .number(headerRow))
+        add("secondHeaderRow", secondHeaderRow.map { .number($0) })
         add("decimal", decimal.map { .string($0.rawValue) })
         add("dates", dateOrder.map { .string($0.rawValue) })
         add("currency", currency.map { .string($0.code) })

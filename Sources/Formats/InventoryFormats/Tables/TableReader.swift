@@ -49,13 +49,18 @@ final class TableReader: ItemEntrySource {
         // The columns of a table without headings have the numbers that the reading gives them.
         var names = reading.headerRow == 0 ? reading.columns.map(\.heading) : []
         var above: String?
-        while records.row < reading.headerRow {
+        var header: [UInt8] = []
+        while records.row < reading.lastHeaderRow {
             let outcome = try records.next()
             if case .end = outcome {
                 throw InventoryFileError(.headingsNotFound(row: reading.headerRow), file: source.name)
             }
             if case .record = outcome, records.row == reading.headerRow {
                 names = TableReader.names(in: records.current)
+                header += TableReader.line(records.bytes)
+            } else if case .record = outcome, records.row == reading.secondHeaderRow {
+                names = TwoRowHeading.headings(names, TableReader.names(in: records.current)).map(\.text)
+                header += TableReader.line(records.bytes)
             } else if case .record = outcome, RowDecoder.damage(records.current) == nil {
                 above = TableReader.names(in: records.current).filter { !$0.isEmpty }.only
             } else {
@@ -73,7 +78,7 @@ final class TableReader: ItemEntrySource {
         try reading.checkRecognition()
         self.reading = reading
         unusualRows = nil
-        rejectsHeader = reading.headerRow == 0 ? [] : Array(records.bytes)
+        rejectsHeader = header
         filter = RowFilter(reading)
         decoder = RowDecoder(reading: reading, options: options)
     }
@@ -96,6 +101,11 @@ final class TableReader: ItemEntrySource {
                 String(decoding: FormulaEscape.removed(name, escape: UInt8(ascii: "'")), as: UTF8.self)
             }
         }
+    }
+
+    /// The bytes of a row with a line end.
+    private static func line(_ row: ByteView) -> [UInt8] {
+        row.last == UInt8(ascii: "\n") || row.last == UInt8(ascii: "\r") ? Array(row) : Array(row) + [0x0A]
     }
 
     private static func unescaped(_ bytes: [UInt8]) -> [UInt8] {
@@ -164,9 +174,7 @@ final class TableReader: ItemEntrySource {
     private func rejectedRow(_ diagnostics: [ImportFieldDiagnostic]) -> RejectedRow {
         var raw: [UInt8]?
         if records.isWhole {
-            var bytes = Array(records.bytes)
-            if bytes.last != UInt8(ascii: "\n"), bytes.last != UInt8(ascii: "\r") { bytes.append(UInt8(ascii: "\n")) }
-            raw = bytes
+            raw = TableReader.line(records.bytes)
         }
         return RejectedRow(
             row: records.row, line: records.line, diagnostics: diagnostics, source: raw, isInTable: true)

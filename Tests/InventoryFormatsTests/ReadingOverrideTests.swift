@@ -54,6 +54,34 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("Item,Bought,Room\na,3/5/2021,Hall\nb,4/6/2020,\n", ["2: a · 3/5/2021 · Hall"]),
+        (
+            "Item,Value,Room\nSofa,gift,a\nRug,5,b\nBed,free,c\nVase,6,d\nBox,7,e\n",
+            ["2: Sofa · gift · a", "4: Bed · free · c"]
+        ),
+        (
+            "Item;Value;Serial\nAunt Mary's;;\nSofa;800;S1\nTV;500;T1\nThe box;;\nDesk;300;D1\n",
+            ["2: Aunt Mary's", "5: The box"]
+        ),
+        ("Item,Value,Room\nSofa,5,Hall\nVAT 20%,1,\n", ["3: VAT 20% · 1"]),
+        (
+            "Item,Value\nSofa,5\nRug,6\n\nItem,Value,Brand\nDrill,7,Bosch\nSaw,8,Bosch\n",
+            ["1: Item · Value", "5: Item · Value · Brand"]
+        ),
+        (
+            "\"Item\",Bought\n\"a \"\"b\"\"\nc\",13/5/2024\nd,5/13/2024\n",
+            ["2: a \"b\"\nc · 13/5/2024", "3: d · 5/13/2024"]
+        ),
+    ])
+    func aQuestionShowsTheRowsThatItIsAbout(text: String, rows: [String]) throws {
+        let attempt = try ReadingAttempt(
+            of: TableSource(bytes: Array(text.utf8), name: "test"), after: nil, overrides: ReadingOverrides(),
+            usual: try currency("USD"), options: try options("USD"))
+        let question = try #require(attempt?.proposal.questions.first)
+        #expect(question.rows.map { "\($0.row): \($0.text)" } == rows)
+    }
+
     @Test func documentedFilesAreTriedToo() throws {
         let source = TableSource(bytes: Array("name,value\nLamp,5.00\nVase,-1\n".utf8), name: "test")
         let trial = try ReadingTrial(source, options: try options("USD"))

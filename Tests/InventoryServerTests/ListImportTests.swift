@@ -239,6 +239,7 @@ struct ListImportTests {
         let page = try home.page(header + "Lamp,s1,7.00\nVase,S2,\n")
         let asked = try home.look(page)
         #expect(asked.contains("already has the item of 1 row") && asked.contains(#"name="updateBy" required="""#))
+        #expect(asked.contains("<li>row 2: Lamp · s1 · 7.00</li>"))
         #expect(asked.contains("<option value=\"\(serial)\">") && asked.contains(#"<option value="-">"#))
         #expect(try home.post(page, "import").body.contains("answer the open questions first"))
         #expect(try home.names() == ["Lamp"])

@@ -10,16 +10,22 @@ package struct CellExample: Equatable, Sendable {
 struct CellCount {
     var count = 0
     var example: CellExample?
+    /// The first rows with one.
+    var rows: [Int] = []
 
     mutating func add(_ cell: @autoclosure () -> CellExample) {
         count += 1
-        if example == nil { example = cell() }
+        guard rows.count < ReadingQuestion.rowLimit else { return }
+        let cell = cell()
+        if example == nil { example = cell }
+        rows.append(cell.row)
     }
 
     static func + (one: CellCount, other: CellCount) -> CellCount {
         CellCount(
             count: one.count + other.count,
-            example: [one.example, other.example].compactMap { $0 }.min { $0.row < $1.row })
+            example: [one.example, other.example].compactMap { $0 }.min { $0.row < $1.row },
+            rows: Array((one.rows + other.rows).sorted().prefix(ReadingQuestion.rowLimit)))
     }
 }
 

@@ -117,7 +117,8 @@ struct GroupRowEvidence {
             if fills[column] == 0 { return reading.columns[column].heading.isEmpty ? .location : .column(column) }
             return .open(
                 example: example,
-                target == .field(.location) || column == 0 ? [.location, .items, .omit] : [.omit, .location, .items])
+                target == .field(.location) || column == 0 || body.rooms * 2 >= body.count
+                    ? [.location, .items, .omit] : [.items, .location, .omit])
         }
         // Items with only a name are common. They follow each other, and are rarely the names of rooms.
         guard areApart, body.count <= others else { return .items }

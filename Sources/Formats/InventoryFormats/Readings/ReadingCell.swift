@@ -248,6 +248,7 @@ package struct ReadingAttempt: Sendable {
             // A reading that leaves as many faults as the documented format has no advantage.
             if case .faultyRows(let count)? = check, trial.faultyRows > 0, trial.faultyRows >= count { return nil }
         }
+        proposal.addRows(of: source)
         // A list of prices may name its items by their numbers alone.
         let isUnknown =
             !proposal.namesItems && overrides.recognition == nil && (check == .otherHeader || check == nil)

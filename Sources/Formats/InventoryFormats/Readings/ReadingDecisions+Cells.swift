@@ -200,7 +200,8 @@ extension TableAnalysis {
             questions.append(
                 ReadingQuestion(
                     topic: .otherCells(count: count, heading: reading.columns[index].heading, example),
-                    answers: [.otherCells(areKept: true), .otherCells(areKept: false)]))
+                    answers: [.otherCells(areKept: true), .otherCells(areKept: false)],
+                    rowNumbers: found.flatMap(\.1.rows)))
         }
         guard reading.keepsOtherCells else { return }
         for (index, cells) in found {

@@ -296,11 +296,13 @@ extension TableAnalysis {
             evidence.append(.otherSheets(visible: otherSheets.visible, hidden: otherSheets.hidden))
         }
         if lacksHeadings {
-            questions.append(ReadingQuestion(topic: .headings, answers: [.headerRow(0), .headerRow(1)]))
+            questions.append(
+                ReadingQuestion(topic: .headings, answers: [.headerRow(0), .headerRow(1)], rowNumbers: [1, 2]))
         }
         if !otherHeadings.isEmpty, overrides.headerRow == nil {
             let rows = [reading.headerRow] + otherHeadings.prefix(8)
-            questions.append(ReadingQuestion(topic: .tables, answers: rows.map(ReadingAnswer.headerRow)))
+            questions.append(
+                ReadingQuestion(topic: .tables, answers: rows.map(ReadingAnswer.headerRow), rowNumbers: rows))
         }
     }
 
@@ -331,7 +333,7 @@ extension TableAnalysis {
         questions.append(
             ReadingQuestion(
                 topic: .hiddenRows(count: hidden.rows.count, example),
-                answers: [.hiddenRows(.items), .hiddenRows(.omit)]))
+                answers: [.hiddenRows(.items), .hiddenRows(.omit)], rowNumbers: hidden.rows.rows))
     }
 
     private mutating func decideGroups(_ columns: [ColumnProposal]) {
@@ -352,7 +354,9 @@ extension TableAnalysis {
             case .open(let example, let meanings):
                 reading.groupRows = meanings.first ?? .items
                 questions.append(
-                    ReadingQuestion(topic: .groupRows(example: example), answers: meanings.map(ReadingAnswer.groupRows))
+                    ReadingQuestion(
+                        topic: .groupRows(example: example), answers: meanings.map(ReadingAnswer.groupRows),
+                        rowNumbers: groups.singles.map(\.example.row))
                 )
             }
         }

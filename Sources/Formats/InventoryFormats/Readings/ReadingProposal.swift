@@ -194,6 +194,60 @@ package struct ReadingQuestion: Equatable, Sendable {
     package let topic: Topic
     /// The answers, the likeliest first.
     package let answers: [ReadingAnswer]
+    /// The numbers of rows that the question is about, beside those that its topic names.
+    var rowNumbers: [Int] = []
+    /// The first rows that the question is about, with the text of all their cells.
+    package internal(set) var rows: [CellExample] = []
+
+    init(topic: Topic, answers: [ReadingAnswer], rowNumbers: [Int] = []) {
+        (self.topic, self.answers, self.rowNumbers) = (topic, answers, rowNumbers)
+    }
+
+    /// The most rows that are shown.
+    static let rowLimit = 3
+
+    /// The numbers of the rows that are shown, in their order.
+    fileprivate var shownRows: [Int] {
+        Array(Set(topic.rows + rowNumbers).sorted().prefix(ReadingQuestion.rowLimit))
+    }
+}
+
+extension ReadingQuestion.Topic {
+    /// The rows of the cells that the topic names.
+    fileprivate var rows: [Int] {
+        switch self {
+        case .dateOrder(_, let example), .decimal(_, let example), .columnValues(_, _, _, let example),
+            .columnMeaning(_, _, let example), .totalRows(let example), .fillDown(_, let example),
+            .otherCells(_, _, let example), .hiddenRows(_, let example), .knownItems(_, let example):
+            [example.row]
+        case .mixedDecimals(let one, let other), .mixedDates(let one, let other): [one.row, other.row]
+        case .currency, .signUnderHeading, .usualCurrency, .encoding, .nameColumn, .groupRows, .sheet, .headings,
+            .tables:
+            []
+        }
+    }
+}
+
+extension ReadingProposal {
+    /// Reads the rows that the questions are about. A file that cannot be read again shows none.
+    mutating func addRows(of source: TableSource) {
+        let wanted = Set(questions.flatMap(\.shownRows))
+        guard let last = wanted.max(), var records = try? reading.records(of: source) else { return }
+        var texts: [Int: String] = [:]
+        while records.row < last, let outcome = try? records.next() {
+            if case .end = outcome { break }
+            guard case .record = outcome, wanted.contains(records.row), RowDecoder.damage(records.current) == nil else {
+                continue
+            }
+            let cells = TableReader.names(in: records.current).filter { !$0.isEmpty }
+            texts[records.row] = String(cells.joined(separator: " · ").prefix(160))
+        }
+        for index in questions.indices {
+            questions[index].rows = questions[index].shownRows.compactMap { row in
+                texts[row].map { CellExample(row: row, text: $0) }
+            }
+        }
+    }
 }
 
 /// An answer to a question.

@@ -99,6 +99,10 @@ struct ProposalPrinter {
     /// - Parameter numbered: whether a key answers it; otherwise an option of the command does.
     func print(_ question: ReadingQuestion, numbered: Bool) {
         line("  " + localized(question.topic.message))
+        for row in question.rows {
+            let text = localized("reading.questionRow", ["row": .value(row.row), "text": .text(row.text.onOneLine)])
+            line("      " + text.cut(toWidth: 110))
+        }
         for (index, answer) in question.answers.enumerated() {
             let words = localized(answer.message).onOneLine
             let key = numbered ? "\(index + 1)" : question.option(for: answer).padded(toWidth: 24)

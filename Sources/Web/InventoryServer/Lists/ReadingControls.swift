@@ -184,7 +184,12 @@ struct ReadingControls {
         let control: TemplateValue = [
             "name": .text(name), "label": .text(label ?? words["import.\(name)"]),
             "question": question.map { .text(words.catalogue.text($0.topic.message)) } ?? .null,
-            "isChosen": .bool(chosen != nil),
+            "rows": .list(
+                (question?.rows ?? []).map { row in
+                    .text(
+                        words.catalogue.text(
+                            Message("reading.questionRow", ["row": .value(row.row), "text": .text(row.text)])))
+                }), "hasRows": .bool(question?.rows.isEmpty == false), "isChosen": .bool(chosen != nil),
             "options": .list([option("", first, isChosen: false)] + options),
         ]
         if question != nil { open.append(control) } else { settled.append(control) }

@@ -50,6 +50,7 @@ private struct PlainSelection {
             let text = id.uuidString.filter { $0 != "-" }.lowercased()
             let wanted = digits.map { String($0, radix: 16) }.joined()
             return text.hasPrefix(wanted) || text.hasSuffix(wanted)
+        case .among(let ids): return ids.contains(item.id)
         case .duplicate(let field):
             guard case .text(let text) = item[field], !text.isEmpty else { return false }
             return items.count { ascii($0[field]) == ascii(.text(text)) } > 1
@@ -187,6 +188,22 @@ private func randomItem(_ number: Int, _ dice: inout SeededStoreGenerator) -> It
         while try cursor.next() { found.append(cursor.id) }
         #expect(found == expected)
         if words != "σοφος" { #expect(!found.isEmpty) }
+    }
+
+    @Test(arguments: ["archived:any", "lamp", "-tag:a or value:any"])
+    func aSelectionIsNarrowedToChosenItems(words: String) throws {
+        let (store, items) = try makeStore()
+        let chosen = Set(items.enumerated().filter { $0.offset % 3 == 0 }.map(\.element.id) + [UUID()])
+        let selection = try Selection(parsing: words, currency: usd, today: today)
+        let narrowed = selection.narrowed(to: chosen)
+        #expect(narrowed.source == "\(words) ids:\(chosen.count)")
+        let expected = items.filter(PlainSelection(selection: selection, items: items).takes).map(\.id)
+        var found: [UUID] = []
+        let cursor = try store.snapshot().items(matching: narrowed)
+        while try cursor.next() { found.append(cursor.id) }
+        #expect(found == expected.filter(chosen.contains) && !found.isEmpty)
+        #expect(try store.snapshot().summary(matching: narrowed, grouping: .none).totals.items == found.count)
+        #expect(Selection.current.narrowed(to: chosen).source == "ids:\(chosen.count)")
     }
 
     /// Hours before or after UTC at which days begin. There are items of dates without a time, and of moments.

@@ -94,17 +94,43 @@ package final class ChildProcess {
     }
 
     /// Waits until at least one of some processes has ended or its time is up. May return earlier.
-    package static func waitForAny(_ processes: [ChildProcess]) {
+    /// - Parameter seconds: the most seconds to wait. An hour at most, as the milliseconds are a number of 32 bits.
+    package static func waitForAny(_ processes: [ChildProcess], atMost seconds: Double = 3_600) {
         var watched = processes.map { pollfd(fd: $0.handle, events: Int16(POLLIN), revents: 0) }
         let end = processes.reduce(Double.infinity) { min($0, $1.deadline) }
-        // An hour at most, as the milliseconds are a number of 32 bits.
-        let milliseconds = min(max(0, end - MonotonicClock.now()), 3_600) * 1_000
+        let milliseconds = min(max(0, end - MonotonicClock.now()), seconds) * 1_000
         poll(&watched, nfds_t(watched.count), Int32(milliseconds.rounded(.up)))
+    }
+
+    /// Asks the process to end, and waits some seconds for it, so that it can remove what it made. It is killed afterwards if it
+    /// has not ended.
+    package func end(within seconds: Double) {
+        guard known == nil else { return }
+        Glibc.kill(isApart ? -number : number, SIGTERM)
+        let end = MonotonicClock.now() + seconds
+        while ending() == nil {
+            let left = end - MonotonicClock.now()
+            guard left > 0 else { return kill() }
+            ChildProcess.waitForAny([self], atMost: left)
+        }
+    }
+
+    /// The environment of this program with other values for some variables; nil removes one.
+    package static func environment(changing variables: [String: String?]) -> [String] {
+        var words: [String] = []
+        var place = environ
+        while let word = place.pointee {
+            let text = String(cString: word)
+            if variables.index(forKey: String(text.prefix { $0 != "=" })) == nil { words.append(text) }
+            place += 1
+        }
+        return words + variables.compactMap { name, value in value.map { "\(name)=\($0)" } }
     }
 
     private func kill() {
         Glibc.kill(isApart ? -number : number, SIGKILL)
         while waitpid(number, nil, 0) < 0, errno == EINTR {}
+        known = known ?? .signalled(SIGKILL)
     }
 
     private static func start(

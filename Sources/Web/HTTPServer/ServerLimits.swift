@@ -42,6 +42,10 @@ package struct ServerLimits: Equatable, Sendable {
     package var idleSeconds = 60
     /// Seconds for reading a response, in addition to those that its bytes take at the lowest rate.
     package var answerSeconds = 60.0
+    /// Reports that are made at the same time.
+    package var reports = 2
+    /// Seconds that a report may take.
+    package var reportSeconds = 1200.0
     /// Requests a second from one peer in the long run; three times as many may arrive at once. Nil for no limit, which
     /// is the default if only this machine reaches the server; otherwise the default is 200.
     package var requestsPerSecond: Int?

@@ -52,7 +52,10 @@ final class ServedInventory: Stoppable, Sendable {
         let cookieName = "homepwner-\(store.identifier.text.prefix(8))" + (shared == nil ? "-\(port)" : "")
         services = Services(
             store: store, options: options, limits: limits, folder: folder, forms: forms, sessions: sessionStore,
-            uploads: uploads, lists: SpooledLists(sessions: sessionStore, bytes: limits.upload, clock: clock))
+            uploads: uploads, lists: SpooledLists(sessions: sessionStore, bytes: limits.upload, clock: clock),
+            reports: ReportJobs(
+                options.reports, slots: place.shared.reports, seconds: limits.reportSeconds, sessions: sessionStore,
+                clock: clock))
         sessions = SessionsHandler(
             store: store, workers: services.workers, sessions: sessionStore, broadcaster: services.broadcaster,
             forms: forms, address: configuration.url(port: port), cookieName: cookieName,
@@ -84,8 +87,10 @@ final class ServedInventory: Stoppable, Sendable {
             failures: pages.built.map { _ in pages.hasFailed ? 1 : 0 })
     }
 
-    /// Whether a page listens for changes, or a request is in progress.
-    var isInUse: Bool { services.broadcaster.count > 0 || requests.load(ordering: .relaxed) > 0 }
+    /// Whether a page listens for changes, a request is in progress, or a report is being made.
+    var isInUse: Bool {
+        services.broadcaster.count > 0 || requests.load(ordering: .relaxed) > 0 || services.reports.isRunning
+    }
 
     /// Checks the head of a request, as the dispatcher does, and counts the request until it is answered or given up.
     func accept(_ head: RequestHead) throws -> Acceptance {

@@ -35,6 +35,8 @@ package struct ServerOptions: Sendable {
     package var site: PublishedFolder?
     /// Rebuilds the pages in place of ``site``, for tests of rebuilds that fail or hang.
     var rebuild: (@Sendable (StoreChanges) throws -> Void)?
+    /// Makes the reports; nil if the server offers none.
+    package var reports: ReportProgram?
     /// Receives the error of each rebuild that failed, on a thread of the server.
     package var reportFailedRebuild: (@Sendable (any Error) -> Void)?
     /// Receives the lines of the access log. They contain no values of items.

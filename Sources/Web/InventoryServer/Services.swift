@@ -18,14 +18,16 @@ struct Services: Sendable {
     let edits: EditService
     let uploads: TemporaryFolder
     let lists: SpooledLists
+    let reports: ReportJobs
 
     init(
         store: InventoryStore, options: ServerOptions, limits: ServerLimits, folder: StaticFolder, forms: FormPages,
-        sessions: SessionStore, uploads: TemporaryFolder, lists: SpooledLists
+        sessions: SessionStore, uploads: TemporaryFolder, lists: SpooledLists, reports: ReportJobs
     ) {
         self.store = store
         self.uploads = uploads
         self.lists = lists
+        self.reports = reports
         attachments = AttachmentStore(of: store, limits: .whileServing)
         site = options.site
         errors = ErrorResponder(forms: forms)
@@ -35,10 +37,11 @@ struct Services: Sendable {
             rebuild: Services.rebuild(options), reportFailure: options.reportFailedRebuild,
             heartbeat: {
                 lists.removeOutdated()
+                reports.removeOutdated()
                 sessions.saveUses()
             })
         pages = PublishedPages(folder: folder, watcher: watcher)
-        workers = Workers(threads: limits.threads, errors: errors)
+        workers = Workers(threads: limits.threads, reports: limits.reports, errors: errors)
         edits = EditService(
             commitQueue: CommitQueue(store: store, watcher: watcher),
             disk: DiskSpaceCheck(of: store, minimum: options.minimumFreeDisk), errors: errors, actor: options.actor)
@@ -81,6 +84,7 @@ struct Services: Sendable {
             documentFiles: DocumentFilesHandler(services: forms, files: attachments.files),
             scans: ScanHandler(services: forms, photos: photoChanges),
             listForms: ListFormsHandler(services: forms, lists: lists, watcher: watcher),
+            reports: ReportsHandler(services: forms, jobs: reports),
             localAuthority: LocalAuthorityHandler(authority: authority, forms: errors.forms))
     }
 
@@ -88,6 +92,7 @@ struct Services: Sendable {
     /// - Returns: false if stopping has begun before.
     func beginStop() -> Bool {
         guard !workers.isStopping.exchange(true, ordering: .relaxed) else { return false }
+        reports.stop()
         broadcaster.close()
         watcher.release()
         return true

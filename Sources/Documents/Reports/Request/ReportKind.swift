@@ -53,5 +53,5 @@ package struct ReportKind: Equatable, Sendable {
     }
 
     /// Whether it can be made in a format.
-    func hasFormat(_ format: ReportFormat) -> Bool { product != .labels || format.isForReaders }
+    package func hasFormat(_ format: ReportFormat) -> Bool { product != .labels || format.isForReaders }
 }

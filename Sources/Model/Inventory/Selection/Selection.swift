@@ -1,3 +1,4 @@
+package import FoundationEssentials
 import JSON
 
 /// The filter of a report, list or export: an item must satisfy every term.
@@ -37,6 +38,8 @@ package struct Selection: Equatable, Sendable {
         case flag(ItemField, Bool)
         /// The id begins or ends with these hexadecimal digits, 4 to 32 values from 0 to 15.
         case identifier(ItemField, [UInt8])
+        /// The id is one of these.
+        case among(Set<UUID>)
         /// Another item has the same text in this field, whatever the case of the letters A to Z.
         case duplicate(ItemField)
         /// A custom field.
@@ -133,6 +136,12 @@ package struct Selection: Equatable, Sendable {
         self.terms = terms
         self.archived = archived
         self.source = source
+    }
+
+    /// The same items as far as their ids are among these. Documents name their number: `ids:12`.
+    package func narrowed(to ids: Set<UUID>) -> Selection {
+        let words = [source, "ids:\(ids.count)"].filter { !$0.isEmpty }
+        return Selection(terms: terms + [.among(ids)], archived: archived, source: words.joined(separator: " "))
     }
 }
 

@@ -44,6 +44,7 @@ enum LabelArguments {
             throw UsageError.together(stray.spelling, with: "--of items")
         }
         try arguments.allowOnlyOne(of: [item, SelectionOptions.filter])
+        try arguments.allowOnlyOne(of: [item, SelectionOptions.ids])
         options.text = arguments.text(text).flatMap { $0.isEmpty ? nil : $0 }
         if arguments.has(field) { options.fields = arguments.texts(field).map(labelField) }
         return options

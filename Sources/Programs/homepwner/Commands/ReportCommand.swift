@@ -24,8 +24,8 @@ extension Command {
             .reportHighValue, .reportDetail, .reportNoPhotos, .reportNoDocuments, .reportAllowMissing,
             ColumnArguments.layout, ColumnArguments.photos, ColumnArguments.noSummary, ColumnArguments.signatures,
         ] + CSVLayout.options + [
-            SelectionOptions.filter, SelectionOptions.sort, ColumnArguments.columns, ColumnArguments.sums,
-            ColumnArguments.groups, ColumnArguments.startsPages, ColumnArguments.statedOnly,
+            SelectionOptions.filter, SelectionOptions.ids, SelectionOptions.sort, ColumnArguments.columns,
+            ColumnArguments.sums, ColumnArguments.groups, ColumnArguments.startsPages, ColumnArguments.statedOnly,
             SelectionOptions.allowEmpty,
         ] + LabelArguments.all + [.reportInput] + ImportFormatOptions.all + [
             .store, .help,
@@ -66,6 +66,7 @@ extension Command {
         defer { InterruptionCleanup.release(store.path) }
         var options = try request.options(for: snapshot.settings, invocation)
         try invocation.refuseEmptyReport(options.selection, of: snapshot)
+        try invocation.noteMissing(request.ids, from: options.selection, in: snapshot)
         options.definition = try request.definition(arguments, in: snapshot)
         options.order = try invocation.order(in: snapshot)
         if let items = try LabelArguments.items(arguments, in: snapshot) {
@@ -90,9 +91,14 @@ extension Command {
             let report = try Report(options)
             let progress = Progress(localized("progress.writing"), unit: Phrases.many("item"), on: invocation.console)
             defer { progress.finish() }
+            let stated = ProgressFile(invocation.environment)
             outcome = try invocation.console.writing(to: request.output) { output in
-                try report.write(from: snapshot, to: output) { progress.update($0, of: $1) }
+                try report.write(from: snapshot, to: output) { done, total in
+                    progress.update(done, of: total)
+                    stated?.update(done, of: total)
+                }
             }
+            stated?.update(outcome.totals.items, of: outcome.totals.items)
         } catch ReportError.store(let error) {
             throw try arguments.text(.reportInput).map { try failure(error, of: $0, in: snapshot) } ?? error
         }

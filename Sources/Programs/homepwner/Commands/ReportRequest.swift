@@ -1,5 +1,6 @@
 import Delivery
 import Files
+import FoundationEssentials
 import Glibc
 import Inventory
 import InventoryStore
@@ -17,6 +18,8 @@ struct ReportRequest {
     let hasManifest: Bool
     /// The destination of the report.
     let output: ReportOutput
+    /// The ids of the items that it is limited to; nil for no limit.
+    let ids: Set<UUID>?
 
     /// - Throws: `UsageError` if the call is wrong.
     init(_ invocation: Invocation) throws {
@@ -61,6 +64,7 @@ struct ReportRequest {
         options.isInVolumes = arguments.has(.reportVolumes) || options.volumeItems != nil
         _ = try ReportRequest.amounts(arguments, usual: Currency(code: "CLF"))
         _ = try invocation.selection(InventorySettings(currency: Currency(code: "USD")))
+        ids = try SelectionOptions.chosenIDs(arguments)
         if let zone = arguments.text(.reportTimeZone), (try? ReportLocale(language: "en", timeZone: zone)) == nil {
             throw UsageError.badValue(
                 option: "--time-zone", problem: localized("report.timeZoneExpected"))
@@ -365,6 +369,7 @@ struct ReportRequest {
         options.paper = arguments.choice(.reportPaper) ?? locale.paper
         options.generated = try invocation.documentTimestamp()
         options.selection = try invocation.selection(settings, timeZone: zone)
+        if let ids { options.selection = options.selection.narrowed(to: ids) }
         options.highValue = try ReportRequest.amounts(arguments, usual: settings.currency)
         return options
     }

@@ -221,8 +221,11 @@ struct SavedReport {
             let isFolder = arguments.has(.reportVolumes) || ["folder", "bundle"].contains(given)
             values[Option.reportOutput.name] = [isFolder ? output : "\(output).\(given ?? "html")"]
         }
-        return arguments.filled(from: values, operand: "NAME", with: json["report"]?.string ?? "inventory")
+        return arguments.filled(from: values, operand: "NAME", with: kind.name)
     }
+
+    /// The kind of report that it is a form of.
+    var kind: ReportKind { ReportKind.named(json["report"]?.string ?? ReportKind.inventory.name) }
 
     private static let customPrefix = "customFields."
 

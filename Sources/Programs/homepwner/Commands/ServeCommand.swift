@@ -46,7 +46,7 @@ enum ServeSupport {
     static func run(_ invocation: Invocation) throws {
         var options = try options(invocation)
         let store = try invocation.openStore()
-        try publishing(&options, store: store, invocation)
+        try publishing(&options, store: store, at: try invocation.storePath(), invocation)
         // Threads inherit the signal mask, so only this thread receives the signals.
         var signals = sigset_t()
         sigemptyset(&signals)
@@ -160,10 +160,12 @@ enum ServeSupport {
         }
     }
 
-    /// Lets the server publish again after edits, as the folder was published.
+    /// Lets the server publish again after edits, as the folder was published, and make reports.
+    /// - Parameter address: the inventory, as the option `--store` names it.
     static func publishing(
-        _ options: inout ServerOptions, store: InventoryStore, _ invocation: Invocation
+        _ options: inout ServerOptions, store: InventoryStore, at address: String, _ invocation: Invocation
     ) throws {
+        options.reports = ServedReports.program(of: store, at: address)
         let path = options.folder
         guard let site = try PublishedSite(at: path) else {
             // A folder that was not published is refused, as it may hold anything. The server reports one that does not exist.

@@ -100,7 +100,7 @@ enum ServeInventories {
                 return nil
             }
             do {
-                return (store, try publish(store, name, common, invocation))
+                return (store, try publish(store, name, at: address, common, invocation))
             } catch {
                 store.close()
                 throw error
@@ -114,7 +114,8 @@ enum ServeInventories {
 
     /// Publishes the pages of an inventory: as they were published before, or else as pages that can be edited.
     private static func publish(
-        _ store: InventoryStore, _ name: String, _ common: ServerOptions, _ invocation: Invocation
+        _ store: InventoryStore, _ name: String, at address: StoreAddress, _ common: ServerOptions,
+        _ invocation: Invocation
     ) throws -> ServerOptions {
         var options = common
         options.folder = common.folder + "/" + name
@@ -129,7 +130,7 @@ enum ServeInventories {
             request.photos = AttachmentStore(of: store, limits: .whileServing).files
             try PublishedFolder(at: options.folder, of: store).publish(request)
         }
-        try ServeSupport.publishing(&options, store: store, invocation)
+        try ServeSupport.publishing(&options, store: store, at: address.of(name).text, invocation)
         return options
     }
 

@@ -131,3 +131,41 @@ final class Progress: Sendable {
             : "\(whole / 3600) h \(whole % 3600 / 60) min"
     }
 }
+
+/// A file in which a report states how far it is, for the web server that has it made: the number of items done, a space,
+/// the number of all, and spaces up to a fixed width, so that each statement covers the last one.
+///
+/// The variable `HOMEPWNER_PROGRESS` names it. A file, unlike a pipe, never makes the report wait for its reader.
+final class ProgressFile: Sendable {
+    static let variable = "HOMEPWNER_PROGRESS"
+
+    private static let width = 42
+    /// The seconds between two statements.
+    private static let pause = 0.2
+
+    private let descriptor: Int32
+    private let stated = Mutex(-ProgressFile.pause)
+
+    /// Makes the file; nil if no variable names one, or it cannot be written.
+    init?(_ environment: [String: String]) {
+        guard let path = environment[ProgressFile.variable], !path.isEmpty else { return nil }
+        descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        if descriptor < 0 { return nil }
+    }
+
+    deinit { close(descriptor) }
+
+    /// States how far the work has come. A failure is ignored: the report matters more.
+    func update(_ done: Int, of total: Int) {
+        let now = MonotonicClock.now()
+        let isDue = stated.withLock { stated in
+            guard done == total || now - stated >= ProgressFile.pause else { return false }
+            stated = now
+            return true
+        }
+        guard isDue else { return }
+        let text = Array("\(done) \(total)".utf8)
+        let line = text + Array(repeating: UInt8(ascii: " "), count: max(0, ProgressFile.width - text.count))
+        _ = pwrite(descriptor, line, line.count, 0)
+    }
+}

@@ -77,7 +77,7 @@ struct ItemQuery {
             let bytes = stride(from: 0, to: 32, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
             let column = field.column.name
             return "(\(column) IS NOT NULL AND \(column) = \(parameter(.bytes(bytes))))"
-        case .text, .fieldText, .custom, .lineValue: return nil
+        case .text, .fieldText, .custom, .lineValue, .among: return nil
         }
     }
 
@@ -110,6 +110,7 @@ struct ItemQuery {
             return .lineValue(range, columns: columns, CurrencyCache())
         case .identifier(let field, let digits):
             return .identifier(digits, column: rows.column(field.column.name))
+        case .among(let ids): return .among(ids, column: rows.column(ItemField.id.column.name))
         case .all(let terms): return .all(terms.map { test($0) })
         default: return .all([])
         }

@@ -4,7 +4,8 @@ import JSON
 
 /// The terms of a selection that are evaluated over the rows that the rest of the query returns.
 ///
-/// Words are folded as no database folds them, and a column of all texts would make every item half as large again.
+/// Words are folded as no database folds them, and a column of all texts would make every item half as large again. A
+/// list of ids may be longer than the parameters that a statement takes.
 /// Values of custom fields are numbers and dates by their text, and the value of a line may not fit into 64 bits on the way.
 struct TermEvaluator {
     /// A term over the columns of the filter, which are counted from 0.
@@ -20,6 +21,7 @@ struct TermEvaluator {
         /// Quantity × value; the columns are the value, its currency and the quantity.
         case lineValue(Selection.AmountRange, columns: [Int], CurrencyCache)
         case identifier([UInt8], column: Int)
+        case among(Set<UUID>, column: Int)
     }
 
     /// The expressions that the query selects for the filter, at the end of its list.
@@ -61,6 +63,7 @@ struct TermEvaluator {
             lineValue(row, columns.map { first + $0 }, currencies).map(range.contains) ?? false
         case .identifier(let digits, let column):
             row.identifier(first + column)?.digitsMatch(digits) ?? false
+        case .among(let ids, let column): row.identifier(first + column).map(ids.contains) ?? false
         }
     }
 

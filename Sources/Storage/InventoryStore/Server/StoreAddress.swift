@@ -64,6 +64,16 @@ package struct StoreAddress: Equatable, Sendable {
             server: server, inventory: inventory, files: statedFiles, displayName: "\(base)?inventory=\(inventory)")
     }
 
+    /// The address as it is read. It may contain a password, so that it belongs into the environment of a process, never into
+    /// its arguments.
+    package var text: String {
+        let own = [("inventory", inventory), ("files", statedFiles)].compactMap { name, value in
+            value.map { "\(name)=\(PercentCoding.encode($0))" }
+        }
+        guard !own.isEmpty else { return server }
+        return server + (server.contains("?") ? "&" : "?") + own.joined(separator: "&")
+    }
+
     /// The folder of the photos and documents of all inventories: the stated one, else `HOMEPWNER_FILES`, else one in the
     /// owner's folder for data (XDG Base Directory Specification).
     package var files: String {

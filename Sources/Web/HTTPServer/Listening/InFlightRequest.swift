@@ -44,5 +44,8 @@ package final class ResponsePromise: Sendable {
         connection.resume()
     }
 
+    /// Whether the client still waits for the response. Call it before ``fulfill(_:)`` only.
+    package var isAwaited: Bool { !connection.isClosedByClient }
+
     func take() -> Response? { response.withLock { $0.take() }?() }
 }

@@ -1,5 +1,6 @@
 internal import CMicroHTTPD
 import Files
+import Glibc
 
 /// Responses in the form of the library.
 enum MHDResponse {
@@ -129,10 +130,19 @@ struct SuspendedConnection: Sendable {
     // The library allows any thread to resume a connection, and a suspended one is not closed.
     nonisolated(unsafe) private let connection: MHDConnection
 
+    /// `POLLRDHUP` of poll(2), which the C library hides from plain C.
+    private static let hangUp: Int16 = 0x2000
+
     /// Suspends a connection; call it on the connection's thread.
     init(suspending connection: MHDConnection) {
         self.connection = connection
         MHD_suspend_connection(connection.handle)
+    }
+
+    /// Whether the client has closed its side. The library does not look at the socket of a suspended connection.
+    var isClosedByClient: Bool {
+        var socket = pollfd(fd: connection.socket, events: SuspendedConnection.hangUp, revents: 0)
+        return poll(&socket, 1, 0) > 0
     }
 
     /// Lets the connection go on. Call it once.

@@ -195,10 +195,11 @@ extension EditRequest {
 }
 
 extension JSONBody {
-    /// The maximum number of items in one edit.
+    /// The maximum number of items in one edit or report.
     private static let mostItems = 50_000
 
-    fileprivate func ids() throws -> [UUID] {
+    /// The member `ids`, a list of items.
+    func ids() throws -> [UUID] {
         guard let list = self["ids"]?.array, (1...JSONBody.mostItems).contains(list.count) else {
             throw RequestError.field("ids", Message("request.expectedUUIDs", ["count": .count(JSONBody.mostItems)]))
         }

@@ -79,7 +79,13 @@ extension RequestError {
     /// The problem document (RFC 9457, 3). Programs read English.
     var json: [UInt8] {
         var json = JSONWriter()
-        json.object { json in
+        write(to: &json)
+        return json.bytes
+    }
+
+    /// Writes the problem document; with a name, as a member of another one.
+    func write(as name: String? = nil, to json: inout JSONWriter) {
+        json.object(name) { json in
             json.add("type", type.urn)
             json.add("title", MessageCatalogue.english.text(type.title))
             json.add("status", type.status)
@@ -101,7 +107,6 @@ extension RequestError {
             }
             if let conflict { json.write(conflict) }
         }
-        return json.bytes
     }
 
     /// The problem in one line, for the command line.

@@ -15,6 +15,9 @@ enum InventoryErrorKind: String, CaseIterable, Sendable {
     case photosUnavailable = "photos-unavailable"
     case noSuchList = "no-such-list"
     case listRefused = "list-refused"
+    case noSuchReport = "no-such-report"
+    case reportRefused = "report-refused"
+    case reportFailed = "report-failed"
     case itemExists = "item-exists"
     case keyReused = "key-reused"
     case nothingToUndo = "nothing-to-undo"
@@ -28,11 +31,11 @@ enum InventoryErrorKind: String, CaseIterable, Sendable {
     /// The status code (RFC 9110, 15; RFC 6585).
     var status: Int {
         switch self {
-        case .noSuchItem, .noSuchPhoto, .noSuchDocument, .noSuchList: 404
+        case .noSuchItem, .noSuchPhoto, .noSuchDocument, .noSuchList, .noSuchReport: 404
         case .itemExists, .nothingToUndo, .cannotUndo: 409
         case .conflict: 412
-        case .invalidField, .keyReused, .photoRefused, .documentRefused, .listRefused: 422
-        case .storeDamaged: 500
+        case .invalidField, .keyReused, .photoRefused, .documentRefused, .listRefused, .reportRefused: 422
+        case .storeDamaged, .reportFailed: 500
         case .storeBusy, .storeUnreachable, .storeReadOnly, .photosUnavailable, .storeMissing: 503
         }
     }

@@ -18,7 +18,7 @@ final class FormPages: Sendable {
         case localAuthority = "local-ca"
         case deleteMany = "delete-many"
         case undoMany = "undo-many"
-        case select, relocate, phone, scan
+        case select, relocate, phone, scan, report
         case item, conflict, delete, move, photos, documents, undo, problem
     }
 
@@ -129,7 +129,10 @@ struct FormLocalization: Sendable {
             if name.hasPrefix(family) { words[String(name.dropFirst(family.count))] = text }
         }
         for name in ["notStated", "unnamed", "direction", "currency"] { words[name] = catalogue[name] }
-        for name in ["signOut", "search", "noneFound", "addDocument", "documentFile", "documentKind", "documentTitle"] {
+        for name in [
+            "signOut", "search", "noneFound", "addDocument", "documentFile", "documentKind", "documentTitle", "report",
+            "format", "makeReport", "formatOf.pdf", "formatOf.xlsx", "formatOf.html", "formatOf.csv",
+        ] {
             words[name] = catalogue["page.\(name)"]
         }
         self.words = words

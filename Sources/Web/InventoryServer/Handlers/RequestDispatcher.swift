@@ -22,6 +22,7 @@ final class RequestDispatcher: Handler {
         let documentFiles: DocumentFilesHandler
         let scans: ScanHandler
         let listForms: ListFormsHandler
+        let reports: ReportsHandler
         let localAuthority: LocalAuthorityHandler
     }
 
@@ -115,6 +116,7 @@ final class RequestDispatcher: Handler {
         case .documentFile: handlers.documentFiles
         case .scan, .scanPage: handlers.scans
         case .importPage, .importList: handlers.listForms
+        case .reports, .report, .reportJob, .reportDocument, .reportPage: handlers.reports
         case .localAuthorityPage, .localAuthorityFile: handlers.localAuthority
         case .notFound: throw RequestError(.noSuchPage)
         }
@@ -151,12 +153,14 @@ struct SharedLimits: Sendable {
     /// The memory for clients without a session.
     let unauthenticatedMemory: BodyBudget
     let uploads: BodyBudget
+    let reports: ReportSlots
 
     init(_ limits: ServerLimits) {
         rate = RateCheck(perSecond: limits.requestsPerSecond)
         memory = BodyBudget(limits.bodiesInMemory)
         unauthenticatedMemory = BodyBudget(limits.unauthenticatedInMemory)
         uploads = BodyBudget(limits.uploadsOnDisk)
+        reports = ReportSlots(limits.reports)
     }
 }
 

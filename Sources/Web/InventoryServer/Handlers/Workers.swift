@@ -10,12 +10,15 @@ final class Workers: Sendable {
     let photos = WorkerPool(threads: 1)
     /// One thread: lists to import are read one after the other, which bounds memory and leaves the readers free.
     let lists = WorkerPool(threads: 1)
+    /// Threads that wait for the programs that make reports, as many as there may be at the same time.
+    let reports: WorkerPool
     /// Whether the server is stopping; work that has not begun is then refused.
     let isStopping = Atomic<Bool>(false)
     private let errors: ErrorResponder
 
-    init(threads: Int, errors: ErrorResponder) {
+    init(threads: Int, reports: Int, errors: ErrorResponder) {
         readers = WorkerPool(threads: threads)
+        self.reports = WorkerPool(threads: reports)
         self.errors = errors
     }
 
@@ -44,6 +47,6 @@ final class Workers: Sendable {
     /// - Returns: whether all is done in time.
     func stop(by end: Double) -> Bool {
         // Signals all of them to stop, even if the first does not stop in time.
-        [readers.stop(by: end), photos.stop(by: end), lists.stop(by: end)].allSatisfy(\.self)
+        [readers.stop(by: end), photos.stop(by: end), lists.stop(by: end), reports.stop(by: end)].allSatisfy(\.self)
     }
 }

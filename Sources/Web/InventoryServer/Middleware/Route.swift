@@ -13,6 +13,12 @@ enum Route: Equatable, Sendable {
     case documents(UUID)
     case document(UUID, hash: ContentHash)
     case undo, changes, journal, edits, events, totals, scan
+    case reports
+    case report(String)
+    /// A report that is being made, or waits to be fetched.
+    case reportJob(UUID)
+    case reportDocument(UUID)
+    case reportPage
     case signInPage, signOutForm, phonePage, addPage
     case editPage(UUID)
     case deletePage(UUID)
@@ -47,6 +53,7 @@ enum Route: Equatable, Sendable {
         case "select" where path.count == 1: self = .selectPage
         case "archive" where path.count == 1: self = .archivePage
         case "relocate" where path.count == 1: self = .relocatePage
+        case "report" where path.count == 1: self = .reportPage
         case "local-ca" where path.count == 1: self = .localAuthorityPage
         case "local-ca.cer" where path.count == 1: self = .localAuthorityFile
         case "companion.css" where path.count == 1: self = .style
@@ -96,6 +103,10 @@ enum Route: Equatable, Sendable {
         case ("events", 1): return .events
         case ("totals", 1): return .totals
         case ("scan", 1): return .scan
+        case ("reports", 1): return .reports
+        case ("reports", 2) where !path[1].isEmpty: return .report(path[1])
+        case ("report-jobs", 2): return withID(path[1], Route.reportJob)
+        case ("report-jobs", 3) where path[2] == "document": return withID(path[1], Route.reportDocument)
         default: return .notFound
         }
     }
@@ -118,18 +129,20 @@ extension Route {
     /// The methods that the address takes. HEAD belongs to GET.
     var methods: [RequestHead.Method] {
         switch self {
-        case .description, .changes, .journal, .events, .totals, .style, .script, .signOutScript, .importStyle,
+        case .description, .changes, .journal, .events, .totals, .reports, .reportDocument, .style, .script,
+            .signOutScript, .importStyle,
             .importScript, .localAuthorityPage, .localAuthorityFile, .documentFile, .file, .notFound:
             [.get, .head]
         case .session: [.get, .head, .post, .delete]
         case .sessionLinks, .move, .undo, .edits, .scan: [.post]
-        case .items, .photos, .documents: [.get, .head, .post]
+        case .items, .photos, .documents, .report: [.get, .head, .post]
+        case .reportJob: [.get, .head, .delete]
         case .item: [.get, .head, .patch, .delete]
         case .photo: [.patch, .delete]
         case .document: [.delete]
         case .signInPage, .signOutForm, .phonePage, .addPage, .editPage, .deletePage, .movePage, .photosPage,
             .photoForm, .documentsPage, .documentForm, .undoPage, .scanPage, .selectPage, .archivePage, .relocatePage,
-            .importPage, .importList:
+            .importPage, .importList, .reportPage:
             [.get, .head, .post]
         }
     }
@@ -150,7 +163,7 @@ extension Route {
         switch self {
         case .signInPage, .signOutForm, .phonePage, .addPage, .editPage, .deletePage, .movePage, .photosPage,
             .photoForm, .documentsPage, .documentForm, .undoPage, .scanPage, .selectPage, .archivePage, .relocatePage,
-            .importPage, .importList, .style, .script, .signOutScript, .importStyle, .importScript,
+            .importPage, .importList, .reportPage, .style, .script, .signOutScript, .importStyle, .importScript,
             .localAuthorityPage, .localAuthorityFile, .documentFile, .file:
             true
         default: false
@@ -161,7 +174,7 @@ extension Route {
     func takes(_ type: MediaType?, _ method: RequestHead.Method) -> Bool? {
         guard method == .post || method == .patch else { return nil }
         switch self {
-        case .session, .items, .move, .undo: return type == .json
+        case .session, .items, .move, .undo, .report: return type == .json
         case .sessionLinks: return type == .json || type == nil
         case .item, .photo: return type == .json || type == .mergePatch
         case .edits: return type == .json || type == .otherJSON(SavedEdits.mediaType)
@@ -191,6 +204,7 @@ extension Route {
         case .changes, .events: ["since"]
         case .session where method == .delete: ["everywhere"]
         case .journal: ["before", "limit"]
+        case .report where method != .post: ["format"] + ReportCall.options
         default: []
         }
     }

@@ -54,12 +54,17 @@ struct DocumentFilesHandler: ResourceHandler {
         let fields = [
             ("Content-Type", type.mediaType), ("Cache-Control", "private, no-cache"),
             ("Content-Security-Policy", SecurityHeaders.closedPolicy + "; sandbox"),
-            ("Content-Disposition", "\(disposition); filename*=UTF-8''\(PercentCoding.encode(name))"),
+            DocumentFilesHandler.disposition(disposition, name),
         ]
         guard let opened = StaticFile.opened(path, tag: tag, fields: fields) else {
             throw RequestError(.noSuchDocument)
         }
         return Response(status: 200, body: .file(opened))
+    }
+
+    /// The header field with the name for the saved file (RFC 6266).
+    static func disposition(_ kind: String, _ name: String) -> (String, String) {
+        ("Content-Disposition", "\(kind); filename*=UTF-8''\(PercentCoding.encode(name))")
     }
 
     /// Other ways to write an extension.

@@ -221,13 +221,16 @@ async function scan() {
 	}, "primary")]);
 }
 
-const acts = { add, scan, moveUp: (tr) => step(tr, "up"), moveDown: (tr) => step(tr, "down"), edit: (tr) => change(tr, decorate),
+// Loaded when it is first used.
+const report = () => import("./reports.js").then(({ makeReport }) => makeReport()).catch(() => warn("needsConnection"));
+
+const acts = { add, scan, report, moveUp: (tr) => step(tr, "up"), moveDown: (tr) => step(tr, "down"), edit: (tr) => change(tr, decorate),
 	delete: (tr) => erase(tr.id, nameOf(tr), revisionOf(tr)),
 	photos: shoot };
 
 function choose(event) {
 	if (!session.signedIn || event.ctrlKey || event.metaKey) return;
-	const control = event.target.closest("#add, #scan, [data-act], #rows td a");
+	const control = event.target.closest("#add, #scan, #report, [data-act], #rows td a");
 	const act = control?.dataset.act ?? control?.getAttribute("href").split(/\W/)[0];
 	if (!acts[act]) return;
 	for (const name of ["undo", "added"]) notice(name, "");

@@ -85,11 +85,9 @@ function compare(order) {
 	};
 }
 
-function totals(list) {
+export function totals(list) {
 	const sums = new Map();
-	for (const { value, currency } of list) {
-		if (value != null) sums.set(currency, (sums.get(currency) ?? 0n) + BigInt(value.replace(".", "")));
-	}
+	for (const { value, currency } of list) if (value != null) sums.set(currency, (sums.get(currency) ?? 0n) + BigInt(value.replace(".", "")));
 	return [...sums].sort().map(([currency, sum]) => {
 		const { value } = list.find((item) => item.value != null && item.currency === currency);
 		return ` · ${money(`${fromUnits(sum, value)} ${currency}`)}`;

@@ -709,6 +709,13 @@ class AllInventories(Case):
         said = [line for line in process.stderr.read().splitlines() if "no host can have" not in line]
         self.assertEqual(said, [])
 
+    def test_a_report_is_of_the_inventory_that_its_host_names(self):
+        _, port = self.serve()
+        for name in self.names:
+            status, document, _ = self.ask(
+                port, f"{name}.localhost", "GET", "/api/reports/inventory?format=json", bearer=self.sign_in(port, name))
+            self.assertEqual((status, [item["name"] for item in document["items"]]), (200, [f"Lamp of {name}"]))
+
     def test_inventories_that_no_host_can_name_are_counted_past_ten(self):
         for number in range(12):
             self.create(f"{self.tag}_{number}")

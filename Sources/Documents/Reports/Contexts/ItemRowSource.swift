@@ -81,7 +81,7 @@ struct ItemRowSource: RowSource {
         try context.fillClaim(row, cursor, line: line, format: &format)
         try fillList(row, isFirst: isFirst)
         if !groups.isEmpty { try setGroupFlags(row, isFirst: isFirst) }
-        if line & 0xFFF == 0 { progress(line - precedingLines) }
+        if line & 0xFF == 0 { progress(line - precedingLines) }
         return true
     }
 

@@ -48,7 +48,7 @@ struct ReportWorkbook {
                     try evidence.add(piece, number: number, of: cursor)
                 }
             }
-            if line & 0xFFF == 0 { progress(line, expected) }
+            if line & 0xFF == 0 { progress(line, expected) }
         }
         schedule.finish()
         try missing.finish()

@@ -1,10 +1,17 @@
 // Requests to the server; without one the page stays a report.
 import { button, notice, t } from "./language.js";
-import { page, purge, recall, remember, setToken, store, token } from "./state.js";
+import { page, purge, recall, remember, store, tab } from "./state.js";
 
 export let session = null;
 export let away = "";
 export const site = new URL("../", import.meta.url);
+
+// Says that something is not possible, until it is closed or no longer so.
+export const warn = (key, isSo = true) => notice(key, isSo && t(key), [button(t("close"), () => notice(key, ""))], "trouble");
+
+// The token of a server elsewhere.
+const token = () => recall("bearer", tab);
+export const setToken = (text) => remember("bearer", text, tab);
 
 // The status and the JSON of a reply. A lost connection is status 0, and so is a server that does not answer in time.
 export async function call(path, body, headers = {}) {

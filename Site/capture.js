@@ -1,6 +1,6 @@
 // Records one item after the other with the camera of a phone. Place and tags stay for the next one.
 import { announce, button, element, recall, remember, t } from "./language.js";
-import { field, isReadable, names, read, show } from "./dialog.js";
+import { field, isReadable, names, read, show, shown } from "./dialog.js";
 
 const first = ["name", "value", "quantity", "code"];
 const lasting = ["location", "tags"];
@@ -14,17 +14,18 @@ function stepper(made) {
 	return element("div", { className: "stepper" }, made, step(-1, "−", "fewer"), step(1, "+", "oneMore"));
 }
 
-// Opens the camera, then a form; save receives each item and its photo.
-export function capture(save) {
+// Opens the camera, then a form; save receives each item and its photo. What is given goes before the last used.
+export function capture(save, given) {
 	let added = 0;
 	let photo = null;
 	const draft = recall("draft") ?? {};
-	const last = recall("last") ?? {};
+	const last = { ...recall("last") };
+	for (const name of lasting) if (given[name].length) last[name] = shown(given[name]);
 	const camera = element("input", { type: "file", accept: "image/*", className: "unseen", ariaLabel: t("takePhoto") });
 	camera.setAttribute("capture", "environment");
 	const preview = element("img", { alt: "" });
 	const hint = element("span", {}, t("takePhoto"));
-	const made = Object.fromEntries(names.map((name) => [name, field(name, lasting.includes(name) ? last[name] ?? "" : "")]));
+	const made = Object.fromEntries(names.map((name) => [name, field(name, lasting.includes(name) ? draft[name] || last[name] || "" : "")]));
 	const more = names.filter((name) => !first.includes(name) && !lasting.includes(name));
 	const done = button("", () => finish());
 	const trouble = element("p", { className: "trouble", role: "alert" });
@@ -109,7 +110,7 @@ export function capture(save) {
 		event.preventDefault();
 		form.elements[next].focus();
 	};
-	for (const field of names) if (draft[field]) form.elements[field].value = draft[field];
+	for (const field of names) if (draft[field] && !lasting.includes(field)) form.elements[field].value = draft[field];
 
 	// The form ends above the keyboard.
 	const fit = () => {

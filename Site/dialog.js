@@ -1,7 +1,7 @@
 // Questions and forms in a dialog above the page.
 import { amount, currencies, number, settleCurrencies, written } from "./amount.js";
 import { counts, path } from "./index.js";
-import { $, button, element, modal, page, t } from "./language.js";
+import { $, button, element, load, modal, page, t } from "./language.js";
 import { item } from "./api.js";
 
 // Shows a dialog. What is announced meanwhile is announced in it, as all else is inert.
@@ -47,21 +47,46 @@ export async function fill(title, values, fields, opened) {
 		[name, read(name, data.get(name)) ?? (fields ? null : undefined)]));
 }
 
-// What other items state, offered while typing; of several tags the last.
+// What other items state, offered while typing.
 const suggested = { location: "place", category: "category", manufacturer: "manufacturer", tags: "tag" };
 function suggestions(name, input, id) {
 	const list = element("datalist", { id: `${id}-list` });
 	input.setAttribute("list", list.id);
 	input.autocomplete = "off";
-	const offer = async () => {
-		const start = name === "tags" ? input.value.replace(/[^;]*$/, "") : "";
+	input.onfocus = async () => {
 		/** @type {any[]} */
 		const known = await counts(suggested[name]).catch(() => []);
-		list.replaceChildren(...known.map((each) => new Option("", start + (start && " ") + each[0])));
+		list.replaceChildren(...known.map(([value]) => new Option("", value)));
 	};
-	input.onfocus = offer;
-	if (name === "tags") input.oninput = offer;
 	return list;
+}
+
+// Tags: a comma, a semicolon or Enter ends one, and so does choosing one that is offered. It is then a chip, which a press
+// removes. What is typed and not ended counts, too.
+function chips(input) {
+	const all = element("input", { type: "hidden", name: "tags", value: input.value });
+	const shown = element("span", { className: "chips" });
+	input.before(all);
+	input.name = "";
+	function put(tags, rest = "") {
+		if (input.value !== rest) input.value = rest;
+		all.value = [...tags, rest].filter(Boolean).join("; ");
+		shown.replaceChildren(...tags.map((tag) => button(`${tag} ✕`, () => put(tags.filter((other) => other !== tag), input.value), "chip")));
+		const end = (text, rest) => put([...new Set([...tags, ...read("tags", text) ?? []])], rest);
+		input.oninput = ({ inputType }) => {
+			const [, ended, rest] = /^(.*[,;，；、])?(.*)$/.exec(input.value);
+			if (inputType === "insertReplacementText") end(input.value);
+			else end((ended ?? "").replace(/[,，；、]/g, ";"), rest);
+		};
+		input.onkeydown = (event) => {
+			if (event.key === "Backspace" && !input.value) put(tags.slice(0, -1));
+			if (event.key !== "Enter" || event.isComposing || !input.value.trim()) return;
+			event.preventDefault();
+			end(input.value);
+		};
+	}
+	put(read("tags", input.value) ?? []);
+	return shown;
 }
 
 let count = 0;
@@ -76,8 +101,9 @@ export function field(name, value) {
 	if (["serialNumber", "code"].includes(name)) Object.assign(input, { autocapitalize: "off", spellcheck: false, autocomplete: "off" });
 	const made = element("label", { className: isWide ? "wide" : "" }, element("span", {}, t(name)), input,
 		element("small", { id }), ...suggested[name] ? [suggestions(name, input, id)] : []);
-	const beside = name === "code" ? button(t("scan"), async () => (await import("./scan.js")).enter(input))
+	const beside = name === "code" ? button(t("scan"), async () => (await load("./scan.js")).enter(input))
 		: name === "value" && currencies(input);
+	if (name === "tags") return element("div", {}, made, chips(input));
 	return beside ? element("div", { className: "stepper" }, made, beside) : made;
 }
 

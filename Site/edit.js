@@ -1,20 +1,22 @@
 // Edit mode: every action is an edit in the queue; the published page follows.
-import { $, button, element, notice, page, recall, remember, t, tab, translate, warn } from "./language.js";
-import { away, connect, follow, renew, session } from "./api.js";
-import { body, build, fromItem, isWhole, nameOf, revisionOf } from "./rows.js";
+import { $, button, element, load, notice, page, recall, remember, t, tab, translate } from "./language.js";
+import { away, connect, follow, renew, session, warn } from "./api.js";
+import { body, build, nameOf } from "./rows.js";
 import { ask, fill } from "./dialog.js";
-import { entries, onLoad, outdate } from "./index.js";
-import { drop } from "./search.js";
-import { change, changeApart, edited, indexed, known, redraw, single } from "./inline.js";
+import { entries, onLoad, outdate, path } from "./index.js";
+import { arrange, asked, drop, isNarrowed, onArrange, scopes, sum, totals } from "./search.js";
+import { change, changeApart, indexed, known, redraw, revisionOf } from "./inline.js";
 import { gather, startOffline } from "./offline.js";
 import { startReordering, step } from "./reorder.js";
 import { idsOf } from "./queue.js";
-import { enqueue, enter, offerUndo, onChange, refresh, replay, waiting } from "./sync.js";
-import { gone, put, restore } from "./events.js";
+import { enqueue, enter, lastOf, offerUndo, onChange, refresh, replay, waiting } from "./sync.js";
+import { amend, fromItem, gone } from "./ahead.js";
+import { put, restore } from "./events.js";
 import { label as labelSelection, startSelecting } from "./select.js";
 import { capture } from "./capture.js";
 import { startMenu } from "./menu.js";
 
+const isWhole = "whole" in page.dataset;
 let isEditing = !!recall("editing", tab);
 let toggle;
 
@@ -55,8 +57,7 @@ function setEditing(on) {
 }
 
 async function erase(id, name, base) {
-	if (!await ask({ title: t("deleteQuestion", name), note: t("deleteNote"), accept: t("delete"), danger: true })) return;
-	const seq = await enqueue({ action: "remove", id, base });
+	const seq = await enqueue({ action: "remove", id, base, seen: lastOf(id) });
 	const tr = $(id);
 	const next = tr?.nextElementSibling;
 	if (tr) (next?.querySelector("th a") ?? toggle).focus();
@@ -81,19 +82,34 @@ function offerDraft() {
 		element("span", {}, t("draft")), button(t("draftOpen"), add, "primary"), button(t("discard"), dropDraft))] : []);
 }
 
+const { scope, name: scopeName } = page.dataset;
+const isHere = (item) => scopes[scope]?.({ ...item, path: path(item.location), tags: item.tags ?? [] }) ?? true;
+// The place and the tags that the page and the chips name.
+const here = () => ({ location: asked.place || (scope === "location" && scopeName) || "",
+	tags: [scope === "tag" && scopeName, asked.tag].filter(Boolean) });
+
+// The count and the sums with the edits that wait, which the published ones do not include.
+async function count() {
+	if (waiting.every(({ file }) => file)) return;
+	if (isNarrowed()) return arrange();
+	const ours = (await entries().catch(() => null))?.filter(isHere);
+	if (ours && !isNarrowed()) sum(t("itemCount", ours.length) + totals(ours));
+	if ($("below")) (await load("./figures.js")).showPlaces($("below"), await entries(), scopeName);
+}
+
 // The phone's camera comes first; elsewhere the form.
 const isPhone = matchMedia("(pointer: coarse)");
 
 async function add() {
 	$("drafts").replaceChildren();
 	if (isPhone.matches) {
-		await capture(insert);
+		await capture(insert, here());
 		offerDraft();
 		return $("add").focus();
 	}
 	// The Escape key closes the form and leaves the draft.
 	let isKept = false;
-	const item = await fill(t("newItem"), recall("draft") ?? {}, null, (form) => {
+	const item = await fill(t("newItem"), { ...here(), ...recall("draft") }, null, (form) => {
 		form.oninput = () => {
 			isTyping = true;
 			remember("draft", Object.fromEntries(new FormData(form)));
@@ -114,8 +130,8 @@ async function add() {
 async function insert(item, photo) {
 	const id = item.id = crypto.randomUUID();
 	// The photo is sent after its item, or waits with it.
-	await enqueue({ action: "add", id, item, ...isWhole ? { place: "first" } : {} }, ...photo ? [{ action: "photo", id, file: photo }] : []);
-	if (isWhole) {
+	await enqueue({ action: "add", id, item, place: "first" }, ...photo ? [{ action: "photo", id, file: photo }] : []);
+	if (isHere(item)) {
 		const row = build(fromItem(item));
 		row.classList.add("fresh");
 		body.prepend(row);
@@ -162,8 +178,11 @@ async function resume() {
 	if (act === "add" && session.signedIn) await add();
 	else if (act === "edit" && item) await changeApart(id);
 	else if (act === "photos" && item) await askForPhotos(id, item.name);
-	else if (act === "delete" && item) await erase(id, item.name || t("unnamed"), item.revision);
-	else warn("needsConnection");
+	else if (act === "delete" && item) {
+		// A link on another site may lead here.
+		const name = item.name || t("unnamed");
+		if (await ask({ title: t("deleteQuestion", name), accept: t("delete"), danger: true })) await erase(id, name, item.revision);
+	} else warn("needsConnection");
 	showWaiting();
 }
 
@@ -179,7 +198,7 @@ async function showWaiting() {
 			if (now) redraw(row, now);
 			row?.classList.add("waiting");
 		}
-		if (action === "add" && !tr && isWhole) {
+		if (action === "add" && !tr && isHere(item)) {
 			tr = build(fromItem(item));
 			body[place === "first" ? "prepend" : "append"](tr);
 			translate(tr);
@@ -189,30 +208,24 @@ async function showWaiting() {
 			$(other)?.[way](tr);
 		} else if (action === "photo" && tr && !tr.querySelector("th img")) {
 			if (!pictures.has(key)) pictures.set(key, URL.createObjectURL(file));
-			tr.firstElementChild.prepend(element("img", { src: pictures.get(key), alt: "" }));
+			const src = pictures.get(key);
+			const img = element("img", { src, alt: "" });
+			// Not every browser can show what a phone takes.
+			img.onerror = () => {
+				pictures.set(key, "");
+				img.remove();
+			};
+			if (src) tr.firstElementChild.prepend(img);
 			tr.querySelector("td > [href^=photos]")?.remove();
 		}
 		tr?.classList.add("waiting");
 	}
 }
 
-// The index with the edits that wait.
-function amend(items, prepared) {
-	let list = items;
-	for (const edit of waiting) {
-		if (edit.refused) continue;
-		if (edit.action === "add" && !list.some(({ id }) => id === edit.id)) list = [prepared(fromItem(edit.item)), ...list];
-		const ids = new Set(/^edit/.test(edit.action) ? idsOf(edit) : []);
-		list = list.map((known) => ids.has(known.id) ? prepared(fromItem(edited({ ...known, value: single(known) }, edit))) : known);
-	}
-	const absent = gone();
-	return list.filter(({ id }) => !absent.has(id));
-}
-
 // Opens the item or location of a barcode or label, or offers to add an item.
 async function scan() {
 	notice("scan", "");
-	const text = await (await import("./scan.js")).find().catch(() => notice("scan", t("problem"), [], "trouble"));
+	const text = await (await load("./scan.js")).find().catch(() => notice("scan", t("problem"), [], "trouble"));
 	if (!text) return;
 	notice("scan", t("scanUnknown", text), [button(t("scanAdd"), () => {
 		notice("scan", "");
@@ -241,6 +254,7 @@ function choose(event) {
 function apply({ dropped, waiting: edits }) {
 	if (edits) {
 		outdate();
+		count();
 		const ids = new Set(edits.flatMap(idsOf));
 		for (const tr of body.children) if (!tr.classList.toggle("waiting", ids.has(tr.id)) && tr.isLate) renew();
 	}
@@ -260,6 +274,7 @@ export async function startEditing() {
 	await connect();
 	onChange(apply);
 	onLoad(amend);
+	onArrange(count);
 	addEventListener("beforeunload", (event) => {
 		// What waits is kept, and shown again if the page can be loaded without a connection.
 		const isLost = waiting.length && !navigator.serviceWorker?.controller;

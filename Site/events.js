@@ -4,12 +4,7 @@ import { item, renew } from "./api.js";
 import { nameOf, published } from "./rows.js";
 import { forget } from "./index.js";
 import { arrange, rows } from "./search.js";
-import { idsOf } from "./queue.js";
-import { waiting } from "./sync.js";
-
-// The items that leave all lists when the waiting edits are made.
-export const gone = () => new Set(waiting.filter(({ action, patch, refused }) => !refused && (/^remove/.test(action) || patch?.archived))
-	.flatMap(idsOf));
+import { gone } from "./ahead.js";
 
 // Restores rows as they were published, whatever they show now.
 export function restore(ids) {

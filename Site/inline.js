@@ -1,12 +1,14 @@
 // Edits an item in its row, until Done or Cancel.
-import { $, button, element, layer, notice, t, translate, warn } from "./language.js";
-import { call, item, renew } from "./api.js";
-import { build, fromItem, fromUnits, nameOf, revisionOf } from "./rows.js";
+import { $, button, element, layer, notice, t, translate } from "./language.js";
+import { call, item, renew, warn } from "./api.js";
+import { edited, fromItem, single } from "./ahead.js";
+import { build, nameOf } from "./rows.js";
 import { entries } from "./index.js";
 import { field, fill, isReadable, names as fields, read, shown } from "./dialog.js";
-import { enqueue, waiting } from "./sync.js";
+import { enqueue, lastOf, waiting } from "./sync.js";
 import { touches } from "./queue.js";
 
+export const revisionOf = (tr) => Number(tr.dataset.r);
 const names = ["name", "serialNumber", "quantity", "value", "location"];
 
 export async function indexed(id) {
@@ -15,22 +17,11 @@ export async function indexed(id) {
 	return { ...found, value: single(found) };
 }
 
-// The value of one unit; the index has that of all. Undefined if the quantity is not a whole number.
-export function single({ value, quantity, currency }) {
-	if (value == null || !Number.isInteger(quantity) || quantity < 1) return undefined;
-	return { amount: fromUnits(BigInt(value.replace(".", "")) / BigInt(quantity), value), currency };
-}
-
-// An item as an edit leaves it.
-export const edited = (before, { item, patch, addTags = [], removeTags = [] }) => {
-	const after = { ...before, ...item, ...patch };
-	return { ...after, tags: [...new Set([...after.tags ?? [], ...addTags])].filter((tag) => !removeTags.includes(tag)) };
-};
-
 // The item as the server or else the index has it, with the waiting edits applied.
 export async function known(id) {
-	return waiting.filter((edit) => !edit.refused && touches(edit, id))
-		.reduce(edited, { quantity: 1, ...await item(id).catch(() => indexed(id)) });
+	const found = await item(id).catch(() => indexed(id));
+	const edits = waiting.filter((edit) => !edit.refused && touches(edit, id));
+	return { ...edits.reduce(edited, { quantity: 1, ...found }), seen: lastOf(id) };
 }
 
 // Brings back an item that was deleted elsewhere, then makes the edit: undoes the deletion, or adds a new item, without photos,
@@ -40,7 +31,7 @@ async function restoreDeleted(tr, before, patch, changes) {
 	if (deletion) {
 		delete tr.dataset.gone;
 		await enqueue({ action: "undo", revision: deletion.revision, kind: "remove", ids: [tr.id] });
-		if (Object.keys(patch).length) await enqueue({ action: "edit", id: tr.id, base: before.revision ?? revisionOf(tr), patch });
+		if (Object.keys(patch).length) await enqueue({ action: "edit", id: tr.id, base: before.revision ?? revisionOf(tr), seen: before.seen, patch });
 		return;
 	}
 	tr.remove();
@@ -76,7 +67,7 @@ export async function changeApart(id) {
 	take(id);
 	const patch = Object.fromEntries(Object.entries(typed)
 		.filter(([name, value]) => shown(value) !== shown(read(name, shown(before[name])) ?? null)));
-	if (Object.keys(patch).length) await enqueue({ action: "edit", id, base: before.revision, patch });
+	if (Object.keys(patch).length) await enqueue({ action: "edit", id, base: before.revision, seen: before.seen, patch });
 }
 
 // Afterwards the row shows its controls again.
@@ -150,7 +141,7 @@ export async function change(row, decorate) {
 		// The row stays open if the storage is full.
 		isSaving = true;
 		try {
-			await enqueue({ action: "edit", id: tr.id, base: before.revision ?? revisionOf(tr), patch });
+			await enqueue({ action: "edit", id: tr.id, base: before.revision ?? revisionOf(tr), seen: before.seen, patch });
 		} finally {
 			isSaving = false;
 		}

@@ -1,9 +1,11 @@
 // The page of an item, of all locations or tags, and the overview: in the reader's language, and following the store if a server answers.
-import { $, element, notice, startLanguage, t, translate } from "./language.js";
-import { away, connect, follow, session } from "./api.js";
+import { $, element, load, notice, startLanguage, t, translate } from "./language.js";
+import { away, connect, follow, renew, session } from "./api.js";
 
 /** @type {any} */
 let papers = null;
+/** @type {any} */
+let queue = null;
 let published = document.querySelector("main").outerHTML;
 
 const way = (href, word) => element("a", { className: "button", href, textContent: t(word) });
@@ -30,6 +32,14 @@ function put(fresh) {
 	document.title = fresh.title;
 	now.querySelector(`[href="${href}"]`)?.focus({ preventScroll: true });
 	papers?.show();
+	figure();
+}
+
+// Figures include what waits, until it is published.
+async function figure() {
+	if (!queue?.waiting.some(({ file }) => !file) || !document.querySelector(".summary, .directory")) return;
+	published = "";
+	(await load("./figures.js")).show();
 }
 
 await startLanguage();
@@ -37,9 +47,7 @@ addEventListener("click", (event) => {
 	const photo = event.target.closest(".photos a");
 	if (!photo || event.ctrlKey || event.metaKey || event.shiftKey) return;
 	event.preventDefault();
-	// An import cannot name the hash that the policy asks for, so the link of a reader's page does.
-	document.head.append($("viewer")?.content ?? "");
-	import("./viewer.js").then(({ view }) => view(photo), () => { location.href = photo.href; });
+	load("./viewer.js").then(({ view }) => view(photo), () => { location.href = photo.href; });
 });
 await connect();
 if (session?.signedIn) {
@@ -49,7 +57,12 @@ if (session?.signedIn) {
 		follow(put, gather);
 		startOffline();
 		// Edits that wait are sent from any page.
-		const queue = await import("./sync.js");
+		queue = await import("./sync.js");
+		queue.onChange(({ waiting, dropped }) => {
+			papers?.show();
+			if (waiting) figure();
+			if (dropped) renew();
+		});
 		await queue.refresh();
 		queue.replay();
 		papers = await import("./papers.js");

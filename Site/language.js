@@ -1,5 +1,5 @@
 // The page in the reader's language: the one chosen, else the browser's.
-import { $, button, element, hides, notice, page, recall, remember } from "./state.js";
+import { $, element, hides, page, recall, remember } from "./state.js";
 
 export * from "./state.js";
 
@@ -13,9 +13,6 @@ const find = (key, values) => words[key] ?? words[key + form(values[0])] ?? word
 // A text; its first number selects the plural form.
 export const t = (key, ...values) => (words[`field.${key}`] ?? find(key, values) ?? find(`page.${key}`, values) ?? key)
 	.replace(/\{(\d)\}/g, (_, index) => typeof values[index] === "number" ? number(values[index]) : values[index]);
-
-// Says that something is not possible, until it is closed or no longer so.
-export const warn = (key, isSo = true) => notice(key, isSo && t(key), [button(t("close"), () => notice(key, ""))], "trouble");
 
 // The language and its script: "zh-TW" is "zhHant". Without a region, numbers and dates are as on the published page.
 function spoken(tag) {
@@ -91,6 +88,7 @@ export function translate(part = document) {
 }
 
 export async function startLanguage(changed = () => {}) {
+	addEventListener("beforeprint", () => $("printed")?.replaceChildren(` · ${day(new Date().toISOString())}`));
 	const start = wanted();
 	try { await load(start); } catch { return; }
 	if (language !== published) translate();

@@ -1,18 +1,15 @@
 // A list page: search, sorting, state, and editing if a server answers.
-import { button, keepScroll, notice, purge, recall, remember, startLanguage, t } from "./language.js";
+import { purge, startLanguage } from "./language.js";
 import { isEditable } from "./rows.js";
-import { arrange, label, startSearch, startSort } from "./search.js";
+import { arrange, keepPlace, label, startSearch, startSort } from "./search.js";
 
 let edit = null;
 await startLanguage(() => { label(); arrange(); edit?.label(); });
-startSearch();
+const arranged = startSearch();
 startSort();
-// If the browser withholds what editing needs, the plain forms stay.
-if (isEditable && isSecureContext) {
-	edit = await import("./edit.js");
+if (isEditable) {
+	edit = await (isSecureContext ? import("./edit.js") : import("./insecure.js"));
 	await edit.startEditing();
-} else if (!isEditable) purge();
-else if (!recall("insecure")) {
-	notice("insecure", t("insecure"), [button(t("close"), () => { remember("insecure", true); notice("insecure", ""); })]);
-}
-keepScroll();
+} else purge();
+await arranged;
+keepPlace();

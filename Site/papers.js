@@ -1,7 +1,7 @@
 // Receipts, manuals and other documents, added on an item's page; they wait with the other edits.
 import { $, element, t } from "./language.js";
 import { ask } from "./dialog.js";
-import { enqueue, onChange, waiting } from "./sync.js";
+import { enqueue, waiting } from "./sync.js";
 
 const kinds = "receipt warranty manual appraisal other".split(" ");
 const id = location.pathname.match(/([\w-]+)\.html$/)?.[1];
@@ -16,19 +16,26 @@ export function show() {
 	}
 }
 
+// Whether a file is chosen. Without one, the dialog stays as it is filled in.
+function isChosen({ elements: { file } }) {
+	const isGood = file.files[0]?.size > 0;
+	file.ariaInvalid = isGood ? null : "true";
+	file.nextElementSibling.textContent = isGood ? "" : t("bad.file");
+	if (!isGood) file.focus();
+	return isGood;
+}
+
 async function add() {
-	const labelled = (word, input) => element("label", {}, element("span", {}, t(word)), input);
-	const data = await ask({ title: t("addDocument"), accept: t("done"), content: [element("div", { className: "fields" },
+	const labelled = (word, input) => element("label", {}, element("span", {}, t(word)), input, element("small", { role: "alert" }));
+	const data = await ask({ title: t("addDocument"), accept: t("done"), check: isChosen, content: [element("div", { className: "fields" },
 		labelled("documentFile", element("input", { type: "file", name: "file", accept: "application/pdf,image/*" })),
 		labelled("documentKind", element("select", { name: "kind" }, ...kinds.map((kind) => new Option(t(`kinds.${kind}`), kind)))),
 		labelled("documentTitle", element("input", { name: "title", maxLength: 1000 })))] });
-	const file = data?.get("file");
 	$("add-document").focus();
-	if (file?.size) await enqueue({ action: "document", id, file, kind: data.get("kind"), title: data.get("title") });
+	if (data) await enqueue({ action: "document", id, file: data.get("file"), kind: data.get("kind"), title: data.get("title") });
 }
 
 export function start() {
-	onChange(show);
 	show();
 	document.onclick = (event) => {
 		if (event.target.id !== "add-document" || event.ctrlKey || event.metaKey) return;

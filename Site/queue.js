@@ -2,13 +2,15 @@
 
 // Edits in the form in which they are sent and saved to a file; photos are files of their own.
 const listed = (store, edits) => ({ version: 1, store,
-	edits: edits.filter(({ file }) => !file).map(({ seq, refused, undo, ...edit }) => edit) });
+	edits: edits.filter(({ file }) => !file).map(({ seq, refused, undo, tab, seen, ...edit }) => edit) });
 
 // What remains if all that was undone is left out.
 export const effective = (edits) => edits.filter(({ undo }) => !undo);
 
 export const idsOf = ({ id, ids }) => ids ?? [id];
 export const touches = (edit, id) => idsOf(edit).includes(id);
+// Whether whoever made the later edit knew the earlier one: it was made in the same tab, or shown when the later one was begun.
+export const isKnown = (earlier, later) => earlier.tab === later.tab || earlier.seq <= later.seen;
 
 // Private windows of Safari cannot store files, only their bytes.
 const pack = async ({ file, ...edit }) => file
@@ -69,7 +71,7 @@ export function queueOf(store) {
 			edits.getAll().onsuccess = ({ target }) => {
 				for (const { undo, ...later } of target.result) {
 					if (later.seq === edit.seq) undo ? edits.put({ ...undo, seq: edit.seq, revision }) : edits.delete(edit.seq);
-					else if (later.base != null && touches(edit, later.id)) edits.put({ ...later, undo, own: [...later.own ?? [], revision] });
+					else if (later.base != null && touches(edit, later.id) && isKnown(edit, later)) edits.put({ ...later, undo, own: [...later.own ?? [], revision] });
 				}
 			};
 		}),

@@ -6,10 +6,9 @@ export const body = $("rows");
 export const published = new Map([...body?.children ?? []].map((tr) => [tr.id, tr.outerHTML]));
 export const isPublic = "public" in page.dataset;
 export const isEditable = "editable" in page.dataset;
-export const isWhole = "whole" in page.dataset;
 export const nameOf = (tr) => (tr.querySelector("th a")?.textContent ?? tr.querySelector("[name=name]")?.defaultValue) || t("unnamed");
-export const revisionOf = (tr) => Number(tr.dataset.r);
 
+export const units = (amount) => BigInt(amount.replace(".", ""));
 // The amount of a count of smallest units, with the decimals of another amount.
 export function fromUnits(units, other) {
 	const digits = decimals(other);
@@ -18,16 +17,17 @@ export function fromUnits(units, other) {
 	return text.slice(0, at) + (digits ? `.${text.slice(at)}` : "");
 }
 
-export function fromItem(item) {
-	const { quantity = 1, dateCreated = new Date().toISOString() } = item;
-	const { amount, currency } = item.value ?? {};
-	const value = amount && quantity !== 1 ? (amount * quantity).toFixed(decimals(amount)) : amount;
-	return { ...item, quantity, value, currency, dateCreated };
-}
-
 function cell(text, data = {}) {
 	const made = element("td", {}, text || element("i"));
 	Object.assign(made.dataset, data);
+	return made;
+}
+
+// Cards show only the last name of a place.
+function place(location) {
+	const [, above, leaf] = /^(.*\/\s*(?=\S))?(.*)$/s.exec(location ?? "");
+	const made = cell(leaf);
+	if (above) made.prepend(element("span", {}, above));
 	return made;
 }
 
@@ -44,7 +44,7 @@ function own([kind, data]) {
 export function build(item) {
 	const heading = element("th", {}, element("a", { href: `item/${item.id}.html` }, item.name || element("i")));
 	const cells = [heading, !isPublic && cell(item.serialNumber), cell("", hides("quantity") ? {} : { n: item.quantity }),
-		!isPublic && cell("", item.value && { m: `${item.value} ${item.currency}` }), cell(item.location),
+		!isPublic && cell("", item.value && { m: `${item.value} ${item.currency}` }), place(item.location),
 		cell("", hides("dateCreated") ? {} : { d: item.dateCreated }), ...(item.cells ?? []).map(own)];
 	const tr = element("tr", { id: item.id }, ...cells.filter(Boolean));
 	if (item.thumbnail) heading.prepend(element("img", { src: `photo/${item.thumbnail}`, alt: "", loading: "lazy" }));

@@ -1,8 +1,8 @@
 // Searches, filters and sorts by the index. Query, filters and order are in the address.
-import { $, announce, button, element, hides, language, modal, money, notice, number, page, recall, remember, t, translate } from "./language.js";
+import { $, announce, button, element, hides, language, load, modal, money, notice, number, page, recall, remember, t, tab, translate } from "./language.js";
 import { allWords, counts, entries, isIn } from "./index.js";
 import { fold, initial, similar } from "./match.js";
-import { body, build, fromUnits, isPublic } from "./rows.js";
+import { body, build, fromUnits, isEditable, isPublic, units } from "./rows.js";
 
 // The number of rows shown at first, and added each time the end is reached.
 const batch = 60;
@@ -12,7 +12,7 @@ let most = batch;
 
 const { scope, name: scopeName = "" } = page.dataset;
 const address = new URLSearchParams(location.search);
-const asked = { q: "", place: "", tag: "", has: "", sort: "" };
+export const asked = { q: "", place: "", tag: "", has: "", sort: "" };
 for (const name of Object.keys(asked)) asked[name] = address.get(name) ?? "";
 const heads = [...document.querySelectorAll("#list [data-s]")];
 if (!heads.some(({ dataset }) => dataset.s === asked.sort.replace(/^-/, ""))) asked.sort = "";
@@ -25,6 +25,15 @@ function write(name, value) {
 	// A page from a disk has no address of its own.
 	try { history.replaceState(history.state, "", location.pathname + (search && `?${search}`) + location.hash); } catch {}
 }
+
+// The page as it was left: how many rows it showed, and the place in them.
+const left = `left.${location.pathname}`;
+const [leftRows, leftScroll, leftSearch] = recall(left, tab) ?? [];
+if (leftSearch === location.search) most = leftRows;
+export const keepPlace = () => {
+	addEventListener("pagehide", () => remember(left, [most, scrollY, location.search], tab));
+	if (leftScroll && !location.hash) scrollTo(0, leftScroll);
+};
 
 // The page's own rows, whatever is shown.
 export const rows = () => own ?? [...body.children];
@@ -46,7 +55,8 @@ const marks = {
 };
 const has = new Set(asked.has.split(" ").filter((name) => name in marks));
 const isTagged = (tag) => ({ tags }) => tags.includes(tag);
-const scopes = {
+// What belongs on the page, whatever narrows it.
+export const scopes = {
 	location: scopeName ? isIn(scopeName) : ({ path }) => !path,
 	tag: isTagged(scopeName),
 	letter: ({ name }) => initial(name) === scopeName,
@@ -55,10 +65,21 @@ const scopes = {
 const tests = () => [...[...has].map((name) => marks[name]), scopes[scope], asked.place && isIn(asked.place),
 	asked.tag && isTagged(asked.tag)].filter(Boolean);
 
-// The items that have every word. A word that no item has is replaced by similar ones.
-function find(all) {
+// Whether the server reads what is typed, as docs/filters.md describes. All else is plain words.
+const isFilter = (text) => /(^|\s)(["(-]\S|\p{L}[^\s:]*:\S)|\s(or|OR)\s/u.test(text);
+const unanswered = () => ({ fault: t("filterNeedsServer") });
+const ask = async (...about) => isEditable ? load("./filter.js").then((filter) => filter.ask(...about), unanswered) : unanswered();
+
+// The items that a filter matches, or those that have every word. A word that no item has is replaced by similar ones.
+async function find() {
+	const all = await entries();
 	const filters = tests();
+	/** @type {any} */
+	const { ids, fault } = isFilter(asked.q) ? await ask(asked.q, all) : {};
+	if (fault) return { fault, list: [] };
+	if (ids) filters.push(({ id }) => ids.has(id));
 	let list = filters.length ? all.filter((item) => filters.every((test) => test(item))) : all;
+	if (ids) return { list, beyond: ids.size - all.filter(({ id }) => ids.has(id)).length };
 	let guessed = "";
 	for (const word of fold(asked.q).split(/\s+/).filter(Boolean)) {
 		const exact = list.filter(({ texts }) => texts.includes(word));
@@ -68,11 +89,11 @@ function find(all) {
 		if (!exact.length && near.length) guessed ||= word;
 		list = near;
 	}
-	return [list, guessed];
+	return { list, guessed };
 }
 
-// All items that the page's scope, filters and search leave, shown or not.
-export const matching = async () => find(await entries())[0];
+// All items that the page's scope, chips and search leave, shown or not.
+export const matching = async () => (await find()).list;
 
 function compare(order) {
 	const direction = order[0] === "-" ? -1 : 1;
@@ -87,7 +108,7 @@ function compare(order) {
 
 export function totals(list) {
 	const sums = new Map();
-	for (const { value, currency } of list) if (value != null) sums.set(currency, (sums.get(currency) ?? 0n) + BigInt(value.replace(".", "")));
+	for (const { value, currency } of list) if (value != null) sums.set(currency, (sums.get(currency) ?? 0n) + units(value));
 	return [...sums].sort().map(([currency, sum]) => {
 		const { value } = list.find((item) => item.value != null && item.currency === currency);
 		return ` · ${money(`${fromUnits(sum, value)} ${currency}`)}`;
@@ -112,21 +133,31 @@ function extend() {
 	arrange();
 }
 
+// The count and the sums. Those of the published page are shown if there are no others.
+export function sum(text) {
+	$("totals")?.toggleAttribute("hidden", !!text);
+	$("found").textContent = text;
+}
+
+let arranged = () => {};
+export const onArrange = (act) => { arranged = act; };
+
+export const isNarrowed = () => !!(asked.q.trim() || asked.place || asked.tag || has.size);
+
 export async function arrange(fresh = rows()) {
 	const mine = turn += 1;
-	const isNarrowed = !!(asked.q.trim() || asked.place || asked.tag || has.size);
-	const isOn = isNarrowed || !!asked.sort;
+	const isOn = isNarrowed() || !!asked.sort;
 	// Before the index is there, so that a later call has these rows too.
 	own = isOn ? fresh : null;
-	const all = isOn && await entries().catch(() => null);
+	const result = isOn && await find().catch(() => null);
 	if (mine !== turn) return;
+	const { list: found, guessed, fault = "", beyond } = result || {};
 	let text = "";
-	if (all) {
-		const [found, guessed] = find(all);
+	if (found) {
 		const there = new Map([...body.querySelectorAll(".open, .waiting"), ...own].map((tr) => [tr.id, tr]));
 		const sorted = asked.sort ? [...found].sort(compare(asked.sort)) : found;
 		lay(sorted.slice(0, most).map((item) => there.get(item.id) ?? build(item)));
-		if (isNarrowed) text = found.length ? t("found", found.length) + (isPublic ? "" : totals(found)) : t("noneFound");
+		if (isNarrowed()) text = fault ? t("problem") : found.length ? t("found", found.length) + (isPublic ? "" : totals(found)) : t("noneFound");
 		if (guessed) text += ` · ${t("similar", guessed)}`;
 		further.textContent = t("showMore", Math.max(0, sorted.length - most));
 		further.hidden = sorted.length <= most;
@@ -142,10 +173,12 @@ export async function arrange(fresh = rows()) {
 	body.classList.toggle("arranged", isOn);
 	for (const pager of document.querySelectorAll(".pager")) pager.hidden = isOn;
 	$("list").hidden = !body.children.length;
-	$("totals")?.toggleAttribute("hidden", !!text);
-	$("found").textContent = text;
+	sum(text);
+	if (!text) arranged();
+	$("fault").textContent = fault || (beyond ? t("beyond", beyond) : "");
+	$("query").ariaInvalid = fault ? "true" : null;
 	for (const head of heads) head.ariaSort = { [head.dataset.s]: "ascending", [`-${head.dataset.s}`]: "descending" }[asked.sort] ?? null;
-	$("everywhere")?.toggleAttribute("hidden", !isNarrowed);
+	$("everywhere")?.toggleAttribute("hidden", !isNarrowed());
 }
 
 const sort = (order) => apply("sort", order, order ? t("sorted", t(`order.${order}`)) : t("ownOrder"));
@@ -160,6 +193,8 @@ function pick(title, list, chosen) {
 			element("h2", {}, title), element("ul", { className: "tree" }, option("", t("any")),
 				...list.map(([value, count, text, level]) => option(value, text, count, level))),
 			element("p", { className: "actions" }, element("button", { value: "" }, t("close")))));
+		// Its content fills it, so this is the space around.
+		dialog.onclick = ({ target }) => { if (target === dialog) dialog.close(); };
 		modal(dialog, () => resolve(dialog.returnValue ? dialog.returnValue.slice(1) : null));
 	});
 }
@@ -244,7 +279,8 @@ export function startSearch() {
 	label();
 	field.oninput = () => {
 		clearTimeout(wait);
-		wait = setTimeout(() => apply("q", field.value), 60);
+		// A request for each letter would be wasted.
+		wait = setTimeout(() => apply("q", field.value), isFilter(field.value) ? 300 : 60);
 	};
 	// The index is there by the time the first word is typed.
 	field.onfocus = () => entries().catch(() => {});
@@ -256,5 +292,5 @@ export function startSearch() {
 	further.hidden = true;
 	// The address of the entry that closing a layer returns to may be older than the search.
 	addEventListener("popstate", () => write("q", asked.q));
-	if (location.search) arrange();
+	return location.search && arrange();
 }

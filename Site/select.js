@@ -1,7 +1,8 @@
 // Chooses several items and changes them at once: each change is one edit in the queue, and one undo takes it back.
-import { button, element, layer, t, warn } from "./language.js";
-import { connect, session } from "./api.js";
+import { button, element, layer, t } from "./language.js";
+import { connect, session, warn } from "./api.js";
 import { ask, field, isReadable, read } from "./dialog.js";
+import { entries } from "./index.js";
 import { body, nameOf } from "./rows.js";
 import { matching } from "./search.js";
 import { enqueue, offerUndo } from "./sync.js";
@@ -52,14 +53,8 @@ async function make(edit, said) {
 	showWaiting();
 }
 
-const labelled = (word, made) => {
-	made.querySelector("span").textContent = t(word);
-	made.querySelector("input").name = word;
-	return made;
-};
-const list = (data, name) => read("tags", data.get(name)) ?? [];
-const choice = (value) => element("label", {}, element("input", { type: "radio", name: "insured", value, checked: value === "yes" }),
-	element("span", {}, t(value)));
+const choices = (word, type, values, text) => element("fieldset", {}, element("legend", {}, t(word)), ...values.map((value) =>
+	element("label", {}, element("input", { type, name: word, value, checked: value === "yes" && type === "radio" }), element("span", {}, text(value)))));
 
 const question = (title, ...content) => ask({ title: `${t(title)} · ${t("selected", chosen.size)}`, accept: t("done"),
 	check: isReadable, content: [element("div", { className: "fields" }, ...content)] });
@@ -71,12 +66,16 @@ const acts = {
 		if (location) make({ action: "editMany", patch: { location } }, "changedMany");
 	},
 	async tags() {
-		const data = await question("tags", labelled("addTags", field("tags", "")), labelled("removeTags", field("tags", "")));
-		const [addTags, removeTags] = data ? [list(data, "addTags"), list(data, "removeTags")] : [[], []];
+		const items = (await entries().catch(() => [])).filter(({ id }) => chosen.has(id));
+		const used = [...new Set(items.flatMap(({ tags }) => tags))].sort();
+		const made = field("tags", "");
+		made.querySelector("span").textContent = t("addTags");
+		const data = await question("tags", made, ...used.length ? [choices("removeTags", "checkbox", used, (tag) => tag)] : []);
+		const [addTags, removeTags] = data ? [read("tags", data.get("tags")) ?? [], data.getAll("removeTags")] : [[], []];
 		if (addTags.length || removeTags.length) make({ action: "editMany", addTags, removeTags }, "changedMany");
 	},
 	async insured() {
-		const data = await question("insured", element("fieldset", {}, element("legend", {}, t("insured")), choice("yes"), choice("no")));
+		const data = await question("insured", choices("insured", "radio", ["yes", "no"], t));
 		if (data) make({ action: "editMany", patch: { insured: data.get("insured") === "yes" } }, "changedMany");
 	},
 	archive: () => make({ action: "editMany", patch: { archived: true } }, "archivedMany"),
@@ -92,10 +91,7 @@ const acts = {
 		form.submit();
 		form.remove();
 	},
-	async delete() {
-		if (await ask({ title: t("deleteManyQuestion", chosen.size), note: t("deleteNote"), accept: t("delete"), danger: true }))
-			make({ action: "removeMany" }, "deletedMany");
-	},
+	delete: () => make({ action: "removeMany" }, "deletedMany"),
 };
 
 function open() {

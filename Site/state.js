@@ -14,16 +14,14 @@ export const recall = (key, area = "localStorage") => attempt(() => JSON.parse(w
 export const remember = (key, value, area = "localStorage") => attempt(() => value == null
 	? window[area].removeItem(name(key)) : window[area].setItem(name(key), JSON.stringify(value)));
 
-// For this tab alone: the token of a server elsewhere, and the state in which the page was left.
+// For this tab alone: the token of a server elsewhere, and how the page was left.
 export const tab = "sessionStorage";
-export const token = () => recall("bearer", tab);
-export const setToken = (text) => remember("bearer", text, tab);
 
-export function keepScroll() {
-	const place = `scroll.${location.pathname}`;
-	const scroll = recall(place, tab);
-	addEventListener("pagehide", () => remember(place, scrollY, tab));
-	if (scroll && !location.hash) scrollTo(0, scroll);
+// Loads a script that is seldom used. An import cannot name the hash that the policy asks for, so a link does, which is in a
+// template until then.
+export function load(path) {
+	document.head.append($(path)?.content ?? "");
+	return import(path);
 }
 
 // Removes the pages that the worker kept here; of a page that keeps none, the worker too.

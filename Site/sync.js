@@ -1,20 +1,23 @@
 // Sends waiting edits in order, each exactly once; if several tabs are open, one of them sends.
-import { announce, button, element, notice, store, t, warn } from "./language.js";
-import { away, call, site } from "./api.js";
+import { announce, button, element, notice, store, t } from "./language.js";
+import { away, call, setToken, site, warn } from "./api.js";
 import { ask, fill, settle } from "./dialog.js";
-import { effective, idsOf, isHeld, queueOf, save, send } from "./queue.js";
-import { setToken } from "./state.js";
+import { effective, idsOf, isHeld, isKnown, queueOf, save, send, touches } from "./queue.js";
 
 const queue = queueOf(store);
 const channel = new BroadcastChannel(`homepwner.${store}`);
-// Revisions of changes since the page was loaded: by the number of the edit, and all of an item.
+// Revisions of changes since the page was loaded: by the number of the edit, and with the edits of an item.
 const made = new Map();
 const own = new Map();
+// This tab, among others of the browser.
+const tab = `${Math.random()}`;
 let pause = 0;
 let again;
 let undoable;
 // The edits that wait, but those that were undone.
 export let waiting = [];
+// The number of the last one that an item shows.
+export const lastOf = (id) => waiting.findLast((edit) => touches(edit, id))?.seq;
 
 /** @type {(news: any) => void} */
 let emit = () => {};
@@ -24,7 +27,7 @@ function receive({ sent, change, dropped }) {
 	if (sent) {
 		made.set(sent.seq, change.revision);
 		notice(sent.seq, "");
-		for (const id of idsOf(sent)) own.set(id, [...own.get(id) ?? [], change.revision]);
+		for (const id of idsOf(sent)) own.set(id, [...own.get(id) ?? [], { ...sent, revision: change.revision }]);
 	}
 	if (dropped) {
 		// At once: rows are restored from what waits, and the page can come sooner than the queue is read.
@@ -94,10 +97,13 @@ function changed() {
 	return refresh();
 }
 
-const ownSince = ({ id, base }) => (own.get(id) ?? []).filter((revision) => revision > base);
+const ownSince = (edit) => (own.get(edit.id) ?? []).filter((sent) => sent.revision > edit.base && isKnown(sent, edit))
+	.map(({ revision }) => revision);
 
-const stamped = (edit) => ({ key: crypto.randomUUID(), moment: new Date().toISOString(), ...edit,
-	...edit.base != null && { own: ownSince(edit) } });
+function stamped(about) {
+	const edit = { key: crypto.randomUUID(), moment: new Date().toISOString(), tab, ...about };
+	return edit.base == null ? edit : { ...edit, own: ownSince(edit) };
+}
 
 async function keep(store) {
 	let kept;

@@ -36,7 +36,7 @@ class Capture(Served):
         self.shoot(page, "#add", pictures[0])
         self.assertEqual(page.get_attribute("dialog [type=file]", "capture"), "environment")
         page.fill("dialog [name=location]", "Home/Kitchen")
-        page.fill("dialog [name=tags]", "new")
+        page.fill("dialog [name=tags] + input", "new")
         page.focus("dialog [name=name]")
         taps = []
         for number, picture in enumerate(pictures):

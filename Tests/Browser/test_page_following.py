@@ -81,7 +81,6 @@ class Following(Served):
         page.fill("#query", "thing 2")
         self.until(page, ["Thing 2"])
         page.click("#rows tr [data-act=delete]")
-        page.click("dialog .danger")
         self.until(page, [])
         self.settled(page)
         self.command("add", "Another thing 2")
@@ -134,7 +133,6 @@ class Following(Served):
         page = self.editing()
         page.context.set_offline(True)
         page.click("#rows tr:nth-child(1) [data-act=delete]")
-        page.click("dialog .danger")
         page.wait_for_selector("#status .trouble")
         self.command("edit", self.first()["id"], "--name", "Theirs")
         page.context.set_offline(False)
@@ -217,7 +215,6 @@ class Following(Served):
     def test_a_notice_disappears_with_the_next_action(self):
         page = self.editing()
         page.click("#rows tr:nth-child(1) [data-act=delete]")
-        page.click("dialog .danger")
         page.wait_for_selector("#notice-undo")
         page.click("#rows tr:nth-child(1) [data-act=edit]")
         page.wait_for_selector("tr.open")

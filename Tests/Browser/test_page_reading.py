@@ -139,7 +139,8 @@ class Pages(BrowserTest):
                 self.assertLessEqual(page.evaluate("document.documentElement.scrollWidth - innerWidth"), 0, name)
                 # The menu is at the left, the title at the right, and what it opens stays on the page.
                 self.assertLess(page.evaluate(left, "#more"), width / 4)
-                page.click("#more > summary")
+                # From a disk it has nothing to show.
+                page.evaluate("document.getElementById('more').open = true")
                 self.assertGreaterEqual(page.evaluate(left, "#more .panel"), 0)
                 self.keep(page, f"he-{width}-{name.split('/')[0].split('-')[0]}")
         page = self.visit(site, "index.html", viewport={"width": 1280, "height": 800}, locale="he-IL")
@@ -520,8 +521,6 @@ class WithScript(Served):
         check("menu")
         page.keyboard.press("Escape")
         page.click("#rows tr:nth-child(3) [data-act=delete]")
-        check("question")
-        page.click("dialog .danger")
         self.settled(page)
         check("deleted")
         page.click("#add")

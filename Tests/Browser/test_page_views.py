@@ -443,9 +443,9 @@ class Typing(Served):
         page.wait_for_selector(".menu")
         page.locator("#rows tr:nth-child(1) a[href^=delete]").click(force=True)
         page.wait_for_selector(".menu", state="detached")
-        self.assertEqual(page.locator("dialog").count(), 0)
+        self.assertEqual(page.locator("#notice-undo").count(), 0)
         page.click("#rows tr:nth-child(1) a[href^=delete]")
-        self.assertEqual(page.locator("dialog").count(), 1)
+        page.wait_for_selector("#notice-undo")
 
     def test_what_is_typed_in_the_full_form_is_not_left_without_a_question(self):
         page = self.page()

@@ -7,7 +7,7 @@
 // an older copy. The scripts of the page run as they are, in a browser that is made up; the server is the real one. After
 // each answer, and now and then for the whole inventory, the server must be where the model is: each edit is made once, in
 // the order of its queue, none that was acknowledged is missing, and none of one item overwrites a value that its author had
-// not seen: judged by the base with which it was queued, and by the changes that came from the same browser. A deletion that
+// not seen: judged by the base with which it was queued, and by the changes that came from the same tab or that it showed. A deletion that
 // was undone on a page is in the end not made, or undone by the server.
 //
 // Everything is chosen by the seed, so that a history can be repeated.
@@ -182,8 +182,11 @@ function judge(browser, edit, { status, body }) {
 	const isStale = epochs.get(edit.key) !== epoch && ["edit", "remove"].includes(edit.action);
 	if (!isStale && edit.base != null) {
 		assert.equal(edit.base, bases.get(edit.key), `the base was moved: ${printed}`);
+		const { tab, seen } = browser.edits.get(edit.seq);
 		for (const revision of edit.own ?? []) {
-			assert.equal(model.authors.get(revision), browser.name, `somebody else's change is called its own: ${printed}`);
+			const author = model.authors.get(revision);
+			assert.equal(author.browser, browser.name, `somebody else's change is called its own: ${printed}`);
+			assert.ok(author.tab === tab || author.seq <= seen, `another tab's change, not seen, is called its own: ${printed}`);
 		}
 		for (const revision of browser.owned.get(edit.seq) ?? []) {
 			assert.ok(revision <= edit.base || edit.own?.includes(revision), `${revision} was its own: ${printed}`);
@@ -203,9 +206,11 @@ function commit(browser, edit, revision) {
 	// The undo of an edit takes its place.
 	assert.ok(edit.seq > browser.made || (edit.action === "undo" && edit.seq === browser.made), `out of order: ${JSON.stringify(edit)} after ${browser.made}`);
 	browser.made = edit.seq;
-	model.authors.set(revision, browser.name);
+	const { tab } = browser.edits.get(edit.seq);
+	model.authors.set(revision, { browser: browser.name, tab, seq: edit.seq });
 	for (const later of browser.edits.values()) {
 		if (later.seq === edit.seq || later.base == null || !(edit.ids ?? [edit.id]).includes(later.id)) continue;
+		if (later.tab !== tab && !(edit.seq <= later.seen)) continue;
 		browser.owned.set(later.seq, [...browser.owned.get(later.seq) ?? [], revision]);
 	}
 	if (edit.action === "undo") assert.ok(model.removed.has(edit.revision), `undid what was not removed: ${JSON.stringify(edit)}`);
@@ -375,7 +380,7 @@ class Tab {
 			"./dialog.js": { settle, ask: async () => null, fill: async () => null },
 			"./language.js": { store: storeID, t: (key) => key, announce: (text) => { tab.said = text; }, element: () => ({ click() {} }),
 				button: (text, act) => ({ text, act }),
-				warn: () => {}, notice: (name, text, actions = []) => text ? tab.notices.set(name, actions) : tab.notices.delete(name) },
+				notice: (name, text, actions = []) => text ? tab.notices.set(name, actions) : tab.notices.delete(name) },
 		};
 		const link = async (name) => {
 			if (modules.has(name)) return modules.get(name);
@@ -398,7 +403,7 @@ class Tab {
 			}
 		});
 		const { api } = { api: modules.get("./api.js").namespace };
-		tab.setToken = modules.get("./state.js").namespace.setToken;
+		tab.setToken = modules.get("./api.js").namespace.setToken;
 		tab.setToken(token);
 		tab.isConnecting = true;
 		await api.connect();
@@ -447,6 +452,9 @@ async function remove(tab, edit) {
 	tab.sync.offerUndo("deleted", tab.offered, { kind: "remove", ids: edit.ids ?? [edit.id] });
 }
 
+// The last edit of an item that waits, unless it was queued after the item was opened.
+const shown = (tab, { id }) => chance(0.5) ? tab.sync.lastOf(id) : undefined;
+
 async function queueAnEdit(tab) {
 	const seen = [...tab.browser.view.values()].filter((item) => !item.isGone);
 	const action = !seen.length || (seen.length < 25 && chance(0.3)) ? "add"
@@ -474,7 +482,7 @@ async function queueAnEdit(tab) {
 		item.isGone = true;
 		return remove(tab, { action, id: item.id, base: item.revision });
 	}
-	return tab.sync.enqueue({ action, id: item.id, base: item.revision, patch });
+	return tab.sync.enqueue({ action, id: item.id, base: item.revision, seen: shown(tab, item), patch });
 }
 
 // Presses the button that offers to undo the last deletion of a tab.

@@ -164,6 +164,12 @@ struct ItemRouteTests {
         #expect((found.json?["items"] as? [[String: Any]])?.map { $0["name"] as? String } == ["Plum"])
         let either = try server.api("GET", "/api/items?where=location%3AHome%2FPlum%20or%20name%3Aapp&sort=name")
         #expect((either.json?["items"] as? [[String: Any]])?.map { $0["name"] as? String } == ["Apple", "Plum"])
+        let ids = try server.api("GET", "/api/items?where=name%3Ap&ids=yes&sort=name&limit=1")
+        #expect(
+            ids.json?["ids"] as? [String]
+                == (try server.items().sorted { "\($0["name"]!)" < "\($1["name"]!)" }.map { "\($0["id"]!)" }))
+        #expect(ids.json?["total"] as? Int == 3 && ids.json?["items"] == nil)
+        #expect(try server.api("GET", "/api/items?ids=true").problem == "malformed-parameter")
         let unknown = try server.api("GET", "/api/items?where=pear%20shape%3Around")
         #expect(unknown.status == 400 && unknown.body.contains("shape") && unknown.body.contains("(at character 6)"))
         let tag = try #require(page.field("ETag"))

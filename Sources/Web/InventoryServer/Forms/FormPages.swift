@@ -31,7 +31,9 @@ final class FormPages: Sendable {
     /// - Parameter language: the inventory's, for readers whose languages the program does not have.
     init(language: String = Languages.fallback) throws {
         let library = TemplateLibrary(
-            names: Page.allCases.map(\.rawValue) + ["layout", "hidden", "import-control", "import-options"]
+            names: Page.allCases.map(\.rawValue) + [
+                "layout", "hidden", "sign-out-form", "import-control", "import-options",
+            ]
         ) {
             EmbeddedFiles.bytes(of: "Site/forms/\($0).html.mustache").map(Array.init)
         }

@@ -22,7 +22,7 @@ struct ItemFormsHandler: ResourceHandler {
                     form: ItemFormPage(
                         action: "/add", title: "addTitle", place: request.head.query?["place"],
                         sent: try copied(request.head.query?["like"], in: snapshot, for: request)
-                            ?? FormFields(scanned: request.head.query?["code"])))
+                            ?? FormFields(given: request.head.query)))
             }
             let found = try snapshot.item(id)
             guard let found else { throw RequestError(.noSuchItem) }
@@ -175,11 +175,13 @@ struct ItemFormsHandler: ResourceHandler {
 }
 
 extension FormFields {
-    /// The input of a form that was filled in by a scan; nil if nothing was scanned.
-    fileprivate init?(scanned code: String?) {
-        guard let code else { return nil }
+    /// The input of a form that a scan or a page filled in; nil if nothing is given.
+    fileprivate init?(given query: FormFields?) {
         self.init()
-        add(ItemField.code.name, code)
+        for field in [ItemField.code, .location, .tags] {
+            if let text = query?[field.name] { add(field.name, text) }
+        }
+        guard !pairs.isEmpty else { return nil }
     }
 }
 

@@ -107,6 +107,8 @@ struct ItemListQuery: Sendable {
     let grouping: ItemGrouping
     let offset: Int
     let limit: Int
+    /// Whether the ids of all items are wanted, and not a page of the items.
+    let wantsIDs: Bool
 
     /// Reads the query of a request.
     /// - Throws: `malformedParameter`.
@@ -125,6 +127,7 @@ struct ItemListQuery: Sendable {
         self.grouping = grouping
         offset = try ItemListQuery.number(parameters, "offset", in: 0...1_000_000_000, default: 0)
         limit = try ItemListQuery.number(parameters, "limit", in: 1...500, default: 100)
+        wantsIDs = try ItemListQuery.flag(parameters, "ids")
     }
 
     /// Parses the filter with the inventory's currency, time zone and custom fields.
@@ -171,6 +174,13 @@ struct ItemListQuery: Sendable {
         return (items, count)
     }
 
+    /// Reads the ids of all items.
+    func ids(of cursor: ItemCursor) throws -> [UUID] {
+        var ids: [UUID] = []
+        while try cursor.next() { ids.append(cursor.id) }
+        return ids
+    }
+
     /// A parameter that is a whole number.
     static func number(
         _ parameters: FormFields, _ name: String, in range: ClosedRange<Int>, default fallback: Int
@@ -186,5 +196,12 @@ struct ItemListQuery: Sendable {
                     ["least": .text(String(range.lowerBound)), "most": .text(String(range.upperBound))]))
         }
         return number
+    }
+
+    /// Whether a parameter is `yes`; false without it.
+    static func flag(_ parameters: FormFields, _ name: String) throws -> Bool {
+        let text = parameters[name] ?? "no"
+        guard ["yes", "no"].contains(text) else { throw RequestError.parameter(name, Message("request.notYesOrNo")) }
+        return text == "yes"
     }
 }

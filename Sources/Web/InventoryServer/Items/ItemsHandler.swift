@@ -88,8 +88,18 @@ final class ItemsHandler: ResourceHandler {
             let tag = "\"\(snapshot.revision)\""
             if Preconditions.isCurrent(tag, request.head.headers) { return Response.empty(304).with("ETag", tag) }
             let selection = try query.selection(in: snapshot)
-            let (items, count) = try query.page(
-                of: snapshot.items(matching: selection, order: query.order(in: snapshot)))
+            let cursor = try snapshot.items(matching: selection, order: query.order(in: snapshot))
+            if query.wantsIDs {
+                let ids = try query.ids(of: cursor)
+                return Response.json { json in
+                    json.add("revision", snapshot.revision.rawValue)
+                    json.add("total", ids.count)
+                    json.array("ids") { json in
+                        for id in ids { json.add(.string(id.text)) }
+                    }
+                }.with("ETag", tag)
+            }
+            let (items, count) = try query.page(of: cursor)
             return Response.json { json in
                 json.add("revision", snapshot.revision.rawValue)
                 json.add("total", count)

@@ -199,7 +199,7 @@ extension Route {
         guard !isPage else { return nil }
         return switch self {
         case .items where method == .post: ["place"]
-        case .items: ["where", "sort", "offset", "limit"]
+        case .items: ["where", "sort", "offset", "limit", "ids"]
         case .totals: ["where", "group-by"]
         case .changes, .events: ["since"]
         case .session where method == .delete: ["everywhere"]

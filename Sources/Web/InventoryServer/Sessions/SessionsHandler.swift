@@ -87,11 +87,8 @@ struct SessionsHandler: ResourceHandler {
     }
 
     private func signOut(_ request: InventoryRequest) throws -> Response {
-        let everywhere = request.head.query?["everywhere"] ?? "no"
-        guard ["yes", "no"].contains(everywhere) else {
-            throw RequestError.parameter("everywhere", Message("request.notYesOrNo"))
-        }
-        return try signOut(request, everywhere: everywhere == "yes", .empty(204))
+        let everywhere = try ItemListQuery.flag(request.head.query ?? FormFields(), "everywhere")
+        return try signOut(request, everywhere: everywhere, .empty(204))
     }
 
     private func signOutByForm(_ request: InventoryRequest) throws -> Response {

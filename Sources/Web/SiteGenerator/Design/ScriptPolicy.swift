@@ -6,7 +6,7 @@ import Localization
 ///
 /// Each script is named by its SHA-256 where it is loaded (W3C Subresource Integrity) and in the
 /// Content-Security-Policy (W3C CSP 3, 6.7.2.2). Imports of a script are preloaded (WHATWG HTML, 4.6.7.11), since an
-/// import cannot name a hash. There is no inline script.
+/// import cannot name a hash. One script is inline, because browsers load no modules from a disk.
 ///
 /// WebKit matches hashes of files only together with `strict-dynamic`, which lets a trusted script load others, and lets
 /// other modules pass. So a second policy binds it to the site itself.
@@ -19,12 +19,21 @@ struct ScriptPolicy: Sendable {
 
     /// The integrity of each script by its name in `assets`.
     let integrity: [String: String]
-    /// The scripts that each one loads; those that it loads only for editing apart.
-    private let imports: [String: (static: [String], onDemand: [String])]
+    /// The scripts that each one loads.
+    private let imports: [String: Imports]
+    /// The script inside list pages.
+    private let inline: String
     private let companion: String?
     private let isEditable: Bool
     /// Identifies the design: pages that a browser keeps are of use only with the files of their own design.
     private let design: String
+
+    /// The scripts that one loads: at once, at once for editing, and when they are first used.
+    private struct Imports {
+        var always: [String] = []
+        var editing: [String] = []
+        var later: [String] = []
+    }
 
     /// The form that Content-Security-Policy and subresource integrity use: `sha256-` and the digest in base 64.
     static func integrity(of script: [UInt8]) -> String {
@@ -43,12 +52,15 @@ struct ScriptPolicy: Sendable {
     ) throws(FileError) {
         self.design = design
         var integrity: [String: String] = [:]
-        var imports: [String: (static: [String], onDemand: [String])] = [:]
+        var imports: [String: Imports] = [:]
+        var inline = ""
         try SiteAssets.forEachFile(replacedBy: folder) { name, bytes in
             guard name.hasSuffix(".js") else { return }
             integrity[name] = known?[name] ?? ScriptPolicy.integrity(of: bytes)
             imports[name] = ScriptPolicy.imports(of: bytes)
+            if name == SiteAssets.inlineScript { inline = String(decoding: bytes, as: UTF8.self) }
         }
+        self.inline = inline
         self.integrity = integrity
         self.imports = imports
         self.companion = companion
@@ -58,22 +70,25 @@ struct ScriptPolicy: Sendable {
     /// The markup at the head of a page: policy, imported scripts, script.
     /// - Parameter root: leads from the page to the folder: "" or "../".
     func head(_ entry: Entry, root: String) -> String {
-        let scripts = closure(of: entry.rawValue)
+        let scripts = closure(of: [entry.rawValue])
         guard !scripts.isEmpty else { return ScriptPolicy.meta(policy([])) }
+        let later = self.later(after: scripts)
+        let inlineHash = entry == .list ? integrity[SiteAssets.inlineScript] : nil
         func source(_ name: String) -> String { "\(root)assets/\(name)\" integrity=\"\(integrity[name] ?? "")" }
         let imported = scripts.filter { $0 != entry.rawValue }
-        // Readers load the viewer when they first open a photo: until then its link is in a template.
-        let isViewerLater =
-            !scripts.contains(ScriptPolicy.viewer)
-            && imports[entry.rawValue]?.onDemand.contains(ScriptPolicy.viewer) == true
-        let viewer = isViewerLater ? [ScriptPolicy.viewer] : []
         func preload(_ name: String) -> String { "<link rel=\"modulepreload\" href=\"\(source(name))\">" }
         let lines =
-            [ScriptPolicy.meta(policy((scripts + viewer).compactMap { integrity[$0] }))]
-            + [ScriptPolicy.meta("script-src 'self'")]
+            [
+                ScriptPolicy.meta(
+                    policy(
+                        (scripts + later.flatMap(\.scripts)).compactMap { integrity[$0] }
+                            + [inlineHash].compactMap(\.self))),
+                ScriptPolicy.meta("script-src 'self'\(inlineHash.map { " '\($0)'" } ?? "")"),
+            ]
             + (isEditable ? ["<meta name=\"design\" content=\"\(design)\">"] : [])
             + imported.map(preload)
-            + viewer.map { "<template id=\"viewer\">\(preload($0))</template>" }
+            + later.map { "<template id=\"./\($0.name)\">\($0.scripts.map(preload).joined())</template>" }
+            + (inlineHash == nil ? [] : ["<script>\(inline)</script>"])
             + ["<script type=\"module\" src=\"\(source(entry.rawValue))\"></script>"]
         return lines.joined(separator: "\n")
     }
@@ -93,34 +108,49 @@ struct ScriptPolicy: Sendable {
         "<meta http-equiv=\"Content-Security-Policy\" content=\"\(policy)\">"
     }
 
-    /// The script that shows an item's photos in large.
-    private static let viewer = "viewer.js"
+    /// The scripts that pages load when they are first used, each with what it needs besides.
+    private func later(after loaded: [String]) -> [(name: String, scripts: [String])] {
+        var names: Set<String> = []
+        var open = loaded
+        while let script = open.popLast() {
+            for name in imports[script]?.later ?? [] where isEditable || ScriptPolicy.forReaders.contains(name) {
+                if !loaded.contains(name), names.insert(name).inserted { open += closure(of: [name]) }
+            }
+        }
+        return names.sorted().map { name in (name, closure(of: [name]).filter { !loaded.contains($0) }) }
+    }
 
-    /// A script and all that it loads, by name; for readers without what only editing needs.
-    private func closure(of entry: String) -> [String] {
+    /// The scripts among those that pages load later which are of use without a server: the photos of an item in large.
+    private static let forReaders: Set = ["viewer.js"]
+
+    /// Scripts and all that they load, by name; for readers without what only editing needs.
+    private func closure(of entries: [String]) -> [String] {
         var found: Set<String> = []
-        var open = [entry]
+        var open = entries
         while let name = open.popLast() {
             guard integrity[name] != nil, found.insert(name).inserted else { continue }
             guard let imports = imports[name] else { continue }
-            open += imports.static + (isEditable ? imports.onDemand : [])
+            open += imports.always + (isEditable ? imports.editing : [])
         }
         return found.sorted()
     }
 
-    /// The names in `from "./name.js"` and `import("./name.js")`.
-    private static func imports(of script: [UInt8]) -> (static: [String], onDemand: [String]) {
-        var names: (static: [String], onDemand: [String]) = ([], [])
+    /// The names in `from "./name.js"`, `import("./name.js")` and `load("./name.js")`.
+    private static func imports(of script: [UInt8]) -> Imports {
+        var names = Imports()
         var index = 0
         while let start = ByteSearch.first(opening, in: script, from: index) {
             index = start + opening.count
             guard let end = ByteSearch.first(closing, in: script, from: index) else { break }
             let name = String(decoding: script[index..<end], as: UTF8.self)
             guard name.hasSuffix(".js") else { continue }
-            if start > 0, script[start - 1] == UInt8(ascii: "(") {
-                names.onDemand.append(name)
+            let before = script[..<start]
+            if before.suffix(5).elementsEqual("load(".utf8) {
+                names.later.append(name)
+            } else if before.last == UInt8(ascii: "(") {
+                names.editing.append(name)
             } else {
-                names.static.append(name)
+                names.always.append(name)
             }
         }
         return names

@@ -316,6 +316,9 @@ struct SiteAssets: Sendable {
     /// The script that keeps pages for use without a connection.
     static let worker = "worker.js"
 
+    /// The script that is inside list pages, and no file.
+    static let inlineScript = "disk.js"
+
     /// The files as readers load them.
     let files: [File]
 
@@ -326,6 +329,7 @@ struct SiteAssets: Sendable {
     init(replacedBy folder: String?, words templates: TemplateFolder) throws(FileError) {
         var files: [File] = []
         try SiteAssets.forEachSource(replacedBy: folder, words: templates) { name, bytes in
+            guard name != SiteAssets.inlineScript else { return }
             guard name.hasSuffix(".json") else {
                 return files.append(File(name: name, bytes: bytes))
             }

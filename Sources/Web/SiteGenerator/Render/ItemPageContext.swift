@@ -25,7 +25,7 @@ final class ItemPageContext: Sendable {
     private let isSingle: ContextDeclaration.Slot
     private let locations, hasLocations, otherLists: ContextDeclaration.Slot
     private let parent, parts, hasParts, hasReceipt: ContextDeclaration.Slot
-    private let link: ContextDeclaration.Slot
+    private let link, placeAbove, placeLeaf: ContextDeclaration.Slot
     private let attachments: AttachmentContextFiller
     private let hasOtherLists: ContextDeclaration.Slot
     private let kind = listLink.slot("kind")
@@ -67,6 +67,7 @@ final class ItemPageContext: Sendable {
                 ("hasLocations", .flag),
                 ("parent", .record(ItemPageContext.related)), ("parts", .list(ItemPageContext.related)),
                 ("hasParts", .flag), ("hasReceipt", .flag), ("link", .text),
+                ("placeAbove", .text), ("placeLeaf", .text),
                 ("cells", .list(PublishedCells.declaration)), ("hasOtherLists", .flag),
             ] + AttachmentContextFiller.fields)
         cells = PublishedCells(fields.cells, site.words, in: declaration)
@@ -83,6 +84,8 @@ final class ItemPageContext: Sendable {
         hasParts = declaration.slot("hasParts")
         hasReceipt = declaration.slot("hasReceipt")
         link = declaration.slot("link")
+        placeAbove = declaration.slot("placeAbove")
+        placeLeaf = declaration.slot("placeLeaf")
         hasOtherLists = declaration.slot("hasOtherLists")
     }
 
@@ -110,9 +113,25 @@ final class ItemPageContext: Sendable {
         if template.readsLink, fields.shows(.url) {
             record.set(link, text: cursor.text(.url).flatMap(WebLink.target))
         }
+        fillPlace(record, fields.shows(.location) ? cursor.text(.location) : nil)
         let documents = fields.shows(.documents) && cursor.hasDocuments ? cursor.documents : []
         record.set(hasReceipt, flag: documents.contains { $0.kind == .receipt })
         attachments.fill(record, photos, documents: documents)
+    }
+
+    /// Fills the last name of a location, which is all that a card shows of it, and the text before it.
+    ///
+    /// They are there for templates that also read `item.location`: columns that no name of the item needs are not selected.
+    private func fillPlace(_ record: Record, _ location: UnsafeBufferPointer<UInt8>?) {
+        record.setAbsent(placeAbove)
+        record.setAbsent(placeLeaf)
+        guard let location, !location.isEmpty else { return }
+        let isBlank = { (byte: UInt8) in byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+        let leaf = location.lastIndex(of: UInt8(ascii: "/")).flatMap { slash in
+            location[(slash + 1)...].firstIndex { !isBlank($0) }
+        }
+        if let leaf { record.set(placeAbove, copying: UnsafeBufferPointer(rebasing: location[..<leaf])) }
+        record.set(placeLeaf, copying: UnsafeBufferPointer(rebasing: location[(leaf ?? 0)...]))
     }
 
     /// Fills the lists that an item's page links to: each level of its location, and the others.
@@ -236,6 +255,7 @@ struct AttachmentContextFiller: Sendable {
     ])
     private static let document = ContextDeclaration([
         ("hash", .text), ("kind", .text), ("kindText", .text), ("title", .text), ("number", .text), ("date", .text),
+        ("ordinal", .text),
     ])
 
     /// The names, to be declared with the item's own.
@@ -291,8 +311,18 @@ struct AttachmentContextFiller: Sendable {
             element.set(slot("isFirst"), flag: number == 0)
             element.set(slot("caption"), text: photo.caption)
         }
+        // Of several of a kind, those without title and number are told apart by their order.
+        let isNameless = { (paper: DocumentReference) in (paper.title ?? "").isEmpty && (paper.number ?? "").isEmpty }
+        var nameless: [DocumentReference.Kind: Int] = [:]
+        for paper in papers where isNameless(paper) { nameless[paper.kind, default: 0] += 1 }
+        var counted: [DocumentReference.Kind: Int] = [:]
         for paper in papers {
             let element = record.append(to: documents)
+            var ordinal: String?
+            if isNameless(paper), nameless[paper.kind, default: 0] > 1 {
+                counted[paper.kind, default: 0] += 1
+                ordinal = counted[paper.kind].map(String.init)
+            }
             let slot = AttachmentContextFiller.document.slot
             element.set(slot("hash"), text: paper.hash.description)
             element.set(slot("kind"), text: paper.kind.rawValue)
@@ -300,6 +330,7 @@ struct AttachmentContextFiller: Sendable {
             element.set(slot("title"), text: paper.title)
             element.set(slot("number"), text: paper.number)
             element.set(slot("date"), text: paper.date?.description)
+            element.set(slot("ordinal"), text: ordinal)
         }
     }
 }

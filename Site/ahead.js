@@ -1,0 +1,51 @@
+// Items as the edits that wait will leave them.
+import { fromUnits, units } from "./rows.js";
+import { idsOf } from "./queue.js";
+import { waiting } from "./sync.js";
+
+export function millionths(quantity) {
+	const [whole, fraction = ""] = `${quantity}`.split(".");
+	return BigInt(whole + fraction.padEnd(6, "0"));
+}
+
+// Halves are rounded to the even digit, as by the program.
+/** @param {bigint} number @param {bigint} by */
+function divide(number, by) {
+	const rest = number % by * 2n;
+	return number / by + BigInt(rest > by || (rest === by && number / by % 2n === 1n));
+}
+
+// The value of one unit; the index has that of all.
+export const single = ({ value, quantity, currency }) => value && quantity
+	? { amount: fromUnits(divide(units(value) * 1000000n, millionths(quantity)), value), currency } : undefined;
+
+// An item as the index and a row have it.
+export function fromItem(item) {
+	const { quantity = 1, dateCreated = new Date().toISOString() } = item;
+	const { amount, currency } = item.value ?? {};
+	const value = amount && fromUnits(divide(units(amount) * millionths(quantity), 1000000n), amount);
+	return { ...item, quantity, value, currency, dateCreated };
+}
+
+// An item as an edit leaves it.
+export const edited = (before, { item, patch, addTags = [], removeTags = [] }) => {
+	const after = { ...before, ...item, ...patch };
+	return { ...after, tags: [...new Set([...after.tags ?? [], ...addTags])].filter((tag) => !removeTags.includes(tag)) };
+};
+
+// The items that leave all lists when the waiting edits are made.
+export const gone = () => new Set(waiting.filter(({ action, patch, refused }) => !refused && (/^remove/.test(action) || patch?.archived))
+	.flatMap(idsOf));
+
+// The index with the edits that wait.
+export function amend(items, prepared) {
+	let list = items;
+	for (const edit of waiting) {
+		if (edit.refused) continue;
+		if (edit.action === "add" && !list.some(({ id }) => id === edit.id)) list = [prepared(fromItem(edit.item)), ...list];
+		const ids = new Set(/^edit/.test(edit.action) ? idsOf(edit) : []);
+		list = list.map((known) => ids.has(known.id) ? prepared(fromItem(edited({ ...known, value: single(known) }, edit))) : known);
+	}
+	const absent = gone();
+	return list.filter(({ id }) => !absent.has(id));
+}

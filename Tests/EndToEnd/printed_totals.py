@@ -2,17 +2,20 @@
 import decimal
 import re
 
-COLUMNS = ["paid", "value", "lineValue", "cost", "lost", "left"]
-TOTALLED = ["paid", "lineValue", "cost", "lost", "left"]
+COLUMNS = ["cost", "lost", "left", "paid", "value", "lineValue"]
+TOTALLED = ["cost", "lost", "left", "paid", "lineValue"]
+# The summary says what the first three leave.
+SUMMED = ["cost", "lost", "unknown", "left", "paid", "lineValue"]
+ABSENT = r"(?<!\S)–(?!\S)"
 
 
 class Language:
     """The words of a claim in a language, and how it writes amounts."""
 
-    def __init__(self, *, amount, absent, groups, point, **words):
-        self.cell = re.compile(rf"{amount}|{absent}")
+    def __init__(self, *, amount, groups, point, **words):
+        self.cell = re.compile(rf"{amount}|{ABSENT}")
         self.groups, self.point = groups, point
-        self.schedule, self.missing, self.evidence = words["schedule"], words["missing"], words["evidence"]
+        self.schedule, self.entries, self.evidence = words["schedule"], words["entries"], words["evidence"]
         self.items, self.quantity = words["items"], words["quantity"]
         self.subtotal, self.total = words["subtotal"], words["total"]
 
@@ -24,11 +27,11 @@ class Language:
         return [self.number(cell.group(1)) if cell.group(1) else None for cell in self.cell.finditer(line)]
 
 
-ENGLISH = Language(amount=r"[€$]([\d,]+\.\d\d)", absent="not stated", groups=",", point=".", schedule="Schedule",
-                   missing="What is missing", evidence="Evidence index", items="Items", quantity="Quantity",
+ENGLISH = Language(amount=r"[€$]([\d,]+\.\d\d)", groups=",", point=".", schedule="Schedule",
+                   entries="Item by item", evidence="Evidence index", items="Items", quantity="Quantity",
                    subtotal="Subtotal", total="Total")
-GERMAN = Language(amount=r"([\d.]+,\d\d)\s[€$]", absent=r"k\.\sA\.", groups=".", point=",", schedule="Aufstellung",
-                  missing="Was fehlt", evidence="Verzeichnis der Nachweise", items="Gegenstände", quantity="Menge",
+GERMAN = Language(amount=r"([\d.]+,\d\d)\s[€$]", groups=".", point=",", schedule="Aufstellung",
+                  entries="Die Gegenstände im Einzelnen", evidence="Verzeichnis der Nachweise", items="Gegenstände", quantity="Menge",
                   subtotal="Zwischensumme", total="Summe")
 
 
@@ -88,16 +91,16 @@ class Rows:
         return row
 
 
-def part(text, start, end):
-    """What is between a heading and a later one."""
+def part(text, start, *ends):
+    """What is between a heading and the next of some others."""
     text = text[re.search(rf"^\s*{start}\s*$", text, re.M).end():]
-    return text[:re.search(rf"^\s*{end}\s*$", text, re.M).start()]
+    return text[:re.search(rf"^\s*({'|'.join(ends)})\s*$", text, re.M).start()]
 
 
 def volume(text):
     """The rows of a volume's schedule, and its printed sums by their titles."""
     rows, sums, reader = [], {}, Rows(ENGLISH)
-    for line in part(text, ENGLISH.schedule, ENGLISH.evidence).splitlines():
+    for line in part(text, ENGLISH.schedule, ENGLISH.entries, ENGLISH.evidence).splitlines():
         if found := re.search(r"(Brought forward|Carried forward|Total of this volume|Total) · Items:", line):
             sums[found[1]] = {**counts(line), **printed(line)}
         elif row := reader.row(line):
@@ -109,22 +112,22 @@ def schedule(text, language=ENGLISH):
     """The rows of the schedule, and its lines of sums: [(name, sums computed from the rows, sums printed)]."""
     rows, found, group, everything, reader, name = [], [], Sums(), Sums(), Rows(language), None
     sum_line = re.compile(rf"({language.subtotal} · (.*?) · |{language.total} · ){language.items}:")
-    for line in part(straightened(text, language), language.schedule, language.missing).splitlines():
+    for line in part(straightened(text, language), language.schedule, language.entries, language.evidence).splitlines():
         if sums := sum_line.search(line):
             computed = group if sums.group(2) else everything
             found.append((sums.group(2) or language.total, dict(computed), {**counts(line, language), **printed(line, language)}))
             if sums.group(2):
                 group = Sums()
             continue
-        if re.match(r"\f?\S", line) and not re.search(r"\d ?/ ?\d+$", line):
+        if row := reader.row(line):
+            rows.append(row)
+            group.add(row)
+            everything.add(row)
+        elif re.match(r"\f?\S", line) and not re.search(r"\d ?/ ?\d+$", line):
             # The name of a group stands at the margin, again on each page, as does the foot of a page. A group of one line
             # has no subtotal.
             if line.strip() != name:
                 group, name = Sums(), line.strip()
-        elif row := reader.row(line):
-            rows.append(row)
-            group.add(row)
-            everything.add(row)
     return rows, found
 
 
@@ -137,8 +140,10 @@ def summary(text, title, language=ENGLISH):
         found = re.match(r"\s*(\S.*?)\s{2,}([\d,.]+)\s{2,}([\d,.]+)\s{2,}", line)
         if not found:
             continue
-        order = ["lineValue", "paid", "cost", "lost", "left"]
-        amounts = {column: cell for column, cell in zip(order, language.cells(line)[-len(order):]) if cell is not None}
+        amounts = {column: cell for column, cell in zip(SUMMED, language.cells(line)[-len(SUMMED):]) if cell is not None}
+        parts = amounts.get("lost", 0) + amounts.pop("unknown", 0) + amounts.get("left", 0)
+        if amounts.get("cost", 0) != parts:
+            raise AssertionError(f"the cost is not depreciation, what is without it, and actual cash value: {line}")
         sums[found.group(1)] = {"items": int(language.number(found.group(2))), "units": language.number(found.group(3)), **amounts}
         if found.group(1) == language.total:
             return sums

@@ -53,7 +53,7 @@ class Insurance(Case):
     def test_the_claim_is_on_the_cover_and_loss_by_age_is_the_owners_rate(self):
         self.claim()
         self.done("report", "insurance", "-o", "r.pdf", "--as-of", "2026-11-01", "--high-value", "500USD",
-                  "--high-value", "40000JPY")
+                  "--high-value", "40000JPY", "--for-owner")
         pages = output("pdftotext", "-layout", self.folder / "r.pdf", "-").decode().split("\f")
         for words in ["Ada Lovelace", "HO-1", "C-7", "Oct 30, 2026", "Nov 1, 2026", "$450.00", "¥60,000", "$600.00",
                       "$120.00", "$480.00", "Signature", "not stated"]:
@@ -94,7 +94,7 @@ class Insurance(Case):
         self.done("add", "Rug", "--value", "30.50", "--purchase-price", "12 EUR", "--quantity", "2", "--location", "home / office")
         self.done("report", "insurance", "-o", "r.xlsx", "--as-of", "2026-11-01", "--claim-number", "C-8")
         sheets = workbook.sheets(self.folder / "r.xlsx")
-        self.assertEqual(list(sheets), ["Schedule", "Summary", "Missing", "Evidence index"])
+        self.assertEqual(list(sheets), ["Schedule", "Summary", "Evidence index"])
         heads = {cell.value: letter for letter, cell in sheets["Schedule"][0].items()}
         camera, tea, rug = sheets["Schedule"][1:]
         for name, value in [("Item", "Camera"), ("Serial number", "SN-1"), ("Age in months", 24), ("Value each", 450),
@@ -104,23 +104,26 @@ class Insurance(Case):
         self.assertEqual(camera[heads["Purchase date"]].value, 45597)
         start = next(n for n, row in enumerate(sheets["Summary"]) if "A" in row and row["A"].value == "Total")
         sums = sheets["Summary"][start:start + 3]
-        self.assertEqual({row["I"].value: row["D"].value for row in sums if "D" in row}, {"JPY": 60000, "USD": 511})
-        self.assertEqual([row["E"].value for row in sums if "E" in row and row["E"].formula], [24])
+        self.assertEqual({row["I"].value: row["H"].value for row in sums if "H" in row}, {"JPY": 60000, "USD": 511})
+        self.assertEqual([row["G"].value for row in sums if "G" in row and row["G"].formula], [24])
         summary, name = {}, None
         for row in sheets["Summary"]:
             # A room's further currencies stand below its name.
             name = row["A"].value if "A" in row else name
-            if "D" in row and row["D"].formula:
+            if "H" in row and row["H"].formula:
                 summary.setdefault(name, row)
         # Names of rooms count to the letter, which formulas otherwise do not.
-        self.assertEqual((summary["Home / Office"]["D"].value, summary["home / office"]["D"].value), (450, 61))
-        self.assertIn("EXACT", summary["Home / Office"]["D"].formula)
-        self.assertEqual(summary["Home / Office"]["H"].value, 480)
+        self.assertEqual((summary["Home / Office"]["H"].value, summary["home / office"]["H"].value), (450, 61))
+        self.assertIn("EXACT", summary["Home / Office"]["H"].formula)
+        self.assertEqual(summary["Home / Office"]["F"].value, 480)
         facts = {row["A"].value: row["B"].value for row in sheets["Summary"] if "A" in row and "B" in row}
         self.assertEqual((facts["Claim number"], facts["Owner"], facts["Date of loss"]), ("C-8", "Ada Lovelace", 46325))
+        self.done("report", "insurance", "-o", "owner.xlsx", "--for-owner")
+        sheets["Missing"] = workbook.sheets(self.folder / "owner.xlsx")["Missing"]
         missing = {row["B"].value: [row.get(letter) is not None for letter in "DEFGHIJK"] for row in sheets["Missing"][1:]}
         self.assertEqual(missing["Camera"], [False, False, True, False, False, True, True, False])
         self.assertEqual(missing["茶具"], [False, True, True, True, True, True, True, True])
+        del sheets["Missing"]
         hidden = workbook.sheets(self.redacted())
         self.assertEqual(hidden["Schedule"][1]["E"].value, "withheld")
         if not shutil.which("soffice"):
@@ -364,16 +367,88 @@ subprocess.run(["qpdf", "--object-streams=generate", "plain.pdf", "report.pdf"],
 
     def test_a_sum_of_some_lines_says_so_and_age_counts_to_the_loss(self):
         self.claim()
-        self.done("report", "insurance", "-o", "r.pdf")
+        self.done("add", "Rug", "--value", "30", "--replacement-value", "50")
+        self.done("report", "insurance", "-o", "r.pdf", "--for-owner")
         cover = output("pdftotext", "-layout", "-l", "1", self.folder / "r.pdf", "-").decode()
         # Two years less two days before the loss of 30 October 2026.
         self.assertIn("$115.00", cover)
         self.assertIn("Oct 30, 2026", cover.split("Insured")[0])
-        self.assertEqual(cover.count("1 of 2 items only"), 3)
-        self.done("report", "insurance", "-o", "r.html")
+        # A currency's lines are those that state an amount in it; what is not known closes the sum: 650 - 115 - 50 = 485.
+        self.assertEqual(cover.count("1 of 2 items in USD only"), 2)
+        self.assertNotIn("JPY only", cover)
+        for amount in ["$650.00", "$115.00", "$50.00", "$485.00"]:
+            self.assertIn(amount, cover)
+        self.done("report", "insurance", "-o", "r.html", "--for-owner")
         page = (self.folder / "r.html").read_text()
-        self.assertIn("<span class=\"part\">1 of 2 items only</span>", page)
+        self.assertIn("<span class=\"part\">1 of 2 items in USD only</span>", page)
         self.assertIn("purchase date, serial number, depreciation", page)
+
+    def test_the_signature_and_all_that_is_asked_of_a_loss_are_on_the_first_page_in_three_currencies(self):
+        self.claim()
+        self.done("add", "Vase", "--value", "20 EUR", "--purchase-price", "20 EUR")
+        facts = {"phone": "+44 20 7946 0000", "email": "ada@example.org", "cause-of-loss": "Fire in the kitchen",
+                 "address-of-loss": "Mill Lane 5", "police-report-number": "CAD-1234"}
+        self.done("settings", *(word for name, text in facts.items() for word in [f"--{name}", text]))
+        for locale in ["en", "de", "he"]:
+            self.done("report", "insurance", "-o", "r.pdf", "--locale", locale)
+            cover = output("pdftotext", "-layout", "-l", "1", self.folder / "r.pdf", "-").decode()
+            for word in ["EUR", "JPY", "USD", {"en": "Signature", "de": "Unterschrift", "he": "חתימה"[::-1]}[locale]]:
+                self.assertIn(word, cover if locale != "he" else cover + cover[::-1])
+            for text in facts.values():
+                self.assertIn(text.split()[0].strip("+"), cover)
+        self.done("report", "insurance", "-o", "r.pdf", "--cause-of-loss", "Theft", "--police-report-number", "")
+        cover = output("pdftotext", "-layout", "-l", "1", self.folder / "r.pdf", "-").decode()
+        self.assertIn("Theft", cover)
+        self.assertNotRegex(cover, "Fire|Police")
+        for form in ["xml", "json", "xlsx", "html"]:
+            self.done("report", "insurance", "-o", f"r.{form}")
+            content = str(workbook.sheets(self.folder / "r.xlsx")) if form == "xlsx" else (self.folder / f"r.{form}").read_text()
+            for text in facts.values():
+                self.assertIn(text, content.replace("&#43;", "+"), form)
+            self.done("report", "insurance", "-o", f"h.{form}", "--redact", ",".join(facts))
+            content = str(workbook.sheets(self.folder / "h.xlsx")) if form == "xlsx" else (self.folder / f"h.{form}").read_text()
+            for text in facts.values():
+                self.assertNotIn(text, content, form)
+        self.done("validate", "r.xml")
+        self.refused("report", "--cause-of-loss", "Theft", status=2, says="report insurance")
+
+    def test_a_value_that_is_the_purchase_price_is_printed_once(self):
+        self.done("init")
+        self.done("add", "Lamp", "--value", "20", "--purchase-price", "20", "--quantity", "2")
+        self.done("add", "Box")
+        for form in ["pdf", "html"]:
+            self.done("report", "insurance", "-o", f"same.{form}")
+        self.done("add", "Rug", "--value", "30")
+        self.done("report", "insurance", "-o", "other.html")
+        page, other = (self.folder / "same.html").read_text(), (self.folder / "other.html").read_text()
+        self.assertNotRegex(page, ">(Total value|Value each|Line value)<")
+        self.assertIn("The owner values each item at its purchase price", page)
+        self.assertRegex(other, ">Total value<")
+        self.assertNotIn("The owner values each", other)
+        self.assertIn("$40.00", output("pdftotext", "-l", "1", self.folder / "same.pdf", "-").decode())
+
+    def test_high_value_has_brand_and_model_and_names_currencies_without_an_amount(self):
+        self.claim()
+        self.done("edit", self.camera, "--manufacturer", "Leica", "--model-number", "M6")
+        self.done("report", "insurance", "-o", "r.html", "--high-value", "500USD")
+        page = (self.folder / "r.html").read_text()
+        section = page[page.index('id="high-value"'):page.index('id="schedule"')]
+        self.assertIn("Leica", section)
+        self.assertIn("M6", section)
+        self.assertIn("their items are not listed here: JPY", section)
+        self.done("report", "insurance", "-o", "r.html", "--high-value", "500USD", "--high-value", "1JPY")
+        self.assertNotIn("are not listed here", (self.folder / "r.html").read_text())
+
+    def test_the_workbook_of_a_claim_has_everything(self):
+        self.done("init")
+        stated = {"notes": "Kept dry", "warranty-details": "On parts", "purchase-receipt-number": "R-1", "asset-identifier": "A-7",
+                  "url": "https://example.org/lamp", "sale-notes": "No offer"}
+        self.done("add", "Lamp", "--replacement-value", "20", "--depreciation", "12.5", "--tag", "fragile", "--field", "Wood=Oak",
+                  "--warranty-expires", "2030-01-02", *(word for name, text in stated.items() for word in [f"--{name}", text]))
+        self.done("report", "insurance", "-o", "r.xlsx")
+        cells = [cell.value for cell in workbook.sheets(self.folder / "r.xlsx")["Schedule"][1].values()]
+        for value in [*stated.values(), "fragile", "Oak", 12.5]:
+            self.assertIn(value, cells)
 
     def papers(self):
         self.done("init", "--owner", "SECRET-O", "--date-of-loss", "2025-07-08")

@@ -101,16 +101,16 @@ import Testing
         let store = try scratch.makeStore()
         var settings = try store.settings
         #expect(settings == InventorySettings(currency: usd))
-        settings.owner = "Ann"
+        settings[.owner] = "Ann"
         settings.currency = jpy
         settings.locale = "zh-Hans"
         settings.timeZone = "Asia/Shanghai"
-        settings.address = "1 Road"
-        settings.insurer = "Insurer"
-        settings.policyNumber = "P"
+        settings[.address] = "1 Road"
+        settings[.insurer] = "Insurer"
+        settings[.policyNumber] = "P"
         try store.update(settings: settings, owner)
         #expect(try InventoryStore.open(at: scratch.store, for: .writing).settings == settings)
-        settings.owner = nil
+        settings[.owner] = nil
         try store.update(settings: settings, owner)
         #expect(try store.settings == settings)
         #expect(try store.journal(limit: 1).first?.settings == ["owner"])

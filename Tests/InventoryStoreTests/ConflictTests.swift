@@ -119,7 +119,7 @@ import Testing
     @Test func everyKindOfChangeIsMadeOncePerKey() throws {
         let store = try scratch.makeStore()
         var settings = try store.settings
-        settings.owner = "Ann"
+        settings[.owner] = "Ann"
         let id = sample(1).id
         let changes: [(InventoryStore, ChangeContext) throws -> ChangeOutcome] = [
             { try $0.add(sample(1), $1) }, { try $0.add(sample(2), $1) },
@@ -228,7 +228,7 @@ import Testing
         @discardableResult
         func settings(_ owner: String?, _ insurer: String?, _ key: String) throws -> ChangeOutcome {
             var settings = try store.settings
-            (settings.owner, settings.insurer) = (owner, insurer)
+            (settings[.owner], settings[.insurer]) = (owner, insurer)
             return try store.write { [settings] writer in
                 try writer.update(settings: settings, context(key))
             }

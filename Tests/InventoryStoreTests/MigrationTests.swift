@@ -29,7 +29,7 @@ import Testing
         let before = try copyStore(version)
         let store = try InventoryStore.open(at: scratch.store, for: .writing)
         #expect(try store.names() == MigrationTests.names)
-        #expect(try store.settings.owner == "Ann Other")
+        #expect(try store.settings[.owner] == "Ann Other")
         #expect(try store.verify() == [])
         let copy = scratch.store + "/inventory.version-\(version).sqlite"
         let saved = try SQLiteConnection(file: copy, mode: .readOnly)

@@ -175,7 +175,7 @@ import Testing
         #expect(try !store.changes(since: base).isReordered)
         try store.move(sample(3).id, to: .first, owner)
         var settings = try store.settings
-        settings.owner = "Ann"
+        settings[.owner] = "Ann"
         try store.update(settings: settings, owner)
         changes = try store.changes(since: base)
         #expect(changes.isReordered)

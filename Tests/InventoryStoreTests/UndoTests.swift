@@ -101,17 +101,17 @@ import Testing
     @Test func settingsComeBackOneByOne() throws {
         let store = try makeStore()
         var settings = try store.settings
-        settings.owner = "Ann"
-        settings.insurer = "One"
+        settings[.owner] = "Ann"
+        settings[.insurer] = "One"
         let first = try store.update(settings: settings, owner).revision
-        settings.owner = "Ben"
+        settings[.owner] = "Ben"
         let second = try store.update(settings: settings, owner).revision
         #expect(try store.undo(first, owner).refused == [UndoDiagnostic(.setting("owner"), by: second)])
-        #expect(try store.settings.owner == "Ben")
-        #expect(try store.settings.insurer == nil)
+        #expect(try store.settings[.owner] == "Ben")
+        #expect(try store.settings[.insurer] == nil)
         try store.undo(second, owner)
         #expect(try !store.undo(first, owner).isPartial)
-        #expect(try store.settings.owner == nil)
+        #expect(try store.settings[.owner] == nil)
     }
 
     @Test func aRemovedItemComesBackToItsPlaceAfterItsNeighboursMoved() throws {

@@ -42,9 +42,9 @@ private let usd = try! Currency(code: "USD")
         }
         var totals = ClaimTotals()
         try totals.add(valuation(cost: nil, rate: "10", purchased: nil), quantity: .one)
-        #expect(totals.withoutReplacementCost == 1 && totals.withoutDepreciation == 1)
+        #expect(totals.without(.replacementCost) == 1 && totals.without(.depreciation) == 1)
         #expect(
-            totals.withoutPurchasePrice == 1 && totals.withoutPurchaseDate == 1 && totals.depreciation.amounts == [])
+            totals.without(.purchasePrice) == 1 && totals[.depreciation].amounts == [])
     }
 
     @Test(arguments: [

@@ -57,10 +57,10 @@ private func variety() throws -> [Item] {
 }
 
 private func settings(_ settings: inout InventorySettings) {
-    settings.owner = "Ada <Lovelace>"
-    settings.address = "12 St James's Square\nLondon"
-    settings.insurer = "Example & Mutual"
-    settings.policyNumber = "HO-1"
+    settings[.owner] = "Ada <Lovelace>"
+    settings[.address] = "12 St James's Square\nLondon"
+    settings[.insurer] = "Example & Mutual"
+    settings[.policyNumber] = "HO-1"
 }
 
 @Suite struct ReportSnapshotTests {
@@ -90,7 +90,7 @@ private func settings(_ settings: inout InventorySettings) {
         options.redaction = try Redaction(parsing: "serial-number,policy-number")
         let store = try store(of: variety()) {
             settings(&$0)
-            $0.claimNumber = "C <1>"
+            $0[.claimNumber] = "C <1>"
             $0.dateOfLoss = try? CalendarDate("2026-10-30".utf8)
         }
         try expectSnapshot(report(options, of: store), "reports/insurance.\(format.templateExtension)")

@@ -53,8 +53,8 @@ import Testing
         #expect(number == Self.items * valuesOfAnItem)
         let texts = (0..<4).map { _ in next() }
         return try ReportsTests.store(of: items) { settings in
-            (settings.owner, settings.address) = (texts[0], texts[1])
-            (settings.insurer, settings.policyNumber) = (texts[2], texts[3])
+            (settings[.owner], settings[.address]) = (texts[0], texts[1])
+            (settings[.insurer], settings[.policyNumber]) = (texts[2], texts[3])
         }
     }
 

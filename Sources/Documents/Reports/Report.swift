@@ -205,7 +205,7 @@ package struct Report {
                 context: item, check: summary.check,
                 list: ItemRowSource.List(cells, list), groups: options.volume?.groups ?? summary.groups,
                 claims: (options.volume?.claimGroups ?? summary.claim?.groups(options.grouping) ?? [])
-                    .map { ($0.name, $0.totals, context.words) },
+                    .map { ClaimTotalsContext.Totals($0.totals, name: $0.name, words: context.words) },
                 grouping: options.grouping, format: format,
                 precedingLines: options.volume?.lines.lowerBound ?? 0,
                 progress: { progress($0, expected) })

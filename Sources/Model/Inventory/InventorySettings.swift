@@ -1,3 +1,13 @@
+/// A text that is stated once for a whole inventory: who is insured, and what a claim is about.
+package enum OwnerFact: String, CaseIterable, Sendable {
+    case owner, address, phone, email, insurer, policyNumber
+    /// The insurer's number for a claim, and what else is asked about the loss.
+    case claimNumber, causeOfLoss, addressOfLoss, policeReportNumber
+
+    /// The name as an option of the command line: `policy-number`.
+    package var optionName: String { ItemField.optionName(rawValue) }
+}
+
 /// The settings of a whole inventory.
 package struct InventorySettings: Equatable, Sendable {
     /// The currency of amounts without a currency code.
@@ -6,19 +16,9 @@ package struct InventorySettings: Equatable, Sendable {
     package var locale: String
     /// The time zone of dates in documents, a name of the IANA database.
     package var timeZone: String
-    /// The owner's name.
-    package var owner: String?
-    /// The owner's address.
-    package var address: String?
-    /// The insurer's name.
-    package var insurer: String?
-    /// The number of the policy.
-    package var policyNumber: String?
-
-    /// The insurer's number for a claim.
-    package var claimNumber: String?
     /// The day of the claimed loss.
     package var dateOfLoss: CalendarDate?
+    private var facts: [OwnerFact: String] = [:]
 
     /// The language of an inventory that states none.
     package static let usualLocale = "en"
@@ -28,5 +28,11 @@ package struct InventorySettings: Equatable, Sendable {
         self.currency = currency
         self.locale = locale
         self.timeZone = timeZone
+    }
+
+    /// A text of the owner; nil if it is not stated.
+    package subscript(fact: OwnerFact) -> String? {
+        get { facts[fact] }
+        set { facts[fact] = newValue }
     }
 }

@@ -109,16 +109,19 @@ struct ClaimReadme {
         return lines.joined(separator: "\n")
     }
 
-    /// Owner, policy, claim and day, as far as they are stated and not redacted.
+    /// Owner, insurer, claim and day, as far as they are stated and not redacted.
     private var facts: [String] {
-        let texts: [(key: String, text: String?, isHidden: Bool)] = [
-            ("insured", settings.owner, options.redaction.owner.contains(.owner)),
-            ("insurer", settings.insurer, options.redaction.owner.contains(.insurer)),
-            ("policyNumber", settings.policyNumber, options.redaction.owner.contains(.policyNumber)),
-            ("claimNumber", settings.claimNumber, options.redaction.owner.contains(.claimNumber)),
-            ("dateOfLoss", settings.dateOfLoss?.description, options.redaction.hides(.dateOfLoss)),
-            ("generated", options.locale.day(of: options.generated).description, false),
-        ]
+        let facts = OwnerFact.allCases.filter { $0 != .address }.map { fact in
+            (
+                key: fact == .owner ? "insured" : fact.rawValue, text: settings[fact],
+                isHidden: options.redaction.owner.contains(fact)
+            )
+        }
+        let texts =
+            facts + [
+                ("dateOfLoss", settings.dateOfLoss?.description, options.redaction.hides(.dateOfLoss)),
+                ("generated", options.locale.day(of: options.generated).description, false),
+            ]
         return texts.compactMap { key, text, isHidden in
             text.map {
                 "\(words[key]): \(isHidden ? words["redacted"] : $0.split(whereSeparator: \.isNewline).joined(separator: " "))"

@@ -31,7 +31,8 @@ struct ReportColumns: Sendable {
     var summed: [Int] { columns.indices.filter { columns[$0].isSummed } }
 
     /// Finds the columns in a pass over the items.
-    init(of snapshot: StoreSnapshot, _ options: ReportOptions) throws {
+    /// - Parameter isValuePurchasePrice: whether the value of every line is its purchase price, so that a claim prints it once.
+    init(of snapshot: StoreSnapshot, _ options: ReportOptions, isValuePurchasePrice: Bool = false) throws {
         var chosen = options.definition.columns
         if options.isClaim, let named = chosen {
             // The other lists of a claim name its lines by number and item.
@@ -40,12 +41,14 @@ struct ReportColumns: Sendable {
         if options.isClaim, options.format == .xlsx {
             let usual = ReportColumn.ofClaimWorkbooks
             let visible = chosen.map { $0.flatMap(\.parts) }
-            var all = usual
+            var all = usual + ReportColumn.furtherInClaimWorkbooks
             for column in visible ?? [] where !all.contains(column) { all.append(column) }
             var survey = ColumnSurvey(
                 all, isFixed: true, discoversFields: visible == nil && !options.redaction.hides(.customFields))
             try survey.read(snapshot, options)
-            (columns, omitted) = (survey.columns(options.definition.sums), [])
+            let isNeeded = Set(usual + (visible ?? []))
+            columns = survey.columns(options.definition.sums).filter { isNeeded.contains($0.column) || $0.length > 0 }
+            omitted = []
             let last = usual.firstIndex(of: .computed(.photoNumbers)) ?? 0
             printedCount = visible == nil ? last + 1 : columns.count
             hidden = visible.map { Set(columns.map(\.column)).subtracting($0) } ?? []
@@ -59,6 +62,11 @@ struct ReportColumns: Sendable {
         let all = options.format == .xlsx ? ReportColumn.ofWorkbooks : ReportColumn.ofRecords
         var usual = options.format == .xlsx || showsAll ? all : ReportColumn.usual
         if options.isClaim { usual = ReportColumn.ofClaims }
+        if isValuePurchasePrice {
+            usual = usual.filter { $0 != .computed(.lineValue) }.map {
+                $0 == .field(.value) ? .field(.purchasePrice) : $0
+            }
+        }
         if options.format.isForReaders, options.definition.layout != .list {
             // Only rows of a table are found by their numbers.
             usual.removeAll { $0 == .computed(.line) }

@@ -30,8 +30,7 @@ struct ShownColumn: Sendable {
             let isIdentifier = found.kind == .code && !found.hasLongWords && !options.isClaim
             let isWide = isIdentifier || found.column.isOwn && !options.isClaim
             let length = isBold || isWide ? found.length * 5 / 4 + 1 : found.length
-            let texts = found.kind.isAligned || isIdentifier ? length : min(length, found.column.width)
-            let cells = found.kind == .amount ? max(texts, words["absent"].count) : texts
+            let cells = found.kind.isAligned || isIdentifier ? length : min(length, found.column.width)
             let photo = found.kind == .picture && options.definition.photoSize == .medium ? 22 : 0
             let starts = found.column.moneyField.map { fields.insert($0).inserted } ?? false
             return ShownColumn(
@@ -75,7 +74,8 @@ extension DocumentLocalization {
     private static let titlesOfClaims: [ReportColumn: String] = [
         .field(.name): "item", .field(.location): "room", .field(.manufacturer): "manufacturer",
         .field(.purchaseDate): "purchaseDate", .field(.purchasePlace): "purchasePlace",
-        .field(.replacementValue): "replacementEach", .computed(.lineReplacementValue): "lineReplacementCost",
+        .field(.depreciation): "ratePerYear", .field(.replacementValue): "replacementEach",
+        .computed(.lineReplacementValue): "lineReplacementCost",
     ]
 
     /// The heading of a column; that of a custom field is its name, unless it is redacted.
@@ -162,7 +162,7 @@ struct CellNames: Sendable {
         cell.set(startsCurrency, flag: column.startsCurrency)
         cell.set(isFirst, flag: first)
         cell.set(isLine, flag: column.column == .computed(.line))
-        cell.set(isBlank, flag: ![.amount, .flag, .picture].contains(column.kind))
+        cell.set(isBlank, flag: ![.flag, .picture].contains(column.kind))
         cell.set(isMeasure, flag: column.kind.isAligned && !column.column.isOwn)
         cell.set(isPlain, flag: [.text, .list, .flag].contains(column.kind))
         switch column.kind {

@@ -8,20 +8,38 @@ enum ClaimContext {
     typealias Claim = (summary: ClaimSummary, options: ReportOptions, words: DocumentLocalization)
 
     static let table = ContextTable<Claim>([
-        .record("totals", of: ClaimTotalsContext.table) { (nil, $0.summary.totals, $0.words) },
-        .list("rooms", of: ClaimTotalsContext.table) { claim in
-            claim.summary.rooms.map { ($0.name, $0.totals, claim.words) }
+        .record("totals", of: ClaimTotalsContext.table) { claim in
+            ClaimTotalsContext.Totals(claim.summary.totals, claim.summary.columns, words: claim.words)
         },
-        .list("categories", of: ClaimTotalsContext.table) { claim in
-            claim.summary.categories.map { ($0.name, $0.totals, claim.words) }
+        .list("rooms", of: ClaimTotalsContext.table) { groups($0.summary.rooms, $0) },
+        .list("categories", of: ClaimTotalsContext.table) { groups($0.summary.categories, $0) },
+        .list("columns", of: column) { claim in claim.summary.columns.map { claim.words[$0.totalWord] } },
+        .list("coverTables", of: coverTable) { claim in
+            let currencies: [Currency?] = claim.summary.totals.currencies
+            let all = currencies.isEmpty ? [nil] : currencies
+            return stride(from: 0, to: all.count, by: currenciesPerTable).map { start in
+                (claim, all[start...].prefix(currenciesPerTable).compactMap(\.self))
+            }
         },
         .text("currencies") { claim in
-            let totals = claim.summary.totals
-            let sums = [totals.value, totals.purchasePrice, totals.replacementCost]
-            let codes = Set(sums.flatMap(\.amounts).map(\.currency.code))
-            return codes.isEmpty ? nil : codes.sorted().joined(separator: ", ")
+            let codes = claim.summary.totals.currencies.map(\.code)
+            return codes.isEmpty ? nil : codes.joined(separator: ", ")
+        },
+        .flag("hasUndepreciated") { $0.summary.amounts.contains(.undepreciated) },
+        .flag("isValuePurchasePrice") { claim in
+            claim.summary.isValuePurchasePrice && !claim.summary.totals[.value].amounts.isEmpty
+        },
+        .count("withoutAmounts") { $0.summary.totals.withoutAmounts },
+        .flag("hasItemsWithoutAmounts") { claim in
+            claim.summary.totals.currencies.count > 1 && claim.summary.totals.withoutAmounts > 0
         },
         .amounts("thresholds") { $0.options.highValue },
+        .text("currenciesWithoutThreshold") { claim in
+            let known = claim.options.highValue.map(\.currency)
+            let others = claim.summary.totals.currencies.filter { !known.contains($0) }.map(\.code)
+            return others.isEmpty ? nil : others.joined(separator: claim.words["listSeparator"])
+        },
+        .flag("isForOwner") { $0.options.isForOwner },
         .flag("hasThresholds") { !$0.options.highValue.isEmpty },
         .flag("hasHighValue") { $0.summary.highValueItems > 0 },
         .flag("isComplete") { $0.summary.incomplete == 0 },
@@ -48,9 +66,38 @@ enum ClaimContext {
         .count("withoutSerialNumber") { $0.summary.lines(without: .serialNumber) },
         .count("withoutPhoto") { $0.summary.lines(without: .photo) },
         .count("withoutReceipt") { $0.summary.lines(without: .receipt) },
-        .count("withoutDepreciation") { $0.summary.totals.withoutDepreciation },
+        .count("withoutDepreciation") { $0.summary.totals.without(.depreciation) },
         .count("incomplete") { $0.summary.incomplete },
         .count("highValueItems") { $0.summary.highValueItems },
+    ])
+
+    /// A table of the cover has room for this many currencies beside each other.
+    private static let currenciesPerTable = 3
+
+    private static func groups(_ groups: [ClaimSummary.Group], _ claim: Claim) -> [ClaimTotalsContext.Totals] {
+        groups.map {
+            ClaimTotalsContext.Totals($0.totals, claim.summary.columns, name: $0.name, words: claim.words)
+        }
+    }
+
+    private static let column = ContextTable<String>([.text("title") { $0 }])
+
+    /// The totals of the cover: a row for each kind of amount, a column for each of some currencies.
+    private static let coverTable = ContextTable<(claim: Claim, currencies: [Currency])>([
+        .list("currencies", of: ContextTable<String>([.text("code") { $0 }])) { $0.currencies.map(\.code) },
+        .flag("hasSeveralCurrencies") { $0.claim.summary.totals.currencies.count > 1 },
+        .list("rows", of: coverRow) { table in
+            table.claim.summary.amounts.map { ($0, table.claim, table.currencies) }
+        },
+    ])
+
+    private static let coverRow = ContextTable<(kind: ClaimAmount, claim: Claim, currencies: [Currency])>([
+        .text("title") { $0.claim.words[$0.kind.totalWord] },
+        .flag("isLead") { [.replacementCost, .actualCashValue].contains($0.kind) },
+        .flag("isStated") { !$0.claim.summary.totals[$0.kind].amounts.isEmpty },
+        .list("cells", of: ClaimTotalsContext.sum) { row in
+            row.currencies.map { (row.kind, $0, row.claim.summary.totals, row.claim.words) }
+        },
     ])
 
     private static let missingGroup = ContextTable<(group: MissingDetailGroup, words: DocumentLocalization)>([
@@ -69,11 +116,26 @@ extension ClaimSummary {
 }
 
 /// The names of the totals of some items for an insurer:
-/// `{{#rooms}}{{name}} {{#replacementCost}}{{text}}{{/replacementCost}}{{/rooms}}`.
+/// `{{#rooms}}{{name}} {{#sums}}{{title}} {{#amounts}}{{#sum}}{{text}}{{/sum}} {{coverage}}{{/amounts}}{{/sums}}{{/rooms}}`.
 ///
-/// `…Coverage` says how many of the items an amount covers if it does not cover all of them.
+/// `coverage` says how many of the items a sum is of if it is not of all of them.
 enum ClaimTotalsContext {
-    typealias Totals = (name: String?, totals: ClaimTotals, words: DocumentLocalization)
+    struct Totals: Sendable {
+        let name: String?
+        let totals: ClaimTotals
+        /// The kinds of amounts in `sums`.
+        let columns: [ClaimAmount]
+        let words: DocumentLocalization
+
+        init(
+            _ totals: ClaimTotals, _ columns: [ClaimAmount] = ClaimAmount.allCases, name: String? = nil,
+            words: DocumentLocalization
+        ) {
+            (self.totals, self.columns, self.name, self.words) = (totals, columns, name, words)
+        }
+    }
+
+    typealias Sum = (kind: ClaimAmount, currency: Currency, totals: ClaimTotals, words: DocumentLocalization)
 
     static let table = ContextTable<Totals>(
         [
@@ -81,18 +143,30 @@ enum ClaimTotalsContext {
             .countText("itemsText") { $0.totals.items },
             .unitsText("unitsText") { $0.totals.units },
             .isFirst,
-        ]
-            + ClaimAmount.allCases.flatMap { amount -> [ContextTable<Totals>.Names] in
-                [
-                    .amounts(amount.rawValue) { $0.totals[amount].amounts },
-                    .text("\(amount)Coverage") { coverage(of: amount, $0) },
-                ]
-            })
+            .list("sums", of: column) { totals in totals.columns.map { ($0, totals) } },
+        ] + ClaimAmount.allCases.map { amount in .amounts(amount.rawValue) { $0.totals[amount].amounts } })
 
-    /// A sum of some lines must not be mistaken for one of all lines.
-    private static func coverage(of amount: ClaimAmount, _ totals: Totals) -> String? {
-        let items = totals.totals.items
-        let stated = items - totals.totals.without(amount)
-        return stated > 0 && stated < items ? totals.words.text("coverage", Count(stated), Count(items)) : nil
+    private static let column = ContextTable<(kind: ClaimAmount, of: Totals)>([
+        .text("title") { $0.of.words[$0.kind.totalWord] },
+        .list("amounts", of: sum) { column in
+            column.of.totals[column.kind].amounts.map {
+                (column.kind, $0.currency, column.of.totals, column.of.words)
+            }
+        },
+    ])
+
+    /// A sum in a currency; absent if no line states one.
+    static let sum = ContextTable<Sum>([
+        .money("sum") { $0.totals[$0.kind][$0.currency] },
+        .text("coverage", coverage),
+        .isFirst,
+    ])
+
+    /// A sum of some lines must not be mistaken for one of all lines. The cost without known depreciation is always of some.
+    private static func coverage(of sum: Sum) -> String? {
+        let (lines, all) = sum.totals.coverage(of: sum.kind, in: sum.currency)
+        guard lines > 0, lines < all, sum.kind != .undepreciated else { return nil }
+        guard sum.totals.currencies.count > 1 else { return sum.words.text("coverage", Count(lines), Count(all)) }
+        return sum.words.text("coverageInCurrency", Count(lines), Count(all), sum.currency.code)
     }
 }

@@ -12,6 +12,8 @@ struct ClaimLineContext: Sendable {
         let purchased, warrantyExpires: CalendarDate?
         let evidence: [EvidenceContext.Piece]
         let hasEntry: Bool
+        /// Whether its amounts are not those of one piece.
+        let hasSeveral: Bool
         /// The percentage that is lost a year, by the owner's estimate.
         let rate: Percentage?
         /// The message keys for the facts that an entry lacks.
@@ -36,6 +38,7 @@ struct ClaimLineContext: Sendable {
             .custom("depreciationRate", type: .text) { record, slot, line, format in
                 if let rate = line.rate { format?.append(rate, to: record, slot) }
             },
+            .flag("hasSeveral") { $0.hasSeveral },
             .flag("isHighValue") { $0.claim.isHighValue },
             .flag("isIncomplete") { !$0.claim.missingDetails.isEmpty },
             .text("missing") { line in
@@ -76,7 +79,8 @@ struct ClaimLineContext: Sendable {
             purchased: cursor.date(.purchaseDate), warrantyExpires: cursor.date(.warrantyExpires),
             evidence: try evidence.map {
                 try EvidenceContext.Piece($1, number: $0, words: words, options: options, showsPicture: showsPictures)
-            }, hasEntry: claim.hasEntry(options), rate: cursor.percentage(.depreciation),
+            }, hasEntry: claim.hasEntry(options), hasSeveral: cursor.quantity != .one,
+            rate: cursor.percentage(.depreciation),
             unrecorded: ClaimLineContext.unrecorded(claim, cursor), words: words)
         try ClaimLineContext.table.fill(record, line, format: &format)
     }

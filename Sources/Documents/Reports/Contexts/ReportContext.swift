@@ -16,8 +16,8 @@ struct ReportContext: Sendable {
         let list: ShownList?
 
         /// A text of the owner as the reader may see it.
-        fileprivate func text(_ text: String?, _ field: Redaction.OwnerField) -> String? {
-            text.map { options.redaction.owner.contains(field) ? redactionLabel : $0 }
+        fileprivate func text(_ fact: OwnerFact) -> String? {
+            settings[fact].map { options.redaction.owner.contains(fact) ? redactionLabel : $0 }
         }
 
         fileprivate var redactionLabel: String { Redaction.word(options.format, words) }
@@ -25,10 +25,7 @@ struct ReportContext: Sendable {
             options.redaction.hides(.dateOfLoss) ? nil : settings.dateOfLoss
         }
         fileprivate var hasOwner: Bool {
-            settings.dateOfLoss != nil
-                || [
-                    settings.owner, settings.address, settings.insurer, settings.policyNumber, settings.claimNumber,
-                ].contains { $0 != nil }
+            settings.dateOfLoss != nil || OwnerFact.allCases.contains { settings[$0] != nil }
         }
         fileprivate var filter: String { options.listsArchivedItems ? "archived:any" : options.selection.source }
         fileprivate var sortKeys: String {
@@ -56,21 +53,17 @@ struct ReportContext: Sendable {
         fileprivate var hasSelection: Bool { !filter.isEmpty || !sortKeys.isEmpty || options.grouping != .none }
     }
 
-    private static let owner = ContextTable<Content>([
-        .text("name") { $0.text($0.settings.owner, .owner) },
-        .text("address") { $0.text($0.settings.address, .address) },
-        .text("insurer") { $0.text($0.settings.insurer, .insurer) },
-        .text("policyNumber") { $0.text($0.settings.policyNumber, .policyNumber) },
-        .text("claimNumber") { $0.text($0.settings.claimNumber, .claimNumber) },
-        // In data a redacted day is absent: a word is not a day.
-        .text("dateOfLoss") { $0.dateOfLoss?.description },
-        .day(
-            "dateOfLossText", { $0.dateOfLoss },
-            otherwise: { report in
-                let isRedacted = report.settings.dateOfLoss != nil && report.dateOfLoss == nil
-                return isRedacted && report.options.format.isForReaders ? report.redactionLabel : nil
-            }),
-    ])
+    private static let owner = ContextTable<Content>(
+        OwnerFact.allCases.map { fact in .text(fact == .owner ? "name" : fact.rawValue) { $0.text(fact) } } + [
+            // In data a redacted day is absent: a word is not a day.
+            .text("dateOfLoss") { $0.dateOfLoss?.description },
+            .day(
+                "dateOfLossText", { $0.dateOfLoss },
+                otherwise: { report in
+                    let isRedacted = report.settings.dateOfLoss != nil && report.dateOfLoss == nil
+                    return isRedacted && report.options.format.isForReaders ? report.redactionLabel : nil
+                }),
+        ])
 
     private static let letterhead = ContextTable<Content>([
         .url("logo") { report in
@@ -80,7 +73,7 @@ struct ReportContext: Sendable {
         .text("logoFile") { $0.options.letterhead.logo?.fileName },
         .flag("hasSender") { report in
             let (logo, settings) = (report.options.letterhead.logo, report.settings)
-            return logo != nil || settings.owner != nil || settings.address != nil
+            return logo != nil || settings[.owner] != nil || settings[.address] != nil
         },
         .text("header") { $0.options.letterhead.header },
         .text("footer") { $0.options.letterhead.footer },
@@ -282,7 +275,9 @@ enum VolumeContext {
         .units("units") { $0.totals.totals.units },
         .amounts("totals") { $0.totals.totals.amounts },
         .cells("cells") { of in of.list.flatMap { list in of.totals.list.map { ($0, list) } } },
-        .record("claimed", of: ClaimTotalsContext.table) { of in of.totals.claim.map { (nil, $0, of.words) } },
+        .record("claimed", of: ClaimTotalsContext.table) { of in
+            of.totals.claim.map { ClaimTotalsContext.Totals($0, words: of.words) }
+        },
     ])
 }
 

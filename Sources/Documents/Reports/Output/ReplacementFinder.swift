@@ -35,17 +35,8 @@ struct ReplacementFinder<Output: ByteSink>: ByteSink {
 
 /// The places in which a document shows U+FFFD instead of characters that its format cannot carry.
 package struct ReplacedCharacters: Equatable, Sendable {
-    /// A text outside the items. The raw value is the name of the option that sets it.
-    package enum Text: String, Sendable {
-        case title
-        case labelText = "label-text"
-        case owner, address, insurer
-        case policyNumber = "policy-number"
-        case claimNumber = "claim-number"
-    }
-
-    /// The texts outside the items.
-    package private(set) var texts: [Text] = []
+    /// The names of the options that set texts outside the items.
+    package private(set) var texts: [String] = []
     /// The items.
     package private(set) var items: [UUID] = []
 
@@ -57,10 +48,8 @@ package struct ReplacedCharacters: Equatable, Sendable {
         order: ItemOrder = .ownerDefined, settings: InventorySettings, title: String?, labelText: String? = nil
     ) throws {
         func isReplaced(_ text: String) -> Bool { text.unicodeScalars.contains { !format.carries($0) } }
-        let found: [(Text, String?)] = [
-            (.title, title), (.labelText, labelText), (.owner, settings.owner), (.address, settings.address),
-            (.insurer, settings.insurer), (.policyNumber, settings.policyNumber), (.claimNumber, settings.claimNumber),
-        ]
+        let found =
+            [("title", title), ("label-text", labelText)] + OwnerFact.allCases.map { ($0.optionName, settings[$0]) }
         texts = found.filter { $0.1.map(isReplaced) ?? false }.map(\.0)
         let cursor = try snapshot.items(matching: selection, order: order)
         while try cursor.next() {

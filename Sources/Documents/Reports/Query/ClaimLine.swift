@@ -59,62 +59,21 @@ struct ClaimLine {
     }
 }
 
-/// The kinds of amounts that insurers distinguish, in the order of the report.
-enum ClaimAmount: String, CaseIterable {
-    case value, purchasePrice, replacementCost, depreciation, actualCashValue
-
+extension ClaimAmount {
     /// The key of the name of its sums in the catalogue.
     var totalWord: String { self == .value ? "totalValue" : rawValue }
 
-    /// The column of the lines that it is the sum of.
-    var column: ReportColumn {
+    /// The column of the lines that it is the sum of; nil if it follows from others.
+    var column: ReportColumn? {
         switch self {
-        case .value: .computed(.lineValue)
-        case .purchasePrice: .computed(.linePurchasePrice)
         case .replacementCost: .computed(.lineReplacementValue)
         case .depreciation: .computed(.depreciationAmount)
+        case .undepreciated: nil
         case .actualCashValue: .computed(.actualCashValue)
+        case .purchasePrice: .computed(.linePurchasePrice)
+        case .value: .computed(.lineValue)
         }
     }
-}
-
-extension Valuation {
-    /// The amount of a line.
-    subscript(kind: ClaimAmount) -> Money? {
-        switch kind {
-        case .value: value
-        case .purchasePrice: purchasePrice
-        case .replacementCost: replacementCost
-        case .depreciation: depreciation
-        case .actualCashValue: actualCashValue
-        }
-    }
-}
-
-extension ClaimTotals {
-    /// The total of all lines.
-    subscript(kind: ClaimAmount) -> CurrencyTotals {
-        switch kind {
-        case .value: value
-        case .purchasePrice: purchasePrice
-        case .replacementCost: replacementCost
-        case .depreciation: depreciation
-        case .actualCashValue: actualCashValue
-        }
-    }
-
-    /// The number of lines without such an amount.
-    func without(_ kind: ClaimAmount) -> Int {
-        switch kind {
-        case .value: withoutValue
-        case .purchasePrice: withoutPurchasePrice
-        case .replacementCost: withoutReplacementCost
-        case .depreciation, .actualCashValue: withoutDepreciation
-        }
-    }
-
-    /// The currencies of all amounts, in the order of the codes.
-    var currencies: [Currency] { Set(ClaimAmount.allCases.flatMap { self[$0].amounts }.map(\.currency)).sorted() }
 }
 
 extension CurrencyTotals {

@@ -30,6 +30,8 @@ struct ClaimSummary {
     private(set) var hasEvidence = false
     /// Whether the report names a document.
     private(set) var hasDocuments = false
+    /// Whether every line states a value and a purchase price that are equal, or neither: they are then printed once.
+    private(set) var isValuePurchasePrice = true
 
     /// Goes through the items once; names of groups come in the order of a grouped list.
     /// - Parameter lines: the lines of a volume; nil for all.
@@ -54,6 +56,7 @@ struct ClaimSummary {
             number += 1
             let line = try ClaimLine(cursor, on: day, thresholds: options.highValue)
             let quantity = cursor.quantity
+            if line.valuation.value != line.valuation.purchasePrice { isValuePurchasePrice = false }
             try totals.add(line.valuation, quantity: quantity)
             if let place = roomPlaces[cursor.text(.location).map(Array.init) ?? []] {
                 try rooms[place].totals.add(line.valuation, quantity: quantity)
@@ -83,6 +86,20 @@ struct ClaimSummary {
         rooms = rooms.map { Group(name: options.redacted.shown($0.name, by: .location), totals: $0.totals) }
         categories = categories.map { Group(name: options.redacted.shown($0.name, by: .category), totals: $0.totals) }
     }
+
+    /// The kinds of totals that the cover states. What follows from no other line needs none of its own.
+    var amounts: [ClaimAmount] {
+        ClaimAmount.allCases.filter { kind in
+            switch kind {
+            case .undepreciated: !totals[kind].amounts.isEmpty && !totals[.depreciation].amounts.isEmpty
+            case .value: !isValuePurchasePrice
+            default: true
+            }
+        }
+    }
+
+    /// The kinds of totals that have a column in tables: those that a line states.
+    var columns: [ClaimAmount] { amounts.filter { !totals[$0].amounts.isEmpty } }
 
     /// The groups of lines that lack details, as reports list them: first what every line lacks, then what else some do.
     var listedGroups: [MissingDetailGroup] {

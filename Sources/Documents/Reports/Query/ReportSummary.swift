@@ -61,7 +61,9 @@ struct ReportSummary {
         }
         // Data keep their columns unless others are chosen.
         guard hasCells, hasChart || options.format == .xlsx || options.definition.columns != nil else { return }
-        try setColumns(ReportColumns(of: snapshot, options), of: snapshot, options)
+        let columns = try ReportColumns(
+            of: snapshot, options, isValuePurchasePrice: options.isClaim && claim?.isValuePurchasePrice ?? false)
+        try setColumns(columns, of: snapshot, options)
     }
 
     private mutating func setColumns(

@@ -2,13 +2,6 @@ import Inventory
 
 /// The texts that a report redacts: a word replaces them. Counts and totals stay as they are.
 package struct Redaction: Equatable, Sendable {
-    /// A setting of the whole inventory.
-    package enum OwnerField: String, CaseIterable, Sendable {
-        case owner, address, insurer
-        case policyNumber = "policy-number"
-        case claimNumber = "claim-number"
-    }
-
     /// A text that is neither a setting nor a field of an item.
     package enum Part: String, CaseIterable, Sendable {
         case dateOfLoss = "date-of-loss"
@@ -23,7 +16,7 @@ package struct Redaction: Equatable, Sendable {
     /// Nothing.
     package static let none = Redaction()
 
-    private(set) var owner: Set<OwnerField> = []
+    private(set) var owner: Set<OwnerFact> = []
     private(set) var fields: Set<ItemField> = []
     private(set) var parts: Set<Part> = []
 
@@ -36,8 +29,8 @@ package struct Redaction: Equatable, Sendable {
     /// - Throws: an error with the known names if a name is unknown or repeated.
     package init(parsing text: String) throws(ReportError) {
         for name in text.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
-            if let field = OwnerField(rawValue: name) {
-                owner.insert(field)
+            if let fact = OwnerFact.allCases.first(where: { $0.optionName == name }) {
+                owner.insert(fact)
             } else if let part = Part(rawValue: name) {
                 parts.insert(part)
             } else if let field = Redaction.redactable.first(where: { $0.optionName == name }) {
@@ -50,7 +43,7 @@ package struct Redaction: Equatable, Sendable {
 
     /// The names of everything that can be redacted, as options spell them.
     package static var names: [String] {
-        OwnerField.allCases.map(\.rawValue) + Part.allCases.map(\.rawValue) + redactable.map(\.optionName)
+        OwnerFact.allCases.map(\.optionName) + Part.allCases.map(\.rawValue) + redactable.map(\.optionName)
     }
 
     /// Whether a part is redacted.

@@ -36,8 +36,8 @@ package struct ReportOptions: Sendable {
     package var generated: Timestamp
     /// The program that makes the report, with its version.
     package var generator: String
-    /// The number of the claim; nil for the one in the inventory's settings, empty for none.
-    package var claimNumber: String?
+    /// Texts of the owner that replace those in the inventory's settings; empty for none.
+    package var facts: [OwnerFact: String] = [:]
     /// The day of the loss; nil for the one in the inventory's settings.
     package var dateOfLoss: CalendarDate?
     /// The amounts from which an item is of high value, one for each currency.
@@ -46,6 +46,8 @@ package struct ReportOptions: Sendable {
     package var conversion: CurrencyConversion?
     /// The items that have an entry of their own in the report `insurance`.
     package var detail = ReportDetail.evidence
+    /// Whether the report is for the owner, who can still add what is missing.
+    package var isForOwner = false
     /// Whether photos and documents whose files are missing are named on the cover instead of failing the report.
     package var allowsMissingFiles = false
     /// The columns and groups of the list of which each volume is a part; nil for those of its own.
@@ -121,10 +123,10 @@ package struct ReportOptions: Sendable {
         return asOf ?? loss ?? locale.day(of: generated)
     }
 
-    /// An inventory's settings, overridden by the claim number and day of loss of this report.
+    /// An inventory's settings, overridden by what this report states of the claim.
     func overriding(_ settings: InventorySettings) -> InventorySettings {
         var settings = settings
-        if let claimNumber { settings.claimNumber = claimNumber.isEmpty ? nil : claimNumber }
+        for (fact, text) in facts { settings[fact] = text.isEmpty ? nil : text }
         settings.dateOfLoss = dateOfLoss ?? settings.dateOfLoss
         return settings
     }

@@ -120,9 +120,9 @@ struct ClaimChecker {
         for (name, text) in counts {
             let actual =
                 switch name {
-                case "withoutPurchasePrice": found.withoutPurchasePrice
-                case "withoutReplacementCost": found.withoutReplacementCost
-                default: found.withoutDepreciation
+                case "withoutPurchasePrice": found.without(.purchasePrice)
+                case "withoutReplacementCost": found.without(.replacementCost)
+                default: found.without(.depreciation)
                 }
             if !DeclaredSummary.isSame(text, "\(actual)") {
                 messages.append(
@@ -146,11 +146,12 @@ extension ClaimAmount {
     /// The name of the total of such amounts in the XML.
     fileprivate var elementName: StaticString {
         switch self {
-        case .value: "value"
-        case .purchasePrice: "purchasePrice"
         case .replacementCost: "replacementCost"
         case .depreciation: "depreciation"
+        case .undepreciated: "undepreciated"
         case .actualCashValue: "actualCashValue"
+        case .purchasePrice: "purchasePrice"
+        case .value: "value"
         }
     }
 }

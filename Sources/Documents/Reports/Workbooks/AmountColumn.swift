@@ -23,14 +23,16 @@ struct AmountColumn {
     /// Different currencies are never added up. A sum that numbers of a sheet cannot hold, or one of an amount that
     /// they cannot hold, is a text.
     /// - Parameter condition: a formula that is true for the rows that count; nil for all of them.
+    /// - Returns: whether it is a number.
     func writeSum(
         _ total: Money, of rows: ClosedRange<Int>, where condition: String? = nil, to other: Sheet, row: Int,
         column: Int,
         _ format: CellFormat
-    ) throws(SpreadsheetError) {
+    ) throws(SpreadsheetError) -> Bool {
         let isExact = !inexact[total.currency, default: []].contains(where: rows.contains)
         guard isExact, let result = CellNumbers.number(total) else {
-            return try other.write(total.amountText, row: row, column: column, format)
+            try other.write(total.amountText, row: row, column: column, format)
+            return false
         }
         let values = sheet.reference(column: amounts, rows, from: other)
         let currencies = sheet.reference(column: codes, rows, from: other)
@@ -43,6 +45,7 @@ struct AmountColumn {
             }
         try other.write(
             formula: "=ROUND(\(sum),\(decimals))", result: result, row: row, column: column, format)
+        return true
     }
 }
 

@@ -30,7 +30,8 @@ struct ReportWorkbook {
         // A workbook has its sheets in the order in which they are made.
         let list = summary.claim == nil ? try SummarySheet(book, styles, context) : nil
         let claim = try summary.claim.map { ($0, try ClaimSummarySheet(book, styles, context)) }
-        let missing = try MissingDetailsSheet(book, styles, context)
+        let showsMissing = claim == nil || options.isForOwner
+        let missing = showsMissing ? try MissingDetailsSheet(book, styles, context) : nil
         let evidence = claim == nil ? nil : try EvidenceSheet(book, styles, context)
 
         var fields = schedule.fields
@@ -42,7 +43,7 @@ struct ReportWorkbook {
         while try cursor.next() {
             line += 1
             try schedule.add(cursor, line: line)
-            try missing.add(cursor, try claim.map { try ClaimLine(cursor, on: $0.0.day, thresholds: []) }, line: line)
+            try missing?.add(cursor, try claim.map { try ClaimLine(cursor, on: $0.0.day, thresholds: []) }, line: line)
             if let evidence {
                 for (number, piece) in cursor.shownEvidence(line: line, options, word: context.redactionLabel) {
                     try evidence.add(piece, number: number, of: cursor)
@@ -51,9 +52,9 @@ struct ReportWorkbook {
             if line & 0xFF == 0 { progress(line, expected) }
         }
         schedule.finish()
-        try missing.finish()
+        try missing?.finish()
         try evidence?.finish()
-        let cut = schedule.truncatedTextCount + missing.truncatedTextCount + (evidence?.truncatedTextCount ?? 0)
+        let cut = schedule.truncatedTextCount + (missing?.truncatedTextCount ?? 0) + (evidence?.truncatedTextCount ?? 0)
         let settings = options.overriding(snapshot.settings)
         try list?.fill(summary, settings: settings, schedule: schedule, truncatedTextCount: cut)
         if let (claims, sheet) = claim {
@@ -142,13 +143,15 @@ final class ClaimSummarySheet {
     private let context: WorkbookContext
     private var row = 0
 
-    private static let currencyColumn = 3 + ClaimAmount.allCases.count
+    /// The kinds of totals, each with a column after name, items and units; their currency is in the column after them.
+    private var columns: [ClaimAmount] = []
+    private var currencyColumn: Int { 3 + columns.count }
 
     init(_ book: Workbook, _ styles: WorkbookStyles, _ context: WorkbookContext) throws(SpreadsheetError) {
         sheet = try book.sheet(context.words["summary"])
         self.styles = styles
         self.context = context
-        for (column, width) in [44.0, 12, 12, 20, 20, 20, 20, 20, 10].enumerated() {
+        for (column, width) in [44.0, 12, 12, 20, 20, 20, 20, 20, 20, 10].enumerated() {
             sheet.setColumn(column, width: width)
         }
         sheet.configurePrinting(title: context.title, isLandscape: true)
@@ -159,6 +162,7 @@ final class ClaimSummarySheet {
         _ summary: ClaimSummary, list: ReportSummary, settings: InventorySettings, schedule: ScheduleSheet,
         truncatedTextCount: Int
     ) throws {
+        columns = summary.columns
         row = try sheet.writeMetadata(settings, context: context, styles: styles)
         try writeTable(
             "byRoom", heading: "room", groups: summary.rooms, by: .location, totals: summary.totals, schedule: schedule)
@@ -167,8 +171,10 @@ final class ClaimSummarySheet {
             schedule: schedule)
         try sheet.writeConversions(list, row: &row, context, styles)
         try sheet.writeListGroups(list, schedule, row: &row, context, styles)
-        try writeLacking(summary)
-        var notes = ["note.valuation", "note.claimTotals", "note.missing"]
+        if context.options.isForOwner { try writeLacking(summary) }
+        var notes = ["note.valuation", "note.claimTotals", "note.missing", "note.blank"]
+        if summary.amounts.contains(.undepreciated) { notes.append("note.undepreciated") }
+        if summary.isValuePurchasePrice, !summary.totals[.value].amounts.isEmpty { notes.append("note.valuePaid") }
         if summary.totals.currencies.count > 1 { notes.append("note.currencies") }
         for note in notes { try writeNote(context.words[note]) }
         if truncatedTextCount > 0 { try writeNote("\(context.words["sheet.truncatedTexts"]) \(truncatedTextCount)") }
@@ -181,12 +187,9 @@ final class ClaimSummarySheet {
     ) throws(SpreadsheetError) {
         let words = context.words
         try sheet.write(words[title], row: row, column: 0, styles.bold)
-        let kinds = ["totalValue", "purchasePrice", "replacementCost", "depreciation", "actualCashValue"]
         try sheet.writeHeadings(
-            ([heading, "items", "units"] + kinds + ["sheet.currency"]).map { words[$0] },
-            numbers: Set(1..<ClaimSummarySheet.currencyColumn), centered: [ClaimSummarySheet.currencyColumn],
-            row: row + 1,
-            styles)
+            ([heading, "items", "units"] + columns.map(\.totalWord) + ["sheet.currency"]).map { words[$0] },
+            numbers: Set(1..<currencyColumn), centered: [currencyColumn], row: row + 1, styles)
         row += 2
         for group in groups {
             // The name in the row selects the lines. The schedule has an empty cell for items that state none.
@@ -211,21 +214,39 @@ final class ClaimSummarySheet {
             styles.right)
         let currencies: [Currency?] = totals.currencies
         for currency in currencies.isEmpty ? [nil] : currencies {
-            for (index, kind) in ClaimAmount.allCases.enumerated() {
-                if let currency, let total = totals[kind][currency] {
-                    let format = condition == nil ? styles.sum(currency) : styles.amount(currency)
-                    try schedule.writeSum(
-                        kind.column, total, of: schedule.allRows, where: condition, to: sheet, row: row,
-                        column: 3 + index, format)
+            var areNumbers = true
+            for (index, kind) in columns.enumerated() {
+                if let currency, let column = kind.column, let total = totals[kind][currency] {
+                    let isNumber = try schedule.writeSum(
+                        column, total, of: schedule.allRows, where: condition, to: sheet, row: row, column: 3 + index,
+                        condition == nil ? styles.sum(currency) : styles.amount(currency))
+                    areNumbers = areNumbers && isNumber
                 } else if row == first, totals[kind].amounts.isEmpty {
-                    try sheet.write(context.words["notStated"], row: row, column: 3 + index, styles.right)
+                    try sheet.write("–", row: row, column: 3 + index, styles.right)
                 }
             }
             if let currency {
-                try sheet.write(currency.code, row: row, column: ClaimSummarySheet.currencyColumn, styles.center)
+                try sheet.write(currency.code, row: row, column: currencyColumn, styles.center)
+                if let total = totals[.undepreciated][currency], columns.contains(.undepreciated) {
+                    let format = condition == nil ? styles.sum(currency) : styles.amount(currency)
+                    try writeUndepreciated(total, isFormula: areNumbers, format)
+                }
             }
             row += 1
         }
+    }
+
+    /// Writes what depreciation and actual cash value leave of the replacement cost in the row, whose cells may be empty.
+    private func writeUndepreciated(_ total: Money, isFormula: Bool, _ format: CellFormat) throws(SpreadsheetError) {
+        func cell(_ kind: ClaimAmount) -> Int { 3 + (columns.firstIndex(of: kind) ?? 0) }
+        func sum(_ kind: ClaimAmount) -> String { "SUM(\(Sheet.cells(column: cell(kind), row: row)))" }
+        guard isFormula, let result = CellNumbers.number(total) else {
+            return try sheet.write(total.amountText, row: row, column: cell(.undepreciated), format)
+        }
+        let rest = "\(sum(.replacementCost))-\(sum(.depreciation))-\(sum(.actualCashValue))"
+        try sheet.write(
+            formula: "=ROUND(\(rest),\(total.currency.fractionDigits))", result: result, row: row,
+            column: cell(.undepreciated), format)
     }
 
     private func writeLacking(_ summary: ClaimSummary) throws(SpreadsheetError) {

@@ -156,14 +156,17 @@ final class ScheduleSheet {
     /// Writes a sum of some rows of a column in one currency onto another sheet: a formula, or the amount if the sheet does
     /// not have the column.
     /// - Parameter condition: which of the rows count; nil for all.
+    /// - Returns: whether it is a number that other formulas can refer to.
+    @discardableResult
     func writeSum(
         _ column: ReportColumn, _ total: Money, of rows: ClosedRange<Int>, where condition: String? = nil,
         to other: Sheet, row: Int, column target: Int, _ format: CellFormat
-    ) throws(SpreadsheetError) {
+    ) throws(SpreadsheetError) -> Bool {
         if let amounts = amounts[column] {
-            try amounts.writeSum(total, of: rows, where: condition, to: other, row: row, column: target, format)
+            return try amounts.writeSum(total, of: rows, where: condition, to: other, row: row, column: target, format)
         } else {
             try other.write(total, row: row, column: target, styles)
+            return CellNumbers.number(total) != nil
         }
     }
 

@@ -20,15 +20,11 @@ extension Sheet {
         }
         var selection = context.options.selection.source
         if !selection.isEmpty, context.options.redaction.hidesSelection { selection = context.redactionLabel }
-        let facts = [
-            ("owner", settings.owner, Redaction.OwnerField.owner), ("address", settings.address, .address),
-            ("insurer", settings.insurer, .insurer), ("policyNumber", settings.policyNumber, .policyNumber),
-            ("claimNumber", settings.claimNumber, .claimNumber),
-            ("selection", selection.isEmpty ? nil : selection, nil),
-        ]
-        for (word, text, field) in facts {
+        let facts: [(word: String, text: String?, isHidden: Bool)] =
+            OwnerFact.allCases.map { ($0.rawValue, settings[$0], context.options.redaction.owner.contains($0)) }
+            + [("selection", selection, false)]
+        for (word, text, isHidden) in facts {
             guard let text, !text.isEmpty else { continue }
-            let isHidden = field.map(context.options.redaction.owner.contains) ?? false
             try write(context.words[word], row: row, column: 0)
             // An address is one line here: a row of a sheet is not as high as its texts everywhere.
             let line = text.split(whereSeparator: \.isNewline).joined(separator: ", ")

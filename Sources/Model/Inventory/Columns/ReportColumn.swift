@@ -150,9 +150,9 @@ package enum ReportColumn: Hashable, Sendable {
     /// paper.
     package static let ofClaims: [ReportColumn] = [
         .computed(.line), .field(.name), .computed(.brand), .field(.serialNumber), .field(.location), .field(.quantity),
-        .computed(.purchased), .computed(.age), .field(.condition), .computed(.linePurchasePrice), .field(.value),
-        .computed(.lineValue), .computed(.lineReplacementValue), .computed(.depreciationAmount),
-        .computed(.actualCashValue), .computed(.receiptNumbers), .computed(.photoNumbers),
+        .computed(.purchased), .computed(.age), .field(.condition), .field(.depreciation), .computed(.receiptNumbers),
+        .computed(.photoNumbers), .computed(.lineReplacementValue), .computed(.depreciationAmount),
+        .computed(.actualCashValue), .computed(.linePurchasePrice), .field(.value), .computed(.lineValue),
     ]
 
     /// The columns that the workbook of a claim has whether or not items state them, because formulas refer to them; those up
@@ -166,6 +166,11 @@ package enum ReportColumn: Hashable, Sendable {
             .computed(.depreciationAmount), .computed(.actualCashValue), .computed(.receiptNumbers),
             .computed(.documentNumbers), .computed(.photoNumbers), .field(.description), .field(.id),
         ] + ItemField.appendedToSheets.map(ReportColumn.field)
+
+    /// The other columns of fields, which the workbook of a claim has if items state them, so that it has everything.
+    package static let furtherInClaimWorkbooks = known.filter { column in
+        if case .field = column { !ofClaimWorkbooks.contains(column) } else { false }
+    }
 
     /// The columns that have the parts of a column each for itself.
     package var parts: [ReportColumn] {

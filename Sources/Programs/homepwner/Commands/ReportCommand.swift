@@ -19,9 +19,7 @@ extension Command {
             .reportRateSource, .reportManifest,
             .reportSign, .reportPaper, .reportVolumes, .reportVolumeItems, .reportTemplates, .reportJobs,
             .reportRedact,
-            .reportClaimNumber,
-            .reportDateOfLoss,
-            .reportHighValue, .reportDetail, .reportNoPhotos, .reportNoDocuments, .reportAllowMissing,
+        ] + Option.ofClaims + [
             ColumnArguments.layout, ColumnArguments.photos, ColumnArguments.noSummary, ColumnArguments.signatures,
         ] + CSVLayout.options + [
             SelectionOptions.filter, SelectionOptions.ids, SelectionOptions.sort, ColumnArguments.columns,
@@ -179,7 +177,7 @@ extension Command {
 
     /// Names the texts and items whose characters the format cannot carry: the document differs from the inventory there.
     static func warnOfReplacedCharacters(_ replaced: ReplacedCharacters, _ invocation: Invocation) {
-        var places = replaced.texts.map { "--\($0.rawValue)" }
+        var places = replaced.texts.map { "--\($0)" }
         if !replaced.items.isEmpty { places.append(ExportRequest.named(replaced.items)) }
         guard !places.isEmpty else { return }
         invocation.console.complain(

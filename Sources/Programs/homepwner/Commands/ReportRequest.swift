@@ -39,7 +39,8 @@ struct ReportRequest {
         options.jobs = try arguments.number(.reportJobs, in: 1...256)
         options.grouping = invocation.grouping
         options.labels = try LabelArguments.read(arguments, of: kind)
-        options.claimNumber = arguments.text(.reportClaimNumber)
+        for (fact, option) in Option.reportFacts { options.facts[fact] = arguments.text(option) }
+        options.isForOwner = arguments.has(.reportForOwner)
         options.dateOfLoss = try arguments.read(.reportDateOfLoss) { text throws(ValueError) in
             try CalendarDate(text.utf8)
         }
@@ -148,10 +149,7 @@ struct ReportRequest {
             (.labels, LabelArguments.all, localized("report.labelsCommand")),
             (
                 .claim,
-                [
-                    .reportClaimNumber, .reportDateOfLoss, .reportHighValue, .reportDetail, .reportNoPhotos,
-                    .reportNoDocuments, .reportAllowMissing,
-                ], localized("report.insuranceCommand")
+                Option.ofClaims, localized("report.insuranceCommand")
             ),
             (
                 .columns,
@@ -398,14 +396,24 @@ extension Option {
     static let reportSign = value("sign", "KEY")
     static let reportTemplates = value("templates", "DIR")
     static let reportJobs = value("jobs", "N")
-    static let reportClaimNumber = value("claim-number", "TEXT", heading: .insurance)
+    /// The texts of a claim, which may differ from those in the settings if one inventory serves several claims.
+    static let reportFacts = [OwnerFact.claimNumber, .causeOfLoss, .addressOfLoss, .policeReportNumber].map {
+        ($0, SettingsOptions.fact($0, .insurance))
+    }
     static let reportDateOfLoss = value("date-of-loss", "DATE", heading: .insurance)
     static let reportHighValue = value("high-value", "AMOUNT", repeats: true, heading: .insurance)
     static let reportDetail = value(
         "detail", "DETAIL", choices: ReportDetail.allCases.map(\.rawValue), heading: .insurance)
+    static let reportForOwner = flag("for-owner", heading: .insurance)
     static let reportAllowMissing = flag("allow-missing", heading: .insurance)
     static let reportNoPhotos = flag("no-photos", heading: .insurance)
     static let reportNoDocuments = flag("no-documents", heading: .insurance)
+    /// The options that only a claim has.
+    static let ofClaims =
+        reportFacts.map(\.1) + [
+            reportDateOfLoss, reportHighValue, reportDetail, reportForOwner, reportNoPhotos, reportNoDocuments,
+            reportAllowMissing,
+        ]
     static let reportRedact = value("redact", "NAMES", filling: Redaction.names.joined(separator: ", "))
     static let reportInput = value("input", "FILE", heading: .reading)
 }

@@ -40,13 +40,10 @@ extension Command {
             json.add("currency", .string(settings.currency.code))
             json.add("locale", .string(settings.locale))
             json.add("timeZone", .string(settings.timeZone))
-            for (name, value) in [
-                ("owner", settings.owner), ("address", settings.address), ("insurer", settings.insurer),
-                ("policyNumber", settings.policyNumber), ("claimNumber", settings.claimNumber),
-                ("dateOfLoss", settings.dateOfLoss?.description),
-            ] {
-                if let value { json.add(name, .string(value)) }
+            for fact in OwnerFact.allCases {
+                if let text = settings[fact] { json.add(fact.rawValue, .string(text)) }
             }
+            if let day = settings.dateOfLoss { json.add("dateOfLoss", .string(day.description)) }
         }
         try invocation.console.write(json.text)
     }

@@ -6,17 +6,15 @@ enum SettingsOptions {
     static let currency = Option.value("currency", "CODE", heading: .settings)
     static let locale = locale(.settings)
     static let timeZone = Option.value("time-zone", "ZONE", heading: .settings)
-    static let owner = Option.value("owner", "NAME", heading: .settings)
-    static let address = Option.value("address", "TEXT", heading: .settings)
-    static let insurer = Option.value("insurer", "NAME", heading: .settings)
-    static let policyNumber = Option.value("policy-number", "TEXT", heading: .settings)
-
-    static let claimNumber = Option.value("claim-number", "TEXT", heading: .settings)
+    static let facts = OwnerFact.allCases.map { ($0, fact($0, .settings)) }
     static let dateOfLoss = Option.value("date-of-loss", "DATE", heading: .settings)
 
-    static let all = [
-        currency, locale, timeZone, owner, address, insurer, policyNumber, claimNumber, dateOfLoss,
-    ]
+    static let all = [currency, locale, timeZone] + facts.map(\.1) + [dateOfLoss]
+
+    /// The option for a text of the owner.
+    static func fact(_ fact: OwnerFact, _ heading: OptionGroup) -> Option {
+        .value(fact.optionName, [.owner, .insurer].contains(fact) ? "NAME" : "TEXT", heading: heading)
+    }
 
     static func locale(_ heading: OptionGroup) -> Option {
         var option = Option.value("locale", "LOCALE", choices: ReportLocale.languages, heading: heading)
@@ -34,7 +32,7 @@ enum SettingsOptions {
         }
     }
 
-    /// The settings changed by the call; an empty text removes an owner, address, insurer or number.
+    /// The settings changed by the call; an empty text removes one of the owner's.
     /// - Throws: `badValue` if a currency or time zone does not exist.
     static func changed(
         _ settings: InventorySettings, by arguments: Arguments
@@ -52,15 +50,9 @@ enum SettingsOptions {
             }
             settings.timeZone = zone
         }
-        func changed(_ option: Option, _ current: String?) -> String? {
-            guard let text = arguments.text(option) else { return current }
-            return text.isEmpty ? nil : text
+        for (fact, option) in facts {
+            if let text = arguments.text(option) { settings[fact] = text.isEmpty ? nil : text }
         }
-        settings.owner = changed(owner, settings.owner)
-        settings.address = changed(address, settings.address)
-        settings.insurer = changed(insurer, settings.insurer)
-        settings.policyNumber = changed(policyNumber, settings.policyNumber)
-        settings.claimNumber = changed(claimNumber, settings.claimNumber)
         if arguments.has(dateOfLoss) {
             settings.dateOfLoss =
                 try arguments.text(dateOfLoss) == ""
@@ -73,9 +65,6 @@ enum SettingsOptions {
     static func listed(_ settings: InventorySettings) -> [(option: Option, value: String?)] {
         [
             (currency, settings.currency.code), (locale, settings.locale), (timeZone, settings.timeZone),
-            (owner, settings.owner), (address, settings.address), (insurer, settings.insurer),
-            (policyNumber, settings.policyNumber),
-            (claimNumber, settings.claimNumber), (dateOfLoss, settings.dateOfLoss?.description),
-        ]
+        ] + facts.map { ($1, settings[$0]) } + [(dateOfLoss, settings.dateOfLoss?.description)]
     }
 }

@@ -73,11 +73,10 @@ struct SettingsTable {
 extension InventorySettings {
     /// Every setting by its name; nil if it is not stated.
     var named: [String: String?] {
-        [
-            "currency": currency.code, "locale": locale, "timeZone": timeZone, "owner": owner, "address": address,
-            "insurer": insurer, "policyNumber": policyNumber, "claimNumber": claimNumber,
-            "dateOfLoss": dateOfLoss?.description,
-        ]
+        let facts = OwnerFact.allCases.map { ($0.rawValue, self[$0]) }
+        return [
+            "currency": currency.code, "locale": locale, "timeZone": timeZone, "dateOfLoss": dateOfLoss?.description,
+        ].merging(facts) { $1 }
     }
 
     /// Settings from their values by name; nil without a currency.
@@ -86,11 +85,7 @@ extension InventorySettings {
         self.init(currency: currency)
         locale = values["locale"] ?? locale
         timeZone = values["timeZone"] ?? timeZone
-        owner = values["owner"]
-        address = values["address"]
-        insurer = values["insurer"]
-        policyNumber = values["policyNumber"]
-        claimNumber = values["claimNumber"]
+        for fact in OwnerFact.allCases { self[fact] = values[fact.rawValue] }
         dateOfLoss = values["dateOfLoss"].flatMap { try? CalendarDate($0.utf8) }
     }
 }

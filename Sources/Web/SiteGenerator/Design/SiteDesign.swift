@@ -221,7 +221,7 @@ struct DesignSource: Sendable {
             options.profile.encoded, "\(selection?.terms ?? [])", "\(options.isEditable)", options.locale.tag,
             options.locale.timeZoneName,
             options.title ?? "", options.companion ?? "", options.address ?? "", options.generator, store,
-            settings.owner ?? "",
+            settings[.owner] ?? "",
             settings.currency.code, "\(options.photos != nil)", "\(Collation.generation) \(settings.locale)",
         ]
         for input in inputs { add(Array(input.utf8)) }
@@ -410,7 +410,7 @@ struct SiteContext: Sendable {
         self.store = store
         self.words = words
         currency = settings.currency.code
-        let named = settings.owner.flatMap { $0.isEmpty || fields.isPublic ? nil : $0 }
+        let named = settings[.owner].flatMap { $0.isEmpty || fields.isPublic ? nil : $0 }
         let own = options.title ?? options.profile.title
         if let own, !SiteContext.titleWords.contains(own) {
             (titleWord, owner, title) = (nil, named, own)

@@ -158,7 +158,7 @@ class Insurance(Case):
             "depreciation": ["0.00 EUR", "93.76 USD"], "actualCashValue": ["20.00 EUR", "206.27 USD"]}
         claim = json.loads((self.folder / "r.json").read_text())["summary"]["claim"]
         self.assertEqual({key: claim[key] for key in claim if key not in expected}, {
-            "asOf": "2026-11-01", "withoutPurchasePrice": 1, "withoutReplacementCost": 1, "withoutDepreciation": 1})
+            "asOf": "2026-11-01", "depreciationFloor": 10, "withoutPurchasePrice": 1, "withoutReplacementCost": 1, "withoutDepreciation": 1})
         said = ElementTree.parse(self.folder / "r.xml").getroot().find(f"{XML}summary/{XML}claim")
         rows = list(csv.DictReader(io.StringIO((self.folder / "r.csv").read_text())))
         cells = [cell.value for row in workbook.sheets(self.folder / "r.xlsx")["Summary"] for cell in row.values() if cell.formula]
@@ -449,6 +449,50 @@ subprocess.run(["qpdf", "--object-streams=generate", "plain.pdf", "report.pdf"],
         cells = [cell.value for cell in workbook.sheets(self.folder / "r.xlsx")["Schedule"][1].values()]
         for value in [*stated.values(), "fragile", "Oak", 12.5]:
             self.assertIn(value, cells)
+
+    def test_age_leaves_the_floor_and_a_category_has_its_lifespan_if_asked(self):
+        self.done("init")
+        for name, cost, more in [("Laptop", "1200", ["--depreciation", "25", "--category", "Computers", "--purchase-date", "2022-02-01"]),
+                                 ("Coat", "100", ["--category", "clothing", "--purchase-date", "2024-11-01"]),
+                                 ("Sofa", "900", ["--category", "Furniture", "--purchase-date", "2016-11-01"])]:
+            self.done("add", name, "--replacement-value", cost, *more)
+        lifespans = ["--lifespan", "published", "--lifespan", "furniture=20"]
+        for options, amounts in [([], {"Laptop": "120.00"}),
+                                 (["--depreciation-floor", "0"], {"Laptop": "0.00"}),
+                                 (["--depreciation-floor", "33.5"], {"Laptop": "402.00"}),
+                                 (lifespans, {"Laptop": "120.00", "Coat": "60.00", "Sofa": "450.00"}),
+                                 (["--lifespan", "Furniture=5"], {"Laptop": "120.00", "Sofa": "90.00"})]:
+            for form in ["xml", "json", "csv", "xlsx", "html", "pdf"]:
+                self.done("report", "insurance", "-o", f"r.{form}", "--as-of", "2026-11-01", "--detail", "full", *options)
+            self.done("validate", "r.xml")
+            items = ElementTree.parse(self.folder / "r.xml").getroot().findall(f"{XML}items/{XML}item")
+            found = {item.find(f"{XML}name").text: item.find(f"{XML}actualCashValue") for item in items}
+            self.assertEqual({name: left.text for name, left in found.items() if left is not None}, amounts)
+            data = json.loads((self.folder / "r.json").read_text())
+            self.assertEqual({item["name"]: item["actualCashValue"]["amount"] for item in data["items"] if "actualCashValue" in item}, amounts)
+            rows = list(csv.DictReader(io.StringIO((self.folder / "r.csv").read_text())))
+            self.assertEqual({row["name"]: row["actualCashValue"] for row in rows if row["record"] == "item" and row["actualCashValue"]}, amounts)
+            sheet = workbook.sheets(self.folder / "r.xlsx")["Schedule"]
+            heads = {cell.value: letter for letter, cell in sheet[0].items()}
+            left = heads["Actual cash value"]
+            self.assertEqual({row["B"].value: f"{row[left].value:.2f}" for row in sheet[1:] if left in row}, amounts)
+            total = sum(decimal.Decimal(amount) for amount in amounts.values())
+            text = output("pdftotext", "-layout", self.folder / "r.pdf", "-").decode()
+            self.assertIn(f"${total:,}", text.split("\f")[0])
+            self.assertEqual("lifespan 5 y" in text, "--lifespan" in options)
+            self.assertEqual("33.5 % of the replacement cost remain" in re.sub(r"\s+", " ", text), "33.5" in options)
+            self.assertEqual("of the replacement cost remain" in re.sub(r"\s+", " ", text), "0" not in options)
+            self.assertEqual("Lifespan, years" in heads, "--lifespan" in options)
+        self.done("report", "insurance", "-o", "r.xml", "--as-of", "2026-11-01", *lifespans)
+        document = (self.folder / "r.xml").read_text()
+        for part, other in [('depreciationFloor="10"', 'depreciationFloor="20"'), ('lifespan="5"', 'lifespan="6"')]:
+            self.assertIn(part, document)
+            self.write("bad.xml", document.replace(part, other, 1))
+            self.refused("validate", "bad.xml", says="does not follow from the item")
+        for words in [["--lifespan", "Sofa"], ["--lifespan", "=5"], ["--lifespan", "Sofa=0"], ["--lifespan", "Sofa=101"],
+                      ["--lifespan", "Sofa=x"], ["--depreciation-floor", "101"], ["--depreciation-floor", "-1"]]:
+            self.refused("report", "insurance", *words, status=2, says=words[0])
+        self.refused("report", "--lifespan", "published", status=2, says="report insurance")
 
     def papers(self):
         self.done("init", "--owner", "SECRET-O", "--date-of-loss", "2025-07-08")

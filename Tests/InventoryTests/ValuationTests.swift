@@ -10,7 +10,8 @@ private let usd = try! Currency(code: "USD")
     ) throws -> Valuation {
         try Valuation(
             quantity: Quantity(quantity.utf8), value: Money("10", currency: usd), purchasePrice: nil,
-            replacementValue: cost.map { try Money($0, currency: usd) }, rate: rate.map { try Percentage($0.utf8) },
+            replacementValue: cost.map { try Money($0, currency: usd) },
+            basis: rate.map { .rate(try Percentage($0.utf8)) }, floor: Percentage(hundredths: 0),
             purchased: purchased.map { try CalendarDate($0.utf8) }, on: CalendarDate(day.utf8))
     }
 
@@ -30,6 +31,78 @@ private let usd = try! Currency(code: "USD")
     ) throws {
         let line = try valuation(cost: cost, quantity: quantity, rate: rate, purchased: purchased)
         #expect(line.depreciation?.amountText == lost && line.actualCashValue?.amountText == left)
+    }
+
+    /// Calculated apart, by hand: cost × years × percent, or cost × months ÷ lifespan, at most what the floor leaves.
+    @Test(
+        arguments: [
+            // cost, currency, quantity, percent or years, floor, purchased, lost, left
+            ("1200", "USD", "1", "25%", "10", "2022-02-01", "1080.00", "120.00"),
+            ("1200", "USD", "1", "25%", "0", "2022-02-01", "1200.00", "0.00"),
+            ("1200", "USD", "1", "25%", "10", "2024-11-01", "600.00", "600.00"),
+            ("1200", "USD", "1", "25%", "33.33", "2022-02-01", "800.04", "399.96"),
+            ("999.99", "USD", "1", "12.5%", "10", "2023-05-15", "427.08", "572.91"),
+            ("999.99", "USD", "3", "12.5%", "10", "2023-05-15", "1281.24", "1718.73"),
+            ("0.01", "USD", "1", "50%", "10", "2025-11-01", "0.00", "0.01"),
+            ("0.03", "USD", "1", "50%", "10", "2025-11-01", "0.02", "0.01"),
+            ("0.05", "USD", "1", "10%", "0", "2025-11-01", "0.00", "0.05"),
+            ("19.99", "USD", "2.5", "20%", "20", "2024-03-20", "25.82", "24.16"),
+            ("1500", "USD", "1", "8y", "10", "2019-01-31", "1350.00", "150.00"),
+            ("1500", "USD", "1", "8y", "0", "2010-01-31", "1500.00", "0.00"),
+            ("1500", "USD", "1", "8y", "10", "2010-01-31", "1350.00", "150.00"),
+            ("640", "USD", "1", "13y", "10", "2021-07-09", "258.46", "381.54"),
+            ("89.90", "EUR", "6", "5y", "10", "2023-11-02", "314.65", "224.75"),
+            ("89.90", "EUR", "6", "5y", "10", "2023-11-01", "323.64", "215.76"),
+            ("2499", "EUR", "1", "10y", "10", "2026-11-01", "0.00", "2499.00"),
+            ("2499", "EUR", "1", "10y", "10", "2026-10-01", "20.82", "2478.18"),
+            ("2499", "EUR", "1", "10y", "10", "2027-05-01", "0.00", "2499.00"),
+            ("349.49", "EUR", "1", "7y", "15", "2022-12-24", "191.39", "158.10"),
+            ("0.07", "EUR", "1", "3y", "0", "2025-11-01", "0.02", "0.05"),
+            ("0.05", "EUR", "1", "2y", "0", "2025-11-01", "0.02", "0.03"),
+            ("0.15", "EUR", "1", "2y", "0", "2025-11-01", "0.08", "0.07"),
+            ("12.34", "EUR", "10", "33.33%", "5", "2025-01-01", "75.40", "48.00"),
+            ("12.34", "EUR", "10", "99.99%", "0", "2025-11-01", "123.39", "0.01"),
+            ("12.34", "EUR", "10", "100%", "0", "2025-11-01", "123.40", "0.00"),
+            ("12.34", "EUR", "10", "100%", "100", "2000-01-01", "0.00", "123.40"),
+            ("777.77", "EUR", "1", "0.01%", "10", "1990-06-30", "2.83", "774.94"),
+            ("300000", "JPY", "1", "15%", "10", "2024-05-01", "112500", "187500"),
+            ("300000", "JPY", "1", "15%", "10", "2018-05-01", "270000", "30000"),
+            ("98765", "JPY", "2", "7.77%", "10", "2021-02-28", "86972", "110558"),
+            ("1", "JPY", "1", "50%", "0", "2025-11-01", "0", "1"),
+            ("3", "JPY", "1", "50%", "0", "2025-11-01", "2", "1"),
+            ("1", "JPY", "1", "50%", "50", "2000-11-01", "0", "1"),
+            ("25000", "JPY", "1", "6y", "10", "2024-06-15", "9722", "15278"),
+            ("25000", "JPY", "4", "6y", "10", "2020-12-02", "90000", "10000"),
+            ("25000", "JPY", "4", "6y", "0", "2020-11-01", "100000", "0"),
+            ("999", "JPY", "0.5", "10y", "10", "2021-11-01", "250", "250"),
+            ("120000", "JPY", "1", "100y", "10", "1950-01-01", "92200", "27800"),
+            ("120000", "JPY", "1", "1y", "10", "2026-05-01", "60000", "60000"),
+        ] as [(String, String, String, String, String, String, String, String)])
+    func rateOrLifespanLeaveTheFloor(
+        cost: String, currency: String, quantity: String, basis: String, floor: String, purchased: String, lost: String,
+        left: String
+    ) throws {
+        let line = try Valuation(
+            quantity: Quantity(quantity.utf8), value: nil, purchasePrice: nil,
+            replacementValue: Money(cost, currency: Currency(code: currency)),
+            basis: basis.hasSuffix("%")
+                ? .rate(Percentage(basis.dropLast().utf8)) : .lifespan(years: #require(Int(basis.dropLast()))),
+            floor: Percentage(floor.utf8), purchased: CalendarDate(purchased.utf8), on: CalendarDate("2026-11-01".utf8))
+        #expect(line.depreciation?.amountText == lost && line.actualCashValue?.amountText == left)
+    }
+
+    @Test func aRateOfTheItemComesBeforeTheLifespanOfItsCategory() throws {
+        var method = DepreciationMethod()
+        #expect(method.floor.description == "10")
+        let rate = try Percentage("5".utf8)
+        func basis(_ rate: Percentage?, _ category: String) -> DepreciationBasis? {
+            Array(category.utf8).withUnsafeBufferPointer { method.basis(rate: rate, category: $0) }
+        }
+        #expect(basis(nil, "Clothing") == nil && basis(rate, "Clothing") == .rate(rate))
+        method.lifespans = ["clothing": 5, "möbel": 15]
+        #expect(basis(nil, "Clothing") == .lifespan(years: 5) && basis(nil, "Möbel") == .lifespan(years: 15))
+        #expect(basis(rate, "Clothing") == .rate(rate) && basis(nil, "Clothing / Coats") == nil)
+        #expect(method.basis(rate: nil, category: nil) == nil)
     }
 
     @Test func whatIsNotStatedMakesTheRestNotStated() throws {

@@ -105,6 +105,7 @@ package struct ColumnReader {
     private let snapshot: StoreSnapshot
     /// The day for which ages are counted.
     private let day: CalendarDate
+    private let method: DepreciationMethod
     /// Whether the numbers of photos and documents are shown.
     private let shown: (photos: Bool, documents: Bool)
     /// The reader's words; nil if texts are measured or printed as data.
@@ -126,7 +127,7 @@ package struct ColumnReader {
         _ options: ReportOptions, redaction: ItemRedaction = ItemRedaction(), words: DocumentLocalization? = nil
     ) {
         self.init(
-            columns, in: snapshot, on: options.dayOfAges(snapshot.settings), redaction: redaction,
+            columns, in: snapshot, on: options.dayOfAges(snapshot.settings), options.depreciation, redaction: redaction,
             shown: (options.showsPhotos, options.showsDocuments), words: words)
     }
 
@@ -141,14 +142,14 @@ package struct ColumnReader {
 
     private init(
         _ columns: [(column: ReportColumn, kind: ReportColumn.Kind)], in snapshot: StoreSnapshot, on day: CalendarDate,
-        redaction: ItemRedaction, shown: (photos: Bool, documents: Bool) = (true, true),
-        words: DocumentLocalization? = nil
+        _ method: DepreciationMethod = DepreciationMethod(), redaction: ItemRedaction,
+        shown: (photos: Bool, documents: Bool) = (true, true), words: DocumentLocalization? = nil
     ) {
         self.columns = columns.map { column, kind in
             let field = if case .field(let field) = column { field } else { ItemField.name }
             return (column, kind, CursorColumn(field))
         }
-        (self.snapshot, self.day, self.redaction) = (snapshot, day, redaction)
+        (self.snapshot, self.day, self.method, self.redaction) = (snapshot, day, method, redaction)
         (self.shown, self.words) = (shown, words)
         var own: [[UInt8]: Int] = [:]
         for (place, column) in columns.enumerated() {
@@ -171,8 +172,9 @@ package struct ColumnReader {
             [.documents]
         case .computed(.brand), .computed(.purchased): column.parts.flatMap(fields(of:))
         case .computed(.age): [.purchaseDate]
+        case .computed(.lifespan): [.depreciation, .category]
         case .computed(.depreciationAmount), .computed(.actualCashValue):
-            [.quantity, .replacementValue, .depreciation, .purchaseDate]
+            [.quantity, .replacementValue, .depreciation, .category, .purchaseDate]
         case .computed(.lineValue), .computed(.linePurchasePrice), .computed(.lineReplacementValue):
             [.quantity] + (column.moneyField.map { [$0] } ?? [])
         }
@@ -339,14 +341,21 @@ package struct ColumnReader {
         case .lineValue, .linePurchasePrice, .lineReplacementValue:
             guard let field = column.moneyField, let each = cursor.money(field) else { return .absent }
             return .amount(try each.times(cursor.quantity))
+        case .lifespan:
+            guard case .lifespan(let years) = basis(cursor) else { return .absent }
+            return .number(Int64(years) * Quantity.scale)
         case .depreciationAmount, .actualCashValue:
             let valuation = try Valuation(
                 quantity: cursor.quantity, value: nil, purchasePrice: nil,
-                replacementValue: cursor.money(.replacementValue), rate: cursor.percentage(.depreciation),
+                replacementValue: cursor.money(.replacementValue), basis: basis(cursor), floor: method.floor,
                 purchased: cursor.date(.purchaseDate), on: day)
             let amount = computed == .depreciationAmount ? valuation.depreciation : valuation.actualCashValue
             return amount.map(ColumnValue.amount) ?? .absent
         }
+    }
+
+    private func basis(_ cursor: ItemCursor) -> DepreciationBasis? {
+        method.basis(rate: cursor.percentage(.depreciation), category: cursor.text(.category))
     }
 
     /// A text as the reader may see it; nil if the item does not state it.

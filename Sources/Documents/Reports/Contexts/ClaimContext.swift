@@ -39,6 +39,10 @@ enum ClaimContext {
             let others = claim.summary.totals.currencies.filter { !known.contains($0) }.map(\.code)
             return others.isEmpty ? nil : others.joined(separator: claim.words["listSeparator"])
         },
+        .decimal("depreciationFloor") { $0.options.depreciation.floor.description },
+        .text("depreciationNotes") { claim in
+            claim.words.notes(on: claim.options.depreciation).joined(separator: " ")
+        },
         .flag("isForOwner") { $0.options.isForOwner },
         .flag("hasThresholds") { !$0.options.highValue.isEmpty },
         .flag("hasHighValue") { $0.summary.highValueItems > 0 },
@@ -109,6 +113,15 @@ enum ClaimContext {
                 .joined(separator: row.words["listSeparator"])
         },
     ])
+}
+
+extension DocumentLocalization {
+    /// Notes for the reader on depreciation beyond what items state.
+    func notes(on method: DepreciationMethod) -> [String] {
+        let years = method.lifespans.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
+        let floor = method.floor.hundredths == 0 ? [] : [text("note.floor", "\(method.floor)")]
+        return floor + (years.isEmpty ? [] : [text("note.lifespans", years.joined(separator: self["listSeparator"]))])
+    }
 }
 
 extension ClaimSummary {

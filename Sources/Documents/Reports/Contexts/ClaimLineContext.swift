@@ -14,8 +14,6 @@ struct ClaimLineContext: Sendable {
         let hasEntry: Bool
         /// Whether its amounts are not those of one piece.
         let hasSeveral: Bool
-        /// The percentage that is lost a year, by the owner's estimate.
-        let rate: Percentage?
         /// The message keys for the facts that an entry lacks.
         let unrecorded: [String]
         let words: DocumentLocalization
@@ -36,7 +34,15 @@ struct ClaimLineContext: Sendable {
             .day("purchaseDateText") { $0.purchased },
             .day("warrantyExpiresText") { $0.warrantyExpires },
             .custom("depreciationRate", type: .text) { record, slot, line, format in
-                if let rate = line.rate { format?.append(rate, to: record, slot) }
+                if case .rate(let rate) = line.claim.basis { format?.append(rate, to: record, slot) }
+            },
+            .text("lifespan") { line in
+                guard case .lifespan(let years) = line.claim.basis else { return nil }
+                return line.words.text("lifespanOf", years)
+            },
+            .decimal("lifespanYears") { line in
+                guard case .lifespan(let years) = line.claim.basis else { return nil }
+                return "\(years)"
             },
             .flag("hasSeveral") { $0.hasSeveral },
             .flag("isHighValue") { $0.claim.isHighValue },
@@ -73,14 +79,13 @@ struct ClaimLineContext: Sendable {
     func fill(_ record: Record, _ cursor: ItemCursor, line: Int, format: inout LocaleFormatter?) throws {
         let evidence = cursor.shownEvidence(
             line: line, options, word: Redaction.word(options.format, words))
-        let claim = try ClaimLine(cursor, on: day, thresholds: options.highValue)
+        let claim = try ClaimLine(cursor, on: day, options.depreciation, thresholds: options.highValue)
         let line = Line(
             claim: claim,
             purchased: cursor.date(.purchaseDate), warrantyExpires: cursor.date(.warrantyExpires),
             evidence: try evidence.map {
                 try EvidenceContext.Piece($1, number: $0, words: words, options: options, showsPicture: showsPictures)
             }, hasEntry: claim.hasEntry(options), hasSeveral: cursor.quantity != .one,
-            rate: cursor.percentage(.depreciation),
             unrecorded: ClaimLineContext.unrecorded(claim, cursor), words: words)
         try ClaimLineContext.table.fill(record, line, format: &format)
     }
@@ -90,7 +95,7 @@ struct ClaimLineContext: Sendable {
         let details: [ClaimLine.MissingDetail] = [.purchaseDate, .purchasePrice, .value, .replacementCost]
         var keys = texts + details.filter(claim.missingDetails.contains).map(\.rawValue)
         // A rate is recorded even if the amount that follows from it is not known.
-        if cursor.percentage(.depreciation) == nil { keys.append("depreciation") }
+        if claim.basis == nil { keys.append("depreciation") }
         if cursor.date(.warrantyExpires) == nil && !cursor.flag(.warrantyLifetime) { keys.append("warranty") }
         return keys.map { "lacking.\($0).name" }
     }

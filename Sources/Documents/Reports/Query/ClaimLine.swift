@@ -17,9 +17,11 @@ struct ClaimLine {
     /// The fields it is made of.
     static let fields: [ItemField] = [
         .value, .purchasePrice, .replacementValue, .depreciation, .purchaseDate, .quantity, .serialNumber, .photos,
-        .documents,
+        .documents, .category,
     ]
 
+    /// The basis of its depreciation; nil if it is not known.
+    let basis: DepreciationBasis?
     let valuation: Valuation
     let evidence: [Evidence]
     let missingDetails: [MissingDetail]
@@ -27,21 +29,24 @@ struct ClaimLine {
     let isHighValue: Bool
 
     /// - Throws: `overflow` if an amount of the line does not fit into 64 bits.
-    init(_ cursor: ItemCursor, on day: CalendarDate, thresholds: [Money]) throws(ValueError) {
+    init(
+        _ cursor: ItemCursor, on day: CalendarDate, _ method: DepreciationMethod, thresholds: [Money]
+    ) throws(ValueError) {
         let (value, price) = (cursor.money(.value), cursor.money(.purchasePrice))
         let replacement = cursor.money(.replacementValue)
         let purchased = cursor.date(.purchaseDate)
         let found = cursor.evidence
+        basis = method.basis(rate: cursor.percentage(.depreciation), category: cursor.text(.category))
         valuation = try Valuation(
             quantity: cursor.quantity, value: value, purchasePrice: price, replacementValue: replacement,
-            rate: cursor.percentage(.depreciation), purchased: purchased, on: day)
+            basis: basis, floor: method.floor, purchased: purchased, on: day)
         evidence = found
         let isThere: [MissingDetail: Bool] = [
             .value: value != nil, .replacementCost: replacement != nil, .purchasePrice: price != nil,
             .purchaseDate: purchased != nil, .serialNumber: cursor.text(.serialNumber).map { !$0.isEmpty } ?? false,
             .photo: found.contains { $0.kind == .photo }, .receipt: found.contains(where: \.isReceipt),
             // Its amount may lack what is named already: the replacement cost, or the date.
-            .depreciation: cursor.percentage(.depreciation) != nil,
+            .depreciation: basis != nil,
         ]
         missingDetails = MissingDetail.allCases.filter { isThere[$0] == false }
         isHighValue = [value, price, replacement].contains { amount in

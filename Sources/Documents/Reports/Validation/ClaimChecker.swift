@@ -10,6 +10,8 @@ struct ClaimChecker {
         var purchased: CalendarDate?
         var replacementValue: Money?
         var rate: Percentage?
+        /// The years of a usual lifespan that its depreciation follows from.
+        var lifespan: Int?
         var stated: [ClaimAmount: (money: Money, place: XMLLocation)] = [:]
         /// Whether a value from which its amounts follow could not be read, which is reported elsewhere.
         var isUnreadable = false
@@ -27,6 +29,8 @@ struct ClaimChecker {
     private var unreadableDay: String?
     private var counts: [(name: String, text: String)] = []
     private var sums: [ClaimAmount: [Money]] = [:]
+    /// The percentage that remains at any age. Documents of earlier versions have none.
+    private var floor = Percentage(hundredths: 0)
     private var isInClaim = false
     private var isInPurchase = false
     private var line = Line()
@@ -41,6 +45,7 @@ struct ClaimChecker {
             let text = element.attribute("asOf") ?? ""
             day = try? CalendarDate(text.utf8)
             unreadableDay = day == nil ? text : nil
+            floor = element.attribute("depreciationFloor").flatMap { try? Percentage($0.utf8) } ?? floor
             for name in ["withoutPurchasePrice", "withoutReplacementCost", "withoutDepreciation"] as [StaticString] {
                 if let text = element.attribute(name) { counts.append(("\(name)", text)) }
             }
@@ -48,6 +53,10 @@ struct ClaimChecker {
         case 3:
             isInPurchase = element.isNamed("purchase")
             start = element.place
+            // The schema validation already reports any other number of years.
+            if element.isNamed("depreciationAmount"), let years = element.attribute("lifespan").flatMap({ Int($0) }) {
+                line.lifespan = max(1, years)
+            }
         default: break
         }
     }
@@ -93,7 +102,9 @@ struct ClaimChecker {
         }
         let valuation = try Valuation(
             quantity: item.quantity, value: item.value, purchasePrice: line.price,
-            replacementValue: line.replacementValue, rate: line.rate, purchased: line.purchased, on: day)
+            replacementValue: line.replacementValue,
+            basis: line.rate.map(DepreciationBasis.rate) ?? line.lifespan.map { .lifespan(years: $0) }, floor: floor,
+            purchased: line.purchased, on: day)
         try found.add(valuation, quantity: item.quantity)
         return ClaimChecker.summed.compactMap { kind in
             guard let name = ClaimChecker.names[kind], line.stated[kind]?.money != valuation[kind] else { return nil }

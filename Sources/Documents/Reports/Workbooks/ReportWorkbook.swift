@@ -43,7 +43,10 @@ struct ReportWorkbook {
         while try cursor.next() {
             line += 1
             try schedule.add(cursor, line: line)
-            try missing?.add(cursor, try claim.map { try ClaimLine(cursor, on: $0.0.day, thresholds: []) }, line: line)
+            let details = try claim.map {
+                try ClaimLine(cursor, on: $0.0.day, options.depreciation, thresholds: [])
+            }
+            try missing?.add(cursor, details, line: line)
             if let evidence {
                 for (number, piece) in cursor.shownEvidence(line: line, options, word: context.redactionLabel) {
                     try evidence.add(piece, number: number, of: cursor)
@@ -177,6 +180,7 @@ final class ClaimSummarySheet {
         if summary.isValuePurchasePrice, !summary.totals[.value].amounts.isEmpty { notes.append("note.valuePaid") }
         if summary.totals.currencies.count > 1 { notes.append("note.currencies") }
         for note in notes { try writeNote(context.words[note]) }
+        for note in context.words.notes(on: context.options.depreciation) { try writeNote(note) }
         if truncatedTextCount > 0 { try writeNote("\(context.words["sheet.truncatedTexts"]) \(truncatedTextCount)") }
         try writeNote(context.options.generator)
     }

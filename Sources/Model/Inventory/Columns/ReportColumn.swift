@@ -15,6 +15,7 @@ package enum ReportColumn: Hashable, Sendable {
         case line, thumbnail, lineValue, linePurchasePrice, lineReplacementValue, depreciationAmount, actualCashValue
         case brand = "manufacturerAndModel"
         case purchased = "purchaseDateAndPlace"
+        case lifespan = "usualLifespan"
         case age = "ageInMonths"
         case photos = "photoCount"
         case documents = "documentCount"
@@ -150,8 +151,9 @@ package enum ReportColumn: Hashable, Sendable {
     /// paper.
     package static let ofClaims: [ReportColumn] = [
         .computed(.line), .field(.name), .computed(.brand), .field(.serialNumber), .field(.location), .field(.quantity),
-        .computed(.purchased), .computed(.age), .field(.condition), .field(.depreciation), .computed(.receiptNumbers),
-        .computed(.photoNumbers), .computed(.lineReplacementValue), .computed(.depreciationAmount),
+        .computed(.purchased), .computed(.age), .field(.condition), .field(.depreciation), .computed(.lifespan),
+        .computed(.receiptNumbers), .computed(.photoNumbers), .computed(.lineReplacementValue),
+        .computed(.depreciationAmount),
         .computed(.actualCashValue), .computed(.linePurchasePrice), .field(.value), .computed(.lineValue),
     ]
 
@@ -169,7 +171,7 @@ package enum ReportColumn: Hashable, Sendable {
 
     /// The other columns of fields, which the workbook of a claim has if items state them, so that it has everything.
     package static let furtherInClaimWorkbooks = known.filter { column in
-        if case .field = column { !ofClaimWorkbooks.contains(column) } else { false }
+        if case .field = column { !ofClaimWorkbooks.contains(column) } else { column == .computed(.lifespan) }
     }
 
     /// The columns that have the parts of a column each for itself.

@@ -93,6 +93,7 @@ enum ReportColumnTable {
         ReportColumnRow(
             .computed(.lineReplacementValue), .amount, width: 12, isSummed: true, aliases: ["replacement-cost"]),
         ReportColumnRow(.field(.depreciation), width: 6, aliases: ["depreciation-rate"]),
+        ReportColumnRow(.computed(.lifespan), .number, width: 6),
         ReportColumnRow(
             .computed(.depreciationAmount), .amount, width: 12, isSummed: true, nameInClaims: "depreciation"),
         ReportColumnRow(.computed(.actualCashValue), .amount, width: 12, isSummed: true),

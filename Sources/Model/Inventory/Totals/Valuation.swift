@@ -1,8 +1,8 @@
 /// The amounts of one line for an insurer on one day: quantity times each amount, and the depreciation by age.
 ///
 /// Replacement cost is what new ones of like kind and quality cost. Depreciation is the owner's estimate: replacement
-/// cost × percent a year × age, in whole months, from 0 to the whole cost. The remainder is the actual
-/// cash value. Whatever one of these wants and the owner did not state makes it "not stated".
+/// cost × percent a year × age, or × age ÷ lifespan, in whole months, from 0 to what the floor leaves. The remainder is the
+/// actual cash value. Whatever one of these wants and the owner did not state makes it "not stated".
 package struct Valuation: Equatable, Sendable {
     /// Quantity × value.
     package let value: Money?
@@ -20,35 +20,76 @@ package struct Valuation: Equatable, Sendable {
     /// Values a line.
     /// - Parameters:
     ///   - value: the value of each, as are the other amounts.
-    ///   - rate: percent lost a year.
+    ///   - basis: the fact from which depreciation follows; nil if it is not known.
+    ///   - floor: the percentage of the replacement cost that remains at any age.
     ///   - purchased: the day of purchase.
     ///   - day: the day for which ages are counted.
     /// - Throws: `overflow` if an amount exceeds 64 bits.
     package init(
-        quantity: Quantity, value: Money?, purchasePrice: Money?, replacementValue: Money?, rate: Percentage?,
-        purchased: CalendarDate?, on day: CalendarDate
+        quantity: Quantity, value: Money?, purchasePrice: Money?, replacementValue: Money?,
+        basis: DepreciationBasis?, floor: Percentage, purchased: CalendarDate?, on day: CalendarDate
     ) throws(ValueError) {
         self.value = try value?.times(quantity)
         self.purchasePrice = try purchasePrice?.times(quantity)
         replacementCost = try replacementValue?.times(quantity)
         ageInMonths = purchased.map { max(0, day.wholeMonths(since: $0)) }
-        let months = rate?.hundredths == 0 ? 0 : ageInMonths
-        guard let cost = replacementCost, let rate, let months else {
+        let months = basis == .rate(Percentage(hundredths: 0)) ? 0 : ageInMonths
+        guard let cost = replacementCost, let basis, let months else {
             (depreciation, actualCashValue) = (nil, nil)
             return
         }
-        let lost = Valuation.lost(of: cost, rate: rate, months: months)
+        let lost = Valuation.lost(of: cost, basis, months: months, floor: floor)
         depreciation = lost
         actualCashValue = Money(minorUnits: cost.minorUnits - lost.minorUnits, currency: cost.currency)
     }
 
-    private static func lost(of cost: Money, rate: Percentage, months: Int) -> Money {
+    private static func lost(
+        of cost: Money, _ basis: DepreciationBasis, months: Int, floor: Percentage
+    ) -> Money {
         // A whole is 10,000 hundredths of a percent over 12 months.
-        let whole: Int128 = 120_000
-        let share = min(Int128(rate.hundredths) * Int128(months), whole)
+        var (share, whole): (Int128, Int128) =
+            switch basis {
+            case .rate(let rate): (Int128(rate.hundredths) * Int128(months), 120_000)
+            case .lifespan(let years): (Int128(months), Int128(years) * 12)
+            }
+        let most = 10_000 - Int128(floor.hundredths)
+        if share * 10_000 > most * whole { (share, whole) = (most, 10_000) }
         let (quotient, remainder) = (Int128(max(0, cost.minorUnits)) * share).quotientAndRemainder(dividingBy: whole)
         let roundsUp = remainder * 2 > whole || (remainder * 2 == whole && quotient & 1 == 1)
         return Money(minorUnits: Int64(quotient) + (roundsUp ? 1 : 0), currency: cost.currency)
+    }
+}
+
+/// The fact from which the depreciation of an item follows.
+package enum DepreciationBasis: Equatable, Sendable {
+    /// The percentage a year that the item states.
+    case rate(Percentage)
+    /// The years that things of its category usually last; at least 1.
+    case lifespan(years: Int)
+}
+
+/// The depreciation of a claim beyond what items state.
+package struct DepreciationMethod: Equatable, Sendable {
+    /// The percentage of the replacement cost that remains at any age: what still serves its purpose is worth something.
+    package var floor = Percentage(hundredths: 1_000)
+    /// The years that things of a category usually last, by the category in small letters. Items that state a rate have that.
+    package var lifespans: [String: Int] = [:]
+
+    /// Lifespans that others have published; docs/insurance.md names the sources.
+    package static let publishedLifespans = [
+        "appliances": 10, "audio": 10, "bathroom": 10, "bedroom": 10, "carpets": 10, "children's clothing": 2,
+        "clothing": 5, "dishes": 10, "dishwashers": 9, "dryers": 13, "glassware": 5, "microwaves": 9, "ranges": 15,
+        "refrigerators": 13, "rugs": 10,
+    ]
+
+    /// The usual floor, and no lifespans.
+    package init() {}
+
+    /// The basis of an item's depreciation; nil if neither its rate nor a lifespan is known.
+    package func basis(rate: Percentage?, category: UnsafeBufferPointer<UInt8>?) -> DepreciationBasis? {
+        if let rate { return .rate(rate) }
+        guard !lifespans.isEmpty, let category else { return nil }
+        return lifespans[String(decoding: category, as: UTF8.self).lowercased()].map { .lifespan(years: $0) }
     }
 }
 

@@ -41,6 +41,7 @@ struct ReportRequest {
         options.labels = try LabelArguments.read(arguments, of: kind)
         for (fact, option) in Option.reportFacts { options.facts[fact] = arguments.text(option) }
         options.isForOwner = arguments.has(.reportForOwner)
+        options.depreciation = try ReportRequest.depreciation(arguments)
         options.dateOfLoss = try arguments.read(.reportDateOfLoss) { text throws(ValueError) in
             try CalendarDate(text.utf8)
         }
@@ -310,6 +311,26 @@ struct ReportRequest {
         return amounts
     }
 
+    /// The depreciation of a claim: `--lifespan published`, `--lifespan Furniture=15`.
+    private static func depreciation(_ arguments: Arguments) throws(UsageError) -> DepreciationMethod {
+        var method = DepreciationMethod()
+        method.floor =
+            try arguments.read(.reportDepreciationFloor) { text throws(ValueError) in try Percentage(text.utf8) }
+            ?? method.floor
+        let texts = arguments.texts(.reportLifespan)
+        // Those that the owner states replace published ones, whichever comes first.
+        if texts.contains("published") { method.lifespans = DepreciationMethod.publishedLifespans }
+        for text in texts where text != "published" {
+            let end = text.lastIndex(of: "=") ?? text.startIndex
+            let category = text[..<end].split(separator: " ").joined(separator: " ").lowercased()
+            guard !category.isEmpty, let years = Int(text[end...].dropFirst()), (1...100).contains(years) else {
+                throw .badValue(option: Option.reportLifespan.spelling, problem: localized("report.lifespanExpected"))
+            }
+            method.lifespans[category] = years
+        }
+        return method
+    }
+
     /// The second currency of the totals, with its rates and their day.
     private static func conversion(_ arguments: Arguments) throws(UsageError) -> CurrencyConversion? {
         guard arguments.has(.reportAlsoIn) else {
@@ -404,6 +425,8 @@ extension Option {
     static let reportHighValue = value("high-value", "AMOUNT", repeats: true, heading: .insurance)
     static let reportDetail = value(
         "detail", "DETAIL", choices: ReportDetail.allCases.map(\.rawValue), heading: .insurance)
+    static let reportDepreciationFloor = value("depreciation-floor", "PERCENT", heading: .insurance)
+    static let reportLifespan = value("lifespan", "CATEGORY=YEARS", repeats: true, heading: .insurance)
     static let reportForOwner = flag("for-owner", heading: .insurance)
     static let reportAllowMissing = flag("allow-missing", heading: .insurance)
     static let reportNoPhotos = flag("no-photos", heading: .insurance)
@@ -411,7 +434,8 @@ extension Option {
     /// The options that only a claim has.
     static let ofClaims =
         reportFacts.map(\.1) + [
-            reportDateOfLoss, reportHighValue, reportDetail, reportForOwner, reportNoPhotos, reportNoDocuments,
+            reportDateOfLoss, reportHighValue, reportDepreciationFloor, reportLifespan, reportDetail, reportForOwner,
+            reportNoPhotos, reportNoDocuments,
             reportAllowMissing,
         ]
     static let reportRedact = value("redact", "NAMES", filling: Redaction.names.joined(separator: ", "))

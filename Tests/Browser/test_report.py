@@ -107,6 +107,15 @@ class Reading(BrowserTest):
                 if width == 360:
                     self.assertEqual(set(labels), {"normal"})
 
+    def test_a_rich_claim_needs_no_scrolling_on_a_desktop(self):
+        with tempfile.TemporaryDirectory() as folder:
+            store, path = f"{folder}/s.homepwner", f"{folder}/claim.html"
+            homepwner("sample", "--rich", "--count", "60", "--seed", "5", "--currencies", "USD,EUR,JPY", "--store", store)
+            homepwner("report", "insurance", "--store", store, "-o", path, "--high-value", "500USD")
+            page = self.open(pathlib.Path(path).read_bytes(), viewport={"width": 1280, "height": 900})
+            self.assertLessEqual(page.evaluate("document.documentElement.scrollWidth"), 1280)
+            self.assertEqual(page.evaluate("[...document.querySelectorAll('.box')].filter(box => box.scrollWidth > box.clientWidth).length"), 0)
+
     def test_it_reads_on_a_desktop(self):
         page = self.open(sample_report("--group-by", "location"), viewport={"width": 1280, "height": 900})
         self.keep(page, "report-desktop")

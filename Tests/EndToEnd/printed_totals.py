@@ -16,7 +16,7 @@ class Language:
         self.cell = re.compile(rf"{amount}|{ABSENT}")
         self.groups, self.point = groups, point
         self.schedule, self.entries, self.evidence = words["schedule"], words["entries"], words["evidence"]
-        self.items, self.quantity = words["items"], words["quantity"]
+        self.items, self.quantity, self.each = words["items"], words["quantity"], words["each"]
         self.subtotal, self.total = words["subtotal"], words["total"]
 
     def number(self, text):
@@ -28,10 +28,10 @@ class Language:
 
 
 ENGLISH = Language(amount=r"[€$]([\d,]+\.\d\d)", groups=",", point=".", schedule="Schedule",
-                   entries="Item by item", evidence="Evidence index", items="Items", quantity="Quantity",
+                   entries="Item by item", evidence="Evidence index", items="Items", quantity="Quantity", each="Value each",
                    subtotal="Subtotal", total="Total")
 GERMAN = Language(amount=r"([\d.]+,\d\d)\s[€$]", groups=".", point=",", schedule="Aufstellung",
-                  entries="Die Gegenstände im Einzelnen", evidence="Verzeichnis der Nachweise", items="Gegenstände", quantity="Menge",
+                  entries="Die Gegenstände im Einzelnen", evidence="Verzeichnis der Nachweise", items="Gegenstände", quantity="Menge", each="Einzelwert",
                   subtotal="Zwischensumme", total="Summe")
 
 
@@ -58,6 +58,8 @@ def straightened(text, language=ENGLISH):
     # A long name goes on below its line: `Subtotal · Home / Kitchen / Pantry ·     7     €12.00` and `Items: 4`.
     whole = re.sub(rf"^( *{subtotal}(?:(?!{items}).)*?)( {{2,}}\S.*)\n((?: .*\n){{,2}}? +(?:\S.*)?{items}[\d.,]+)$",
                    lambda found: f"{found[1]} {' '.join(found[3].split())}{found[2]}", plain, flags=re.M)
+    # … or `Subtotal · Home / Kitchen · Items:     7     €12.00` and `4`.
+    whole = re.sub(rf"^( *{subtotal}.*?{language.items}:)( {{2,}}\S.*)\n +([\d.,]+)$", r"\1 \3\2", whole, flags=re.M)
     return re.sub(rf"{subtotal} ( .*?){items}",
                   lambda found: f"{subtotal} {' '.join(found[1].replace(' · ', ' ').split())} · {items}", whole)
 
@@ -71,9 +73,12 @@ def counts(line, language=ENGLISH):
 class Rows:
     """Reads the lines of items of a schedule, whose headings are repeated on every page."""
 
-    def __init__(self, language):
+    def __init__(self, language, text):
         self.language = language
         self.edge = 0
+        # A line without room leaves out the value of one piece, which the note below the list names.
+        note = " ".join(text[text.rindex(f" · {language.items}:"):].split())
+        self.columns = [column for column in COLUMNS if column != "value" or language.each not in note]
 
     def row(self, line):
         """The line of an item; nothing if it is another line."""
@@ -81,9 +86,9 @@ class Rows:
             self.edge = found.end()
         cells = self.language.cells(line)
         head = re.match(r"\s*(\d+)\s{1,4}\S", line)
-        if not head or len(cells) < len(COLUMNS):
+        if not head or len(cells) < len(self.columns):
             return None
-        row = dict(zip(COLUMNS, cells[-len(COLUMNS):]))
+        row = {"value": None, **dict(zip(self.columns, cells[-len(self.columns):]))}
         row["line"] = int(head.group(1))
         # The quantity is set right-aligned below its heading, after at least two blanks, or one after a long serial number.
         numbers = [found for found in re.finditer(r"(?<=\s)\d[\d.,]*(?=\s)", line[:self.edge + 8]) if found.start() > head.end()]
@@ -99,8 +104,9 @@ def part(text, start, *ends):
 
 def volume(text):
     """The rows of a volume's schedule, and its printed sums by their titles."""
-    rows, sums, reader = [], {}, Rows(ENGLISH)
-    for line in part(text, ENGLISH.schedule, ENGLISH.entries, ENGLISH.evidence).splitlines():
+    text = part(text, ENGLISH.schedule, ENGLISH.entries, ENGLISH.evidence)
+    rows, sums, reader = [], {}, Rows(ENGLISH, text)
+    for line in text.splitlines():
         if found := re.search(r"(Brought forward|Carried forward|Total of this volume|Total) · Items:", line):
             sums[found[1]] = {**counts(line), **printed(line)}
         elif row := reader.row(line):
@@ -110,9 +116,10 @@ def volume(text):
 
 def schedule(text, language=ENGLISH):
     """The rows of the schedule, and its lines of sums: [(name, sums computed from the rows, sums printed)]."""
-    rows, found, group, everything, reader, name = [], [], Sums(), Sums(), Rows(language), None
+    text = part(straightened(text, language), language.schedule, language.entries, language.evidence)
+    rows, found, group, everything, reader, name = [], [], Sums(), Sums(), Rows(language, text), None
     sum_line = re.compile(rf"({language.subtotal} · (.*?) · |{language.total} · ){language.items}:")
-    for line in part(straightened(text, language), language.schedule, language.entries, language.evidence).splitlines():
+    for line in text.splitlines():
         if sums := sum_line.search(line):
             computed = group if sums.group(2) else everything
             found.append((sums.group(2) or language.total, dict(computed), {**counts(line, language), **printed(line, language)}))

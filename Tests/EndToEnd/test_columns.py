@@ -173,7 +173,8 @@ class Columns(Case):
         self.done("report", "insurance", "-o", "r.xlsx", "--columns", words)
         hidden = workbook.hidden(self.folder / "r.xlsx")
         shown = [cell.value for letter, cell in workbook.sheets(self.folder / "r.xlsx")["Schedule"][0].items() if letter not in hidden]
-        self.assertEqual(set(heads) - {"Brand and model"} | {"Brand", "Model", "Currency"}, set(shown))
+        self.assertEqual(set(heads) - {"Brand and model"} | {
+            "Brand", "Model", "Currency: Replacement cost each", "Currency: Value each"}, set(shown))
         # Without the option, those that items state, and custom fields are shown or named.
         page = html.unescape(self.done("report", "insurance", "--format", "html", "-o", "-").output)
         for name in ["IMEI", "作者", "Own 3"]:

@@ -8,6 +8,7 @@ import shutil
 import sys
 import unittest
 import xml.etree.ElementTree as ElementTree
+import zipfile
 
 import workbook
 from support import Case, SHARED, XML, shared
@@ -94,7 +95,7 @@ class Insurance(Case):
         self.done("add", "Rug", "--value", "30.50", "--purchase-price", "12 EUR", "--quantity", "2", "--location", "home / office")
         self.done("report", "insurance", "-o", "r.xlsx", "--as-of", "2026-11-01", "--claim-number", "C-8")
         sheets = workbook.sheets(self.folder / "r.xlsx")
-        self.assertEqual(list(sheets), ["Schedule", "Summary", "Evidence index"])
+        self.assertEqual(list(sheets), ["Schedule", "Depreciation", "Summary", "Evidence index"])
         heads = {cell.value: letter for letter, cell in sheets["Schedule"][0].items()}
         camera, tea, rug = sheets["Schedule"][1:]
         for name, value in [("Item", "Camera"), ("Serial number", "SN-1"), ("Age in months", 24), ("Value each", 450),
@@ -563,7 +564,7 @@ subprocess.run(["qpdf", "--object-streams=generate", "plain.pdf", "report.pdf"],
         self.assertEqual(workbook.hidden(self.folder / "all.xlsx"), set())
         shown = [cell.value for letter, cell in workbook.sheets(self.folder / "some.xlsx")["Schedule"][0].items()
                  if letter not in workbook.hidden(self.folder / "some.xlsx")]
-        self.assertEqual(shown, ["No.", "Item", "Quantity", "Replacement cost each", "Currency"])
+        self.assertEqual(shown, ["No.", "Item", "Quantity", "Replacement cost each", "Currency: Replacement cost each"])
 
     def test_what_turns_a_text_round_is_seen(self):
         self.done("init")
@@ -618,6 +619,41 @@ subprocess.run(["qpdf", "--object-streams=generate", "plain.pdf", "report.pdf"],
         page = (self.folder / "r.html").read_text()
         self.assertIn("data-label=\"Receipts\"><bdi>1-D1</bdi>", page)
         self.assertIn("data-label=\"Documents\"><bdi>1-D2</bdi>", page)
+
+    def test_an_adjuster_can_change_a_rate_in_the_workbook(self):
+        self.done("init")
+        for number, (cost, more) in enumerate([
+                ("600", ["--depreciation", "10", "--purchase-date", "2024-11-01"]), ("0.25", ["--depreciation", "10", "--purchase-date", "2025-11-01"]),
+                ("0.15 EUR", ["--depreciation", "10", "--purchase-date", "2025-11-01"]), ("1000 JPY", ["--depreciation", "99", "--purchase-date", "2000-11-01"]),
+                ("80", ["--category", "Clothing", "--purchase-date", "2023-02-03"]), ("70", ["--depreciation", "0"]),
+                ("60", ["--depreciation", "5"]), ("50", ["--purchase-date", "2020-01-01"]), ("99999999999999.99", ["--depreciation", "1", "--purchase-date", "2024-11-01"])]):
+            self.done("add", f"Thing {number}", "--replacement-value", cost, *more)
+        self.done("add", "Box")
+        self.done("report", "insurance", "-o", "r.xlsx", "--as-of", "2026-11-01", "--lifespan", "Clothing=5", "--paper", "letter")
+        sheets = workbook.sheets(self.folder / "r.xlsx")
+        heads = {cell.value: letter for letter, cell in sheets["Depreciation"][0].items()}
+        items = {row["B"].value: row for row in sheets["Schedule"][1:]}
+        places = {cell.value: letter for letter, cell in sheets["Schedule"][0].items()}
+        rows = [row for row in sheets["Depreciation"][1:] if row["B"].value != "Total"]
+        self.assertEqual(len(rows), 10)
+        for row in rows:
+            for name in ["Depreciation", "Actual cash value"]:
+                stated = items[row["B"].value].get(places[name])
+                self.assertEqual(row[heads[name]].value if heads[name] in row else None, stated and stated.value, row)
+        totals = {row[heads["Currency"]].value: row[heads["Actual cash value"]].value for row in sheets["Depreciation"] if row.get("B") and row["B"].value == "Total"}
+        self.assertEqual((totals["EUR"], totals["JPY"]), (0.13, 100))
+        with zipfile.ZipFile(self.folder / "r.xlsx") as book:
+            for name in book.namelist():
+                if name.startswith("xl/worksheets/"):
+                    self.assertIn(b'paperSize="1"', book.read(name), name)
+        if not shutil.which("soffice"):
+            self.skipTest("LibreOffice (libreoffice-calc) is not here to recalculate")
+        workbook.without_results(self.folder / "r.xlsx", self.folder / "bare.xlsx")
+        again = workbook.sheets(workbook.recalculated(self.folder / "bare.xlsx", self.folder))["Depreciation"]
+        for before, after in zip(sheets["Depreciation"], again):
+            for letter, cell in before.items():
+                if cell.formula:
+                    self.assertAlmostEqual(cell.value, after[letter].value, places=6, msg=f"{letter} {cell}")
 
     def test_the_paper_is_chosen(self):
         self.claim()

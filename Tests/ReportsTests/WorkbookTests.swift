@@ -90,10 +90,10 @@ private struct WrittenWorkbook {
         #expect(try workbook([item(1)]).sheets == ["Items", "Summary", "Missing"])
         #expect(
             try workbook([item(1)]) { $0.kind = .insurance }.sheets == [
-                "Schedule", "Summary", "Evidence index",
+                "Schedule", "Depreciation", "Summary", "Evidence index",
             ])
         let owned = try workbook([item(1)]) { ($0.kind, $0.isForOwner) = (.insurance, true) }
-        #expect(owned.sheets == ["Schedule", "Summary", "Missing", "Evidence index"])
+        #expect(owned.sheets == ["Schedule", "Depreciation", "Summary", "Missing", "Evidence index"])
         let locale = try ReportLocale(language: "de", timeZone: "UTC")
         #expect(try workbook([item(1)]) { $0.locale = locale }.sheets.first == "Gegenstände")
     }

@@ -41,7 +41,10 @@ extension ColumnValue {
         case .list(let texts, _): TextLength(line: texts.reduce(2 * (texts.count - 1)) { $0 + $1.count })
         case .lines(let day, let texts):
             texts.isEmpty && day == nil
-                ? nil : TextLength(line: max(day == nil ? 0 : 12, texts.map(\.count).max() ?? 0))
+                ? nil
+                : TextLength(
+                    line: max(day == nil ? 0 : 12, texts.map(\.count).max() ?? 0),
+                    word: texts.flatMap { $0.split(separator: " ") }.map(\.count).max() ?? 0)
         case .item(_, let name): TextLength(line: name.count)
         }
     }
@@ -71,7 +74,7 @@ struct TextLength {
     private(set) var line = 0
     private(set) var word = 0
 
-    init(line: Int) { self.line = line }
+    init(line: Int, word: Int = 0) { (self.line, self.word) = (line, word) }
 
     /// Signs of East Asian scripts are as wide as two letters, and lines are broken between them.
     init(_ text: UnsafeBufferPointer<UInt8>) {

@@ -9,9 +9,14 @@ struct ReportColumns: Sendable {
         let kind: ReportColumn.Kind
         /// The letters of the longest line among the texts that were looked at.
         let length: Int
-        /// Whether a word among them is so long that it has to be broken.
-        let hasLongWords: Bool
+        /// The letters of the longest word among them.
+        let word: Int
+        /// Whether that word is so long that it has to be broken.
+        var hasLongWords: Bool { word > Column.longestWord }
         let isSummed: Bool
+
+        /// The letters of the longest word that a column is made wide enough for.
+        static let longestWord = 24
     }
 
     let columns: [Column]
@@ -85,7 +90,8 @@ struct ReportColumns: Sendable {
         }
         // The heading of a group makes its column needless; a sheet has no headings between its rows.
         let stated = found.filter { options.format == .xlsx || !options.groups.contains($0.column) }
-        let shown = ReportColumns.fitting(stated, survey, always: options.isClaim ? ReportColumn.ofClaims : [])
+        var shown = ReportColumns.fitting(stated, survey, always: options.isClaim ? ReportColumn.ofClaims : [])
+        if options.isClaim { ReportColumns.drop(&shown) }
         let others = stated.filter { column in !shown.contains { $0.column == column.column } }
         printedCount = shown.count
         if options.format == .xlsx {
@@ -94,6 +100,21 @@ struct ReportColumns: Sendable {
         } else {
             columns = shown
             omitted = others.map(\.column)
+        }
+    }
+
+    /// Leaves out what a claim can best do without in a line, so that no word is broken and letters are of about 8 points: one piece
+    /// is worth the value of the line by its quantity, and item by item has the condition.
+    private static func drop(_ shown: inout [Column]) {
+        func letters(_ column: Column) -> Int {
+            let text = max(11, min(column.word, Column.longestWord))
+            // Numbers are as wide as the words of their headings.
+            let number = max(column.length, min(column.column.width, 9))
+            return (column.kind.isAligned ? number : min(column.length, text)) + 2
+        }
+        for column in [ReportColumn.field(.value), .field(.purchasePrice), .field(.condition)]
+        where Double(shown.reduce(0) { $0 + letters($1) }) > lineLength {
+            shown.removeAll { $0.column == column }
         }
     }
 
@@ -136,8 +157,6 @@ private struct ColumnSurvey {
 
     /// The texts of each column whose lengths are measured.
     private static let sample = 1_000
-    /// The letters of the longest word that a column is made wide enough for.
-    private static let longestWord = 24
     /// The most custom fields that are considered without being chosen: memory is bounded even if each item has its own.
     private static let maxFields = 500
 
@@ -235,7 +254,7 @@ private struct ColumnSurvey {
             let isSummed = sums?.contains(column) ?? (column.isSummed || (column.isOwn && kind == .amount))
             return ReportColumns.Column(
                 column: column, kind: kind, length: candidate.length,
-                hasLongWords: candidate.word > ColumnSurvey.longestWord,
+                word: candidate.word,
                 isSummed: isSummed && (kind == .number || kind == .amount))
         }
     }

@@ -12,6 +12,8 @@ struct ShownColumn: Sendable {
     private(set) var share: Int
     /// Whether it is the first of the columns whose amounts have their currency from one field.
     let startsCurrency: Bool
+    /// The letters of the longest word, up to which its share is not reduced.
+    private let word: Int
     /// Whether words may be broken anywhere, because one would be too wide for a page.
     let isLoose: Bool
 
@@ -35,7 +37,9 @@ struct ShownColumn: Sendable {
             let starts = found.column.moneyField.map { fields.insert($0).inserted } ?? false
             return ShownColumn(
                 column: found.column, kind: found.kind, title: title,
-                share: max(4, cells, min(word, 9), photo) + 2, startsCurrency: starts, isLoose: found.hasLongWords)
+                share: max(4, cells, min(word, 9), photo) + 2, startsCurrency: starts,
+                word: min(found.word * (isBold ? 5 : 4) / 4, ReportColumns.Column.longestWord),
+                isLoose: found.hasLongWords)
         }
         if options.isClaim { fit(&all, lead: columns.summed.first ?? all.count) }
         return all
@@ -44,13 +48,16 @@ struct ShownColumn: Sendable {
     /// Lets texts take a second line rather than smaller letters: the amounts of a claim leave them little room.
     /// - Parameter lead: the number of columns before the first sum, over which the titles of sums are written in a line.
     private static func fit(_ columns: inout [ShownColumn], lead: Int) {
-        let (enough, least, title) = (200, 13, 34)
+        let (enough, title) = (Int(ReportColumns.lineLength), 34)
+        func least(_ place: Int) -> Int { max(11, columns[place].word) + 2 }
         for place in columns.indices where columns[place].look == "evidence" { columns[place].share += 2 }
         let excess = columns.reduce(-enough) { $0 + $1.share }
-        let wide = columns.indices.filter { columns[$0].kind == .text && columns[$0].share > least }
-        let room = wide.reduce(0) { $0 + columns[$1].share - least }
+        let wide = columns.indices.filter { columns[$0].kind == .text && columns[$0].share > least($0) }
+        let room = wide.reduce(0) { $0 + columns[$1].share - least($1) }
         if excess > 0, room > 0 {
-            for place in wide { columns[place].share -= (columns[place].share - least) * min(excess, room) / room }
+            for place in wide {
+                columns[place].share -= (columns[place].share - least(place)) * min(excess, room) / room
+            }
         }
         if let name = columns.prefix(lead).firstIndex(where: { $0.column == .field(.name) }) {
             columns[name].share += max(0, columns[1..<lead].reduce(title) { $0 - $1.share })

@@ -28,6 +28,7 @@ struct ReportWorkbook {
         let columns = try summary.columns ?? ReportColumns(of: snapshot, options)
         let schedule = try ScheduleSheet(book, styles, context, columns, in: snapshot)
         // A workbook has its sheets in the order in which they are made.
+        let depreciation = summary.claim == nil ? nil : try DepreciationSheet(book, styles, context)
         let list = summary.claim == nil ? try SummarySheet(book, styles, context) : nil
         let claim = try summary.claim.map { ($0, try ClaimSummarySheet(book, styles, context)) }
         let showsMissing = claim == nil || options.isForOwner
@@ -47,6 +48,7 @@ struct ReportWorkbook {
                 try ClaimLine(cursor, on: $0.0.day, options.depreciation, thresholds: [])
             }
             try missing?.add(cursor, details, line: line)
+            if let details { try depreciation?.add(cursor, details, line: line) }
             if let evidence {
                 for (number, piece) in cursor.shownEvidence(line: line, options, word: context.redactionLabel) {
                     try evidence.add(piece, number: number, of: cursor)
@@ -56,8 +58,11 @@ struct ReportWorkbook {
         }
         schedule.finish()
         try missing?.finish()
+        if let claim { try depreciation?.finish(claim.0.totals) }
         try evidence?.finish()
-        let cut = schedule.truncatedTextCount + (missing?.truncatedTextCount ?? 0) + (evidence?.truncatedTextCount ?? 0)
+        let cut =
+            schedule.truncatedTextCount + (missing?.truncatedTextCount ?? 0) + (depreciation?.truncatedTextCount ?? 0)
+            + (evidence?.truncatedTextCount ?? 0)
         let settings = options.overriding(snapshot.settings)
         try list?.fill(summary, settings: settings, schedule: schedule, truncatedTextCount: cut)
         if let (claims, sheet) = claim {
@@ -105,7 +110,8 @@ final class MissingDetailsSheet {
             sheet.setColumn(column, width: width)
         }
         sheet.repeatHeaderRows(rows: 1)
-        sheet.configurePrinting(title: "\(context.title): \(sheet.name)", isLandscape: isClaim)
+        sheet.configurePrinting(
+            title: "\(context.title): \(sheet.name)", paper: context.options.paper, isLandscape: isClaim)
         let headings =
             (isClaim ? ["line", "item", "room"] : ["line", "name", "location"])
             + details.map { isClaim ? "lacking.\($0.rawValue).name" : $0.rawValue }
@@ -157,7 +163,7 @@ final class ClaimSummarySheet {
         for (column, width) in [44.0, 12, 12, 20, 20, 20, 20, 20, 20, 10].enumerated() {
             sheet.setColumn(column, width: width)
         }
-        sheet.configurePrinting(title: context.title, isLandscape: true)
+        sheet.configurePrinting(title: context.title, paper: context.options.paper, isLandscape: true)
     }
 
     /// Writes everything.
@@ -292,7 +298,8 @@ final class EvidenceSheet {
             sheet.setColumn(column, width: width)
         }
         sheet.repeatHeaderRows(rows: 1)
-        sheet.configurePrinting(title: "\(context.title): \(sheet.name)", isLandscape: true)
+        sheet.configurePrinting(
+            title: "\(context.title): \(sheet.name)", paper: context.options.paper, isLandscape: true)
         let headings = ["evidenceNumber", "item", "kind", "sheet.caption", "sheet.number", "sheet.date", "fileName"]
         let delivered = context.options.delivery == nil ? [] : [context.words["deliveredFile"], "SHA-256"]
         columns = headings.count + 1 + delivered.count

@@ -53,7 +53,7 @@ final class ScheduleSheet {
             let isAligned = place.shown.kind.isAligned
             let width = Double(max(place.shown.column.width, place.shown.title.count / 2)) + 2
             let isHidden = columns.hidden.contains(place.shown.column)
-            sheet.setColumn(place.column, width: width, isHidden: isHidden, isAligned ? styles.right : nil)
+            sheet.setColumn(place.column, width: width, isHidden: isHidden, isAligned ? styles.right : styles.note)
             headings[place.column] = context.words.sheetTitle(of: place.shown)
             if place.shown.kind == .number { numbers[place.shown.column] = QuantityColumn(sheet, place.column) }
             guard let currency = place.currency else { continue }
@@ -61,10 +61,16 @@ final class ScheduleSheet {
             let isNeedless = places.filter { $0.currency == currency }
                 .allSatisfy { columns.hidden.contains($0.shown.column) }
             sheet.setColumn(currency, width: 11, isHidden: isNeedless)
-            headings[currency] = context.words["sheet.currency"]
+            let code = context.words["sheet.currency"]
+            // A claim has amounts of three fields, each with its own currency.
+            if place.isFirstOfCurrency {
+                headings[currency] = context.options.isClaim ? "\(code): \(place.shown.title)" : code
+            }
         }
         sheet.repeatHeaderRows(rows: 1)
-        sheet.configurePrinting(title: context.title, isLandscape: true, printedColumns: 0...(printedCount - 1))
+        sheet.configurePrinting(
+            title: context.title, paper: context.options.paper, isLandscape: true,
+            printedColumns: 0...(printedCount - 1))
         try sheet.writeHeadings(
             headings, numbers: Set(places.filter(\.shown.kind.isAligned).map(\.column)), row: 0, styles)
     }

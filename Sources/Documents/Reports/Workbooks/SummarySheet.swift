@@ -13,7 +13,7 @@ final class SummarySheet {
         self.styles = styles
         self.context = context
         for (column, width) in [44.0, 14, 14, 22, 10].enumerated() { sheet.setColumn(column, width: width) }
-        sheet.configurePrinting(title: context.title, isLandscape: false)
+        sheet.configurePrinting(title: context.title, paper: context.options.paper, isLandscape: false)
     }
 
     /// Writes everything.

@@ -59,6 +59,18 @@ final class Sheet {
                 sheet, lxw_row_t(clamping: row), lxw_col_t(column), formula, format?.format, result))
     }
 
+    /// Writes a formula whose result is a number, or an empty text if there is none.
+    func write(
+        formula: String, result: Double?, row: Int, column: Int, _ format: CellFormat? = nil
+    ) throws(SpreadsheetError) {
+        if let result {
+            return try write(formula: formula, result: result, row: row, column: column, format)
+        }
+        try check(
+            worksheet_write_formula_str(sheet, lxw_row_t(clamping: row), lxw_col_t(column), formula, format?.format, "")
+        )
+    }
+
     /// Sets the width of a column in characters, whether it is hidden, and the default format of its cells.
     /// Call before any row.
     func setColumn(_ column: Int, width: Double, isHidden: Bool = false, _ format: CellFormat? = nil) {
@@ -98,11 +110,13 @@ final class Sheet {
     /// The most characters that a page is wide if letters stay readable, about 8 points.
     private static let printedWidth = 190.0
 
-    /// Prints on A4, as wide as the fewest pages on which letters stay readable, with a title above and page numbers
+    /// Prints on the paper, as wide as the fewest pages on which letters stay readable, with a title above and page numbers
     /// below. Call after the widths of the columns are set.
-    func configurePrinting(title: String, isLandscape: Bool, printedColumns: ClosedRange<Int>? = nil) {
+    func configurePrinting(
+        title: String, paper: ReportPaper, isLandscape: Bool, printedColumns: ClosedRange<Int>? = nil
+    ) {
         if isLandscape { worksheet_set_landscape(sheet) }
-        worksheet_set_paper(sheet, 9)
+        worksheet_set_paper(sheet, paper == .a4 ? 9 : 1)
         worksheet_set_margins(sheet, 0.5, 0.5, 0.8, 0.7)
         let width = (printedColumns ?? 0...0).filter { !hidden.contains($0) }.reduce(0) { $0 + (widths[$1] ?? 0) }
         worksheet_fit_to_pages(sheet, UInt16(max(1, (width / Sheet.printedWidth).rounded(.up))), 0)
@@ -134,13 +148,15 @@ final class Sheet {
     func reference(_ cells: String) -> String { "'\(name)'!\(cells)" }
 
     /// The name of a cell or, with `to`, of cells: `F2`, `F2:F9`.
-    static func cells(column: Int, row: Int, to last: Int? = nil) -> String {
+    /// - Parameter isFixed: whether it stays the same cell if the formula is copied to another.
+    static func cells(column: Int, row: Int, to last: Int? = nil, isFixed: Bool = false) -> String {
         var letters = ""
         var rest = column
         repeat {
             letters = String(UnicodeScalar(UInt8(65 + rest % 26))) + letters
             rest = rest / 26 - 1
         } while rest >= 0
+        if isFixed { return "$\(letters)$\(row + 1)" }
         return "\(letters)\(row + 1)" + (last.map { ":\(letters)\($0 + 1)" } ?? "")
     }
 }

@@ -71,6 +71,7 @@ function chips(input) {
 	function put(tags, rest = "") {
 		if (input.value !== rest) input.value = rest;
 		all.value = [...tags, rest].filter(Boolean).join("; ");
+		all.dispatchEvent(new Event("input", { bubbles: true }));
 		shown.replaceChildren(...tags.map((tag) => button(`${tag} ✕`, () => put(tags.filter((other) => other !== tag), input.value), "chip")));
 		const end = (text, rest) => put([...new Set([...tags, ...read("tags", text) ?? []])], rest);
 		input.oninput = ({ inputType }) => {

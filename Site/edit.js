@@ -92,9 +92,11 @@ const here = () => ({ location: asked.place || (scope === "location" && scopeNam
 async function count() {
 	if (waiting.every(({ file }) => file)) return;
 	if (isNarrowed()) return arrange();
-	const ours = (await entries().catch(() => null))?.filter(isHere);
-	if (ours && !isNarrowed()) sum(t("itemCount", ours.length) + totals(ours));
-	if ($("below")) (await load("./figures.js")).showPlaces($("below"), await entries(), scopeName);
+	const all = await entries().catch(() => null);
+	if (!all || !waiting.length) return;
+	const ours = all.filter(isHere);
+	if (!isNarrowed()) sum(t("itemCount", ours.length) + totals(ours));
+	if ($("below")) (await load("./figures.js")).showPlaces($("below"), all, scopeName);
 }
 
 // The phone's camera comes first; elsewhere the form.
@@ -235,7 +237,7 @@ async function scan() {
 }
 
 // Loaded when it is first used.
-const report = () => import("./reports.js").then(({ makeReport }) => makeReport()).catch(() => warn("needsConnection"));
+const report = () => load("./reports.js").then(({ makeReport }) => makeReport()).catch(() => warn("needsConnection"));
 
 const acts = { add, scan, report, moveUp: (tr) => step(tr, "up"), moveDown: (tr) => step(tr, "down"), edit: (tr) => change(tr, decorate),
 	delete: (tr) => erase(tr.id, nameOf(tr), revisionOf(tr)),

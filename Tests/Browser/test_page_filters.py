@@ -71,8 +71,10 @@ class SearchField(Served):
         self.assertEqual(self.violations(page), [])
         self.keep(page, "filter-mistake")
         for text in ["(thing", "\"thing", "value:much", "created:2024-13"]:
+            before = self.fault(page)
             page.fill("#query", text)
-            page.wait_for_function("text => document.getElementById('fault').textContent", arg=text)
+            page.wait_for_function(
+                "before => ![\"\", before].includes(document.getElementById('fault').textContent)", arg=before)
         page.fill("#query", "thing")
         page.wait_for_selector("#fault:empty", state="attached")
         self.assertIsNone(page.get_attribute("#query", "aria-invalid"))
@@ -93,7 +95,7 @@ class SearchField(Served):
         page = self.page()
         self.until(page, ["Thing 1", "Thing 2", "Thing 3"])
         page.fill("#query", "archived:any")
-        page.wait_for_function("() => document.getElementById('fault').textContent.includes('also takes 1 item')")
+        page.wait_for_function("() => document.getElementById('fault').textContent.includes('also matches 1 item')")
         self.assertIsNone(page.get_attribute("#query", "aria-invalid"))
         self.until(page, ["Thing 1", "Thing 2", "Thing 3"])
 

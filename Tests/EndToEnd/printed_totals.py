@@ -59,7 +59,7 @@ def straightened(text, language=ENGLISH):
     whole = re.sub(rf"^( *{subtotal}(?:(?!{items}).)*?)( {{2,}}\S.*)\n((?: .*\n){{,2}}? +(?:\S.*)?{items}[\d.,]+)$",
                    lambda found: f"{found[1]} {' '.join(found[3].split())}{found[2]}", plain, flags=re.M)
     # … or `Subtotal · Home / Kitchen · Items:     7     €12.00` and `4`.
-    whole = re.sub(rf"^( *{subtotal}.*?{language.items}:)( {{2,}}\S.*)\n +([\d.,]+)$", r"\1 \3\2", whole, flags=re.M)
+    whole = re.sub(rf"^( *{subtotal}.*?{language.items}:)( {{2,}}\S.*)\n *([\d.,]+)$", r"\1 \3\2", whole, flags=re.M)
     return re.sub(rf"{subtotal} ( .*?){items}",
                   lambda found: f"{subtotal} {' '.join(found[1].replace(' · ', ' ').split())} · {items}", whole)
 

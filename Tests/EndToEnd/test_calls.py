@@ -30,7 +30,6 @@ class Calls(Case):
             (["list", "--jsn"], "did you mean '--json'?"),
             (["list", "--limit", "x"], "--limit needs a whole number"),
             (["list", "--where", "value:>>5"], "value:"),
-            (["list", "--sort", "colour"], "--sort"),
             (["list", "--plain", "--json"], "give only one of --plain or --json"),
             (["add"], "NAME is missing"),
             (["add", "a", "b"], "is not expected"),

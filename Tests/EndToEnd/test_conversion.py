@@ -40,7 +40,7 @@ class Conversion(Case):
                               ("USD", {"JPY": "0.006479", "KWD": "3.2520", "GBP": "1.2500", "EUR": "1.087"}),
                               ("CHF", {"USD": "0.88", "JPY": "0.00571", "KWD": "2.87", "GBP": "0.5", "EUR": "0.9349"})]:
             words = [word for currency, rate in rates.items() for word in ("--rate", f"{currency}={rate}")]
-            for report, kinds in [("inventory", 1), ("insurance", 2)]:
+            for report, kinds in [("inventory", 1), ("insurance", 3)]:
                 page = self.done("report", report, "-o", "-", "--format", "html", "--also-in", target, *words, *DAY).output
                 rows, totals = self.converted(page)
                 self.assertEqual(len(rows), 5 * kinds)

@@ -395,6 +395,21 @@ class Taken(Case):
             self.assertEqual(self.items()[0]["value"]["amount"], number)
         self.assertEqual(len(self.items()), 2)
 
+    def test_a_row_that_names_its_item_is_of_no_other(self):
+        self.write("a.csv", self.AGAIN["serials"][0])
+        self.done("import", "a.csv")
+        (one, first), (other, second) = [(item["id"], item["serialNumber"]) for item in self.items()]
+        self.write("prices.csv", f"id,Serial Number,Name,Value\n{one},{first},Sofa,7\n{other},,Lamp,8\n")
+        for words in ["Serial Number", "*"]:
+            self.done("import", "prices.csv", "--update-by", words)
+            self.assertEqual([(item["id"], item["value"]["amount"]) for item in self.items()], [(one, "7.00"), (other, "8.00")])
+            self.done("undo")
+        self.write("prices.csv", f"id,Serial Number,Name,Value\n{one},{second},Sofa,7\n")
+        self.refused("import", "prices.csv", "--update-by", "Serial Number", says=["row 2"])
+        self.write("new.csv", f"id,Serial Number,Name,Value\n{one[:-4]}0000,{first},Sofa,9\n")
+        self.done("import", "new.csv", "--update-by", "Serial Number")
+        self.assertEqual([(item["id"], item["value"]["amount"]) for item in self.items()][0], (one, "9.00"))
+
     @unittest.skipUnless(shared("cases/upd-serial.csv"), f"no shared fixtures in {SHARED}")
     def test_a_shared_list_is_known_again(self):
         for name in ["upd-0.csv", "upd-serial.csv"]:

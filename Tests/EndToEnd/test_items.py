@@ -278,6 +278,8 @@ class Items(Case):
                          ["Bear", "Desk", "Drill"])
         self.assertEqual([i["name"] for i in self.done("list", "--json", "--sort", "-name", "--limit", "1").json],
                          ["Drill"])
+        for words in ["tags", "line-value", "colours"]:
+            self.refused("list", "--sort", words, status=2, says=["--sort", words])
         self.assertEqual(self.done("list", "--json", "--limit", "0").json, [])
         grouped = self.done("list", "--group-by", "location").output
         self.assertLess(grouped.index("Home / Office"), grouped.index("Bear"))

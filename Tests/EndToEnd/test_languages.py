@@ -15,7 +15,7 @@ class Languages(Case):
         self.assertIn("keine Angabe", table)
         self.assertIn("2 Gegenstände, 12.34 EUR (1 ohne Wertangabe)", table)
         refused = self.refused("show", "ffff9999", **german)
-        self.assertIn("kein Gegenstand hat die Bezeichnung 'ffff9999' oder eine ID, die damit beginnt oder endet", refused.errors)
+        self.assertIn("kein Gegenstand hat die Bezeichnung oder Inventarnummer 'ffff9999' oder eine ID, die damit beginnt oder endet", refused.errors)
         wrong = self.refused("list", "--wher", "x", status=2, **german)
         self.assertIn("unbekannte Option '--wher'; meinten Sie '--where'?", wrong.errors)
 

@@ -43,6 +43,18 @@ import Testing
         #expect(fields.last?.contains(#"parts=[{"x":1}]"#) == true)
     }
 
+    @Test(arguments: [
+        "[" + (0..<3_000).map { "{\"own \($0)\":1}" }.joined(separator: ",") + "]",
+        "<table>" + String(repeating: "<tr><td colspan=1000>a<td colspan=1000>b</tr>", count: 1_100) + "</table>",
+        "<table><tr>" + String(repeating: "<td rowspan=1000>a", count: 2_100) + "</tr>"
+            + String(repeating: "<tr></tr>", count: 999) + "</table>",
+    ])
+    func aDocumentOfTooManyCellsIsRefused(text: String) {
+        #expect(throws: InventoryFileError.self) {
+            try TableSource(bytes: Array(text.utf8), name: "test").openingTables()
+        }
+    }
+
     @Test func severalListsAreAQuestion() throws {
         let text = """
             {"things":[{"name":"Sofa","value":5,"note":"x"}],

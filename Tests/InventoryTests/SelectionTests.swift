@@ -213,6 +213,9 @@ private func days(_ from: String?, _ through: String?) -> Selection.Bounds<Int64
         #expect(try keys("").isEmpty)
         #expect(throws: ReportColumnError.unsortable("tags")) { try keys("name,tags") }
         #expect(throws: ReportColumnError.unsortable("line-value")) { try keys("-line-value") }
+        #expect(throws: ReportColumnError.tooManyKeys(8)) {
+            try keys("name,value,location,category,brand,colour,condition,quantity")
+        }
         #expect(throws: ReportColumnError.unknown("heirs", nearest: "Heir")) { try keys("heirs") }
     }
 }

@@ -71,8 +71,8 @@ struct Album {
         let hash = ScriptPolicy.integrity(of: Array(viewer))
         #expect(page.contains("'\(hash)'"))
         let link = "<link rel=\"modulepreload\" href=\"../assets/viewer.js\" integrity=\"\(hash)\">"
-        #expect(page.contains("<template id=\"viewer\">\(link)</template>"))
-        #expect(page.components(separatedBy: "viewer.js").count == 2)
+        #expect(page.contains("<template id=\"./viewer.js\">\(link)</template>"))
+        #expect(page.components(separatedBy: "viewer.js").count == 3)
         #expect(try !home.text("index.html").contains(hash))
     }
 

@@ -102,7 +102,7 @@ package struct TableSource: Sendable {
         else { return [] }
         var bytes = Array(input.bytes)
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
-        return isJSON ? try JSONTables.tables(in: bytes) : HTMLTables.tables(in: bytes)
+        return isJSON ? try JSONTables.tables(in: bytes) : try HTMLTables.tables(in: bytes)
     }
 
     private func openingSpreadsheet() throws(InventoryFileError) -> TableSource {

@@ -119,7 +119,7 @@ package enum HomeboxCollectionError: Equatable, Sendable {
     case locationCycle(name: String)
     /// A location lies inside more than `depth` others, or its path is longer than a text may be.
     case locationPath(name: String, depth: Int)
-    /// The tables hold more text than belongs into an archive of this size, in bytes.
+    /// The tables hold more text than belongs in an archive of this size, in bytes.
     case tooMuchText(limit: Int)
     /// The file is a pipe; an archive is read from its end.
     case notAFile

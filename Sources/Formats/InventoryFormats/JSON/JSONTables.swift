@@ -5,14 +5,19 @@ import Message
 enum JSONTables {
     /// The tables of a text: a list of objects, an object with such lists as members, or an object on each line (NDJSON).
     /// - Returns: an empty list for any other text, and for the JSON of this program, whose reader names its faults.
-    /// - Throws: ``InventoryFileError`` with the line of an object that cannot be read.
+    /// - Throws: ``InventoryFileError`` with the line of an object that cannot be read, or if there are too many cells.
     static func tables(in bytes: [UInt8]) throws(InventoryFileError) -> [DocumentTable] {
-        if let lines = try lines(bytes) { return [table("JSON", lines)] }
+        var budget = CellBudget()
+        if let lines = try lines(bytes) { return [try table("JSON", lines, &budget)] }
         guard let value = try? JSONValue(parsing: bytes) else { return [] }
-        if let objects = objects(value) { return isForeign(objects) ? [table("JSON", objects)] : [] }
+        if let objects = objects(value) { return isForeign(objects) ? [try table("JSON", objects, &budget)] : [] }
         let isOwn = value["$schema"] != nil || value["items"].flatMap(objects).map { !isForeign($0) } ?? false
         guard !isOwn, let members = value.object else { return [] }
-        return members.compactMap { member in objects(member.value).map { table(member.name, $0) } }
+        var tables: [DocumentTable] = []
+        for member in members {
+            if let objects = objects(member.value) { tables.append(try table(member.name, objects, &budget)) }
+        }
+        return tables
     }
 
     /// Whether the beginning of a file is surely the JSON of this program, which may be too long to be held.
@@ -65,7 +70,10 @@ enum JSONTables {
     }
 
     /// The first row has the names of all members, in the order in which they come.
-    private static func table(_ name: String, _ objects: [[JSONMember]]) -> DocumentTable {
+    /// - Throws: `document` if the tables have too many cells: each object may have members of its own.
+    private static func table(
+        _ name: String, _ objects: [[JSONMember]], _ budget: inout CellBudget
+    ) throws(InventoryFileError) -> DocumentTable {
         var columns: [String: Int] = [:]
         var head: [TableCell] = []
         var rows: [[TableCell]] = []
@@ -81,6 +89,7 @@ enum JSONTables {
                 if missing > 0 { row += Array(repeating: TableCell("", type: nil), count: missing) }
                 row[column] = cell
             }
+            try budget.take(row.count)
             rows.append(row)
         }
         return DocumentTable(name: name, rows: [head] + rows)

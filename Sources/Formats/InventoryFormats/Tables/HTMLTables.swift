@@ -1,11 +1,26 @@
 import CXML2
 import Inventory
+import Message
 
 /// A table inside a document, held in memory.
 struct DocumentTable: Sendable {
     /// Its caption, or a name.
     var name: String
     var rows: [[TableCell]]
+}
+
+/// The cells of a document's tables, which are counted: a few bytes can state thousands of them.
+struct CellBudget {
+    private static let limit = 2_000_000
+    private var left = limit
+
+    /// - Throws: `document` if the tables have too many cells.
+    mutating func take(_ count: Int) throws(InventoryFileError) {
+        left -= count
+        guard left >= 0 else {
+            throw InventoryFileError(.document(Message("formats.tooManyCells", ["limit": .count(CellBudget.limit)])))
+        }
+    }
 }
 
 extension SpreadsheetTables {
@@ -39,7 +54,8 @@ enum HTMLTables {
     private static let spanLimit = 1_000
 
     /// The tables that have rows and no other table inside, which would be a layout of the page.
-    static func tables(in bytes: [UInt8]) -> [DocumentTable] {
+    /// - Throws: `document` if they have too many cells.
+    static func tables(in bytes: [UInt8]) throws(InventoryFileError) -> [DocumentTable] {
         let options = HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NOERROR.rawValue | HTML_PARSE_NOWARNING.rawValue
         let flags = Int32(options | HTML_PARSE_NONET.rawValue | HTML_PARSE_COMPACT.rawValue)
         // Without a declaration the parser would take UTF-8 for Latin-1.
@@ -53,8 +69,9 @@ enum HTMLTables {
         defer { xmlFreeDoc(document) }
         guard let root = xmlDocGetRootElement(document).map(HTMLElement.init) else { return [] }
         var found: [DocumentTable] = []
+        var budget = CellBudget()
         for element in root.descendants(named: ["table"]) where element.descendants(named: ["table"]).isEmpty {
-            let rows = rows(of: element)
+            let rows = try rows(of: element, &budget)
             guard rows.count > 1 else { continue }
             let caption = element.descendants(named: ["caption"]).first?.text ?? ""
             found.append(DocumentTable(name: caption.isEmpty ? "Table \(found.count + 1)" : caption, rows: rows))
@@ -62,7 +79,9 @@ enum HTMLTables {
         return found
     }
 
-    private static func rows(of table: HTMLElement) -> [[TableCell]] {
+    private static func rows(
+        of table: HTMLElement, _ budget: inout CellBudget
+    ) throws(InventoryFileError) -> [[TableCell]] {
         var rows: [[TableCell]] = []
         /// The cells that cover cells of rows below, by their columns, with the number of these rows.
         var covering: [Int: (cell: TableCell, rows: Int)] = [:]
@@ -88,6 +107,7 @@ enum HTMLTables {
                 }
             }
             addCovered()
+            try budget.take(cells.count)
             rows.append(cells)
         }
         return rows

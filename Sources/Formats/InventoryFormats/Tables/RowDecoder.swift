@@ -142,7 +142,8 @@ struct RowDecoder: ~Copyable {
         let blank = Item(id: item.id, name: "", dateCreated: options.timestamp)
         return ItemFieldSet(
             ItemField.allCases.filter { field in
-                stated.contains(field) && (filled.contains(field) || !item[field].isIdentical(to: blank[field]))
+                stated.contains(field)
+                    && (field == .id || filled.contains(field) || !item[field].isIdentical(to: blank[field]))
             })
     }
 

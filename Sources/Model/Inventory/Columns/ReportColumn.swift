@@ -195,6 +195,8 @@ package enum ReportColumnError: Error, Equatable, Sendable {
     case repeated(String)
     /// Items cannot be sorted by the column.
     case unsortable(String)
+    /// More columns to sort by than are allowed.
+    case tooManyKeys(Int)
 }
 
 extension ReportColumnError: MessageConvertible {
@@ -205,6 +207,7 @@ extension ReportColumnError: MessageConvertible {
         case .unknown(let name, nil): Message("columns.unknown", ["name": name.excerpt])
         case .repeated(let name): Message("columns.repeated", ["name": name.excerpt])
         case .unsortable(let name): Message("columns.unsortable", ["name": name.excerpt])
+        case .tooManyKeys(let limit): Message("columns.tooManyKeys", ["limit": .count(limit)])
         }
     }
 }

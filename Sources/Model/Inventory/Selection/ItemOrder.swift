@@ -19,6 +19,9 @@ package struct ItemOrder: Equatable, Sendable {
         }
     }
 
+    /// The most keys: each may need a list of all values.
+    private static let maxKeys = 8
+
     /// The keys, the most significant first; empty for the owner's own order.
     package var keys: [Key]
 
@@ -40,7 +43,9 @@ package struct ItemOrder: Equatable, Sendable {
             for part in column == .computed(.brand) ? column.parts : [column] {
                 guard part.canSort else { throw ReportColumnError.unsortable(name) }
                 // A column that appeared before decides nothing any more.
-                if !keys.contains(where: { $0.column == part }) { keys.append(Key(part, descending: descending)) }
+                if keys.contains(where: { $0.column == part }) { continue }
+                guard keys.count < ItemOrder.maxKeys else { throw ReportColumnError.tooManyKeys(ItemOrder.maxKeys) }
+                keys.append(Key(part, descending: descending))
             }
         }
     }

@@ -138,7 +138,7 @@ extension Invocation {
     /// Refuses a report that a filter leaves without items, unless the inventory has none or `--allow-empty` is given.
     func refuseEmptyReport(_ selection: Selection, of snapshot: StoreSnapshot) throws {
         try check(selection, in: snapshot)
-        guard arguments.has(SelectionOptions.filter) else { return }
+        guard [SelectionOptions.filter, SelectionOptions.ids].contains(where: arguments.has) else { return }
         let isEmpty = try !snapshot.items(matching: selection, fields: ItemFieldSet([]), lines: 0..<1).next()
         try note(selection, isEmpty: false, in: snapshot)
         guard isEmpty, !arguments.has(SelectionOptions.allowEmpty), try snapshot.count > 0 else { return }

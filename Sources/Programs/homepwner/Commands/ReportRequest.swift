@@ -66,6 +66,9 @@ struct ReportRequest {
         options.isInVolumes = arguments.has(.reportVolumes) || options.volumeItems != nil
         _ = try ReportRequest.amounts(arguments, usual: Currency(code: "CLF"))
         _ = try invocation.selection(InventorySettings(currency: Currency(code: "USD")))
+        if arguments.text(SelectionOptions.ids) == "-", arguments.text(.reportInput) == "-" {
+            throw UsageError.together("--ids -", with: "--input FILE")
+        }
         ids = try SelectionOptions.chosenIDs(arguments)
         if let zone = arguments.text(.reportTimeZone), (try? ReportLocale(language: "en", timeZone: zone)) == nil {
             throw UsageError.badValue(

@@ -213,7 +213,8 @@ struct SavedReport {
                 if names.count == 1 { values[member.option.name] = names }
             }
         }
-        if output != nil, json[SavedReport.needsFilter]?.bool == true, !arguments.has(SelectionOptions.filter) {
+        let isChosen = [SelectionOptions.filter, SelectionOptions.ids].contains(where: arguments.has)
+        if output != nil, json[SavedReport.needsFilter]?.bool == true, !isChosen {
             throw UsageError.needed(
                 SelectionOptions.filter.spelling, why: localized("savedReport.needsWhere", ["name": .text(name)]))
         }

@@ -39,11 +39,14 @@ final class PrefetchingReader: Sendable {
     private let isStopped = Atomic(false)
     private let room = DispatchSemaphore(value: 0)
     private let ready = DispatchSemaphore(value: 0)
+    private let reading = DispatchGroup()
+    /// Seconds for which a reader that is stopped may finish; one that waits for a pipe does not.
+    private static let patience = 2.0
 
     /// - Parameter open: opens the file, on the reader's thread.
     init(_ open: @escaping @Sendable () throws(InventoryFileError) -> InventoryReader) {
         for _ in 0..<PrefetchingReader.depth { room.signal() }
-        DispatchQueue.global(qos: .userInitiated).async { [self] in
+        DispatchQueue.global(qos: .userInitiated).async(group: reading) { [self] in
             do throws(InventoryFileError) {
                 try read(open)
             } catch {
@@ -61,10 +64,12 @@ final class PrefetchingReader: Sendable {
         return batch
     }
 
-    /// Reads no further.
+    /// Reads no further, and waits until the file is closed: libxml2 frees what all its parsers share when the program ends.
     func stop() {
         isStopped.store(true, ordering: .releasing)
-        room.signal()
+        // For the batch that is read, and for two of an error after it.
+        for _ in 0..<3 { room.signal() }
+        _ = reading.wait(timeout: .now() + PrefetchingReader.patience)
     }
 
     private func read(_ open: () throws(InventoryFileError) -> InventoryReader) throws(InventoryFileError) {

@@ -67,18 +67,25 @@ package final class ItemImporter {
         let statesID = incoming.stated.contains(.id)
         let statesReference = incoming.stated.contains(.externalReference)
         if let key = incoming.key {
+            let own = try ownItem(of: incoming)
+            let hasOwnName = statesID || (statesReference && incoming.item.externalReference?.isEmpty == false)
             switch try recognise(incoming, by: key) {
             case .item(let id):
+                if let own, own != id {
+                    throw StoreError.importDiagnostics([
+                        ImportDiagnostic(row: incoming.row, problem: .ambiguousReference(own, id))
+                    ])
+                }
                 var known = incoming
                 known.item.id = id
                 guard let location = try tables.items.locate(id) else {
                     throw StoreError.damaged(path: tables.path, .indexMismatch)
                 }
                 return try update(known, at: location)
-            case .equal:
+            case .equal where !hasOwnName:
                 counts.unchanged += 1
                 return .unchanged
-            case .new: break
+            case .equal, .new: break
             }
         }
         // A stated id is looked up by trying to insert the item: most are new.
@@ -121,6 +128,15 @@ package final class ItemImporter {
         counts.added += 1
         do { try totals?.add(incoming.item) } catch { totals = nil }
         return .added
+    }
+
+    /// The item that a row names by its id or reference.
+    private func ownItem(of incoming: IncomingItem) throws -> UUID? {
+        if incoming.stated.contains(.id), try tables.items.contains(incoming.item.id) { return incoming.item.id }
+        guard incoming.stated.contains(.externalReference), let reference = incoming.item.externalReference,
+            !reference.isEmpty, let location = try tables.items.locate(reference: reference)
+        else { return nil }
+        return try tables.orderKeyTable.identifier(at: location.orderKey)
     }
 
     /// Looks for the item of a row by the columns of its list.

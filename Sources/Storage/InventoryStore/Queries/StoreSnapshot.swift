@@ -92,18 +92,21 @@ package final class StoreSnapshot {
         return ItemCursor(statement, snapshot: self, fields: fields, rows: query.rows, lines: lines)
     }
 
-    /// The most different texts by which a list is sorted without a column of sort keys.
+    /// The most different texts by which a list is sorted without a column of sort keys, and their bytes.
     private static let maxSortedValues = 100_000
+    private static let maxSortedBytes = 16 << 20
 
     /// The different texts of a column in their order: in a custom field, numbers and amounts by what they are worth.
     private func values(of column: ReportColumn, _ expression: String, _ query: ItemQuery) throws -> [String] {
         let statement = try tables.connection.cursor(
             "SELECT DISTINCT \(expression) FROM items\(query.condition)", binding: query.values)
         var texts: [String] = []
+        var bytes = 0
         var kind = CustomFieldKind()
         while try statement.step() {
             guard let text = statement.bytes(0) else { continue }
-            guard texts.count < StoreSnapshot.maxSortedValues else {
+            bytes += text.count
+            guard texts.count < StoreSnapshot.maxSortedValues, bytes <= StoreSnapshot.maxSortedBytes else {
                 throw StoreError.tooManySortedValues(column: column.optionName, limit: StoreSnapshot.maxSortedValues)
             }
             kind.see(text)

@@ -64,7 +64,7 @@ package struct StoreAddress: Equatable, Sendable {
             server: server, inventory: inventory, files: statedFiles, displayName: "\(base)?inventory=\(inventory)")
     }
 
-    /// The address as it is read. It may contain a password, so that it belongs into the environment of a process, never into
+    /// The address as it is read. It may contain a password, so that it belongs in the environment of a process, never into
     /// its arguments.
     package var text: String {
         let own = [("inventory", inventory), ("files", statedFiles)].compactMap { name, value in

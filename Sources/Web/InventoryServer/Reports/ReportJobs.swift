@@ -113,8 +113,22 @@ final class ReportJobs: Sendable {
         }
     }
 
+    /// Documents beyond so many bytes are removed, those first that were not looked at for longest.
+    private static let keptBytes = 1 << 30
+
     private func finish(_ job: ReportJob) {
-        state.withLock { $0.running[job.id] = nil }
+        let surplus = state.withLock { state in
+            state.running[job.id] = nil
+            var bytes = 0
+            let latestFirst = state.kept.values.sorted { $0.used > $1.used }.map(\.job)
+            let surplus = latestFirst.filter { kept in
+                if case .done(let size) = kept.current { bytes += size }
+                return bytes > ReportJobs.keptBytes && kept !== job
+            }
+            for old in surplus { state.kept[old.id] = nil }
+            return surplus
+        }
+        for old in surplus { old.cancel() }
         slots.give()
     }
 

@@ -276,6 +276,10 @@ struct ReportOrder: Sendable {
             guard value.utf8.count <= ReportCall.longest else {
                 throw fault(name, Message("request.tooManyBytes", ["count": .count(ReportCall.longest)]))
             }
+            // The list of columns is no report.
+            guard name != "columns" || value != "help" else {
+                throw fault(name, Message("columns.unknown", ["name": "help"]))
+            }
             // A NUL would end the argument of the program.
             guard value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
                 throw fault(name, Message("request.controlCharacter"))

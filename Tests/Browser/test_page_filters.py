@@ -114,7 +114,7 @@ class SearchField(Served):
             page.goto(f"http://127.0.0.1:{host.server_port}/index.html")
             page.wait_for_selector("#language", state="attached")
             page.fill("#query", "location:Garage")
-            self.assertIn("Filters need the server", self.fault(page))
+            self.assertIn("Filters need a connection", self.fault(page))
             page.fill("#query", "thing 2")
             self.until(page, ["Thing 2"])
             host.shutdown()
@@ -123,7 +123,7 @@ class SearchField(Served):
         page.wait_for_selector("#found:not(:empty)")
         self.stop()
         page.fill("#query", "location:Garage")
-        self.assertIn("Filters need the server", self.fault(page))
+        self.assertIn("Filters need a connection", self.fault(page))
         page.fill("#query", "thing 2")
         self.until(page, ["Thing 2"])
 

@@ -79,7 +79,7 @@ enum RequestTargets {
             preconditionFailure("an origin is allowed that nobody named")
         }
         _ = try? ItemListQuery(head)
-        _ = Route(target.path)
+        _ = Address.find(target.path)
         let back = ReturnPath(String(decoding: lines[0], as: UTF8.self)).text
         precondition(back.hasPrefix("/") && !back.hasPrefix("//") && !back.contains("\\"), "\(back) leads elsewhere")
     }

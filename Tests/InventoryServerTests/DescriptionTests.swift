@@ -17,44 +17,35 @@ struct DescriptionTests {
 
     private static let id = "00000000-0000-0000-0000-000000000000"
 
-    private static func route(_ path: String) throws -> Route {
+    private static func find(_ path: String) throws -> (address: Address, route: Route) {
         let hash = String(repeating: "0", count: 64)
         let target = path.replacing("{id}", with: id).replacing("{hash}", with: hash)
             .replacing("{path}", with: "x.html")
-        return Route(try RequestTarget(Array(target.utf8)).path)
+        return Address.find(try RequestTarget(Array(target.utf8)).path)
     }
 
     @Test("every described address and method is accepted, and no other method")
     func methods() throws {
         for (path, operations) in try Self.paths() {
-            let route = try Self.route(path)
+            let (address, route) = try Self.find(path)
             #expect(route != .notFound, "\(path)")
             if path != "/{path}" { #expect(route != .file, "\(path)") }
             let described = Set(operations.keys.filter { $0 != "parameters" }.map { $0.uppercased() })
-            #expect(described == Set(route.methods.map(\.rawValue)).subtracting(["HEAD"]), "\(path)")
+            #expect(described == Set(address.methods.map(\.rawValue)).subtracting(["HEAD"]), "\(path)")
         }
     }
 
-    @Test("every route is described")
+    @Test("every address is described")
     func routes() throws {
-        let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "Sources/Web/InventoryServer/Middleware/Route.swift")
-        let text = try String(contentsOf: source, encoding: .utf8)
-        let cases = try #require(text.split(separator: "\n    init(", maxSplits: 1).first)
-            .split(separator: "\n").filter { $0.hasPrefix("    case ") }
-            .flatMap { $0.dropFirst("    case ".count).replacing(#/\(.*\)/#, with: "").split(separator: ", ") }
-            .map(String.init)
-        #expect(cases.count > 20)
-        let described = try Self.paths().keys.map { path in
-            String(String(describing: try Self.route(path)).prefix { $0 != "(" })
-        }
-        #expect(Set(cases).subtracting(described) == ["notFound"])
+        #expect(Address.table.count > 40)
+        let described = Set(try Self.paths().keys.map { try Self.find($0).address.path })
+        #expect(Set(Address.table.map(\.path)).subtracting(described).isEmpty)
     }
 
     @Test("the described bodies are the accepted ones")
     func types() throws {
         for (path, operations) in try Self.paths() {
-            let route = try Self.route(path)
+            let address = try Self.find(path).address
             for (name, operation) in operations {
                 guard let method = RequestHead.Method(rawValue: name.uppercased()), method == .post || method == .patch,
                     let body = (operation as? [String: Any])?["requestBody"] as? [String: Any],
@@ -63,11 +54,11 @@ struct DescriptionTests {
                 for type in content.keys {
                     let field = type.replacing("image/*", with: "image/png")
                         .replacing("form-data", with: "form-data; boundary=b")
-                    #expect(route.takes(MediaType(field), method) == true, "\(method.rawValue) \(path) \(type)")
+                    #expect(address.takes(MediaType(field), method) == true, "\(method.rawValue) \(path) \(type)")
                 }
                 for other in ["text/plain", "application/xml", "application/json-seq"] {
                     // A link may be asked for without a body, and then of no type.
-                    #expect(route.takes(MediaType(other), method) != true || path.hasSuffix("links"))
+                    #expect(address.takes(MediaType(other), method) != true || path.hasSuffix("links"))
                 }
             }
         }
@@ -79,10 +70,10 @@ struct DescriptionTests {
         let document = try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any]
         let shared = (document?["components"] as? [String: Any])?["parameters"] as? [String: [String: Any]]
         for (path, operations) in try Self.paths() {
-            let route = try Self.route(path)
+            let address = try Self.find(path).address
             for (name, operation) in operations {
                 guard let method = RequestHead.Method(rawValue: name.uppercased()),
-                    let taken = route.parameters(method)
+                    let taken = address.parameters(method)
                 else { continue }
                 let stated = (operation as? [String: Any])?["parameters"] as? [[String: Any]] ?? []
                 let described = stated.compactMap { parameter -> String? in

@@ -60,7 +60,7 @@ struct Services: Sendable {
     }
 
     /// The handlers by resource.
-    func handlers(sessions: SessionsHandler, authority: LocalAuthority?) -> RequestDispatcher.Handlers {
+    func handlers(sessions: SessionsHandler, authority: LocalAuthority?) -> [Resource: any ResourceHandler] {
         let ids = ItemIDs()
         let photoChanges = PhotoChanges(
             store: store, attachments: attachments, workers: workers, disk: edits.disk, watcher: watcher,
@@ -68,24 +68,25 @@ struct Services: Sendable {
             actor: edits.actor)
         let forms = FormServices(
             store: store, workers: workers, edits: edits, forms: errors.forms, pages: pages)
-        return RequestDispatcher.Handlers(
-            items: ItemsHandler(store: store, workers: workers, edits: edits, ids: ids),
-            history: HistoryHandler(store: store, workers: workers, edits: edits),
-            savedEdits: SavedEditsHandler(store: store, edits: edits),
-            photos: PhotosHandler(store: store, changes: photoChanges),
-            sessions: sessions,
-            events: EventsHandler(store: store, workers: workers, broadcaster: broadcaster),
-            files: FilesHandler(folder: pages.folder),
-            itemForms: ItemFormsHandler(services: forms, ids: ids),
-            changeForms: ChangeFormsHandler(services: forms),
-            manyForms: ManyFormsHandler(services: forms),
-            photoForms: PhotoFormsHandler(services: forms, changes: photoChanges),
-            documentForms: DocumentFormsHandler(services: forms, changes: photoChanges),
-            documentFiles: DocumentFilesHandler(services: forms, files: attachments.files),
-            scans: ScanHandler(services: forms, photos: photoChanges),
-            listForms: ListFormsHandler(services: forms, lists: lists, watcher: watcher),
-            reports: ReportsHandler(services: forms, jobs: reports),
-            localAuthority: LocalAuthorityHandler(authority: authority, forms: errors.forms))
+        return [
+            .items: ItemsHandler(store: store, workers: workers, edits: edits, ids: ids),
+            .history: HistoryHandler(store: store, workers: workers, edits: edits),
+            .savedEdits: SavedEditsHandler(store: store, edits: edits),
+            .photos: PhotosHandler(store: store, changes: photoChanges),
+            .sessions: sessions,
+            .events: EventsHandler(store: store, workers: workers, broadcaster: broadcaster),
+            .files: FilesHandler(folder: pages.folder),
+            .itemForms: ItemFormsHandler(services: forms, ids: ids),
+            .changeForms: ChangeFormsHandler(services: forms),
+            .manyForms: ManyFormsHandler(services: forms),
+            .photoForms: PhotoFormsHandler(services: forms, changes: photoChanges),
+            .documentForms: DocumentFormsHandler(services: forms, changes: photoChanges),
+            .documentFiles: DocumentFilesHandler(services: forms, files: attachments.files),
+            .scans: ScanHandler(services: forms, photos: photoChanges),
+            .listForms: ListFormsHandler(services: forms, lists: lists, watcher: watcher),
+            .reports: ReportsHandler(services: forms, jobs: reports),
+            .localAuthority: LocalAuthorityHandler(authority: authority, forms: errors.forms),
+        ]
     }
 
     /// Refuses new work and ends the event streams.

@@ -111,7 +111,7 @@ struct DocumentFormsHandler: ResourceHandler {
                 var data = FormPages.hiddenFields(request.caller, returning: back)
                 data["action"] = .text("/documents/\(id.text)/\(document.hash)")
                 data["file"] = .text("/document/\(id.text)/\(document.hash)")
-                data["picture"] = .text("/document/\(id.text)/\(document.hash)\(Route.pictureSuffix)")
+                data["picture"] = .text("/document/\(id.text)/\(document.hash)\(Address.pictureSuffix)")
                 data["kind"] = .text(words.catalogue["kinds.\(document.kind.rawValue)"])
                 data["kinds"] = DocumentFormsHandler.kinds(chosen: document.kind, words)
                 data["title"] = .text(document.title ?? "")

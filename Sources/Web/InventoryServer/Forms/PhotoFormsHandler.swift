@@ -107,7 +107,7 @@ struct PhotoFormsHandler: ResourceHandler {
             }
             data["action"] = .text("/photos/\(id.text)/\(hash)")
             data["cancel"] = .text("/photos/\(id.text)?return=\(PercentCoding.encodePath(back))")
-            data["picture"] = .text("/document/\(id.text)/\(hash)\(Route.pictureSuffix)")
+            data["picture"] = .text("/document/\(id.text)/\(hash)\(Address.pictureSuffix)")
             data["alternative"] = .text(photo.caption ?? item.name)
             return try services.forms.page(.removePhoto, title: words["removePhotoTitle"], words: words, data: data)
         }
@@ -120,7 +120,7 @@ struct PhotoFormsHandler: ResourceHandler {
                 data["later"] = index + 1 < photos.count ? .number(String(index + 2)) : .null
                 data["action"] = .text("/photos/\(id.text)/\(photo.hash)")
                 data["question"] = .text("/photos/\(id.text)/\(photo.hash)?return=\(PercentCoding.encodePath(back))")
-                data["picture"] = .text("/document/\(id.text)/\(photo.hash)\(Route.pictureSuffix)")
+                data["picture"] = .text("/document/\(id.text)/\(photo.hash)\(Address.pictureSuffix)")
                 data["caption"] = .text(photo.caption ?? "")
                 data["alternative"] = .text(photo.caption ?? item.name)
                 data["isPrimary"] = .bool(photo.isPrimary)

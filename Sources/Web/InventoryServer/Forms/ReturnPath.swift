@@ -22,7 +22,7 @@ struct ReturnPath: Sendable {
             return
         }
         self.text = text
-        file = Route(target.path) == .file ? target.path : nil
+        file = Address.find(target.path).route == .file ? target.path : nil
     }
 
     private static func target(_ text: String) -> RequestTarget? {

@@ -5,30 +5,9 @@ import Synchronization
 
 /// The server's handler: runs the middleware, reads the body, and passes the request to the handler of its resource.
 final class RequestDispatcher: Handler {
-    /// The handlers by resource.
-    struct Handlers: Sendable {
-        let items: ItemsHandler
-        let history: HistoryHandler
-        let savedEdits: SavedEditsHandler
-        let photos: PhotosHandler
-        let sessions: SessionsHandler
-        let events: EventsHandler
-        let files: FilesHandler
-        let itemForms: ItemFormsHandler
-        let changeForms: ChangeFormsHandler
-        let manyForms: ManyFormsHandler
-        let photoForms: PhotoFormsHandler
-        let documentForms: DocumentFormsHandler
-        let documentFiles: DocumentFilesHandler
-        let scans: ScanHandler
-        let listForms: ListFormsHandler
-        let reports: ReportsHandler
-        let localAuthority: LocalAuthorityHandler
-    }
-
     private let middleware: RequestMiddleware
     private let bodies: BodyReader
-    private let handlers: Handlers
+    private let handlers: [Resource: any ResourceHandler]
     private let workers: Workers
     private let errors: ErrorResponder
     /// Reads the sessions that several servers share; nil if this one has its own.
@@ -36,7 +15,7 @@ final class RequestDispatcher: Handler {
     private let requestLog: RequestLog
 
     init(
-        middleware: RequestMiddleware, bodies: BodyReader, handlers: Handlers, workers: Workers,
+        middleware: RequestMiddleware, bodies: BodyReader, handlers: [Resource: any ResourceHandler], workers: Workers,
         errors: ErrorResponder, refresher: SessionRefresher? = nil, log: RequestLog
     ) {
         self.middleware = middleware
@@ -72,7 +51,8 @@ final class RequestDispatcher: Handler {
         if request.context.awaitsSession, let refresher { return respond(to: request, after: refresher) }
         return errors.localized(for: request.head) {
             do {
-                return try handler(for: request.route).respond(to: request)
+                guard let handler = handlers[request.context.address.resource] else { throw RequestError(.noSuchPage) }
+                return try handler.respond(to: request)
             } catch {
                 return .now(errors.response(error, to: request.head))
             }
@@ -85,7 +65,7 @@ final class RequestDispatcher: Handler {
             refresher.afterReading { [self] isRead in
                 var context = request.context
                 do {
-                    guard isRead || context.route.isOpen else { throw HTTPError.busy }
+                    guard isRead || context.address.isOpen else { throw HTTPError.busy }
                     try middleware.settle(request.head, &context)
                     let request = InventoryRequest(head: request.head, context: context, body: request.body)
                     switch respond(to: request) {
@@ -96,29 +76,6 @@ final class RequestDispatcher: Handler {
                     promise.fulfill { self.errors.response(error, to: request.head) }
                 }
             }
-        }
-    }
-
-    private func handler(for route: Route) throws -> any ResourceHandler {
-        switch route {
-        case .items, .item, .move, .totals: handlers.items
-        case .undo, .changes, .journal: handlers.history
-        case .edits: handlers.savedEdits
-        case .photos, .photo, .documents, .document: handlers.photos
-        case .session, .sessionLinks, .signInPage, .signOutForm, .phonePage: handlers.sessions
-        case .events: handlers.events
-        case .file, .description, .style, .script, .signOutScript, .importStyle, .importScript: handlers.files
-        case .addPage, .editPage: handlers.itemForms
-        case .deletePage, .movePage, .undoPage: handlers.changeForms
-        case .selectPage, .archivePage, .relocatePage: handlers.manyForms
-        case .photosPage, .photoForm: handlers.photoForms
-        case .documentsPage, .documentForm: handlers.documentForms
-        case .documentFile: handlers.documentFiles
-        case .scan, .scanPage: handlers.scans
-        case .importPage, .importList: handlers.listForms
-        case .reports, .report, .reportJob, .reportDocument, .reportPage: handlers.reports
-        case .localAuthorityPage, .localAuthorityFile: handlers.localAuthority
-        case .notFound: throw RequestError(.noSuchPage)
         }
     }
 
@@ -137,8 +94,8 @@ extension RequestContext {
     /// Whether the body is written to the disk.
     fileprivate var takesFiles: Bool {
         switch mediaType {
-        case .multipart: route.fileField != nil
-        case .image: route.takesPhotos
+        case .multipart: address.fileField != nil
+        case .image: address.takesPhotos
         default: false
         }
     }
@@ -181,15 +138,16 @@ final class BodyReader: Sendable {
 
     func collector(for context: RequestContext) throws -> any BodyCollector {
         switch context.mediaType {
-        case .multipart(let boundary) where context.route.fileField != nil:
+        case .multipart(let boundary) where context.address.fileField != nil:
             return MultipartCollector(
-                boundary: boundary, fileField: context.route.fileField ?? "", limits: limits, limit: context.bodyLimit,
+                boundary: boundary, fileField: context.address.fileField ?? "", limits: limits,
+                limit: context.bodyLimit,
                 budget: shared.memory, folder: uploads
             ) { fields in
                 // The token comes before the first file, so that no part of a forged upload is kept.
-                if context.route.isPage { try CSRFProtection.check(fields, context.caller) }
+                if context.address.isPage { try CSRFProtection.check(fields, context.caller) }
             }
-        case .image where context.route.takesPhotos:
+        case .image where context.address.takesPhotos:
             return try FileCollector(limit: limits.file, folder: uploads)
         default:
             let isSignedIn = context.caller.session != nil

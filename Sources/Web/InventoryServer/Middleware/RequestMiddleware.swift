@@ -4,6 +4,7 @@ import Message
 
 /// The results of the middleware: what is known about a request when its handler runs.
 struct RequestContext: Sendable {
+    let address: Address
     let route: Route
     /// Whether a browser asks for permission before a request of another origin (Fetch Standard, 3.2).
     let isPreflight: Bool
@@ -60,12 +61,12 @@ struct RequestMiddleware: Sendable {
 
     /// Checks the head of a request.
     func check(_ head: RequestHead) throws -> RequestContext {
-        let route = Route(head.target.path)
+        let (address, route) = Address.find(head.target.path)
         let isPreflight = head.method == .options && head.headers[.requestMethod] != nil
         let bodyLimit =
-            route.isOpen
-            ? min(limits.unauthenticatedBody, limits.body) : route.fileField != nil ? limits.upload : limits.body
-        var context = RequestContext(route: route, isPreflight: isPreflight, bodyLimit: bodyLimit)
+            address.isOpen
+            ? min(limits.unauthenticatedBody, limits.body) : address.fileField != nil ? limits.upload : limits.body
+        var context = RequestContext(address: address, route: route, isPreflight: isPreflight, bodyLimit: bodyLimit)
         for step in steps {
             try step.check(head, &context)
             // The request after a preflight passes all steps; the preflight itself has neither session nor type.
@@ -129,7 +130,7 @@ struct OriginCheck: Middleware {
     let origins: OriginPolicy
 
     func check(_ head: RequestHead, _ context: inout RequestContext) throws {
-        context.siteRelation = try origins.check(head, isPage: context.route.isPage)
+        context.siteRelation = try origins.check(head, isPage: context.address.isPage)
     }
 }
 
@@ -148,7 +149,7 @@ struct SessionCheck: Middleware {
     func settle(_ head: RequestHead, _ context: inout RequestContext) throws {
         context.awaitsSession = false
         context.caller = try identify(head, context.siteRelation)
-        if case .anonymous = context.caller, !context.route.isOpen { throw HTTPError(.notSignedIn) }
+        if case .anonymous = context.caller, !context.address.isOpen { throw HTTPError(.notSignedIn) }
     }
 
     /// The secrets that a request shows.
@@ -186,9 +187,9 @@ struct AddressCheck: Middleware {
 /// 9. The address takes the method.
 struct MethodCheck: Middleware {
     func check(_ head: RequestHead, _ context: inout RequestContext) throws {
-        guard let method = head.method, context.route.methods.contains(method) else {
+        guard let method = head.method, context.address.methods.contains(method) else {
             var error = HTTPError(.methodNotAllowed)
-            error.allowedMethods = context.route.methods
+            error.allowedMethods = context.address.methods
             throw error
         }
         context.method = method
@@ -198,7 +199,7 @@ struct MethodCheck: Middleware {
 /// 10. Every query parameter is known and there once.
 struct ParameterCheck: Middleware {
     func check(_ head: RequestHead, _ context: inout RequestContext) throws {
-        guard !head.target.query.isEmpty, let known = context.route.parameters(context.method) else { return }
+        guard !head.target.query.isEmpty, let known = context.address.parameters(context.method) else { return }
         guard let names = head.query?.names else {
             throw HTTPError(.malformedParameter, Message("http.undecodableQuery"))
         }
@@ -219,7 +220,7 @@ struct ContentTypeCheck: Middleware {
     func check(_ head: RequestHead, _ context: inout RequestContext) throws {
         let field = head.headers[.contentType]
         context.mediaType = field.flatMap(MediaType.init)
-        guard let isTaken = context.route.takes(context.mediaType, context.method) else { return }
+        guard let isTaken = context.address.takes(context.mediaType, context.method) else { return }
         guard isTaken, field == nil || context.mediaType != nil else { throw HTTPError(.wrongContentType) }
     }
 }
@@ -227,7 +228,7 @@ struct ContentTypeCheck: Middleware {
 /// 12. A change of an item names the revision that it is based on.
 struct RevisionCheck: Middleware {
     func check(_ head: RequestHead, _ context: inout RequestContext) throws {
-        guard context.route.needsBase(context.method) else { return }
+        guard context.address.needsBase(context.method) else { return }
         switch try Preconditions.match(head.headers) {
         case nil: throw HTTPError(.preconditionRequired)
         case .any: context.base = nil

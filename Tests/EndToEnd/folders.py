@@ -1,7 +1,8 @@
 """The tests about SQLite's file, or what is in the folder of an inventory. They are skipped if inventories are on a server."""
 
 FILES = {
-    "test_backup", "test_build", "test_damage", "test_failures", "test_faults", "test_hostile_files", "test_kills",
+    "test_backup", "test_build", "test_damage", "test_failures", "test_faults", "test_generated_lists", "test_hostile_files",
+    "test_kills",
 }
 TESTS = {
     "test_archive": ["test_what_is_there_stays_and_what_fails_leaves_nothing", "test_a_full_disk_leaves_nothing"],

@@ -4,7 +4,8 @@ import random
 import re
 
 from generated_files import Cell, Table
-from generated_words import CURRENCY, FIELDS, KNOWN, MONTHS, SIGNS, STACKED, CHARGES, TWO_VALUES, WORDS, words
+from generated_words import (
+    CHARGES, CURRENCY, FIELDS, KNOWN, MONTHS, SIGNS, STACKED, STATISTICS, TWO_VALUES, WORDS, words)
 
 BRANDS = ["IKEA", "Bosch", "Philips", "Miele", "Sony", "Gibson", "Le Creuset", "Canon"]
 OPTION = {"loc": "location", "qty": "quantity", "man": "manufacturer", "serial": "serialNumber", "date": "purchaseDate"}
@@ -290,6 +291,7 @@ def build(table, draw, columns, where, style, money, values):
     """Arranges the columns with all that people write around them, and notes the truth."""
     maybe = lambda chance: draw.random() < chance
     note, kind, language = table.made.append, table.kind, table.language
+    known = language in KNOWN.split()
     loose = kind not in ("json", "ndjson", "md")
     pick = lambda key: draw.choice(words(language, key) or words("en", key))
     width, count = len(columns), len(where)
@@ -320,6 +322,7 @@ def build(table, draw, columns, where, style, money, values):
     adds_up = "value" in places and "qty" not in places and all(column[0] != "kept" for column in columns)
     word = pick("total") if words(language, "total") else None
     totals = loose and adds_up and word and maybe(0.2)
+    carried = totals and style == "column" and language in STATISTICS and maybe(0.2)
     subtotals = totals and style == "rows" and maybe(0.5)
     since = 0
     def total(text, amounts):
@@ -329,7 +332,7 @@ def build(table, draw, columns, where, style, money, values):
         row[at if at < places["value"] else min(at, 0)] = Cell(text)
         return row
     if totals and places["value"] == 0:
-        totals = subtotals = False
+        totals = subtotals = carried = False
     for row in range(count):
         if style == "rows" and (row == 0 or where[row] != where[row - 1]):
             if subtotals and row:
@@ -345,6 +348,10 @@ def build(table, draw, columns, where, style, money, values):
         elif loose and row > 1 and maybe(0.03) and "two headings" not in table.made:
             note("headings repeated")
             table.rows.append(heads)
+        if carried and row == count // 2:
+            note("carried forward")
+            table.rows.append(total(STATISTICS[language][0], values[:row]))
+            table.may["total-rows"] = "omit"
         cells = [column[2][row] for column in columns]
         item = {field: says[row] for field, _, _, says in columns if field in FIELDS and says[row] is not None}
         item["own"] = {head: says[row] for field, head, _, says in columns if field == "own"}
@@ -376,6 +383,10 @@ def build(table, draw, columns, where, style, money, values):
             table.rows.append(total(word, values[since:]))
         note("total")
         table.rows += [line(0, Cell(""))] * draw.randint(0, 1) + [total(word, values)]
+        if language in STATISTICS and maybe(0.2):
+            note("average")
+            table.rows.append(total(STATISTICS[language][1], ["77.50"]))
+            table.may["total-rows"] = "omit"
     elif loose and adds_up and language in CHARGES and maybe(0.06) and at < places["value"]:
         note("charge")
         table.rows.append(total(draw.choice(CHARGES[language]), ["9.90"]))
@@ -387,6 +398,13 @@ def build(table, draw, columns, where, style, money, values):
         table.must["header-row"] = str(table.head + 1)
         table.rows += [line(0, Cell(""))] + [each + [Cell("")] * (width - 4) for each in lines]
         table.may["group-rows"] = table.may.get("group-rows", "location" if style == "rows" else "items")
+    elif loose and known and style == "column" and adds_up and 0 < places["value"] and width > 2 and maybe(0.05):
+        note("summary below")
+        table.rows.append(line(0, Cell("")))
+        for text, number in [(Cell(pick("loc")), Cell(pick("total")))] + [
+                (Cell(room), money(str(100 + place))) for place, room in enumerate(dict.fromkeys(where))]:
+            table.rows.append([text, number] + [Cell("")] * (width - 2))
+        table.may.update({"group-rows": "omit", "total-rows": "omit", "header-row": str(table.head + 1)})
     elif loose and maybe(0.1):
         note("footer")
         table.rows += [line(0, Cell(""))] * draw.randint(1, 2) + [line(0, Cell(pick("foot")))]

@@ -126,6 +126,9 @@ CHARGES = {"en": ["VAT 20%", "Shipping", "Sales tax"], "de": ["MwSt. 19 %", "Ver
            "es": ["IVA 21 %", "Envío"], "it": ["IVA 22 %", "Spedizione"], "nl": ["BTW 21%", "Verzendkosten"], "pt": ["IVA 23%", "Frete"]}
 TWO_VALUES = {"en": ["Estimated value", "Appraised value"], "de": ["Preis (netto)", "Preis (brutto)"], "fr": ["Prix HT", "Prix TTC"],
               "nl": ["Prijs excl. btw", "Prijs incl. btw"], "it": ["Prezzo netto", "Prezzo lordo"]}
+# A sum that goes on, on the next page, and a number about the list.
+STATISTICS = {"en": ["Carried forward", "Average"], "de": ["Übertrag", "Durchschnitt"], "fr": ["À reporter", "Moyenne"],
+              "es": ["Suma y sigue", "Promedio"], "it": ["Riporto", "Media"], "nl": ["Transport", "Gemiddelde"]}
 # A second table below the first one.
 STACKED = {"en": "Tool/Brand/Price/Serial number", "de": "Werkzeug/Marke/Preis/Seriennummer", "fr": "Outil/Marque/Prix/Numéro de série",
            "es": "Herramienta/Marca/Precio/Número de serie", "it": "Attrezzo/Marca/Prezzo/Numero di serie"}

@@ -1,6 +1,7 @@
 """The report insurance: the same figures in every format, photos and receipts, redaction."""
 import csv
 import decimal
+import html
 import io
 import json
 import re
@@ -484,6 +485,13 @@ subprocess.run(["qpdf", "--object-streams=generate", "plain.pdf", "report.pdf"],
             self.assertEqual("33.5 % of the replacement cost remain" in re.sub(r"\s+", " ", text), "33.5" in options)
             self.assertEqual("of the replacement cost remain" in re.sub(r"\s+", " ", text), "0" not in options)
             self.assertEqual("Lifespan, years" in heads, "--lifespan" in options)
+        note = ["--depreciation-floor", "12.5", "--lifespan", "ÖFEN=9", "--lifespan", "published", "--locale", "de"]
+        for form in ["html", "pdf"]:
+            self.done("report", "insurance", "-o", f"r.{form}", "--as-of", "2026-11-01", *note)
+        page = html.unescape((self.folder / "r.html").read_text())
+        for text in [page, output("pdftotext", "-layout", self.folder / "r.pdf", "-").decode()]:
+            for part in [r"bleiben 12,5\s+%\s+des", r"Children.s\s+clothing\s+2\b", r"Öfen\s+9\b"]:
+                self.assertRegex(text, part)
         self.done("report", "insurance", "-o", "r.xml", "--as-of", "2026-11-01", *lifespans)
         document = (self.folder / "r.xml").read_text()
         for part, other in [('depreciationFloor="10"', 'depreciationFloor="20"'), ('lifespan="5"', 'lifespan="6"')]:

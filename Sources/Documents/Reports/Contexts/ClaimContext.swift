@@ -41,7 +41,7 @@ enum ClaimContext {
         },
         .decimal("depreciationFloor") { $0.options.depreciation.floor.description },
         .text("depreciationNotes") { claim in
-            claim.words.notes(on: claim.options.depreciation).joined(separator: " ")
+            claim.words.notes(onDepreciationOf: claim.options).joined(separator: " ")
         },
         .flag("isForOwner") { $0.options.isForOwner },
         .flag("hasThresholds") { !$0.options.highValue.isEmpty },
@@ -116,11 +116,15 @@ enum ClaimContext {
 }
 
 extension DocumentLocalization {
-    /// Notes for the reader on depreciation beyond what items state.
-    func notes(on method: DepreciationMethod) -> [String] {
-        let years = method.lifespans.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
-        let floor = method.floor.hundredths == 0 ? [] : [text("note.floor", "\(method.floor)")]
-        return floor + (years.isEmpty ? [] : [text("note.lifespans", years.joined(separator: self["listSeparator"]))])
+    /// Notes for the reader on depreciation beyond what items state. Categories are written as headings are: they are
+    /// known in small letters only.
+    func notes(onDepreciationOf options: ReportOptions) -> [String] {
+        let (method, separator) = (options.depreciation, self["listSeparator"])
+        var format = LocaleFormatter(options.locale)
+        let floor = method.floor.hundredths == 0 ? [] : [text("note.floor", format.number("\(method.floor)"))]
+        let years = method.lifespans.sorted { $0.key < $1.key }
+            .map { "\($0.key.prefix(1).uppercased())\($0.key.dropFirst()) \($0.value)" }
+        return floor + (years.isEmpty ? [] : [text("note.lifespans", years.joined(separator: separator))])
     }
 }
 

@@ -26,7 +26,8 @@ export async function call(path, body, headers = {}) {
 			if (reply.status < 400) throw error;
 			return {};
 		});
-		if (content.type && [401, 403].includes(reply.status)) await leave();
+		// A role that is too low ends no session.
+		if (content.type && [401, 403].includes(reply.status) && !content.type.endsWith(":not-allowed")) await leave();
 		return { status: reply.status, body: content };
 	} catch {
 		return { status: 0, body: {} };

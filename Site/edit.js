@@ -37,7 +37,7 @@ const isBare = (tr) => !tr.querySelector("th img, .rowtools, [href^=photos]");
 export function decorate(tr) {
 	const cell = tr.lastElementChild;
 	if (tr.matches(".open")) return;
-	if (session.signedIn && !away && isBare(tr)) cell.prepend(element("a", { href: `photos/${tr.id}`, textContent: t("addPhoto") }), " ");
+	if (session.signedIn && !isReader() && !away && isBare(tr)) cell.prepend(element("a", { href: `photos/${tr.id}`, textContent: t("addPhoto") }), " ");
 	cell.plain ??= [...cell.childNodes];
 	for (const link of cell.plain) if (link.href) link.ariaLabel = `${link.textContent}: ${nameOf(tr)}`;
 	if (isEditing) {
@@ -243,11 +243,14 @@ const acts = { add, scan, report, moveUp: (tr) => step(tr, "up"), moveDown: (tr)
 	delete: (tr) => erase(tr.id, nameOf(tr), revisionOf(tr)),
 	photos: shoot };
 
+// A reader sees everything and changes nothing.
+const isReader = () => session.role === "reader";
+
 function choose(event) {
 	if (!session.signedIn || event.ctrlKey || event.metaKey) return;
 	const control = event.target.closest("#add, #scan, #report, [data-act], #rows td a");
 	const act = control?.dataset.act ?? control?.getAttribute("href").split(/\W/)[0];
-	if (!acts[act]) return;
+	if (!acts[act] || (isReader() && act !== "report")) return;
 	for (const name of ["undo", "added"]) notice(name, "");
 	acts[act](control.closest("tr"));
 	event.preventDefault();
@@ -266,7 +269,7 @@ function apply({ dropped, waiting: edits }) {
 export function label() {
 	if (!toggle) return;
 	setEditing(isEditing);
-	if (session.signedIn) labelSelection();
+	if (session.signedIn && !isReader()) labelSelection();
 	offerDraft();
 	refresh();
 }
@@ -287,6 +290,7 @@ export async function startEditing() {
 	if (!session) return;
 	toggle = button("", () => session.signedIn ? setEditing(!isEditing) : enter());
 	toggle.id = "edit-mode";
+	for (const control of [toggle, $("add"), $("scan")]) if (control && isReader()) control.style.display = "none";
 	if (away) page.classList.toggle("away", session.signedIn);
 	(away && !session.signedIn ? $("order").parentNode : $("actions")).append(toggle);
 	document.onclick = choose;
@@ -294,9 +298,9 @@ export async function startEditing() {
 	new MutationObserver(() => {
 		for (const tr of body.children) if (isEditing !== !!tr.querySelector(".rowtools") || isBare(tr)) decorate(tr);
 	}).observe(body, { childList: true });
-	setEditing(isEditing && session.signedIn);
+	setEditing(isEditing && session.signedIn && !isReader());
 	if (!session.signedIn) return;
-	startSelecting(showWaiting);
+	if (!isReader()) startSelecting(showWaiting);
 	offerDraft();
 	await showWaiting();
 	if (away) return follow(put);

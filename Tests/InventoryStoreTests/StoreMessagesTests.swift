@@ -201,6 +201,10 @@ import Testing
                 + " and 2 more; undo that first"
         ),
         (
+            .notAllowed,
+            "the role of the author does not include this change; ask the owner of the inventory"
+        ),
+        (
             .keyReused(IdempotencyKey(rawValue: "k")),
             "the idempotency key 'k' was used for another change; every change needs its own key"
         ),
@@ -327,6 +331,7 @@ import Testing
             case .alreadyUndone: 17
             case .cannotUndo: 18
             case .keyReused: 19
+            case .notAllowed: 41
             case .importDiagnostics: 20
             case .totals: 21
             case .parent: 22
@@ -350,6 +355,6 @@ import Testing
             case .tooManySortedValues: 40
             }
         }
-        #expect(Set(Self.errors.map { number($0.0) }) == Set(0...40))
+        #expect(Set(Self.errors.map { number($0.0) }) == Set(0...41))
     }
 }

@@ -85,6 +85,8 @@ package enum StoreError: Error, Equatable, Sendable {
     case notRemoved(UUID)
     /// Later changes prevent undoing.
     case cannotUndo(Revision, [UndoDiagnostic])
+    /// The role of the author does not include the change.
+    case notAllowed
     /// The key was used before for another change.
     case keyReused(IdempotencyKey)
     /// Rows of an import are invalid.
@@ -323,6 +325,7 @@ extension StoreError: MessageConvertible {
         case .forgotten(let revision, let by):
             Message("store.forgotten", ["revision": .value(revision), "by": .value(by)])
         case .notRemoved(let id): Message("store.notRemoved", ["id": id.text])
+        case .notAllowed: Message("store.notAllowed")
         case .keyReused(let key): Message("store.keyReused", ["key": .value(key)])
         case .importDiagnostics(let diagnostics): Message(lines: diagnostics.map(\.message))
         case .totals(.overflow(let currency), let id):

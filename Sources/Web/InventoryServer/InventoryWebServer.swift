@@ -122,26 +122,25 @@ package final class InventoriesWebServer: Sendable {
     package func stop() -> Bool { listeners.stop(router) }
 }
 
-/// The sign-in code of an inventory on a database server, with which a browser signs in to any of its web servers.
+/// A sign-in code in the inventory, with which a browser signs in to any of its web servers.
 package enum SignInCode {
-    /// Minutes for which a code is valid.
+    /// Minutes for which a code is valid: the owner's, and one that is sent to a person.
     package static let minutes = Int(SessionStore.tokenSeconds / 60)
+    package static let minutesOfPeople = 24 * 60
 
     /// The link with a code, under the address of the inventory's pages. The code is in the fragment, which browsers
     /// send to nobody.
     package static func link(_ token: String, at address: String) -> String { "\(address)/sign-in#token=\(token)" }
 
-    /// Makes a code. The previous one becomes invalid.
-    /// - Returns: the code; nil for an inventory in a folder, whose web server makes its own.
-    /// - Throws: `inputOutput` if the database cannot be reached.
-    package static func make(for store: InventoryStore) throws -> String? {
-        guard let shared = try SharedSessions(of: store) else { return nil }
+    /// Makes a code.
+    /// - Parameter person: the person whom it signs in; nil for the owner, who has no name.
+    /// - Throws: a ``StoreError`` if the inventory cannot be written.
+    package static func make(for person: String? = nil, in store: InventoryStore) throws -> String {
         let token = SessionStore.newToken()
-        do {
-            try shared.set(token: SessionStore.digest(ofToken: token), seconds: SessionStore.tokenSeconds)
-        } catch {
-            throw StoreError.lostServer(path: store.displayName)
-        }
+        let minutes = person == nil ? minutes : minutesOfPeople
+        try store.add(
+            code: SessionStore.digest(ofToken: token), for: person,
+            until: Timestamp(clampedMilliseconds: Timestamp.now.milliseconds + Int64(minutes) * 60_000))
         return token
     }
 }
@@ -203,7 +202,7 @@ package final class InventoryWebServer: Sendable {
         self.inventory = inventory
     }
 
-    /// Makes a sign-in link, valid once and for ten minutes. The previous one becomes invalid.
+    /// Makes a sign-in link, valid once and for ten minutes.
     package func signInLink() -> (link: String, token: String) { inventory.signInLink() }
 
     /// Refuses new requests, finishes running requests and rebuilds within limits, and closes. Later calls do nothing.

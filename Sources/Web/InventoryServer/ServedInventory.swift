@@ -14,7 +14,7 @@ final class ServedInventory: Stoppable, Sendable {
     private let services: Services
     private let sessions: SessionsHandler
     private let sessionStore: SessionStore
-    private let refresher: SessionRefresher?
+    private let refresher: SessionRefresher
     /// The number of requests in progress.
     private let requests = Atomic<Int>(0)
 
@@ -47,7 +47,7 @@ final class ServedInventory: Stoppable, Sendable {
         let uploads = try ServedInventory.makeUploadFolder(in: store.path)
         // Web servers of an inventory on a database server share sessions; one of a folder has a file.
         let file = options.stateFolder.map { SessionFile(in: $0, store: store.path, port: port) }
-        sessionStore = SessionStore(shared: shared, file: shared == nil ? file : nil, clock: clock)
+        sessionStore = SessionStore(of: store, shared: shared, file: shared == nil ? file : nil, clock: clock)
         // Cookies are shared by all ports of a host, so each store and port has a name of its own.
         let cookieName = "homepwner-\(store.identifier.text.prefix(8))" + (shared == nil ? "-\(port)" : "")
         services = Services(
@@ -60,7 +60,11 @@ final class ServedInventory: Stoppable, Sendable {
             store: store, workers: services.workers, sessions: sessionStore, broadcaster: services.broadcaster,
             forms: forms, address: configuration.url(port: port), cookieName: cookieName,
             isSecure: configuration.tls != nil || options.isBehindProxy)
-        refresher = shared.map { [sessionStore] _ in SessionRefresher { sessionStore.refresh() } }
+        refresher = SessionRefresher { [sessionStore, broadcaster = services.broadcaster] in
+            let isRead = sessionStore.refresh()
+            broadcaster.end { !sessionStore.isOpen($0) }
+            return isRead
+        }
         dispatcher = RequestDispatcher(
             middleware: configuration.middleware(
                 port: port, limits: limits, rate: place.shared.rate, sessions: sessionStore, cookieName: cookieName),
@@ -71,7 +75,7 @@ final class ServedInventory: Stoppable, Sendable {
         self.store = store
     }
 
-    /// Makes a sign-in link, valid once and for ten minutes. The previous one becomes invalid.
+    /// Makes a sign-in link, valid once and for ten minutes.
     func signInLink() -> (link: String, token: String) { sessions.makeLink() }
 
     /// Whether the inventory can be read, and requests are not refused.
@@ -126,14 +130,14 @@ final class ServedInventory: Stoppable, Sendable {
     /// - Returns: whether the pages are rebuilt in time.
     func finish(by end: Double) -> Bool {
         defer { services.uploads.remove() }
-        refresher?.stop(by: end)
+        refresher.stop(by: end)
         return services.finishPages(by: end)
     }
 
     /// Ends all threads of an inventory that was never reachable.
     func abandon() {
         let end = MonotonicClock.now() + ServerLimits().finishSeconds
-        refresher?.stop(by: end)
+        refresher.stop(by: end)
         _ = services.stop(by: end)
         services.uploads.remove()
     }

@@ -36,7 +36,7 @@ extension Command {
 extension Option {
     fileprivate static let commonHost = value("host", "NAME")
     fileprivate static let maximumOpen = value("open", "N")
-    fileprivate static let signInAt = value("at", "URL")
+    static let signInAt = value("at", "URL")
 }
 
 /// Runs the web server of all inventories of a database until a signal ends it.
@@ -158,16 +158,7 @@ enum ServeInventories {
             }
             return "\(scheme)\(name).\(text.dropFirst(scheme.count))"
         }
-        let store = try InventoryStore.open(at: address, for: .reading)
-        guard let token = try SignInCode.make(for: store) else { return }
-        let link = base.map { SignInCode.link(token, at: $0) }
-        guard invocation.arguments.has(.json) else { return try invocation.console.say(link ?? token) }
-        var json = JSONWriter(.pretty)
-        json.object { json in
-            json.add("token", .string(token))
-            if let link { json.add("link", .string(link)) }
-            json.add("minutes", .number(Int64(SignInCode.minutes)))
-        }
-        try invocation.console.write(json.text)
+        let store = try InventoryStore.open(at: address, for: .writing)
+        try invocation.show(code: try SignInCode.make(in: store), at: base, minutes: SignInCode.minutes)
     }
 }

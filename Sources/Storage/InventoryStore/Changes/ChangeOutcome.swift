@@ -70,6 +70,8 @@ package struct ItemConflict: Equatable, Sendable {
 package struct ChangeContext: Sendable {
     /// The author for the journal: the name of a user or program.
     package var actor: String
+    /// The rights of the author.
+    package var role: Role
     /// The time; the present moment if nil.
     package var timestamp: Timestamp?
     /// The caller's own name for the change, if it may be sent twice.
@@ -80,9 +82,11 @@ package struct ChangeContext: Sendable {
 
     /// A change by `actor`.
     package init(
-        actor: String, key: IdempotencyKey? = nil, requestFingerprint: String? = nil, timestamp: Timestamp? = nil
+        actor: String, role: Role = .owner, key: IdempotencyKey? = nil, requestFingerprint: String? = nil,
+        timestamp: Timestamp? = nil
     ) {
         self.actor = actor
+        self.role = role
         self.key = key
         self.requestFingerprint = requestFingerprint
         self.timestamp = timestamp

@@ -57,6 +57,7 @@ package final class StoreWriter {
         guard isOpen else { throw StoreError.closed }
         if let failure { throw failure }
         edited = nil
+        try checkRole(request)
         if let outcome = try outcome(ofRepeated: request, isRepeated) { return outcome }
         let outcome = try isSingleWrite ? makeUnprotected(request, body) : makeInSavepoint(request, body)
         // A change that had nothing to do has the revision of an earlier one.

@@ -83,7 +83,7 @@ enum Schema {
     /// The tables of an inventory.
     static let tables = ["items", "settings", "journal", "journal_parts"]
     /// The tables that only a shared database has.
-    static let sharedTables = ["inventories", "serve_sessions", "serve_tokens"]
+    static let sharedTables = ["inventories", "serve_sessions"]
 
     /// The columns of a key that is unique within an inventory.
     static func key(_ column: String, _ dialect: DatabaseDialect) -> [String] {
@@ -99,9 +99,7 @@ enum Schema {
             name \(text) NOT NULL UNIQUE, created \(integer) NOT NULL, archived \(integer));
             CREATE TABLE serve_sessions (inventory \(integer) NOT NULL, selector \(text) NOT NULL, \
             verifier \(text) NOT NULL, kind \(text) NOT NULL, begun \(integer) NOT NULL, \
-            used \(integer) NOT NULL, PRIMARY KEY (inventory, selector));
-            CREATE TABLE serve_tokens (inventory \(integer) PRIMARY KEY, token \(text) NOT NULL, \
-            until \(integer) NOT NULL);
+            used \(integer) NOT NULL, person \(text), PRIMARY KEY (inventory, selector));
 
             """
     }

@@ -225,8 +225,14 @@ package struct InventoryDirectory {
         }
     }
 
-    /// Adds the columns of fields that are newer than the tables.
+    /// Adds the columns that are newer than the tables.
     private func addColumns() throws {
+        let sessions = try connection.perform { database in try database.columns(of: "serve_sessions") }
+        if !sessions.contains("person") {
+            // Codes are rows of the settings since then.
+            try connection.execute(
+                "ALTER TABLE serve_sessions ADD COLUMN IF NOT EXISTS person TEXT; DROP TABLE IF EXISTS serve_tokens")
+        }
         let present = try connection.perform { database in try database.columns(of: "items") }
         let dialect = connection.dialect
         for column in ItemColumn.allCases where !present.contains(column.name) {

@@ -150,7 +150,7 @@ struct EditService: Sendable {
     let commitQueue: CommitQueue
     let disk: DiskSpaceCheck
     let errors: ErrorResponder
-    /// The author of changes in the journal.
+    /// The author of the owner's changes in the journal.
     let actor: String
 
     /// The moment at which the response to a change is sent.
@@ -167,13 +167,14 @@ struct EditService: Sendable {
     ///   - requestFingerprint: see ``ChangeContext/requestFingerprint``.
     ///   - respond: makes the response; runs on the connection's thread.
     func commit(
-        _ edit: EditRequest, key: IdempotencyKey?, requestFingerprint: String? = nil, for head: RequestHead,
+        _ edit: EditRequest, key: IdempotencyKey?, requestFingerprint: String? = nil, for request: InventoryRequest,
         at time: ResponseTime = .durable,
         respond: @escaping @Sendable (Result<EditResult, any Error>) throws -> Response
     ) throws -> DeferredResponse {
         try disk.check(for: key.map { [$0] } ?? [])
+        let head = request.head
         let context = ChangeContext(
-            actor: actor, key: key, requestFingerprint: requestFingerprint, timestamp: .now)
+            by: request.caller, otherwise: actor, key: key, requestFingerprint: requestFingerprint)
         return .later { [self] promise in
             let isQueued = commitQueue.submit(
                 CommitQueue.Edit(
@@ -191,5 +192,18 @@ struct EditService: Sendable {
                     }))
             if !isQueued { promise.fulfill { errors.response(RequestError(.stopping), to: head) } }
         }
+    }
+}
+
+extension ChangeContext {
+    /// The context of a change that a client requests now.
+    /// - Parameter actor: the author of the owner's changes, who signs in without a name.
+    init(
+        by caller: Caller, otherwise actor: String, key: IdempotencyKey?, requestFingerprint: String? = nil
+    ) {
+        let session = caller.session
+        self.init(
+            actor: session?.person?.name ?? actor, role: session?.role ?? .reader, key: key,
+            requestFingerprint: requestFingerprint, timestamp: .now)
     }
 }

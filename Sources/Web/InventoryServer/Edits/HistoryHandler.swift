@@ -22,7 +22,7 @@ struct HistoryHandler: ResourceHandler {
     private func undo(_ request: InventoryRequest) throws -> DeferredResponse {
         let revision = try JSONBody(request.body, members: ["revision"]).revision("revision")
         let key = try request.idempotencyKey()
-        return try edits.commit(.undo(revision), key: key, for: request.head) { result in
+        return try edits.commit(.undo(revision), key: key, for: request) { result in
             .change(try result.get())
         }
     }

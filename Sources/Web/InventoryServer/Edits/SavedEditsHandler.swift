@@ -27,7 +27,7 @@ struct SavedEditsHandler: ResourceHandler {
                 switch saved.edit {
                 case .failure(let error): results.set(.failure(error), of: saved.key, at: index)
                 case .success(let edit):
-                    let context = ChangeContext(actor: edits.actor, key: saved.key, timestamp: .now)
+                    let context = ChangeContext(by: request.caller, otherwise: edits.actor, key: saved.key)
                     let isQueued = edits.commitQueue.submit(
                         CommitQueue.Edit(
                             apply: { writer in

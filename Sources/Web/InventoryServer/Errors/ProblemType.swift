@@ -19,6 +19,7 @@ enum InventoryErrorKind: String, CaseIterable, Sendable {
     case reportRefused = "report-refused"
     case reportFailed = "report-failed"
     case itemExists = "item-exists"
+    case notAllowed = "not-allowed"
     case keyReused = "key-reused"
     case nothingToUndo = "nothing-to-undo"
     case cannotUndo = "cannot-undo"
@@ -31,6 +32,7 @@ enum InventoryErrorKind: String, CaseIterable, Sendable {
     /// The status code (RFC 9110, 15; RFC 6585).
     var status: Int {
         switch self {
+        case .notAllowed: 403
         case .noSuchItem, .noSuchPhoto, .noSuchDocument, .noSuchList, .noSuchReport: 404
         case .itemExists, .nothingToUndo, .cannotUndo: 409
         case .conflict: 412

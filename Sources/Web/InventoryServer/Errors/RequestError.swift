@@ -104,6 +104,7 @@ extension RequestError {
             self.init(.cannotUndo)
             self.obstacles = obstacles
         case .forgotten, .notRemoved: self.init(.cannotUndo, error.message)
+        case .notAllowed: self.init(InventoryErrorKind.notAllowed)
         case .keyReused: self.init(.keyReused)
         case .totals: self = .field(nil, error.message)
         case .exists, .inputOutput, .unconfirmed, .closed, .importDiagnostics, .noServerDriver, .noInventoryName,

@@ -50,7 +50,7 @@ struct ChangeFormsHandler: ResourceHandler {
         default: throw RequestError(.noSuchPage)
         }
         let back = ReturnPath(fields["return"])
-        return try services.edits.commit(change, key: key, for: request.head, at: .published(services.pages)) {
+        return try services.edits.commit(change, key: key, for: request, at: .published(services.pages)) {
             result in
             try services.response(to: request, result, fields, back: back)
         }

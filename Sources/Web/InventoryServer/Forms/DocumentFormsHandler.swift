@@ -38,7 +38,7 @@ struct DocumentFormsHandler: ResourceHandler {
             }
         }
         return try changes.commit(
-            for: request.head, key: key,
+            for: request, key: key,
             { [changes] context in
                 Result { try changes.add(documents: documents.files, details, to: id, context) }
             }
@@ -71,7 +71,7 @@ struct DocumentFormsHandler: ResourceHandler {
         }
         let back = ReturnPath(fields["return"])
         return try changes.commit(
-            for: request.head, key: key,
+            for: request, key: key,
             { [changes] context in
                 try isRemoval
                     ? changes.remove(document: hash, of: id, context)

@@ -89,7 +89,7 @@ struct ItemFormsHandler: ResourceHandler {
             change = .add(try newItem(edit), try place(fields))
         }
         return try services.edits.commit(
-            change, key: key, requestFingerprint: fingerprint, for: request.head, at: .published(services.pages)
+            change, key: key, requestFingerprint: fingerprint, for: request, at: .published(services.pages)
         ) { result in
             if case .failure(let failure) = result, request.head.wantsPage {
                 let error = RequestError(failure)

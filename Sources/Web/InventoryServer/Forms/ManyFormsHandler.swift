@@ -129,7 +129,7 @@ struct ManyFormsHandler: ResourceHandler {
                 back = ReturnPath(String(path) + (fields["act"] == "archive" ? "#archived" : "#changed"))
             }
         }
-        return try services.edits.commit(change, key: key, for: request.head, at: .published(services.pages)) {
+        return try services.edits.commit(change, key: key, for: request, at: .published(services.pages)) {
             [back] result in
             _ = try result.get()
             return services.pages.redirect(to: back)

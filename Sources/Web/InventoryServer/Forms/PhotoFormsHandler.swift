@@ -33,7 +33,7 @@ struct PhotoFormsHandler: ResourceHandler {
         let words = services.forms.words(
             for: request.head, otherwise: (try? services.store.settings.locale) ?? Languages.fallback)
         return try changes.commit(
-            for: request.head, key: key,
+            for: request, key: key,
             { [changes] context in
                 try changes.addValid(upload.files, caption: caption, to: id, context)
             }
@@ -73,7 +73,7 @@ struct PhotoFormsHandler: ResourceHandler {
             action == "move"
             ? ReturnPath("/photos/\(id.text)?return=\(PercentCoding.encode(origin.text))") : origin
         return try changes.commit(
-            for: request.head, key: key,
+            for: request, key: key,
             { [changes] context in
                 try changes.write(photo: hash) { photo, writer in
                     switch action {

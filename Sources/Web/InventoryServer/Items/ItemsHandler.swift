@@ -45,7 +45,7 @@ final class ItemsHandler: ResourceHandler {
     }
 
     private func commit(_ edit: EditRequest, _ request: InventoryRequest) throws -> DeferredResponse {
-        try edits.commit(edit, key: try request.idempotencyKey(), for: request.head) { result in
+        try edits.commit(edit, key: try request.idempotencyKey(), for: request) { result in
             .change(try result.get())
         }
     }
@@ -61,7 +61,7 @@ final class ItemsHandler: ResourceHandler {
         let item = try ItemJSONReader.item(
             try JSONBody.value(of: request.body), newID: { ids.next() }, now: .now)
         let key = try request.idempotencyKey()
-        return try edits.commit(.add(item, place), key: key, for: request.head) { result in
+        return try edits.commit(.add(item, place), key: key, for: request) { result in
             let result = try result.get()
             let id = result.outcome.item ?? item.id
             return .change(result, status: result.outcome.isRepeat ? 200 : 201)

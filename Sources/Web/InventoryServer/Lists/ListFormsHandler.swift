@@ -208,7 +208,7 @@ struct ListFormsHandler: ResourceHandler {
                     return try refuse([words["importFaultsFirst"]])
                 }
                 let context = ChangeContext(
-                    actor: services.edits.actor, key: key, requestFingerprint: fingerprint, timestamp: .now)
+                    by: request.caller, otherwise: services.edits.actor, key: key, requestFingerprint: fingerprint)
                 outcome = try opened.importItems(
                     reading, into: services.store, context, omitsFaults: omitsFaults)
             } catch {

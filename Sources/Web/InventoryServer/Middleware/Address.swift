@@ -1,6 +1,7 @@
 import FoundationEssentials
 import HTTPServer
 import Inventory
+import InventoryStore
 
 /// The handlers, by what they answer for.
 enum Resource: Sendable {
@@ -58,6 +59,8 @@ struct Address: Sendable {
     let methods: [RequestHead.Method]
     /// Whether callers who are not signed in get an answer.
     let isOpen: Bool
+    /// The least role for changes, and for the pages of forms.
+    private let role: Role
     private let bodies: [Body]
     private let parameters: [RequestHead.Method: [String]]
     private let changesNeedBase: Bool
@@ -65,12 +68,14 @@ struct Address: Sendable {
     private let route: @Sendable (PathValues) -> Route?
 
     /// - Parameters:
+    ///   - role: the least role for changes, and for pages. Recorders change what they added, which the store checks.
     ///   - bodies: the bodies of POST and PATCH.
     ///   - parameters: the query parameters of each method that has some.
     ///   - needsBase: whether PATCH and DELETE must name the revision that they are based on, in the header.
     ///   - route: the target of a request; nil if a value is missing.
     init(
-        _ path: String, _ resource: Resource, _ methods: [RequestHead.Method], takes bodies: [Body] = [],
+        _ path: String, _ resource: Resource, _ methods: [RequestHead.Method], by role: Role = .recorder,
+        takes bodies: [Body] = [],
         parameters: [RequestHead.Method: [String]] = [:], isOpen: Bool = false, needsBase: Bool = false,
         route: @escaping @Sendable (PathValues) -> Route?
     ) {
@@ -80,6 +85,7 @@ struct Address: Sendable {
         self.bodies = bodies
         self.parameters = parameters
         self.isOpen = isOpen
+        self.role = role
         changesNeedBase = needsBase
         segments = path.split(separator: "/")
         self.route = route
@@ -99,7 +105,7 @@ struct Address: Sendable {
             "/api/session", .sessions, [.get, .post, .delete], takes: [.json], parameters: [.delete: ["everywhere"]],
             isOpen: true
         ) { _ in .session },
-        Address("/api/session/links", .sessions, [.post], takes: [.json, .nothing]) { _ in .sessionLinks },
+        Address("/api/session/links", .sessions, [.post], by: .reader, takes: [.json, .nothing]) { _ in .sessionLinks },
         Address(
             "/api/items", .items, [.get, .post], takes: [.json],
             parameters: [.get: ["where", "sort", "offset", "limit", "ids"], .post: ["place"]]
@@ -107,7 +113,7 @@ struct Address: Sendable {
         Address(
             "/api/items/{id}", .items, [.get, .patch, .delete], takes: [.json, .mergePatch], needsBase: true
         ) { $0.id.map(Route.item) },
-        Address("/api/items/{id}/move", .items, [.post], takes: [.json]) { $0.id.map(Route.move) },
+        Address("/api/items/{id}/move", .items, [.post], by: .editor, takes: [.json]) { $0.id.map(Route.move) },
         Address("/api/items/{id}/photos", .photos, [.get, .post], takes: [.files("photo"), .image]) {
             $0.id.map(Route.photos)
         },
@@ -127,21 +133,21 @@ struct Address: Sendable {
         Address("/api/scan", .scans, [.post], takes: [.files("photo"), .image]) { _ in .scan },
         Address("/api/reports", .reports, [.get]) { _ in .reports },
         Address(
-            "/api/reports/{name}", .reports, [.get, .post], takes: [.json],
+            "/api/reports/{name}", .reports, [.get, .post], by: .reader, takes: [.json],
             parameters: [.get: ["format"] + ReportCall.options]
         ) { .report($0.text) },
-        Address("/api/report-jobs/{id}", .reports, [.get, .delete]) { $0.id.map(Route.reportJob) },
+        Address("/api/report-jobs/{id}", .reports, [.get, .delete], by: .reader) { $0.id.map(Route.reportJob) },
         Address("/api/report-jobs/{id}/document", .reports, [.get]) { $0.id.map(Route.reportDocument) },
     ]
 
     private static let forms: [Address] = [
         Address("/sign-in", .sessions, [.get, .post], takes: [.form], isOpen: true) { _ in .signInPage },
-        Address("/sign-out", .sessions, [.get, .post], takes: [.form]) { _ in .signOutForm },
-        Address("/phone", .sessions, [.get, .post], takes: [.form]) { _ in .phonePage },
+        Address("/sign-out", .sessions, [.get, .post], by: .reader, takes: [.form]) { _ in .signOutForm },
+        Address("/phone", .sessions, [.get, .post], by: .reader, takes: [.form]) { _ in .phonePage },
         Address("/add", .itemForms, [.get, .post], takes: [.form]) { _ in .addPage },
         Address("/edit/{id}", .itemForms, [.get, .post], takes: [.form]) { $0.id.map(Route.editPage) },
         Address("/delete/{id}", .changeForms, [.get, .post], takes: [.form]) { $0.id.map(Route.deletePage) },
-        Address("/move/{id}", .changeForms, [.get, .post], takes: [.form]) { $0.id.map(Route.movePage) },
+        Address("/move/{id}", .changeForms, [.get, .post], by: .editor, takes: [.form]) { $0.id.map(Route.movePage) },
         Address("/photos/{id}", .photoForms, [.get, .post], takes: [.files("photo")]) { $0.id.map(Route.photosPage) },
         Address("/photos/{id}/{hash}", .photoForms, [.get, .post], takes: [.form]) { values in
             values.file { id, _ in .photoForm(id, hash: values.text) }
@@ -154,12 +160,12 @@ struct Address: Sendable {
         },
         Address("/undo", .changeForms, [.get, .post], takes: [.form]) { _ in .undoPage },
         Address("/scan", .scans, [.get, .post], takes: [.files("photo")]) { _ in .scanPage },
-        Address("/select", .manyForms, [.get, .post], takes: [.form]) { _ in .selectPage },
-        Address("/archive", .manyForms, [.get, .post], takes: [.form]) { _ in .archivePage },
-        Address("/relocate", .manyForms, [.get, .post], takes: [.form]) { _ in .relocatePage },
-        Address("/report", .reports, [.get, .post], takes: [.form]) { _ in .reportPage },
-        Address("/import", .listForms, [.get, .post], takes: [.files("list")]) { _ in .importPage },
-        Address("/import/{id}", .listForms, [.get, .post], takes: [.form]) { $0.id.map(Route.importList) },
+        Address("/select", .manyForms, [.get, .post], by: .editor, takes: [.form]) { _ in .selectPage },
+        Address("/archive", .manyForms, [.get, .post], by: .editor, takes: [.form]) { _ in .archivePage },
+        Address("/relocate", .manyForms, [.get, .post], by: .editor, takes: [.form]) { _ in .relocatePage },
+        Address("/report", .reports, [.get, .post], by: .reader, takes: [.form]) { _ in .reportPage },
+        Address("/import", .listForms, [.get, .post], by: .editor, takes: [.files("list")]) { _ in .importPage },
+        Address("/import/{id}", .listForms, [.get, .post], by: .editor, takes: [.form]) { $0.id.map(Route.importList) },
     ]
 
     private static let files: [Address] = [
@@ -170,16 +176,16 @@ struct Address: Sendable {
         Address("/companion-import.js", .files, [.get], isOpen: true) { _ in .importScript },
         Address("/local-ca", .localAuthority, [.get], isOpen: true) { _ in .localAuthorityPage },
         Address("/local-ca.cer", .localAuthority, [.get], isOpen: true) { _ in .localAuthorityFile },
-        Address("/document/{id}/{hash}", .documentFiles, [.get]) {
+        Address("/document/{id}/{hash}", .documentFiles, [.get], by: .reader) {
             $0.file { .documentFile($0, hash: $1, isPicture: false) }
         },
-        Address("/document/{id}/{hash}\(Address.pictureSuffix)", .documentFiles, [.get]) {
+        Address("/document/{id}/{hash}\(Address.pictureSuffix)", .documentFiles, [.get], by: .reader) {
             $0.file { .documentFile($0, hash: $1, isPicture: true) }
         },
     ]
 
     /// A file of the published folder.
-    private static let file = Address("/{path}", .files, [.get]) { _ in .file }
+    private static let file = Address("/{path}", .files, [.get], by: .reader) { _ in .file }
     /// An address of the program that does not exist.
     private static let missing = Address("/api/{path}", .files, [.get]) { _ in .notFound }
 
@@ -225,6 +231,9 @@ extension Address {
     /// Whether other sites may link to the address: a page, or a style, script or file. The forms of a page need a token
     /// against forgery.
     var isPage: Bool { segments.first != "api" }
+
+    /// The least role that the method takes.
+    func role(_ method: RequestHead.Method) -> Role { method.isSafe && !isPage ? .reader : role }
 
     /// Whether the address takes a body of this type; nil if the method has no body.
     func takes(_ type: MediaType?, _ method: RequestHead.Method) -> Bool? {

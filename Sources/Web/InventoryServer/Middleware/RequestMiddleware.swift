@@ -134,7 +134,7 @@ struct OriginCheck: Middleware {
     }
 }
 
-/// 6. The caller is signed in, by a bearer token or by the cookie that browsers send on their own.
+/// 6. The caller is signed in, by a bearer token or by the cookie that browsers send on their own, and has the role for it.
 struct SessionCheck: Middleware {
     let sessions: SessionStore
     let cookieName: String
@@ -150,6 +150,11 @@ struct SessionCheck: Middleware {
         context.awaitsSession = false
         context.caller = try identify(head, context.siteRelation)
         if case .anonymous = context.caller, !context.address.isOpen { throw HTTPError(.notSignedIn) }
+        if let session = context.caller.session, !context.address.isOpen, let method = head.method,
+            session.role < context.address.role(method)
+        {
+            throw StoreError.notAllowed
+        }
     }
 
     /// The secrets that a request shows.

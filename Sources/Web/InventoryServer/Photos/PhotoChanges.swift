@@ -25,13 +25,13 @@ struct PhotoChanges: Sendable {
     ///   - respond: fulfils the promise with the response.
     /// - Throws: that nothing can be changed now.
     func commit<Outcome: Sendable>(
-        for head: RequestHead, key: IdempotencyKey?,
+        for request: InventoryRequest, key: IdempotencyKey?,
         _ change: @escaping @Sendable (ChangeContext) throws -> Outcome,
         respond: @escaping @Sendable (Outcome, ResponsePromise) throws -> Void
     ) throws -> DeferredResponse {
         try disk.check(for: key.map { [$0] } ?? [])
-        let context = ChangeContext(actor: actor, key: key, timestamp: .now)
-        return run(for: head) {
+        let context = ChangeContext(by: request.caller, otherwise: actor, key: key)
+        return run(for: request.head) {
             try change(context)
         } respond: { outcome, promise in
             watcher.noticeChange()

@@ -115,7 +115,7 @@ struct PhotosHandler: ResourceHandler {
         to id: UUID, key: IdempotencyKey?, request: InventoryRequest, created: Bool = false,
         _ change: @escaping @Sendable (ChangeContext) throws -> ChangeOutcome
     ) throws -> DeferredResponse {
-        try changes.commit(for: request.head, key: key, change) { outcome, promise in
+        try changes.commit(for: request, key: key, change) { outcome, promise in
             let response = self.response(outcome, of: id, status: created && !outcome.isRepeat ? 201 : 200)
             promise.fulfill { response }
         }

@@ -2,11 +2,13 @@ import Files
 import FoundationEssentials
 import Glibc
 import HTTPServer
+import Inventory
+import InventoryStore
 import Synchronization
 
-/// The sessions, and the one-time token for the next sign-in.
+/// The sessions, and the one-time tokens for signing in.
 ///
-/// With a file, sessions outlast a restart; the one-time token never does. Sessions of an inventory on a database server
+/// With a file, sessions outlast a restart; the server's own one-time tokens never do. Those of people are in the inventory. Sessions of an inventory on a database server
 /// are in its tables instead (``SharedSessions``), and what is in memory is a copy that ``SessionRefresher`` renews: network
 /// threads must not wait for a database.
 final class SessionStore: Sendable {
@@ -25,6 +27,8 @@ final class SessionStore: Sendable {
 
     private struct Entry {
         let kind: Session.Kind
+        /// The name of the person; nil for the owner, who has none.
+        let person: String?
         /// The digest of the verifier.
         let digest: String
         let begun: Double
@@ -33,7 +37,10 @@ final class SessionStore: Sendable {
 
     private struct State {
         var entries: [String: Entry] = [:]
-        var token: (text: String, until: Double)?
+        /// The tokens that this server made, by their canonical text.
+        var tokens: [String: (person: String?, until: Double)] = [:]
+        /// The people who may sign in, by name.
+        var people: [String: Person] = [:]
         var lock = SignInLockout()
         /// When the sessions were stored in the file.
         var saved = 0.0
@@ -52,6 +59,7 @@ final class SessionStore: Sendable {
     }
 
     private let state = Mutex(State())
+    private let inventory: InventoryStore?
     private let shared: SharedSessions?
     private let clock: @Sendable () -> Double
     private let file: SessionFile?
@@ -59,15 +67,18 @@ final class SessionStore: Sendable {
     private static let saveSeconds = 300.0
 
     /// - Parameters:
+    ///   - inventory: whose people may sign in.
     ///   - shared: the tables of an inventory on a database server.
     ///   - file: the file of the sessions of an inventory in a folder.
     init(
-        shared: SharedSessions? = nil, file: SessionFile? = nil,
+        of inventory: InventoryStore? = nil, shared: SharedSessions? = nil, file: SessionFile? = nil,
         clock: @escaping @Sendable () -> Double = MonotonicClock.now
     ) {
+        self.inventory = inventory
         self.shared = shared
         self.clock = clock
         self.file = file
+        try? loadPeople()
         guard let file else { return }
         let now = clock()
         let offset = now - SessionStore.timeOfDay()
@@ -76,8 +87,9 @@ final class SessionStore: Sendable {
                 // A time of day that was set back makes no session younger than the program.
                 let used = min(now, saved.used + offset)
                 let entry = Entry(
-                    kind: saved.kind, digest: saved.digest, begun: min(now, saved.begun + offset), used: used)
-                if SessionStore.isGood(entry, at: now) { state.entries[saved.selector] = entry }
+                    kind: saved.kind, person: saved.person, digest: saved.digest, begun: min(now, saved.begun + offset),
+                    used: used)
+                if SessionStore.isGood(entry, of: state.people, at: now) { state.entries[saved.selector] = entry }
             }
             state.saved = now
         }
@@ -94,21 +106,37 @@ final class SessionStore: Sendable {
         let offset = SessionStore.timeOfDay() - now
         state.saved = now
         file.save(
-            state.entries.filter { SessionStore.isGood($0.value, at: now) }.map { selector, entry in
+            state.entries.filter { SessionStore.isGood($0.value, of: state.people, at: now) }.map { selector, entry in
                 SessionFile.Entry(
-                    selector: selector, kind: entry.kind, digest: entry.digest, begun: entry.begun + offset,
-                    used: entry.used + offset)
+                    selector: selector, kind: entry.kind, person: entry.person, digest: entry.digest,
+                    begun: entry.begun + offset, used: entry.used + offset)
             })
     }
 
-    /// Makes a one-time token. The previous one becomes invalid.
-    func makeToken() -> String {
+    /// The maximum number of one-time tokens of a server. Beyond it the oldest becomes invalid.
+    private static let mostTokens = 32
+
+    /// Makes a one-time token.
+    /// - Parameter person: the person whom it signs in; nil for the owner, who has no name.
+    func makeToken(for person: String? = nil) -> String {
         let token = SessionStore.newToken()
-        let canonical = SessionStore.canonical(token)
         let until = clock() + SessionStore.tokenSeconds
-        state.withLock { $0.token = (canonical, until) }
         // If the database cannot be reached, signing in fails; the next token tries again.
-        try? shared?.set(token: SessionStore.digest(ofToken: token), seconds: SessionStore.tokenSeconds)
+        guard shared == nil else {
+            try? shared?.add(
+                token: SessionStore.digest(ofToken: token), for: person, seconds: SessionStore.tokenSeconds)
+            return token
+        }
+        let now = clock()
+        state.withLock { state in
+            state.tokens = state.tokens.filter { now < $0.value.until }
+            if state.tokens.count >= SessionStore.mostTokens,
+                let oldest = state.tokens.min(by: { $0.value.until < $1.value.until })
+            {
+                state.tokens[oldest.key] = nil
+            }
+            state.tokens[SessionStore.canonical(token)] = (person, until)
+        }
         return token
     }
 
@@ -125,17 +153,17 @@ final class SessionStore: Sendable {
     ///   the database cannot be reached.
     func signIn(_ token: String, kind: Session.Kind, peer: Peer) throws -> (session: Session, secret: String) {
         let now = clock()
-        let canonical = SessionStore.canonical(token)
         let selector = Secret.text(SessionStore.selectorLength)
         let verifier = Secret.text(SessionStore.verifierLength)
-        let session = Session(kind: kind, selector: selector, verifier: verifier)
         let digest = SHA256.hexadecimalDigest(of: verifier)
-        let isShared = try shared?.begin(session, digest: digest, for: SessionStore.digest(ofToken: token))
+        let name = try take(token, kind, selector: selector, digest: digest, now: now)
+        // Somebody may have been added since the people were read.
+        if name?.isEmpty == false { try loadPeople() }
         return try state.withLock { state in
-            let isRight =
-                isShared
-                ?? state.token.map { now < $0.until && ConstantTime.areEqual($0.text, canonical) } ?? false
-            guard isRight else {
+            let entry = name.map { name in
+                Entry(kind: kind, person: name.isEmpty ? nil : name, digest: digest, begun: now, used: now)
+            }
+            guard let entry, SessionStore.isGood(entry, of: state.people, at: now) else {
                 let left = state.lock.wait(peer, now: now)
                 guard left == 0 else { throw SessionStore.locked(left) }
                 let wait = state.lock.fail(peer, now: now)
@@ -143,13 +171,41 @@ final class SessionStore: Sendable {
                 if wait > 0 { error.retryAfter = Int(wait.rounded(.up)) }
                 throw error
             }
-            state.token = nil
             state.lock.succeed(peer)
-            state.insert(Entry(kind: kind, digest: digest, begun: now, used: now), for: selector)
+            state.insert(entry, for: selector)
             state.generation += 1
             save(&state)
+            let session = Session(
+                kind: kind, selector: selector, verifier: verifier, person: entry.person.flatMap { state.people[$0] })
             return (session, selector + verifier)
         }
+    }
+
+    /// Uses a token up, here or in the inventory.
+    /// - Returns: the name of the person, empty for the owner; nil if the token is wrong.
+    private func take(
+        _ token: String, _ kind: Session.Kind, selector: String, digest: String, now: Double
+    ) throws -> String? {
+        let tokenDigest = SessionStore.digest(ofToken: token)
+        if let shared { return try shared.begin(kind, selector: selector, digest: digest, for: tokenDigest) }
+        let canonical = SessionStore.canonical(token)
+        let own = state.withLock { state -> String? in
+            var found: String?
+            for (text, known) in state.tokens where ConstantTime.areEqual(text, canonical) {
+                found = now < known.until ? known.person ?? "" : nil
+            }
+            if found != nil { state.tokens[canonical] = nil }
+            return found
+        }
+        if let own { return own }
+        do { return try inventory?.take(code: tokenDigest) } catch { throw HTTPError.busy }
+    }
+
+    /// Reads who may sign in.
+    private func loadPeople() throws {
+        guard let people = try shared?.people() ?? inventory?.people() else { return }
+        let byName = Dictionary(people.map { ($0.name, $0) }) { first, _ in first }
+        state.withLock { $0.people = byName }
     }
 
     /// The session that a secret proves; nil if none of this kind is known.
@@ -161,8 +217,13 @@ final class SessionStore: Sendable {
         guard let entry = entry(selector, at: now), entry.digest == SHA256.hexadecimalDigest(of: verifier),
             entry.kind == kind
         else { return nil }
-        state.withLock { $0.entries[selector]?.used = now }
-        return Session(kind: kind, selector: selector, verifier: verifier)
+        let person = state.withLock { state in
+            state.entries[selector]?.used = now
+            return entry.person.flatMap { state.people[$0] }
+        }
+        // The person was removed since the entry was read.
+        if entry.person != nil, person == nil { return nil }
+        return Session(kind: kind, selector: selector, verifier: verifier, person: person)
     }
 
     /// Whether a secret may be that of a session which began at another server since the tables were read.
@@ -186,11 +247,12 @@ final class SessionStore: Sendable {
         }
     }
 
-    /// Reads the sessions of all servers from the tables, and notes there which ones were used here.
+    /// Reads who may sign in, and the sessions of all servers from the tables, and notes there which ones were used here.
     /// - Returns: whether the database could be reached. If not, the sessions in memory stay valid.
     func refresh() -> Bool {
-        guard let shared else { return true }
         do {
+            try loadPeople()
+            guard let shared else { return true }
             while true {
                 let generation = state.withLock { $0.generation }
                 let records = try shared.all()
@@ -203,9 +265,9 @@ final class SessionStore: Sendable {
                     state.entries = [:]
                     for (selector, record) in records {
                         let entry = Entry(
-                            kind: record.kind, digest: record.digest, begun: now - record.age,
+                            kind: record.kind, person: record.person, digest: record.digest, begun: now - record.age,
                             used: max(former[selector]?.used ?? 0, now - record.idle))
-                        guard SessionStore.isGood(entry, at: now) else { continue }
+                        guard SessionStore.isGood(entry, of: state.people, at: now) else { continue }
                         state.entries[selector] = entry
                         if entry.used - (now - record.idle) >= SessionStore.noteSeconds { used.append(selector) }
                     }
@@ -227,11 +289,16 @@ final class SessionStore: Sendable {
     func isOpen(_ selector: String) -> Bool { entry(selector, at: clock()) != nil }
 
     private func entry(_ selector: String, at now: Double) -> Entry? {
-        state.withLock { $0.entries[selector] }.flatMap { SessionStore.isGood($0, at: now) ? $0 : nil }
+        state.withLock { state in
+            state.entries[selector].flatMap { SessionStore.isGood($0, of: state.people, at: now) ? $0 : nil }
+        }
     }
 
-    private static func isGood(_ entry: Entry, at now: Double) -> Bool {
-        now - entry.used < idleSeconds && now - entry.begun < longestSeconds
+    private static func isGood(_ entry: Entry, of people: [String: Person], at now: Double) -> Bool {
+        guard now - entry.used < idleSeconds, now - entry.begun < longestSeconds else { return false }
+        guard let name = entry.person else { return true }
+        guard let person = people[name] else { return false }
+        return (entry.begun + timeOfDay() - now) * 1000 >= Double(person.since.milliseconds)
     }
 
     /// Ends a session. Other servers notice it within seconds.
@@ -245,14 +312,14 @@ final class SessionStore: Sendable {
         }
     }
 
-    /// Ends all sessions, and makes the one-time token invalid.
+    /// Ends all sessions of a person, or of everybody if it is nil, and makes the one-time tokens invalid.
     /// - Throws: as ``signOut(_:)``.
-    func signOutAll() throws {
-        try shared?.endAll()
+    func signOutAll(of person: Person? = nil) throws {
+        try shared?.endAll(of: person?.name)
         state.withLock { state in
-            state.entries = [:]
+            state.entries = state.entries.filter { person != nil && $0.value.person != person?.name }
             state.generation += 1
-            state.token = nil
+            state.tokens = state.tokens.filter { person != nil && $0.value.person != person?.name }
             save(&state)
         }
     }
@@ -293,6 +360,11 @@ struct Session: Equatable, Sendable {
     let selector: String
     /// The second part of the session's secret.
     let verifier: String
+    /// The person who signed in; nil for the owner, who needs no name.
+    var person: Person?
+
+    /// The rights of the client.
+    var role: Role { person?.role ?? .owner }
 
     /// The token in the forms of the session (CSRF). It follows from the secret, so that open forms outlast a restart.
     var csrfToken: String { SHA256.hexadecimalDigest(of: "csrf " + verifier) }
@@ -315,6 +387,8 @@ struct SessionFile: Sendable {
     struct Entry: Equatable, Sendable {
         let selector: String
         let kind: Session.Kind
+        /// The name of the person; nil for the owner.
+        let person: String?
         /// The SHA-256 of the secret's second part.
         let digest: String
         let begun: Double
@@ -338,11 +412,15 @@ struct SessionFile: Sendable {
         let lines = String(decoding: data, as: UTF8.self).split(separator: "\n")
         guard lines.first == SessionFile.header[...] else { return [] }
         return lines.dropFirst().compactMap { line in
-            let parts = line.split(separator: " ").map(String.init)
-            guard parts.count == 5, let kind = Session.Kind(rawValue: parts[1]), parts[2].utf8.count == 64,
+            // A name may have blanks, so it is the last part.
+            let parts = line.split(separator: " ", maxSplits: 5).map(String.init)
+            guard parts.count >= 5, let kind = Session.Kind(rawValue: parts[1]), parts[2].utf8.count == 64,
                 let begun = Double(parts[3]), let used = Double(parts[4])
             else { return nil }
-            return Entry(selector: parts[0], kind: kind, digest: parts[2], begun: begun, used: used)
+            return Entry(
+                selector: parts[0], kind: kind, person: parts.count > 5 ? parts[5] : nil, digest: parts[2],
+                begun: begun,
+                used: used)
         }
     }
 
@@ -352,7 +430,10 @@ struct SessionFile: Sendable {
             unlink(path)
             return
         }
-        let lines = entries.map { "\($0.selector) \($0.kind.rawValue) \($0.digest) \($0.begun) \($0.used)" }
+        let lines = entries.map { entry in
+            "\(entry.selector) \(entry.kind.rawValue) \(entry.digest) \(entry.begun) \(entry.used)"
+                + (entry.person.map { " \($0)" } ?? "")
+        }
         let text = ([SessionFile.header] + lines).joined(separator: "\n") + "\n"
         SessionFile.makeFolder(Folder.parent(path))
         do {
@@ -388,7 +469,7 @@ struct SessionFile: Sendable {
     }
 }
 
-/// Reads the shared sessions of an inventory once a second, and soon if a request shows a session that is not known here.
+/// Reads the people and the shared sessions of an inventory once a second, and soon if a request shows a session that is not known here.
 final class SessionRefresher: Sendable {
     private static let interval = 1.0
     /// Minimum microseconds between two readings, whatever strangers send.

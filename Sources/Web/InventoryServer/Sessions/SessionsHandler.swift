@@ -29,7 +29,7 @@ struct SessionsHandler: ResourceHandler {
                 guard case .session(let session) = request.caller else { return .json { $0.add("signedIn", false) } }
                 return describe(session, try snapshot())
             }
-        case (.sessionLinks, _): return respond(request) { makeLinkResponse() }
+        case (.sessionLinks, _): return respond(request) { makeLinkResponse(for: request.caller) }
         case (.signInPage, .post): return respond(request) { try signInByForm(request) }
         case (.signInPage, _):
             let back = request.head.query?["return"].map { ReturnPath($0).text } ?? "/"
@@ -51,13 +51,14 @@ struct SessionsHandler: ResourceHandler {
     ) -> DeferredResponse { workers.reading(for: request.head, body) }
 
     /// Makes a sign-in link.
-    func makeLink() -> (link: String, token: String) {
-        let token = sessions.makeToken()
+    /// - Parameter person: the person whom it signs in; nil for the owner, who has no name.
+    func makeLink(for person: String? = nil) -> (link: String, token: String) {
+        let token = sessions.makeToken(for: person)
         return (SignInCode.link(token, at: address), token)
     }
 
-    private func makeLinkResponse() -> Response {
-        let (link, token) = makeLink()
+    private func makeLinkResponse(for caller: Caller) -> Response {
+        let (link, token) = makeLink(for: caller.session?.person?.name)
         return .json(status: 201) { json in
             json.add("link", link)
             json.add("token", token)
@@ -103,8 +104,8 @@ struct SessionsHandler: ResourceHandler {
 
     private func signOut(_ request: InventoryRequest, everywhere: Bool, _ response: Response) throws -> Response {
         guard let session = request.caller.session else { throw RequestError(.notSignedIn) }
-        try everywhere ? sessions.signOutAll() : sessions.signOut(session)
-        broadcaster.end { everywhere || $0 == session.selector }
+        try everywhere ? sessions.signOutAll(of: session.person) : sessions.signOut(session)
+        broadcaster.end { !sessions.isOpen($0) }
         return response.with("Set-Cookie", cookie("", seconds: 0))
     }
 
@@ -123,6 +124,8 @@ struct SessionsHandler: ResourceHandler {
             json.add("signedIn", true)
             json.add("store", store.identifier.text)
             json.add("csrf", session.csrfToken)
+            if let person = session.person { json.add("person", person.name) }
+            json.add("role", session.role.rawValue)
             if let bearer { json.add("bearer", bearer) }
             json.add("revision", snapshot.revision.rawValue)
             json.add("currency", snapshot.settings.currency.code)
@@ -167,7 +170,7 @@ extension SessionsHandler {
             let fields = try request.formFields()
             try request.checkCSRF(fields)
             back = fields["return"]
-            let token = sessions.makeToken()
+            let token = sessions.makeToken(for: request.caller.session?.person?.name)
             // The name by which the browser reached this server, which the host check has accepted.
             let host = request.head.headers[.host] ?? ""
             let code = QRCode("\(isSecure ? "https" : "http")://\(host)/sign-in#token=\(token)")

@@ -4,7 +4,7 @@ import Inventory
 import InventoryStore
 import Synchronization
 
-/// The sessions and the one-time token of an inventory on a database server. All web servers of the inventory share them.
+/// The sessions and the one-time tokens of an inventory on a database server. All web servers of the inventory share them.
 ///
 /// The tables store digests of tokens and verifiers, with which nobody can sign in. Times are those of the
 /// web servers' clocks.
@@ -12,6 +12,8 @@ final class SharedSessions: Sendable {
     /// A session as the table has it.
     struct Record: Sendable {
         let kind: Session.Kind
+        /// The name of the person; nil for the owner, who has none.
+        let person: String?
         /// The digest of the verifier.
         let digest: String
         /// Seconds since the session began, and since it was used.
@@ -30,26 +32,26 @@ final class SharedSessions: Sendable {
         self.connection = connection
     }
 
-    /// Replaces the one-time token.
-    func set(token: String, seconds: Double) throws {
+    /// Adds a one-time token.
+    func add(token: String, for person: String?, seconds: Double) throws {
         try write { now in
-            try connection.run(
-                """
-                INSERT INTO serve_tokens (inventory, token, until) VALUES (?1, ?2, ?3) \
-                ON CONFLICT (inventory) DO UPDATE SET token = excluded.token, until = excluded.until
-                """, .text(token), .integer(now + SharedSessions.milliseconds(seconds)))
+            try PeopleTable(connection).add(
+                code: token, for: person,
+                until: Timestamp(clampedMilliseconds: now + SharedSessions.milliseconds(seconds)))
         }
     }
 
-    /// Exchanges the one-time token for a session. Sessions that ended by time are removed, and beyond the limit those that
+    /// The people who may sign in.
+    func people() throws -> [Person] { try locked { try connection.read { try PeopleTable(connection).all() } } }
+
+    /// Exchanges a one-time token for a session. Sessions that ended by time are removed, and beyond the limit those that
     /// were idle longest end.
-    /// - Returns: whether the token was right.
-    func begin(_ session: Session, digest: String, for token: String) throws -> Bool {
+    /// - Returns: the name of the person, empty for the owner; nil if the token was wrong.
+    func begin(
+        _ kind: Session.Kind, selector: String, digest: String, for token: String
+    ) throws -> String? {
         try write { now in
-            let count = try connection.run(
-                "DELETE FROM serve_tokens WHERE inventory = ?1 AND token = ?2 AND until > ?3", .text(token),
-                .integer(now))
-            guard count > 0 else { return false }
+            guard let person = try PeopleTable(connection).take(code: token) else { return nil }
             try connection.run(
                 "DELETE FROM serve_sessions WHERE inventory = ?1 AND (used < ?2 OR begun < ?3)",
                 .integer(now - SharedSessions.milliseconds(SessionStore.idleSeconds)),
@@ -61,10 +63,11 @@ final class SharedSessions: Sendable {
                 """, .integer(Int64(SessionStore.limit - 1)))
             try connection.run(
                 """
-                INSERT INTO serve_sessions (inventory, selector, verifier, kind, begun, used) \
-                VALUES (?1, ?2, ?3, ?4, ?5, ?6)
-                """, .text(session.selector), .text(digest), .text(session.kind.rawValue), .integer(now), .integer(now))
-            return true
+                INSERT INTO serve_sessions (inventory, selector, verifier, kind, begun, used, person) \
+                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+                """, .text(selector), .text(digest), .text(kind.rawValue), .integer(now), .integer(now),
+                .text(person.isEmpty ? nil : person))
+            return person
         }
     }
 
@@ -75,11 +78,12 @@ final class SharedSessions: Sendable {
             var records: [String: Record] = [:]
             try connection.read {
                 try connection.forEach(
-                    "SELECT selector, verifier, kind, begun, used FROM serve_sessions WHERE inventory = ?1"
+                    "SELECT selector, verifier, kind, begun, used, person FROM serve_sessions WHERE inventory = ?1"
                 ) { row in
                     guard let kind = row.text(2).flatMap(Session.Kind.init(rawValue:)) else { return }
                     records[row.text(0) ?? ""] = Record(
-                        kind: kind, digest: row.text(1) ?? "", age: Double(now - row.integer(3)) / 1000,
+                        kind: kind, person: row.text(5), digest: row.text(1) ?? "",
+                        age: Double(now - row.integer(3)) / 1000,
                         idle: Double(now - row.integer(4)) / 1000)
                 }
             }
@@ -106,12 +110,12 @@ final class SharedSessions: Sendable {
         }
     }
 
-    /// Ends all sessions, and makes the one-time token invalid.
-    func endAll() throws {
+    /// Ends all sessions of a person, or of all if it is nil, and makes their one-time tokens invalid.
+    func endAll(of person: String?) throws {
         try write { _ in
-            for table in ["serve_sessions", "serve_tokens"] {
-                try connection.run("DELETE FROM \(table) WHERE inventory = ?1")
-            }
+            try PeopleTable(connection).removeCodes(of: person)
+            try connection.run(
+                "DELETE FROM serve_sessions WHERE inventory = ?1 AND (?2 IS NULL OR person = ?2)", .text(person))
         }
     }
 

@@ -1,0 +1,150 @@
+import Inventory
+import InventoryServer
+import InventoryStore
+import JSON
+import Localization
+import Message
+
+extension Command {
+    static let people = Command(
+        name: "people",
+        options: [.help],
+        subcommands: [listPeople, addPerson, changeRole, removePerson, signInPerson, signOutPerson])
+
+    private static let listPeople = Command(
+        name: "list",
+        options: [.json, .store, .help],
+        examples: ["people list"],
+        run: { invocation in
+            let people = try invocation.readStore().people()
+            guard invocation.arguments.has(.json) else {
+                var table = TextTable(
+                    [.init(localized("column.name"), least: 20), .init(localized("column.role"))],
+                    on: invocation.console)
+                for person in people { try table.add([person.name, person.role.rawValue]) }
+                return try table.finish()
+            }
+            var json = JSONWriter(.pretty)
+            json.open(.array)
+            for person in people {
+                json.object { json in
+                    json.add("name", .string(person.name))
+                    json.add("role", .string(person.role.rawValue))
+                    json.add("since", .string(person.since.description))
+                }
+            }
+            json.close(.array)
+            try invocation.console.write(json.text)
+        })
+
+    private static let addPerson = Command(
+        name: "add",
+        operands: [PositionalArgument("NAME")],
+        options: [.role, .store, .help],
+        examples: ["people add \"Ana Silva\" --role recorder"],
+        run: { invocation in
+            let name = invocation.arguments.operand("NAME") ?? ""
+            guard Person.isName(name) else {
+                throw UsageError.badOperand(
+                    "NAME", problem: localized("people.nameExpected", ["count": .count(Person.longestName)]))
+            }
+            let role = try invocation.arguments.text(.role).map { text throws(UsageError) in
+                guard let role = Role(rawValue: text) else {
+                    throw .badValue(option: Option.role.spelling, problem: Command.roleExpected)
+                }
+                return role
+            }
+            let store = try invocation.openStore()
+            if let known = try store.people().first(where: { $0.name.lowercased() == name.lowercased() }) {
+                throw UsageError.badOperand("NAME", problem: localized("people.exists", ["name": .text(known.name)]))
+            }
+            try store.set(name, role: role ?? .reader, endsSessions: true)
+            try invocation.announce(localized("people.added", ["name": .text(name)]))
+        })
+
+    private static let changeRole = Command(
+        name: "role",
+        operands: [PositionalArgument("NAME"), PositionalArgument("ROLE")],
+        options: [.store, .help],
+        examples: ["people role \"Ana Silva\" editor"],
+        run: { invocation in
+            guard let role = invocation.arguments.operand("ROLE").flatMap(Role.init(rawValue:)) else {
+                throw UsageError.badOperand("ROLE", problem: roleExpected)
+            }
+            let (store, person) = try invocation.person()
+            try store.set(person.name, role: role, endsSessions: false)
+        })
+
+    private static let removePerson = Command(
+        name: "remove",
+        operands: [PositionalArgument("NAME")],
+        options: [.store, .help],
+        examples: ["people remove \"Ana Silva\""],
+        run: { invocation in
+            let (store, person) = try invocation.person()
+            try store.remove(person: person.name)
+        })
+
+    private static let signInPerson = Command(
+        name: "sign-in",
+        operands: [PositionalArgument("NAME")],
+        options: [.signInAt, .json, .store, .help],
+        examples: ["people sign-in \"Ana Silva\" --at https://home.example"],
+        run: { invocation in
+            let address = try invocation.arguments.text(.signInAt).map { text throws(UsageError) in
+                guard Command.isOrigin(text) else {
+                    throw .badValue(option: Option.signInAt.spelling, problem: localized("inventories.originExpected"))
+                }
+                return text
+            }
+            let (store, person) = try invocation.person()
+            try invocation.show(
+                code: try SignInCode.make(for: person.name, in: store), at: address,
+                minutes: SignInCode.minutesOfPeople)
+        })
+
+    private static let signOutPerson = Command(
+        name: "sign-out",
+        operands: [PositionalArgument("NAME")],
+        options: [.store, .help],
+        examples: ["people sign-out \"Ana Silva\""],
+        run: { invocation in
+            let (store, person) = try invocation.person()
+            try store.set(person.name, role: person.role, endsSessions: true)
+        })
+
+    private static var roleExpected: String {
+        localized(
+            "people.roleExpected", ["roles": .text(Role.allCases.map(\.rawValue).joined(separator: ", "))])
+    }
+}
+
+extension Option {
+    fileprivate static let role = value("role", "ROLE")
+}
+
+extension Invocation {
+    /// The person whom the operand names, and the open store.
+    /// - Throws: `badOperand` if there is none of that name.
+    fileprivate func person() throws -> (store: InventoryStore, person: Person) {
+        let name = arguments.operand("NAME") ?? ""
+        let store = try openStore()
+        guard let person = try store.people().first(where: { $0.name == name }) else {
+            throw UsageError.badOperand("NAME", problem: localized("people.missing", ["name": .text(name.onOneLine)]))
+        }
+        return (store, person)
+    }
+
+    /// Prints a sign-in code, or the link with it if the address of the pages is known.
+    func show(code token: String, at address: String?, minutes: Int) throws {
+        let link = address.map { SignInCode.link(token, at: $0) }
+        guard arguments.has(.json) else { return try console.say(link ?? token) }
+        var json = JSONWriter(.pretty)
+        json.object { json in
+            json.add("token", .string(token))
+            if let link { json.add("link", .string(link)) }
+            json.add("minutes", .number(Int64(minutes)))
+        }
+        try console.write(json.text)
+    }
+}

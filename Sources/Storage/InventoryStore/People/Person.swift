@@ -1,0 +1,189 @@
+import FoundationEssentials
+package import Inventory
+
+/// The rights of a person in an inventory. Each role includes the rights of those before it.
+package enum Role: String, CaseIterable, Comparable, Sendable {
+    /// Reads all pages and makes reports.
+    case reader
+    /// Also adds items, and changes, removes and restores what they added.
+    case recorder
+    /// Also changes everything else.
+    case editor
+    /// Also decides who may sign in.
+    case owner
+
+    package static func < (left: Role, right: Role) -> Bool {
+        allCases.firstIndex(of: left) ?? 0 < allCases.firstIndex(of: right) ?? 0
+    }
+}
+
+/// A person who may sign in to the pages of an inventory.
+package struct Person: Equatable, Sendable {
+    /// The name, which the journal shows as the author of their changes.
+    package let name: String
+    package let role: Role
+    /// Sessions that began earlier are over.
+    package let since: Timestamp
+
+    /// The maximum number of bytes of a name in UTF-8.
+    package static let longestName = 100
+
+    /// Whether a text can be a name: not empty, without control characters and outer blanks, and not too long.
+    package static func isName(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.count <= longestName
+            && !text.unicodeScalars.contains { $0.value < 32 || $0.value == 127 }
+            && text.first?.isWhitespace == false && text.last?.isWhitespace == false
+    }
+}
+
+/// The people of an inventory, and their one-time sign-in codes as digests with which nobody can sign in. Both are rows of
+/// the settings, so that copies and backups keep them.
+package struct PeopleTable {
+    private let settings: SettingsTable
+    private static let person = "person."
+    private static let code = "sign-in."
+
+    /// The people in the inventory of a connection.
+    package init(_ connection: StoreConnection) { settings = SettingsTable(connection: connection) }
+
+    /// All people by name, in the order of their names.
+    package func all() throws -> [Person] {
+        try settings.values(after: PeopleTable.person).compactMap { name, value in
+            let words = value.split(separator: " ")
+            guard words.count == 2, let role = Role(rawValue: String(words[0])), let since = Int64(words[1]) else {
+                return nil
+            }
+            return Person(name: name, role: role, since: Timestamp(clampedMilliseconds: since))
+        }.sorted { $0.name < $1.name }
+    }
+
+    func set(_ person: Person) throws {
+        try settings.set("\(person.role.rawValue) \(person.since.milliseconds)", for: PeopleTable.person + person.name)
+    }
+
+    func remove(_ name: String) throws { try settings.remove(PeopleTable.person + name) }
+
+    /// Adds a code.
+    /// - Parameter person: the name of the person that it signs in; nil for the owner, who has none.
+    package func add(code digest: String, for person: String?, until end: Timestamp) throws {
+        let now = Timestamp.now
+        for (digest, value) in try settings.values(after: PeopleTable.code)
+        where PeopleTable.owner(ofCode: value, at: now) == nil {
+            try settings.remove(PeopleTable.code + digest)
+        }
+        try settings.set("\(end.milliseconds) \(person ?? "")", for: PeopleTable.code + digest)
+    }
+
+    /// The name of the person whom a code signs in, empty for the owner; nil if the code is wrong or too old.
+    func owner(ofCode digest: String) throws -> String? {
+        try settings.value(PeopleTable.code + digest).flatMap { PeopleTable.owner(ofCode: $0, at: .now) }
+    }
+
+    /// Uses a code up. Of two callers at the same time one gets it.
+    /// - Returns: as ``owner(ofCode:)``.
+    package func take(code digest: String) throws -> String? {
+        guard let owner = try owner(ofCode: digest),
+            try settings.connection.run(
+                "DELETE FROM settings WHERE inventory = ?1 AND name = ?2", .text(PeopleTable.code + digest)) > 0
+        else { return nil }
+        return owner
+    }
+
+    /// Makes all codes invalid.
+    /// - Parameter person: the person whose codes these are; nil for those of all.
+    package func removeCodes(of person: String? = nil) throws {
+        for (digest, value) in try settings.values(after: PeopleTable.code)
+        where person == nil || PeopleTable.owner(ofCode: value, at: .now) == person {
+            try settings.remove(PeopleTable.code + digest)
+        }
+    }
+
+    private static func owner(ofCode value: String, at now: Timestamp) -> String? {
+        let parts = value.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, let end = Int64(parts[0]), now.milliseconds < end else { return nil }
+        return String(parts[1])
+    }
+}
+
+extension InventoryStore {
+    /// The people who may sign in, in the order of their names.
+    package func people() throws -> [Person] { try snapshot().people() }
+
+    /// Adds a person, or gives one another role.
+    /// - Parameter endsSessions: whether their sessions and codes end, as those of a new person with a former name do.
+    package func set(_ name: String, role: Role, endsSessions: Bool) throws {
+        try write { writer in
+            let table = PeopleTable(writer.tables.connection)
+            let former = try table.all().first { $0.name == name }
+            if endsSessions { try table.removeCodes(of: name) }
+            let since = endsSessions ? Timestamp.now : former?.since ?? .now
+            try table.set(Person(name: name, role: role, since: since))
+        }
+    }
+
+    /// Removes a person, whose sessions and codes end. Their name stays in the journal.
+    package func remove(person name: String) throws {
+        try write { writer in
+            let table = PeopleTable(writer.tables.connection)
+            try table.removeCodes(of: name)
+            try table.remove(name)
+        }
+    }
+
+    /// Adds a one-time sign-in code.
+    package func add(code digest: String, for person: String?, until end: Timestamp) throws {
+        try write { writer in
+            try PeopleTable(writer.tables.connection).add(code: digest, for: person, until: end)
+        }
+    }
+
+    /// Uses a one-time sign-in code up; see ``PeopleTable/take(code:)``.
+    package func take(code digest: String) throws -> String? {
+        // A wrong code must cost strangers no transaction that writes.
+        guard try snapshot().owner(ofCode: digest) != nil else { return nil }
+        return try write { writer in try PeopleTable(writer.tables.connection).take(code: digest) }
+    }
+}
+
+extension StoreSnapshot {
+    fileprivate func people() throws -> [Person] { try PeopleTable(tables.connection).all() }
+
+    fileprivate func owner(ofCode digest: String) throws -> String? {
+        try PeopleTable(tables.connection).owner(ofCode: digest)
+    }
+}
+
+extension StoreWriter {
+    /// Refuses a change that the role of its author does not include.
+    /// - Throws: `notAllowed`.
+    func checkRole(_ request: Request) throws {
+        let context = request.context
+        guard context.role < .editor else { return }
+        guard context.role == .recorder else { throw StoreError.notAllowed }
+        switch request.kind {
+        // The change that is undone is known later; see checkUndo.
+        case .add, .undo: return
+        case .edit, .remove:
+            guard let item = request.item else { throw StoreError.notAllowed }
+            // The change itself says that there is no such item.
+            guard try tables.items.locate(item) != nil else { return }
+            guard try tables.journal.isAdded(item, by: context.actor) else { throw StoreError.notAllowed }
+        case .move, .settings, .import, .forget: throw StoreError.notAllowed
+        }
+    }
+
+    /// Refuses to undo a change of somebody else, if the author's role does not include it.
+    /// - Throws: `notAllowed`.
+    func checkUndo(of record: JournalRecord, _ context: ChangeContext) throws {
+        guard context.role >= .editor || record.actor == context.actor else { throw StoreError.notAllowed }
+    }
+}
+
+extension JournalTable {
+    /// Whether an item was added by a person, and not by an import.
+    fileprivate func isAdded(_ item: UUID, by actor: String) throws -> Bool {
+        try connection.number(
+            "SELECT revision FROM journal WHERE inventory = ?1 AND item = ?2 AND kind = 'add' AND actor = ?3 LIMIT 1",
+            .id(item), .text(actor)) != nil
+    }
+}

@@ -1,6 +1,6 @@
 // Records one item after the other with the camera of a phone. Place and tags stay for the next one.
 import { announce, button, element, recall, remember, t } from "./language.js";
-import { field, isReadable, names, read, show, shown } from "./dialog.js";
+import { chooser, field, isReadable, names, read, show, shown } from "./dialog.js";
 
 const first = ["name", "value", "quantity", "code"];
 const lasting = ["location", "tags"];
@@ -14,15 +14,17 @@ function stepper(made) {
 	return element("div", { className: "stepper" }, made, step(-1, "−", "fewer"), step(1, "+", "oneMore"));
 }
 
-// Opens the camera, then a form; save receives each item and its photo. What is given goes before the last used.
+// Opens the camera, then a form; save receives each item and its photos. What is given goes before the last used.
 export function capture(save, given) {
 	let added = 0;
-	let photo = null;
+	let photos = [];
 	const draft = recall("draft") ?? {};
 	const last = { ...recall("last") };
 	for (const name of lasting) if (given[name].length) last[name] = shown(given[name]);
 	const camera = element("input", { type: "file", accept: "image/*", className: "unseen", ariaLabel: t("takePhoto") });
 	camera.setAttribute("capture", "environment");
+	const gallery = Object.assign(chooser(), { className: "unseen" });
+	const choose = element("span");
 	const preview = element("img", { alt: "" });
 	const hint = element("span", {}, t("takePhoto"));
 	const made = Object.fromEntries(names.map((name) => [name, field(name, lasting.includes(name) ? draft[name] || last[name] || "" : "")]));
@@ -33,6 +35,7 @@ export function capture(save, given) {
 		element("header", {}, done, element("h2", {}, t("newItem")), button(t("discard"), () => leave())),
 		element("div", { className: "entry" },
 			element("label", { className: "shot" }, preview, hint, camera),
+			element("label", { className: "button" }, choose, gallery),
 			element("div", { className: "fields" }, made.name, made.value, stepper(made.quantity), ...lasting.map((name) => made[name]), made.code),
 			element("details", {}, element("summary", {}, t("moreFields")), element("div", { className: "fields" }, ...more.map((name) => made[name])))),
 		trouble, element("p", { className: "actions" }, element("button", { className: "primary" }, t("saveNext"))));
@@ -41,29 +44,30 @@ export function capture(save, given) {
 
 	function see(isSeen) {
 		preview.hidden = !isSeen;
+		choose.textContent = t("choosePhotos") + (photos.length > 1 ? ` (${photos.length})` : "");
 		hint.hidden = isSeen;
 	}
 	function shoot() {
 		URL.revokeObjectURL(preview.src);
 		preview.removeAttribute("src");
+		photos = [];
 		see(false);
-		photo = null;
-		camera.value = "";
+		camera.value = gallery.value = "";
 		camera.click();
 	}
-	camera.onchange = () => {
-		[photo] = camera.files;
-		if (!photo) return;
+	camera.onchange = gallery.onchange = ({ target }) => {
+		if (!target.files.length) return;
+		photos = [...target.files];
 		// A picture that the browser cannot show is sent all the same.
-		preview.onerror = () => { see(false); hint.textContent = photo.name; };
-		preview.src = URL.createObjectURL(photo);
+		preview.onerror = () => { see(false); hint.textContent = photos[0].name; };
+		preview.src = URL.createObjectURL(photos[0]);
 		see(true);
 		name.focus();
 	};
 	camera.oncancel = () => name.focus();
 	// A photo is dropped by Discard alone.
 	dialog.oncancel = (event) => {
-		if (!photo || event.target !== dialog) return;
+		if (!photos.length || event.target !== dialog) return;
 		event.preventDefault();
 		trouble.textContent = t("photoHeld");
 	};
@@ -78,7 +82,7 @@ export function capture(save, given) {
 		const data = typed();
 		const item = Object.fromEntries(names.map((field) => [field, read(field, data[field]) ?? undefined]));
 		isSaving = true;
-		trouble.textContent = await save(item, photo).then(() => "", () => t("notKept"));
+		trouble.textContent = await save(item, photos).then(() => "", () => t("notKept"));
 		isSaving = false;
 		if (trouble.textContent) return false;
 		announce(t("added", item.name));
@@ -95,13 +99,13 @@ export function capture(save, given) {
 	}
 	// What is filled in is saved too.
 	async function finish() {
-		if (!(name.value.trim() || photo) || await keep()) leave();
+		if (!(name.value.trim() || photos.length) || await keep()) leave();
 	}
 	form.onsubmit = async (event) => {
 		event.preventDefault();
 		if (await keep()) shoot();
 	};
-	form.oninput = ({ target }) => { if (target !== camera) remember("draft", typed()); };
+	form.oninput = ({ target }) => { if (target.type !== "file") remember("draft", typed()); };
 	// Enter leads to the next field, to a location only if none is stated yet, and then saves.
 	name.enterKeyHint = "next";
 	form.onkeydown = (event) => {

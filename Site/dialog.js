@@ -32,6 +32,8 @@ export function ask({ title, note, content = [], accept, refuse, danger, opened,
 	});
 }
 
+export const chooser = () => element("input", { type: "file", accept: "image/*", multiple: true });
+
 export const names = "name code serialNumber value quantity location category manufacturer modelNumber tags notes".split(" ");
 
 export const shown = (value) => value == null ? "" : Array.isArray(value) ? value.map(shown).join("; ")

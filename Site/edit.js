@@ -1,8 +1,8 @@
 // Edit mode: every action is an edit in the queue; the published page follows.
-import { $, button, element, load, notice, page, recall, remember, t, tab, translate } from "./language.js";
+import { $, button, element, isPhone, load, notice, page, recall, remember, t, tab, translate } from "./language.js";
 import { away, connect, follow, renew, session, warn } from "./api.js";
 import { body, build, nameOf } from "./rows.js";
-import { ask, fill } from "./dialog.js";
+import { ask, chooser, fill } from "./dialog.js";
 import { entries, onLoad, outdate, path } from "./index.js";
 import { arrange, asked, drop, isNarrowed, onArrange, scopes, sum, totals } from "./search.js";
 import { change, changeApart, indexed, known, redraw, revisionOf } from "./inline.js";
@@ -13,7 +13,6 @@ import { enqueue, enter, lastOf, offerUndo, onChange, refresh, replay, waiting }
 import { amend, fromItem, gone } from "./ahead.js";
 import { put, restore } from "./events.js";
 import { label as labelSelection, startSelecting } from "./select.js";
-import { capture } from "./capture.js";
 import { startMenu } from "./menu.js";
 
 const isWhole = "whole" in page.dataset;
@@ -79,7 +78,7 @@ function dropDraft() {
 
 function offerDraft() {
 	$("drafts").replaceChildren(...session.signedIn && recall("draft") ? [element("p", { className: "draft" },
-		element("span", {}, t("draft")), button(t("draftOpen"), add, "primary"), button(t("discard"), dropDraft))] : []);
+		element("span", {}, t("draft")), button(t("draftOpen"), () => add(), "primary"), button(t("discard"), dropDraft))] : []);
 }
 
 const { scope, name: scopeName } = page.dataset;
@@ -99,40 +98,80 @@ async function count() {
 	if ($("below")) (await load("./figures.js")).showPlaces($("below"), all, scopeName);
 }
 
-// The phone's camera comes first; elsewhere the form.
-const isPhone = matchMedia("(pointer: coarse)");
+// Items without a name, such as those that photos of a room made.
+const unnamed = () => [...body.children].filter((tr) => tr.querySelector("th a > i")).map(({ id }) => id);
+let offered;
+function offerNames() {
+	const count = unnamed().length;
+	if (count === offered) return;
+	offered = count;
+	notice("unnamed", count ? t("nameless", count) : "", [button(t("nameThem"), () => use(load("./room.js"), ({ nameAll }) => nameAll(unnamed())), "primary")]);
+}
 
-async function add() {
+// Calls a script that is loaded when it is first used.
+async function use(script, act) {
+	await script.then(act, () => warn("needsConnection"));
+	await showWaiting();
+}
+
+const photograph = (files) => use(load("./room.js"), (room) => room.photograph(files, here()));
+
+// Photos that are dropped or pasted go into the open form; else each becomes an item.
+function receive(event) {
+	const { items, files } = event.clipboardData ?? event.dataTransfer;
+	const kinds = [...items].map(({ type }) => type);
+	// Copied text may come with a picture of itself.
+	if (kinds.includes("text/plain") || !kinds.some((type) => type.startsWith("image/"))) return;
+	event.preventDefault();
+	if (event.type === "dragover") return;
+	const input = document.querySelector("dialog [type=file]:not([capture])");
+	if (input) {
+		input.files = files;
+		input.dispatchEvent(new Event("change"));
+	} else if (!document.querySelector("dialog")) photograph([...files]);
+}
+
+async function add(given) {
 	$("drafts").replaceChildren();
 	if (isPhone.matches) {
-		await capture(insert, here());
+		await use(load("./capture.js"), ({ capture }) => capture(insert, here()));
 		offerDraft();
 		return $("add").focus();
 	}
-	// The Escape key closes the form and leaves the draft.
+	// The Escape key closes the form and leaves the draft, which holds no photos.
 	let isKept = false;
-	const item = await fill(t("newItem"), { ...here(), ...recall("draft") }, null, (form) => {
+	let isNext = false;
+	const photos = chooser();
+	const item = await fill(t("newItem"), { ...here(), ...given, ...recall("draft") }, null, (form) => {
+		form.querySelector(".fields").append(element("label", { className: "wide" }, element("span", {}, t("photos")), photos));
+		const next = element("button", { value: "accepted" }, t("saveNext"));
+		form.querySelector("[value=accepted]").after(next);
+		form.addEventListener("submit", ({ submitter }) => { isNext = submitter === next; });
 		form.oninput = () => {
 			isTyping = true;
 			remember("draft", Object.fromEntries(new FormData(form)));
 		};
 		form.elements.name.focus();
-		form.parentNode.oncancel = () => { isKept = true; };
+		form.parentNode.oncancel = (event) => {
+			isKept = !photos.files.length;
+			if (!isKept) event.preventDefault();
+		};
 	});
 	isTyping = false;
 	// The draft stays if the storage is full.
-	const isIn = item && await insert(item).then(() => true, () => false);
+	const isIn = item && await insert(item, [...photos.files]).then(() => true, () => false);
 	if (isIn || !(item || isKept)) remember("draft", null);
 	offerDraft();
 	$("add").focus();
+	if (isIn && isNext) return add({ location: item.location, tags: item.tags });
 	if (isIn) notice("added", t("added", item.name),
 		[element("a", { className: "button", href: `item/${item.id}.html`, textContent: t("open") })]);
 }
 
-async function insert(item, photo) {
+async function insert(item, photos) {
 	const id = item.id = crypto.randomUUID();
-	// The photo is sent after its item, or waits with it.
-	await enqueue({ action: "add", id, item, place: "first" }, ...photo ? [{ action: "photo", id, file: photo }] : []);
+	// The photos are sent after their item, or wait with it.
+	await enqueue({ action: "add", id, item, place: "first" }, ...photos.map((file) => ({ action: "photo", id, file })));
 	if (isHere(item)) {
 		const row = build(fromItem(item));
 		row.classList.add("fresh");
@@ -145,7 +184,6 @@ async function insert(item, photo) {
 }
 
 // Photos wait with the other edits until they are sent.
-const chooser = () => element("input", { type: "file", name: "photo", accept: "image/*", multiple: true, required: true });
 async function keepPhotos(id, files) {
 	if (files.length) await enqueue(...files.map((file) => ({ action: "photo", id, file })));
 	showWaiting();
@@ -161,9 +199,10 @@ function shoot({ id }) {
 
 // Browsers open no chooser without a press, as when a page that needs a connection led here.
 async function askForPhotos(id, name) {
-	const data = await ask({ title: t("photosOf", name), accept: t("done"),
-		content: [element("p", {}, element("label", {}, element("span", {}, t("photos")), chooser()))] });
-	await keepPhotos(id, data?.getAll("photo").filter(({ size }) => size) ?? []);
+	const photos = chooser();
+	const isDone = await ask({ title: t("photosOf", name), accept: t("done"),
+		content: [element("p", {}, element("label", {}, element("span", {}, t("photos")), photos))] });
+	if (isDone) await keepPhotos(id, [...photos.files]);
 }
 
 // What cannot be loaded without a connection leads here: "#offline=edit/…".
@@ -222,6 +261,7 @@ async function showWaiting() {
 		}
 		tr?.classList.add("waiting");
 	}
+	offerNames();
 }
 
 // Opens the item or location of a barcode or label, or offers to add an item.
@@ -239,7 +279,7 @@ async function scan() {
 // Loaded when it is first used.
 const report = () => load("./reports.js").then(({ makeReport }) => makeReport()).catch(() => warn("needsConnection"));
 
-const acts = { add, scan, report, moveUp: (tr) => step(tr, "up"), moveDown: (tr) => step(tr, "down"), edit: (tr) => change(tr, decorate),
+const acts = { add: () => add(), photograph: () => photograph([]), scan, report, moveUp: (tr) => step(tr, "up"), moveDown: (tr) => step(tr, "down"), edit: (tr) => change(tr, decorate),
 	delete: (tr) => erase(tr.id, nameOf(tr), revisionOf(tr)),
 	photos: shoot };
 
@@ -269,7 +309,11 @@ function apply({ dropped, waiting: edits }) {
 export function label() {
 	if (!toggle) return;
 	setEditing(isEditing);
-	if (session.signedIn && !isReader()) labelSelection();
+	if (session.signedIn && !isReader()) {
+		labelSelection();
+		offered = null;
+		offerNames();
+	}
 	offerDraft();
 	refresh();
 }
@@ -283,7 +327,7 @@ export async function startEditing() {
 	addEventListener("beforeunload", (event) => {
 		// What waits is kept, and shown again if the page can be loaded without a connection.
 		const isLost = waiting.length && !navigator.serviceWorker?.controller;
-		if (isTyping || document.querySelector("tr.open, .capture img[src]") || isLost) event.preventDefault();
+		if (isTyping || document.querySelector("tr.open, :is(.capture, .shots) img[src]") || isLost) event.preventDefault();
 	});
 	await refresh();
 	replay();
@@ -297,10 +341,20 @@ export async function startEditing() {
 	startReordering(() => isEditing && isWhole && !body.matches(".arranged"));
 	new MutationObserver(() => {
 		for (const tr of body.children) if (isEditing !== !!tr.querySelector(".rowtools") || isBare(tr)) decorate(tr);
+		if (session.signedIn) offerNames();
 	}).observe(body, { childList: true });
 	setEditing(isEditing && session.signedIn && !isReader());
 	if (!session.signedIn) return;
-	if (!isReader()) startSelecting(showWaiting);
+	if (!isReader()) {
+		startSelecting(showWaiting);
+		const photographs = element("button", { type: "button" }, t("photograph"));
+		photographs.dataset.act = "photograph";
+		photographs.dataset.w = "page.photograph";
+		$("add").after(photographs);
+		// In advance: browsers open the camera only soon after a press.
+		if (isPhone.matches) load("./capture.js").catch(() => {});
+		for (const kind of ["dragover", "drop", "paste"]) addEventListener(kind, receive);
+	}
 	offerDraft();
 	await showWaiting();
 	if (away) return follow(put);

@@ -57,17 +57,20 @@ function take(id) {
 	return typed;
 }
 
-// An item without a row on this page, with the data of the index.
-export async function changeApart(id) {
+// An item in a dialog, with the data of the index if there is no connection; it has no notes, the last field. Resolves to whether it was accepted.
+export async function changeApart(id, title = "", shownFields = fields.slice(0, -1), opened = undefined) {
 	const before = await known(id).catch(() => null);
-	if (!before) return warn("offlineUnknown");
-	// The index has no notes, the last of them.
-	const typed = await fill(before.name || t("unnamed"), { ...before, ...drafts.get(id) }, fields.slice(0, -1));
-	if (!typed) return;
+	if (!before) {
+		warn("offlineUnknown");
+		return false;
+	}
+	const typed = await fill(title || before.name || t("unnamed"), { ...before, ...drafts.get(id) }, shownFields, opened);
+	if (!typed) return false;
 	take(id);
 	const patch = Object.fromEntries(Object.entries(typed)
 		.filter(([name, value]) => shown(value) !== shown(read(name, shown(before[name])) ?? null)));
 	if (Object.keys(patch).length) await enqueue({ action: "edit", id, base: before.revision, seen: before.seen, patch });
+	return true;
 }
 
 // Afterwards the row shows its controls again.

@@ -14,6 +14,9 @@ export const recall = (key, area = "localStorage") => attempt(() => JSON.parse(w
 export const remember = (key, value, area = "localStorage") => attempt(() => value == null
 	? window[area].removeItem(name(key)) : window[area].setItem(name(key), JSON.stringify(value)));
 
+// Its camera comes first; elsewhere the form.
+export const isPhone = matchMedia("(pointer: coarse)");
+
 // For this tab alone: the token of a server elsewhere, and how the page was left.
 export const tab = "sessionStorage";
 

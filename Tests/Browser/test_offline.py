@@ -135,7 +135,7 @@ class Offline(WithoutConnection):
         page.click("dialog .primary")
         page.wait_for_selector("tr.waiting")
         page.goto(f"{self.base}photos/{item}")
-        page.set_input_files("dialog [name=photo]", photo(64, 48, noise=True))
+        page.set_input_files("dialog [type=file]", photo(64, 48, noise=True))
         page.click("dialog .primary")
         page.wait_for_selector(f"tr[id='{item}'] th img")
         page.goto(f"{self.base}undo")

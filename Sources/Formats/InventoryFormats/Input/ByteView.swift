@@ -56,8 +56,9 @@ struct UnescapeBuffer: ~Copyable {
 
     deinit { buffer.deallocate() }
 
-    /// Returns the text with a single quote for each doubled one. The view is valid until the next call.
-    mutating func unescape(_ bytes: ByteView) -> ByteView {
+    /// Returns the text without one byte before each other one: a single quote for each doubled one, or a bar for each
+    /// `\|`. The view is valid until the next call.
+    mutating func unescape(_ bytes: ByteView, _ escape: UInt8, before escaped: UInt8) -> ByteView {
         if bytes.count > buffer.count {
             buffer.deallocate()
             buffer = .allocate(capacity: bytes.count)
@@ -65,8 +66,9 @@ struct UnescapeBuffer: ~Copyable {
         var count = 0
         var index = 0
         while index < bytes.count {
+            if bytes[index] == escape, index + 1 < bytes.count, bytes[index + 1] == escaped { index += 1 }
             buffer[count] = bytes[index]
-            index += bytes[index] == UInt8(ascii: "\"") ? 2 : 1
+            index += 1
             count += 1
         }
         return ByteView(UnsafeBufferPointer(rebasing: buffer[..<count]))

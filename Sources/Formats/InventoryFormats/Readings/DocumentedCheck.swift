@@ -75,7 +75,7 @@ struct UnusualRowTest {
     func hasOtherForm(_ row: TableRow) -> Bool {
         if statesItems || isOfProgram(row) { return false }
         func cell(_ column: Int?) -> Slice<ByteView>? {
-            column.flatMap { isFilled($0, row) ? row.bytes[row.fields[$0].start..<row.fields[$0].end] : nil }
+            column.flatMap { row.isFilled($0) ? row.bytes[row.fields[$0].start..<row.fields[$0].end] : nil }
         }
         if let tags = cell(tags), tags.first != UInt8(ascii: "["), !tags.contains(UInt8(ascii: ";")),
             tags.contains(where: { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "|") })
@@ -86,15 +86,15 @@ struct UnusualRowTest {
         return cell(onlyPrice) != nil
     }
 
-    private func isOfProgram(_ row: TableRow) -> Bool { programColumns.contains { isFilled($0, row) } }
+    private func isOfProgram(_ row: TableRow) -> Bool { programColumns.contains { row.isFilled($0) } }
 
     func matches(_ row: TableRow) -> Bool {
         guard columnCount > 1, !statesItems, !isOfProgram(row) else { return false }
         var first = 0
-        while first < row.fields.count, !isFilled(first, row) { first += 1 }
+        while first < row.fields.count, !row.isFilled(first) { first += 1 }
         guard first < row.fields.count else { return false }
         var next = first + 1
-        while next < row.fields.count, !isFilled(next, row) { next += 1 }
+        while next < row.fields.count, !row.isFilled(next) { next += 1 }
         let cell = row.bytes[row.fields[first].start..<row.fields[first].end]
         if next == row.fields.count {
             return first != nameColumn || vocabulary.namesPlace(String(decoding: cell, as: UTF8.self))
@@ -102,10 +102,6 @@ struct UnusualRowTest {
         if cell.count == firstHeading.count, cell.elementsEqual(firstHeading) { return true }
         if vocabulary.hasTotalWord(row, first) { return true }
         guard let nameColumn, nameColumn != first else { return false }
-        return !isFilled(nameColumn, row) || vocabulary.hasTotalWord(row, nameColumn)
-    }
-
-    private func isFilled(_ column: Int, _ row: TableRow) -> Bool {
-        column < row.fields.count && row.fields[column].start < row.fields[column].end
+        return !row.isFilled(nameColumn) || vocabulary.hasTotalWord(row, nameColumn)
     }
 }

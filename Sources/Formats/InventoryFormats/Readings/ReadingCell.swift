@@ -43,7 +43,7 @@ enum ReadingCell {
     /// Whether a cell begins and ends with bytes that ``trimmed(_:)`` keeps, as nearly all do.
     static func isTrimmed(_ cell: ByteView) -> Bool {
         guard let first = cell.first, let last = cell.last else { return true }
-        return first > 0x20 && last > 0x20 && first < 0xC2 && last != 0xA0
+        return first > 0x20 && last > 0x20 && first < 0xC2 && last != 0xA0 && last != 0x80
     }
 
     /// A cell without blanks around it, and without the signs before it by which programs make spreadsheets take digits for

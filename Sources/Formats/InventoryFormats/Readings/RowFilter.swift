@@ -91,7 +91,7 @@ struct RowFilter: ~Copyable {
         case .item where filled.count > 1:
             followsGap = false
             items += 1
-            for (index, field) in row.fields.prefix(columnCount).enumerated() where field.start < field.end {
+            for index in row.fields.indices.prefix(columnCount) where row.isFilled(index) {
                 fills[index] += 1
                 if !isUsual[index], isFilledByMost(index) {
                     isUsual[index] = true
@@ -111,14 +111,13 @@ struct RowFilter: ~Copyable {
     private mutating func lacksUsualCells(_ row: TableRow) -> Bool {
         for column in usual where !isFilledByMost(column) { isUsual[column] = false }
         usual = usual.filter { isUsual[$0] }
-        return usual.contains { $0 >= row.fields.count || row.fields[$0].start == row.fields[$0].end }
+        return usual.contains { !row.isFilled($0) }
     }
 
     private mutating func classify(_ row: TableRow) -> Kind {
         var count = 0
         var first = 0
-        for (index, field) in row.fields.enumerated() where field.start < field.end {
-            if NumberCellParser.trimmed(row.bytes[field.start..<field.end]).isEmpty { continue }
+        for index in row.fields.indices where row.isFilled(index) {
             if count == 0 { first = index }
             count += 1
         }
@@ -216,7 +215,7 @@ struct RowFilter: ~Copyable {
     }
 
     private func hasName(_ row: TableRow) -> Bool {
-        nameColumn.map { $0 < row.fields.count && row.fields[$0].start < row.fields[$0].end } ?? true
+        nameColumn.map(row.isFilled) ?? true
     }
 
     private func isNumeric(_ field: CSVField, of row: TableRow) -> Bool {

@@ -48,7 +48,7 @@ struct TableHead {
         }
 
         /// The cells that are not empty.
-        var filled: [String] { cells.filter { !$0.allSatisfy { $0 == " " } } }
+        var filled: [String] { cells.filter { !$0.isEmpty } }
         var text: String { filled.joined(separator: " ") }
 
         func isNumber(_ column: Int) -> Bool { column < numbers.count && numbers[column] }
@@ -189,7 +189,7 @@ struct TableHead {
         guard index + 2 < rows.count, rows[index + 1].number == rows[index].number + 1 else { return false }
         let (top, below, data) = (rows[index].cells, rows[index + 1].cells, rows[(index + 2)...])
         func has(_ cells: [String], _ column: Int) -> Bool {
-            column < cells.count && !cells[column].allSatisfy { $0 == " " }
+            column < cells.count && !cells[column].isEmpty
         }
         let columns = Array(0..<max(top.count, below.count))
         let named = columns.filter { has(below, $0) }

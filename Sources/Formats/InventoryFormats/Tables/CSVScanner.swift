@@ -4,7 +4,7 @@ struct CSVField {
     var end: Int
     /// Whether it was in quotes.
     var quoted: Bool
-    /// Whether it holds doubled quotes.
+    /// Whether it holds doubled quotes or, outside quotes, bars behind a backslash.
     var escaped: Bool
     /// The type that a sheet states for the cell.
     var type: CellType?
@@ -66,6 +66,14 @@ struct CSVScanner {
             } else {
                 while index < count {
                     let byte = bytes[index]
+                    // In Markdown, `\|` is a bar of the cell.
+                    if byte == delimiter, byte == UInt8(ascii: "|"), index > start,
+                        bytes[index - 1] == UInt8(ascii: "\\")
+                    {
+                        field.escaped = true
+                        index &+= 1
+                        continue
+                    }
                     if byte == delimiter || byte == CSVScanner.lineFeed || byte == CSVScanner.carriageReturn { break }
                     // After other characters, a quote is an inch mark. After blanks alone, it was meant to enclose the field.
                     if byte == CSVScanner.quote, isBlank(bytes, start..<index) { return .badQuote(at: index) }

@@ -123,6 +123,10 @@ enum NumberCellParser {
         return signs.first { bytes.starts(with: $0) }
     }
 
+    /// U+3000, the blank between Chinese and Japanese characters.
+    private static let ideographicSpace: [UInt8] = [0xE3, 0x80, 0x80]
+
+    /// A cell without blanks around it.
     static func trimmed(_ bytes: Slice<ByteView>) -> Slice<ByteView> {
         var rest = bytes
         while let first = rest.first, let last = rest.last {
@@ -130,10 +134,14 @@ enum NumberCellParser {
                 rest = rest.dropLast()
             } else if last == 0xA0, rest.dropLast().last == 0xC2 {
                 rest = rest.dropLast(2)
+            } else if last == 0x80, rest.suffix(3).elementsEqual(ideographicSpace) {
+                rest = rest.dropLast(3)
             } else if first == 0x20 || first == 0x09 {
                 rest = rest.dropFirst()
             } else if first == 0xC2, rest.dropFirst().first == 0xA0 {
                 rest = rest.dropFirst(2)
+            } else if first == 0xE3, rest.starts(with: ideographicSpace) {
+                rest = rest.dropFirst(3)
             } else {
                 break
             }

@@ -175,7 +175,7 @@ private final class QuotedRow {
     /// Finds the cells in the text between the quotes; returns whether it is one row.
     func unwrap(_ cell: ByteView) -> Bool {
         guard cell.count > 0 else { return false }
-        bytes = memory.unescape(cell)
+        bytes = memory.unescape(cell, UInt8(ascii: "\""), before: UInt8(ascii: "\""))
         guard case .record(let length) = scanner.scan(bytes, complete: true) else { return false }
         return length == bytes.count
     }

@@ -83,7 +83,7 @@ struct RowDecoder: ~Copyable {
     /// - Parameter group: the location that a group row above names.
     mutating func decode(_ table: TableRow, group: GroupPlace? = nil) -> Outcome {
         if let reason = RowDecoder.damage(table) { return .diagnostics([ImportFieldDiagnostic(nil, reason)]) }
-        let (bytes, fields) = (table.bytes, table.fields)
+        let fields = table.fields
         if table.isBlank { return .skipped }
         // The item is not a member of the row, so that it can be moved out without a copy.
         var item = Item(id: identifiers.next(at: options.timestamp), name: "", dateCreated: options.timestamp)
@@ -91,14 +91,13 @@ struct RowDecoder: ~Copyable {
         for index in order.steps(ofCells: fields.count)
         where steps[index].place < fields.count || steps[index].fillsDown {
             let rules = steps[index]
-            if rules.fillsDown, !isFilled(table, rules.place) {
+            if rules.fillsDown, !table.isFilled(rules.place) {
                 ByteView.of((above[rules.place] ?? [])[...]) { read($0, nil, by: rules, into: &row, item: &item) }
                 continue
             }
             let field = fields[rules.place]
             if field.isEmpty, !rules.readsEmpty { continue }
-            var cell = ByteView(rebasing: bytes[field.start..<field.end])
-            if field.escaped { cell = unescaped.unescape(cell) }
+            let cell = table.cell(field, &unescaped)
             if case .recordKind = rules.target, !cell.isEmpty, !cell.elementsEqual("item".utf8) {
                 return .skipped
             }
@@ -150,9 +149,9 @@ struct RowDecoder: ~Copyable {
     /// Whether a row has more cells than there are headings: a cell with content, or an empty one behind an amount that
     /// was cut at its comma, as `1,200.00` is without quotes.
     private func hasExtraCells(_ table: TableRow) -> Bool {
-        let extra = table.fields.dropFirst(count)
+        let extra = table.fields.indices.dropFirst(count)
         if extra.isEmpty { return false }
-        return extra.contains { $0.start < $0.end }
+        return extra.contains(where: table.isFilled)
             || steps.contains { $0.target.kind == .money && isCutAmount(table, $0.place) }
     }
 
@@ -169,11 +168,6 @@ struct RowDecoder: ~Copyable {
 
     /// Sets the text that the empty cells of a column continue.
     mutating func fill(_ column: Int, with text: String) { above[column] = Array(text.utf8) }
-
-    private func isFilled(_ table: TableRow, _ place: Int) -> Bool {
-        place < table.fields.count
-            && !NumberCellParser.trimmed(table.bytes[table.fields[place].start..<table.fields[place].end]).isEmpty
-    }
 
     /// Returns the reason why bytes are not text, nil if they are.
     static func damage(_ row: TableRow) -> ImportFieldDiagnostic.Reason? {

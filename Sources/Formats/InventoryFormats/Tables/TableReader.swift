@@ -89,33 +89,21 @@ final class TableReader: ItemEntrySource {
         return names(in: row)
     }
 
-    /// Returns the cells of a header.
+    /// Returns the cells of a header. Those of blanks alone are empty.
     static func names(in row: TableRow) -> [String] {
-        let bytes = row.bytes
-        return row.fields.map { field in
+        var buffer = UnescapeBuffer()
+        return row.fields.indices.map { column in
+            guard row.isFilled(column) else { return "" }
+            let cell = row.cell(row.fields[column], &buffer)
             // Spaces around a name mean something only in quotes.
-            let cell = bytes[field.start..<field.end]
-            var name = Array(field.quoted ? cell : NumberCellParser.trimmed(cell))
-            if field.escaped { name = unescaped(name) }
-            return ByteView.of(name[...]) { name in
-                String(decoding: FormulaEscape.removed(name, escape: UInt8(ascii: "'")), as: UTF8.self)
-            }
+            let name = row.fields[column].quoted ? cell : ByteView(rebasing: NumberCellParser.trimmed(cell[...]))
+            return String(decoding: FormulaEscape.removed(name, escape: UInt8(ascii: "'")), as: UTF8.self)
         }
     }
 
     /// The bytes of a row with a line end.
     private static func line(_ row: ByteView) -> [UInt8] {
         row.last == UInt8(ascii: "\n") || row.last == UInt8(ascii: "\r") ? Array(row) : Array(row) + [0x0A]
-    }
-
-    private static func unescaped(_ bytes: [UInt8]) -> [UInt8] {
-        var result: [UInt8] = []
-        var quote = false
-        for byte in bytes {
-            quote = byte == UInt8(ascii: "\"") && !quote
-            if !quote { result.append(byte) }
-        }
-        return result
     }
 
     func next() throws(InventoryFileError) -> ImportEntry? {
@@ -246,9 +234,22 @@ struct TableRow {
     /// Whether every cell is empty.
     var isBlank: Bool { fields.allSatisfy { $0.start == $0.end && !$0.quoted } }
 
-    /// Returns the bytes of a cell; `buffer` holds them if doubled quotes were removed.
+    /// Whether a cell has more than blanks and signs that ``ReadingCell/trimmed(_:)`` removes; false right of the last cell.
+    func isFilled(_ column: Int) -> Bool {
+        guard column < fields.count else { return false }
+        let field = fields[column]
+        guard field.start < field.end else { return false }
+        // Most cells begin with a letter or a digit.
+        if (0x21..<0xC2).contains(bytes[field.start]) { return true }
+        return !ReadingCell.trimmed(bytes[field.start..<field.end]).isEmpty
+    }
+
+    /// Returns the bytes of a cell; `buffer` holds them if it has escaped signs.
     func cell(_ field: CSVField, _ buffer: inout UnescapeBuffer) -> ByteView {
         let cell = ByteView(rebasing: bytes[field.start..<field.end])
-        return field.escaped ? buffer.unescape(cell) : cell
+        guard field.escaped else { return cell }
+        return field.quoted
+            ? buffer.unescape(cell, UInt8(ascii: "\""), before: UInt8(ascii: "\""))
+            : buffer.unescape(cell, UInt8(ascii: "\\"), before: delimiter)
     }
 }

@@ -37,4 +37,63 @@ import Testing
         let second = try ReadTable("Item;\(blank);Value\nSofa;\(blank);5\nLamp;\(blank);6\n")
         #expect(second.items.allSatisfy { $0.customFields.isEmpty })
     }
+
+    @Test(arguments: [
+        // Running numbers, years, numbers of pieces, serial numbers, and an unknown column of whole numbers.
+        "#;Item;Room;Price\n1;Sofa;Hall;100.50\n2;Lamp;Hall;20\n3;Mirror;Hall;\n4;Bed;Hall;40\n",
+        "Item,Year made,Room,Price\nSofa,700,Hall,5.50\nLamp,1300,Hall,6\nBed,2000,Hall,\n",
+        "Item,Qty,Room,Price\nSofa,1,Hall,5.50\nLamp,2,Hall,6\nBed,3,Hall,\n",
+        "Artikel;Seriennummer;Raum;Preis\nUhr;100;Flur;5,50\nRad;250;Flur;6\nBett;350;Flur;\n",
+        "品名,棚段,場所,価格\n机,2,書斎,500\n椅子,4,書斎,600\n棚,6,書斎,\n",
+        "#;Item;Room;Price\n1;Sofa;Hall;100.50\n2;Lamp;Hall;20\n3;Total Gym;Hall;\n4;Bed;Hall;40\n",
+    ])
+    func numbersThatAreNoAmountsProveNoTotal(text: String) throws {
+        let table = try ReadTable(text)
+        #expect(!table.proposal.questions.contains { if case .totalRows = $0.topic { true } else { false } })
+        #expect(table.items.count == text.split(separator: "\n").count - 1)
+    }
+
+    @Test(arguments: [
+        "Item,Room,Extra\nSofa,Hall,$5.00\nLamp,Hall,$6.00\n11 in all,,$11.00\n",
+        "Item;Room;Extra\nSofa;Hall;5,50\nLamp;Hall;6,00\nZusammen;;11,50\n",
+        "Item;Room;Price\nSofa;Hall;5\nLamp;Hall;6\nZusammen;;11\n",
+    ])
+    func amountsProveATotalWithoutAWord(text: String) throws {
+        #expect(
+            try ReadTable(text).proposal.questions.contains { if case .totalRows = $0.topic { true } else { false } })
+    }
+
+    @Test(arguments: [
+        "Item,Colour,Bought on,Room,Value\nLamp,red,2024-05-20,Hall,$20.00\nTotal Gym,,2024-05-21,Hall,$400.00\n",
+        "Item,Brand,Serial,Value\nLamp,Ikea,A1,20\nSubtotal display,Sony,,30\nBed,Ikea,A3,40\n",
+        "Artikel;Marke;Kaufdatum;Raum;Wert\nUhr;Seiko;01.02.2020;Bad;5\nSumme der Teile;Puzzle;;Flur;6\nBett;X;;Bad;7\n",
+        "Item,Colour,Room,Value\nLamp,red,Hall,20\nTotal Gym,,Hall,20\nBed,oak,Hall,40\n",
+    ])
+    func itemsNamedLikeTotalsMayLackSomeCells(text: String) throws {
+        let table = try ReadTable(text)
+        #expect(table.proposal.questions.isEmpty)
+        #expect(table.items.count == text.split(separator: "\n").count - 1)
+    }
+
+    @Test(arguments: [
+        ("件数;品牌;价值;物品\n2;Sony;12.50;台灯\n1;IKEA;30;书架", "三月五日打印;;;"),
+        ("Item,Bought on,Value\nSofa,2024-05-20,5\nLamp,2024-05-21,6", ",printed in March,"),
+        ("Betrag;Artikel;Raum\n5,50;Uhr;Bad\n6,25;Rad;Flur", "Stand: heute;;"),
+        ("Item,Insured,Value\nSofa,yes,5\nLamp,no,6", ",,see the other list"),
+    ])
+    func aLineBelowTheTableIsOneQuestion(table: String, line: String) throws {
+        let text = "\(table)\n\n\(line)\n"
+        let proposal = try ReadTable(text).proposal
+        #expect(proposal.questions.count == 1)
+        let topic = try #require(proposal.questions.first?.topic)
+        if case .groupRows = topic {} else { Issue.record("\(topic)") }
+        // The cell is asked about if the owner says that the row is an item.
+        var overrides = ReadingOverrides()
+        overrides.apply(.groupRows(.items), to: topic)
+        let settled = try ReadTable(text, overrides).proposal.questions
+        let asksCell = settled.contains { if case .otherCells = $0.topic { true } else { false } }
+        #expect(asksCell || table.contains("Insured,"))
+        overrides.groupRows = .omit
+        #expect(try ReadTable(text, overrides).proposal.questions.isEmpty)
+    }
 }

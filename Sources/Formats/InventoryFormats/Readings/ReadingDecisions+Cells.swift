@@ -212,10 +212,16 @@ extension TableAnalysis {
 
     /// The cells of a column that are not values of its field; nil if there are none.
     private func otherCells(of index: Int) -> CellCount? {
-        let cells = statistics[index]
-        let target = reading.columns[index].target
         // The owner has said that the column holds such values, although most of its cells are none.
-        guard let kind = target.kind, cells.confirms(kind) else { return nil }
+        guard let kind = reading.columns[index].target.kind, statistics[index].confirms(kind) else { return nil }
+        var found = otherCells(statistics[index], of: index, kind)
+        if let stray = strayCells[index], [.items, .rooms].contains(reading.groupRows) {
+            found = found + otherCells(stray, of: index, kind)
+        }
+        return found.count > 0 ? found : nil
+    }
+
+    private func otherCells(_ cells: ColumnStatistics, of index: Int, _ kind: ItemField.Kind) -> CellCount {
         var found = CellCount()
         switch kind {
         case .money:
@@ -226,12 +232,12 @@ extension TableAnalysis {
         case .quantity: found = cells.notNumbers
         case .date, .timestamp:
             found = cells.notDates
-            if target != .field(.warrantyExpires) { found = found + cells.datesAhead }
+            if reading.columns[index].target != .field(.warrantyExpires) { found = found + cells.datesAhead }
             if reading.columns[index].dateOrder ?? reading.dateOrder == .dayMonthYear {
                 found = found + cells.shortYearsFirst
             }
         default: break
         }
-        return found.count > 0 ? found : nil
+        return found
     }
 }

@@ -69,8 +69,13 @@ struct RowFilter: ~Copyable {
         omitted = reading.omitted.compactMap { rule in
             header.firstIndex { Heading.folded($0) == Heading.folded(rule.heading) }.map { ($0, rule.value) }
         }
+        // The headings count, too: a column of amounts that the reading keeps as text is still one.
+        let named = matcher.match(header).matches
         sums = AmountSums(
-            reading.columns.indices.filter { reading.columns[$0].target.mayHoldAmounts }, columnCount: header.count,
+            reading.columns.indices.filter { reading.columns[$0].target.mayHoldAmounts },
+            ofAmounts: reading.columns.indices.map {
+                reading.columns[$0].target.kind == .money || named[$0]?.target.kind == .money
+            },
             quantityColumn: reading.columns.firstIndex { $0.target == .field(.quantity) })
         fills = Array(repeating: 0, count: header.count)
         isUsual = Array(repeating: false, count: header.count)
@@ -107,11 +112,18 @@ struct RowFilter: ~Copyable {
 
     private func isFilledByMost(_ column: Int) -> Bool { fills[column] * 2 > items }
 
-    /// Whether a row lacks a cell that most items have.
-    private mutating func lacksUsualCells(_ row: TableRow) -> Bool {
+    /// The columns that most items fill, and those of them that a row does not.
+    private mutating func usualCells(_ row: TableRow) -> (all: [Int], missing: [Int]) {
         for column in usual where !isFilledByMost(column) { isUsual[column] = false }
         usual = usual.filter { isUsual[$0] }
-        return usual.contains { !row.isFilled($0) }
+        return (usual, usual.filter { !row.isFilled($0) })
+    }
+
+    /// Whether a row lacks most of the cells that most items have, apart from amounts and the given column.
+    private mutating func lacksMostCells(_ row: TableRow, besides word: Int) -> Bool {
+        let cells = usualCells(row)
+        let isOther = { [sums] (column: Int) in column != word && !sums.hasAmounts(column) }
+        return cells.missing.count(where: isOther) * 2 > cells.all.count(where: isOther)
     }
 
     private mutating func classify(_ row: TableRow) -> Kind {
@@ -182,8 +194,8 @@ struct RowFilter: ~Copyable {
     }
 
     /// A row of totals has a word for them at the beginning or end of its first cell or its name. Items have such words
-    /// too ("Total Gym"), so the amount decides; if it is not the sum, a row that leaves cells empty which most items
-    /// fill is in doubt.
+    /// too ("Total Gym"), so the amount decides; if it is not the sum, a row that leaves most of the cells empty which most
+    /// items fill is in doubt.
     private mutating func totalKind(_ row: TableRow) -> Kind? {
         let word =
             vocabulary.hasTotalWord(row, filled.first)
@@ -191,22 +203,24 @@ struct RowFilter: ~Copyable {
             : nameColumn.flatMap { $0 != filled.first && vocabulary.hasTotalWord(row, $0) ? $0 : nil }
         guard let word else { return totalWithoutWord(row) }
         let cell = row.bytes[row.fields[word].start..<row.fields[word].end]
+        let isTotal = vocabulary.isTotal(String(decoding: cell, as: UTF8.self))
         let isSparse = filled.count < columnCount || columnCount <= 2
-        if isSparse, word == filled.first, vocabulary.isTotal(String(decoding: cell, as: UTF8.self)),
+        if isSparse, word == filled.first, isTotal,
             row.fields.indices.allSatisfy({ $0 == word || isNumeric(row.fields[$0], of: row) })
         {
             return .total
         }
-        let lacksCells = lacksUsualCells(row)
+        let lacksCells = lacksMostCells(row, besides: word)
         // One item above with the same amount is a coincidence rather than a sum, unless the row lacks cells.
-        guard let agrees = sums.agree(with: row, atLeast: lacksCells ? 1 : 2) else { return nil }
+        let mayBeOne = lacksCells || (isTotal && !usualCells(row).missing.isEmpty)
+        guard let agrees = sums.agree(with: row, atLeast: mayBeOne ? 1 : 2) else { return nil }
         return agrees ? .total : lacksCells ? .doubtfulTotal : nil
     }
 
     /// A row without such a word is in doubt if it is a tax or the like, or if its amount is the sum of those above.
     private mutating func totalWithoutWord(_ row: TableRow) -> Kind? {
         guard columnCount > 1, filled.count > 1, items > 0 else { return nil }
-        let lacksCells = lacksUsualCells(row)
+        let lacksCells = !usualCells(row).missing.isEmpty
         guard lacksCells || columnCount == 2 else { return nil }
         let name = nameColumn ?? filled.first
         if vocabulary.isCharge(row, filled.first) || vocabulary.isCharge(row, name) { return .doubtfulTotal }
@@ -263,15 +277,32 @@ struct AmountSums {
     /// The columns with numbers in the block.
     private var blockColumns: [Int] = []
     private let columns: [Int]
+    /// Whether the numbers of each column are amounts: its heading says so, or one had decimals or a sign. Running numbers,
+    /// years, serial numbers and numbers of pieces may be the sum of those above by chance.
+    private var ofAmounts: [Bool]
     private let quantityColumn: Int?
 
-    /// - Parameter columns: those that are summed, from left to right.
-    init(_ columns: [Int], columnCount: Int, quantityColumn: Int?) {
+    /// - Parameters:
+    ///   - columns: those that are summed, from left to right.
+    ///   - ofAmounts: for each column of the table, whether its heading is that of amounts.
+    init(_ columns: [Int], ofAmounts: [Bool], quantityColumn: Int?) {
         self.columns = columns
-        all = Array(repeating: Sum(), count: columnCount)
+        self.ofAmounts = ofAmounts
+        all = Array(repeating: Sum(), count: ofAmounts.count)
         block = all
-        evidence = Array(repeating: TotalEvidence(), count: columnCount)
+        evidence = Array(repeating: TotalEvidence(), count: ofAmounts.count)
         self.quantityColumn = quantityColumn
+    }
+
+    /// Whether the numbers of a column are amounts, as far as the rows above tell.
+    func hasAmounts(_ column: Int) -> Bool { ofAmounts[column] }
+
+    /// Whether a number is an amount: it has decimals or a sign, or its column has amounts.
+    private func isAmount(_ row: TableRow, _ column: Int) -> Bool {
+        if ofAmounts[column] { return true }
+        let field = row.fields[column]
+        return column != quantityColumn
+            && !NumberCellParser.trimmed(row.bytes[field.start..<field.end]).allSatisfy(\.isDigit)
     }
 
     /// The columns that are summed and of which a row has a cell.
@@ -285,6 +316,7 @@ struct AmountSums {
         }
         for column in columns(of: row) {
             guard let amount = RowAmount.read(row, column) else { continue }
+            ofAmounts[column] = isAmount(row, column)
             if block[column].count == 0 { blockColumns.append(column) }
             all[column].plain += amount
             all[column].weighted += amount * weight
@@ -319,16 +351,18 @@ struct AmountSums {
         blockColumns.removeAll()
     }
 
-    /// Whether the largest number of a row is the sum of the numbers above it: the others may be counts or sums of prices.
-    /// - Parameter count: how many numbers must be above.
-    /// - Returns: nil if the row has no numbers.
+    /// Whether the largest number of a row, apart from its quantity, is the sum of the amounts above it: the others may be
+    /// running numbers or sums of prices.
+    /// - Parameter count: how many amounts must be above.
+    /// - Returns: nil if the row has no numbers; false if the largest is no amount.
     func agree(with row: TableRow, atLeast count: Int) -> Bool? {
-        let amounts = columns(of: row).compactMap { column in
+        let numbers = columns(of: row).compactMap { column in
             RowAmount.read(row, column).map { (column: column, amount: $0) }
         }
-        guard let largest = amounts.max(by: { RowAmount.size($0.amount) < RowAmount.size($1.amount) }),
-            RowAmount.size(largest.amount) > 0
-        else { return nil }
+        let sizes = numbers.map { $0.column == quantityColumn ? 0 : RowAmount.size($0.amount) }
+        guard let size = sizes.max(), let largest = sizes.firstIndex(of: size).map({ numbers[$0] }) else { return nil }
+        if size <= 0 { return numbers.contains { RowAmount.size($0.amount) > 0 } ? false : nil }
+        guard isAmount(row, largest.column) else { return false }
         return [block[largest.column], all[largest.column]].contains {
             $0.count >= count && $0.equals(largest.amount)
         }

@@ -33,6 +33,8 @@ struct TableAnalysis {
     var questions: [ReadingQuestion] = []
     private(set) var preset: ProgramPreset?
     private(set) var statistics: [ColumnStatistics] = []
+    /// The single cells of rows that are not values of their columns, by the column: most of these rows are no items.
+    private(set) var strayCells: [Int: ColumnStatistics] = [:]
     private(set) var leftOut = LeftOutRows()
     private(set) var groups = GroupRowEvidence()
     private(set) var lineTotals = LineTotals([])
@@ -210,8 +212,19 @@ struct TableAnalysis {
             }
             for (index, field) in row.fields.prefix(statistics.count).enumerated()
             where field.start < field.end || field.type == .covered {
-                statistics[index].add(
-                    row.cell(field, &buffer), type: field.type, row: row.number, vocabulary: vocabulary)
+                let cell = row.cell(field, &buffer)
+                func add(to statistics: inout ColumnStatistics) {
+                    statistics.add(cell, type: field.type, row: row.number, vocabulary: vocabulary)
+                }
+                if filter.filled.count == 1, let kind = reading.columns[index].target.kind, kind != .text {
+                    var alone = ColumnStatistics(thisYear: thisYear)
+                    add(to: &alone)
+                    guard alone.confirms(kind) else {
+                        add(to: &strayCells[index, default: ColumnStatistics(thisYear: thisYear)])
+                        continue
+                    }
+                }
+                add(to: &statistics[index])
             }
         }
         (items, fills, totalEvidence) = (filter.items, filter.fills, filter.totalEvidence)

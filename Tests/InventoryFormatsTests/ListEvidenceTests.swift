@@ -96,4 +96,80 @@ import Testing
         overrides.groupRows = .omit
         #expect(try ReadTable(text, overrides).proposal.questions.isEmpty)
     }
+
+    @Test(arguments: [
+        "品名,シリアル番号,色,価格\nソファ,無し,ナシ,なし\n机,A1,青,500\n", "物品,序列号,颜色,估价\n沙发,无,没有,无\n书架,A2,蓝,30\n",
+        "物品,序號,顏色,估價\n沙發,無,沒有,未填寫\n書架,A2,藍,30\n",
+        "Item,Serial,Colour,Value\nSofa,not recorded,none,no data\nLamp,A,red,5\n",
+        "Artikel;Seriennummer;Farbe;Wert\nSofa;nicht vorhanden;keine;nicht angegeben\nUhr;A;rot;5\n",
+    ])
+    func wordsForNoneAreNoValues(text: String) throws {
+        let table = try ReadTable(text)
+        #expect(table.proposal.questions.isEmpty)
+        let item = try #require(table.items.first)
+        #expect(item.serialNumber == nil && item.colour == nil && item.value == nil)
+    }
+
+    @Test(arguments: ["无", "無", "なし", "没有"])
+    func wordsForNoneMayBeNo(word: String) throws {
+        let source = TableSource(bytes: Array("Item,Insured\nSofa,\(word)\n".utf8), name: "test")
+        var overrides = ReadingOverrides()
+        overrides.recognition = .column("Item")
+        let proposal = try ReadingProposal(of: source, overrides: overrides, usual: try currency("USD"))
+        var reader = try InventoryReader(source, reading: proposal.reading, options: options())
+        #expect(try drain(&reader).items.map { $0.stated.contains(.insured) } == [true])
+    }
+
+    @Test(arguments: [
+        ("Price per piece", "price"), ("Value /pc", "value"), ("Replacement cost apiece (USD)", "replacementValue"),
+        ("Preis / Stk.", "price"), ("Kaufpreis pro Exemplar", "purchasePrice"), ("Coût à l'unité", "price"),
+        ("Prezzo cadauno", "price"), ("VALOR C/U", "value"), ("Waarde per exemplaar", "value"),
+        ("Preço por peça", "price"), ("每件价格", "price"), ("每件價值", "value"), ("価格（1個）", "price"),
+        ("Total price each", nil), ("Colour each", nil), ("each", nil),
+    ])
+    func amountsOfOnePieceAreKnownByARule(heading: String, field: String?) {
+        #expect(HeadingMatcher().match([heading]).matches[0]?.target.name == field)
+    }
+
+    @Test(arguments: [
+        ("Compra Data", "purchaseDate"), ("Compra - Fecha", "purchaseDate"), ("Datum van de aankoop", "purchaseDate"),
+        ("Achat Date", "purchaseDate"), ("Garanzia: fine", "warrantyExpires"), ("Number of the model", "modelNumber"),
+        ("PREÇO_COMPRA", "purchasePrice"), ("Garantie Ende", "warrantyExpires"), ("Price Purchase", "purchasePrice"),
+        ("Nº DE UNIDADES", "quantity"), ("Tag no.", "assetIdentifier"), ("ACQUISTATO_IL", "purchaseDate"),
+        ("QTÀ", "quantity"), ("購入日期", "purchaseDate"),
+    ])
+    func wordsOfAHeadingMayBeInEitherOrder(heading: String, field: String) {
+        #expect(HeadingMatcher().match([heading]).matches[0]?.target.name == field)
+    }
+
+    @Test(arguments: [
+        ("Föremål;Pris;Serienummer;Rum", "SEK", "sv_SE"), ("Obiect;Preț;Marca;Odaie", "RON", "ro_RO"),
+        ("Genstand;Pris;Garantie;Rum", "DKK", "da_DK"),
+    ])
+    func oneWordIsNoEvidenceOfALanguage(headings: String, code: String, locale: String) throws {
+        let names = headings.split(separator: ";").map(String.init)
+        var overrides = ReadingOverrides()
+        overrides.columns = [
+            ColumnMapping(column: names[0], field: .name), ColumnMapping(column: names[1], field: .value),
+        ]
+        let table = try ReadTable(
+            "\(headings)\nSoffa;2423,90;A1;K\nLampa;1200;A2;K\n", overrides, usual: code, origin: .locale(locale))
+        #expect(table.proposal.questions.isEmpty)
+        #expect(table.items.first?.value?.currency.code == code)
+    }
+
+    @Test func twoWordsAreEvidenceOfALanguage() throws {
+        let text = "Gegenstand;Wert;Aa;Bb;Cc;Dd\nSofa;5;x;y;z;w\n"
+        #expect(try ReadTable(text, origin: .locale("en_US")).proposal.questions.count == 1)
+    }
+
+    @Test(arguments: [
+        "Qtd.;Local;Valor;Bem\n2;Banheiro;5,56;Armário\n2;;1,92;Torradeira\n2;;2,34;Bicicleta\n",
+        "Room,Item,Value\nHall,Sofa,5\n,Lamp,6\n,Bed,7\n,Rug,8\n",
+        "Artikel;Kategorie;Wert\nSofa;Möbel;5\nStuhl;;6\nTisch;;7\n",
+    ])
+    func oneRoomForAllIsAsked(text: String) throws {
+        #expect(
+            try ReadTable(text).proposal.questions.contains { if case .fillDown = $0.topic { true } else { false } })
+    }
 }

@@ -33,15 +33,18 @@ struct HeadingMatcher {
         }
     }
 
-    /// The language in which most headings are words for fields.
+    /// The language in which most headings are words for fields. One word, which other languages may have too, is no
+    /// evidence if most headings are unknown.
     func language(of headings: [String]) -> LanguageWords? {
         let folded = headings.map { Heading.folded(Heading($0).plain) }
         let counts = vocabulary.languages.map { language in
             (language, folded.count { language.headings[$0] != nil })
         }
-        return counts.reduce(nil as (LanguageWords, Int)?) { best, next in
+        let best = counts.reduce(nil as (LanguageWords, Int)?) { best, next in
             next.1 > best?.1 ?? 0 ? next : best
-        }?.0
+        }
+        guard let best, best.1 > 1 || folded.count(where: { !$0.isEmpty }) <= 2 else { return nil }
+        return best.0
     }
 
     /// Returns the field of each heading, nil for a heading that names none, and the program if the headings tell it.
@@ -80,7 +83,8 @@ struct HeadingMatcher {
     }
 
     private func match(_ heading: String, languages: [LanguageWords]) -> Match? {
-        for text in [heading, Heading(heading).plain] {
+        let plain = Heading(heading).plain
+        for text in [heading, plain] + (Heading.withoutPrepositions(plain).map { [$0] } ?? []) {
             let folded = Heading.folded(text)
             if folded.isEmpty { continue }
             if let target = PlainColumns.target(of: text) {

@@ -385,7 +385,7 @@ extension TableAnalysis {
             else { continue }
             // Whoever writes the room of each item repeats it in the next row.
             let isWrittenOnce =
-                fills[index] > 1 && (items - fills[index]) * 5 >= items * 2 && firstFills.contains(index)
+                (fills[index] > 1 || items > 2) && (items - fills[index]) * 5 >= items * 2 && firstFills.contains(index)
                 && !statistics[index].repeatsAbove
             guard overrides.fillsDown == true || isWrittenOnce else { continue }
             reading.columns[index].fillsDown = true

@@ -72,6 +72,7 @@ final class Vocabulary: Sendable {
                     if headings[folded] == nil { headings[folded] = (target, rank) }
                 }
             }
+            Vocabulary.addForms(of: file, to: &headings)
             languages.append(
                 LanguageWords(
                     language: language, headings: headings,
@@ -101,6 +102,27 @@ final class Vocabulary: Sendable {
         (self.yes, self.no, self.blank) = (yes.subtracting(["no"]), no, blank)
         let starts = Set(blank.compactMap(\.utf8.first))
         blankStarts = (0...UInt8.max).map { starts.contains($0) || starts.contains($0 | 0x20) }
+    }
+
+    /// Adds headings that follow from others: two words in the other order or without the preposition between them
+    /// (`Compra data` of `Data de compra`), and amounts of one piece (`Price per piece` of `Price`).
+    private static func addForms(of file: JSONValue, to headings: inout [String: (target: ColumnTarget, rank: Int)]) {
+        let perPiece = texts(file["perPiece"]).map(Heading.folded)
+        for member in file["headings"]?.object ?? [] {
+            guard let target = ColumnTarget(named: member.name) else { continue }
+            let isAmount = target.kind == .money && target != .lineTotal
+            for (rank, heading) in texts(member.value).enumerated() {
+                let words = (Heading.withoutPrepositions(heading) ?? heading).split(separator: " ").map {
+                    Heading.folded(String($0))
+                }
+                var forms = words.count == 2 ? [(words[0] + words[1], rank), (words[1] + words[0], rank)] : []
+                if isAmount {
+                    let folded = Heading.folded(heading)
+                    forms += perPiece.flatMap { [(folded + $0, 0), ($0 + folded, 0)] }
+                }
+                for (form, rank) in forms where headings[form] == nil { headings[form] = (target, rank) }
+            }
+        }
     }
 
     private static func texts(_ value: JSONValue?) -> [String] { value?.array?.compactMap(\.string) ?? [] }
@@ -283,6 +305,18 @@ struct Heading: Equatable {
         "milliers",
         "miles", "mil", "migliaia", "duizend", "千", "千円", "万円", "万", "萬",
     ]
+
+    private static let prepositions: Set = [
+        "of", "the", "de", "di", "da", "do", "du", "del", "dell", "della", "d", "l", "la", "le", "des", "der", "van",
+        "von", "vom",
+    ]
+
+    /// The words of a heading without the prepositions between them; nil if there are none.
+    static func withoutPrepositions(_ text: String) -> String? {
+        let words = text.split { " '’".contains($0) }
+        let others = words.filter { !prepositions.contains($0.lowercased()) }
+        return others.count > 1 && others.count < words.count ? others.joined(separator: " ") : nil
+    }
 
     private static func words(_ text: Substring) -> [Substring] {
         text.split { " ,;/_、，；\u{A0}".contains($0) }

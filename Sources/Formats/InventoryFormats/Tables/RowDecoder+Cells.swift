@@ -89,9 +89,11 @@ extension RowDecoder {
         _ cell: ByteView, _ type: CellType?, _ field: ItemField, by rules: ReadingRules, into row: inout RowContext,
         item: inout Item
     ) throws(ImportFieldDiagnostic.Reason) {
+        // A word such as 无 is "no" or "none".
+        let isNo = field.kind == .flag && rules.vocabulary.flag(String(decoding: cell, as: UTF8.self)) != nil
         let isMissing =
             cell.isEmpty
-            || (!rules.isVerbatim && field != .name && field != .notes && field != .description
+            || (!isNo && !rules.isVerbatim && field != .name && field != .notes && field != .description
                 && rules.vocabulary.isBlank(FormulaEscape.removed(cell, escape: formulaEscape)))
         guard !isMissing else {
             if field == .externalReference { row.unstated.insert(.externalReference) }

@@ -341,7 +341,7 @@ export async function startEditing() {
 	startReordering(() => isEditing && isWhole && !body.matches(".arranged"));
 	new MutationObserver(() => {
 		for (const tr of body.children) if (isEditing !== !!tr.querySelector(".rowtools") || isBare(tr)) decorate(tr);
-		if (session.signedIn) offerNames();
+		if (session.signedIn && !isReader()) offerNames();
 	}).observe(body, { childList: true });
 	setEditing(isEditing && session.signedIn && !isReader());
 	if (!session.signedIn) return;

@@ -46,6 +46,35 @@ import Testing
         #expect(table.trial.faultyRows == 1)
     }
 
+    @Test(
+        "a total without a quantity asks whether an unknown column has it",
+        arguments: [
+            "Dorn,Total Value", "Nº de piezas,Importe total", "Anz. St.,Gesamtpreis", "Combien,Prix total",
+        ])
+    func totalsWithoutQuantity(headings: String) throws {
+        let table = try ReadTable("Item,\(headings)\nChair,4,80.00\nLamp,1,20.00\n")
+        let heading = String(headings.prefix { $0 != "," })
+        #expect(
+            table.proposal.questions.map(\.topic)
+                == [.columnMeaning(number: 2, heading: heading, CellExample(row: 2, text: "4"))])
+        #expect(values(table) == ["20.00", "20.00"])
+        // Running numbers are none, nor is a column that always says 1.
+        for numbers in [("1", "2"), ("1", "1")] {
+            let text = "Item,\(headings)\nChair,\(numbers.0),80.00\nLamp,\(numbers.1),20.00\n"
+            #expect(try ReadTable(text).proposal.questions.isEmpty)
+        }
+    }
+
+    @Test(
+        "amounts are read where they are amounts, although most cells are none",
+        arguments: [("ca. 120", "~300", "200-250"), ("-$5.00", "($20.00)", "about 3"), ("5 or 6", "x2", "120?")])
+    func vagueAmounts(one: String, two: String, three: String) throws {
+        let table = try ReadTable("Item,Value\nSofa,\(one)\nLamp,20.50\nBed,\(two)\nDesk,\(three)\n")
+        #expect(table.proposal.questions.first?.answers.first == .otherCells(areKept: true))
+        #expect(values(table) == ["", "20.50", "", ""])
+        #expect(table.items.compactMap { $0.customFields.first?.value } == [one, two, three])
+    }
+
     @Test("an amount beside a quantity is asked about", arguments: ["Amount", "Betrag", "Importe", "金额", "购买金额"])
     func openAmounts(heading: String) throws {
         let text = "Item,Quantity,\(heading)\nChair,4,200.00\nLamp,1,20.00\n"

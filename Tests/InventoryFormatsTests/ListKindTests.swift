@@ -44,6 +44,12 @@ import Testing
             4,
             ["Raum=location", "Kauf Datum=purchaseDate"], "800.50 USD"
         ),
+        ("Item,Weight,Value\n,kg,EUR\nSofa,40,800.50\nRug,2,45.00\n", 2, ["Value (EUR)=value"], "800.50 EUR"),
+        (
+            "Item,Bought,Height,Value\n,yyyy-mm-dd,cm,USD\nSofa,2024-03-25,90,800.50\nRug,2024-03-26,1,45.00\n", 2,
+            ["Bought (yyyy-mm-dd)=purchaseDate", "Value (USD)=value"], "800.50 USD"
+        ),
+        ("Gegenstand;Anzahl;Wert\n;Stk.;€\nSofa;1;800,50\nUhr;2;45,00\n", 2, ["Wert (€)=value"], "800.50 EUR"),
         ("Item,Value,Weight\n,(EUR),(kg)\nSofa,800.50,30\nRug,45.00,2\n", 2, ["Value (EUR)=value"], "800.50 EUR"),
         ("Objet;Valeur;Poids\n;€;[kg]\nSofa;800,50;30\nTapis;45,00;2\n", 2, ["Valeur (€)=value"], "800.50 EUR"),
         (
@@ -164,6 +170,7 @@ import Testing
 
     @Test(arguments: [
         ("Artikel;Preis;Raum", "MwSt. 19%"), ("Article;Prix;Pièce", "TVA 20 %"), ("Item;Price;Room", "Discount"),
+        ("Article;Prix;Pièce", "Frais de port 5%"),
         ("Articolo;Prezzo;Stanza", "Sconto"), ("Artikel;Prijs;Kamer", "Verzendkosten"),
         ("Item;Price;Room", "35 in all"),
     ])
@@ -172,6 +179,17 @@ import Testing
         #expect(
             table.proposal.questions.contains { if case .totalRows = $0.topic { true } else { false } })
         #expect(table.items.count == 3)
+    }
+
+    @Test(arguments: [
+        "Item;Ort;Wert\na;Küche;10\nb;;20\nc;Flur;40\nd;;50\nVersand;;9,90\n",
+        "Item,Qty,Price\na,1,10\nb,2,20\nShipping,1,7.50\n",
+        "Article;Prix\na;10\nb;20\nTVA 20;7\n",
+    ])
+    func chargesAreAskedHoweverManyCellsItemsLack(text: String) throws {
+        let table = try ReadTable(text)
+        #expect(table.proposal.questions.contains { if case .totalRows = $0.topic { true } else { false } })
+        #expect(table.proposal.leftOut.rows.map(\.reason) == [.total])
     }
 
     @Test(arguments: ["--- | ---", ":--: | ---:", "----- | =====", "___ | ___"])
@@ -189,6 +207,10 @@ import Testing
     @Test(arguments: [
         "Artikel;Wert;Raum\nMixer;50;Bad\n\nWerkzeug;Marke;Preis\nSäge;Bosch;90\n",
         "Item;Value\nMixer;50\n\nBook;Author;Price\nIt;King;9\n",
+        // Summaries with one known heading.
+        "Item,Room,Value\nSofa,Hall,120.50\n\nRoom,Sum\nHall,140.50\n",
+        "Artikel;Ort;Wert\nSofa;Flur;120,50\n\nKategorie;Anzahl\nMöbel;3\n",
+        "Item,Room,Value\nSofa,Hall,120.50\nTotal,,120.50\nLocation,Spent\nHall,120.50\n",
         "Article;Prix\nLit;50\n\nObjet;Marque;Prix\nScie;Bosch;90\n",
     ])
     func severalTablesAreAsked(text: String) throws {

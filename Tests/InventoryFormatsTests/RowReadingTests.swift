@@ -103,6 +103,30 @@ import Testing
     }
 
     @Test(arguments: [
+        // Carried sums: a known word, one that no language has, and a row that lacks no cell.
+        ("Item,Value\nSofa,$100.00\nLamp,$20.00\nPrzeniesienie,$120.00\nBed,$30.00\nTotal,$150.00\n", 3, true),
+        ("Artikel;Wert\nSofa;100,50\nUhr;20\nÜbertrag;120,50\nÜbertrag;120,50\nBett;30\nSumme;150,50\n", 3, false),
+        ("Item,Qty,Value\nSofa,1,100\nLamp,2,20\nOverført,3,120\nBed,1,30\n", 3, true),
+        ("Objet;Prix\nLit;100\nLampe;20\nà reporter;120\nTable;30\n", 3, false),
+        // A total of the file that contradicts its items.
+        ("Item,Value\nSofa,100\nLamp,20\nRug,150\nTotal,120\n", 3, true),
+        ("Item,Room,Value\nSofa,Hall,100\nLamp,Hall,20\nSum,,125\n", 2, true),
+        // Averages and counts.
+        ("Item,Value\nSofa,100\nLamp,25\nAverage,62.50\nMax,100\nCount,2\n", 2, true),
+        ("Item,Qty,Value\nSofa,1,100\nLamp,2,25\nMedian,1.5,62.50\n", 2, true),
+        ("Artikel;Raum;Wert\nSofa;Flur;100\nUhr;Bad;25\nDurchschnitt;;62,50\n", 2, true),
+        ("物品,房间,价格\n沙发,客厅,100\n台灯,客厅,25\n平均值,,62.50\n", 2, true),
+    ])
+    func sumsAndStatisticsAmongItemsAreLeftOut(text: String, items: Int, isAsked: Bool) throws {
+        let table = try ReadTable(text)
+        #expect(table.items.count == items)
+        #expect(
+            table.proposal.questions.contains { if case .totalRows = $0.topic { true } else { false } } == isAsked)
+    }
+
+    @Test(arguments: [
+        "Item,Value\nPhone Pro Max,500\nAir Max,90\nCount Dracula,12\n",
+        "Title,Room,Value\nAnnual Report,Den,5\nMean Girls,Den,7\nThe Average,,11\n",
         "Title,Year,Value\nTotal Recall,1990,5.00\nAlien,1979,7.00\nTotal Eclipse,1995,12.00\n",
         "Item,Room,Qty,Value\nSofa,Den,1,500\nTotal Gym,Garage,1,500\nBed,Den,1,10\n",
         "Item,Room,Qty,Value\n机,書斎,1,500\n体重計,,1,50\n椅子,書斎,1,10\n",
@@ -231,6 +255,20 @@ import Testing
         let table = try ReadTable(text, overrides)
         #expect(table.items.map(\.name) == ["Toaster", "Umbrella", "Mixer", "Bed"])
         #expect(table.items.map(\.location) == ["Kitchen", "Kitchen", "Kitchen", "Bedroom"])
+    }
+
+    @Test(arguments: [
+        "Item,Brand,Value\nKitchen,,\nToaster,Bosch,30\nHall,,\nUmbrella,,\nMixer,Bosch,90\nBed,IKEA,400\nSaw,x,5\n",
+        "Item;Marke;Wert\nBad;;\nLampe;;\nUhr;IKEA;30\nFlur;;\nKeller;;\nSofa;x;10\nBett;y;20\nSäge;z;5\n",
+        "品名,ブランド,価格\nキッチン,,\nランプ,,\nミキサー,象印,30\n寝室,,\nベッド,IKEA,400\n机,x,5\n",
+    ])
+    func roomsAmongNamesWithoutOtherCellsAreAsked(text: String) throws {
+        let table = try ReadTable(text)
+        let answers = table.proposal.questions.compactMap { question in
+            if case .groupRows = question.topic { question.answers } else { nil }
+        }
+        #expect(answers == [[.groupRows(.rooms), .groupRows(.location), .groupRows(.items)]])
+        #expect(table.items.allSatisfy { !Vocabulary.shared.isRoom($0.name) && $0.location != nil })
     }
 
     @Test func theNameOfAPlaceMayStandToTheRightOfTheHeadings() throws {

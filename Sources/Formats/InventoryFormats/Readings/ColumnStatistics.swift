@@ -55,6 +55,8 @@ struct ColumnStatistics {
     private(set) var measures = CellCount()
     /// Cells that are neither numbers nor numbers with a unit.
     private(set) var notNumbers = CellCount()
+    /// Cells of text with digits, neither numbers nor dates: `about 300`, `200-250`.
+    private var vague = 0
     /// Numbers with a percent sign.
     private(set) var percentages = 0
     /// Cells with U+FFFD.
@@ -207,12 +209,14 @@ struct ColumnStatistics {
                 isMeasure = true
             }
             if !isNumber, !isMeasure { notNumbers.add(example) }
+            let otherThanDates = notDates.count
             if beginsWithDigit || !isNumber {
                 countDate(DateScan(cell, months: vocabulary.months), example)
             } else {
                 notDates.add(example)
             }
             if !isNumber { letters += 1 }
+            if !isNumber, !isMeasure, notDates.count > otherThanDates { vague += 1 }
         } else {
             letters += 1
             notNumbers.add(example)
@@ -295,7 +299,7 @@ struct ColumnStatistics {
     func confirms(_ kind: ItemField.Kind) -> Bool {
         func most(_ number: Int) -> Bool { count == errors || number * 2 > count - errors }
         return switch kind {
-        case .money: most(numbers)
+        case .money: most(numbers) || (numbers > 0 && most(numbers + vague))
         case .percentage: most(numbers + percentages)
         case .quantity: most(numbers + measures.count)
         case .date, .timestamp: most(dates + partialDates.count) && (count == 0 || dates > 0)

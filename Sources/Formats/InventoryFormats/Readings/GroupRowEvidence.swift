@@ -121,7 +121,14 @@ struct GroupRowEvidence {
                     ? [.location, .items, .omit] : [.items, .location, .omit])
         }
         // Items with only a name are common. They follow each other, and are rarely the names of rooms.
-        guard areApart, body.count <= others else { return .items }
+        guard areApart, body.count <= others else {
+            // Among several of them, rooms are still no items.
+            guard !hasLocation, body.rooms > 1, body.rooms * 2 >= body.count, body.count <= others else {
+                return .items
+            }
+            return .open(
+                example: singles.first(where: \.namesPlace)?.example.text ?? example, [.rooms, .location, .items])
+        }
         if hasLocation { return body.rooms == body.count ? .open(example: example, [.location, .items]) : .items }
         if body.rooms == body.count, run.followsGap || run.rooms == run.count { return .location }
         // A group has rows below it, so one that ends the table makes all of them items.

@@ -297,9 +297,24 @@ extension TableAnalysis {
         }
     }
 
+    /// Without a quantity, the total of a line would be the value of one piece: a column of small whole numbers may have it.
+    private mutating func askAboutPieces(_ columns: inout [ColumnProposal]) {
+        guard columns.contains(where: { $0.target == .lineTotal && $0.count > 0 }),
+            !columns.contains(where: { $0.target == .field(.quantity) })
+        else { return }
+        let index = columns.indices.first { index in
+            columns[index].reason == .unknown && statistics[index].count > 0 && statistics[index].areCounts
+                && statistics[index].onlyText != "1" && statistics[index].samples != ["1", "2"]
+        }
+        guard let index else { return }
+        ask(columns[index], [.field(.quantity), columns[index].target])
+        columns[index].target = .field(.quantity)
+    }
+
     /// Amounts that may be for one piece or for all, and amounts that no heading names, change the totals.
-    mutating func askAboutAmounts(_ columns: [ColumnProposal]) {
+    mutating func askAboutAmounts(_ columns: inout [ColumnProposal]) {
         guard reading.program == nil else { return }
+        askAboutPieces(&columns)
         let languages = Vocabulary.shared.languages
         let quantity = columns.firstIndex { $0.target == .field(.quantity) }
         // What a stock of "4 packs" is worth is rather the value of all.

@@ -16,7 +16,7 @@ extension TableAnalysis {
         decideName(&columns)
         askAboutValues(columns)
         askAboutTotals(&columns, lineTotals: totals)
-        askAboutAmounts(columns)
+        askAboutAmounts(&columns)
         askAboutRivals(columns)
         askAboutDoubtfulCells(&columns)
         for index in columns.indices { reading.columns[index].target = columns[index].target }
@@ -310,9 +310,9 @@ extension TableAnalysis {
         decideGroups(columns)
         decideGaps()
         decideHidden()
-        reading.totalRows = overrides.totalRows ?? .items
+        // Later decisions about columns may change a sum, which does not make an item of a total.
+        reading.totalRows = overrides.totalRows ?? (leftOut.hasTotals ? .omit : .items)
         if let example = doubtfulTotal, overrides.totalRows == nil {
-            reading.totalRows = .omit
             questions.append(
                 ReadingQuestion(topic: .totalRows(example), answers: [.totalRows(.omit), .totalRows(.items)]))
         }

@@ -290,6 +290,9 @@ package struct LeftOutRows: Equatable, Sendable {
     /// All of them.
     package internal(set) var count = 0
 
+    /// Whether a row has totals.
+    private(set) var hasTotals = false
+
     /// Gives the row above the headings another reason.
     mutating func setReason(_ reason: Reason, ofRow number: Int) {
         guard let index = rows.firstIndex(where: { $0.number == number }) else { return }
@@ -298,6 +301,7 @@ package struct LeftOutRows: Equatable, Sendable {
 
     mutating func add(_ number: Int, _ text: @autoclosure () -> String, _ reason: Reason) {
         count += 1
+        if reason == .total { hasTotals = true }
         if rows.count < 20 { rows.append(Row(number: number, text: text(), reason: reason)) }
     }
 }

@@ -9,7 +9,7 @@ struct RowFilter: ~Copyable {
         case repeatedHeader
         /// Totals of the rows above.
         case total
-        /// The row has a word for totals, but its amount is not the sum of those above.
+        /// The row may be one of totals: it has a word for them and not the sum of the amounts above, or the sum and no word.
         case doubtfulTotal
         /// The row has no name and nothing but numbers.
         case numbersOnly
@@ -176,7 +176,11 @@ struct RowFilter: ~Copyable {
             return false
         }
         let cells = TableReader.names(in: row).filter { !$0.isEmpty }
-        return Set(cells).count == cells.count && matcher.matches(cells) >= max(2, (cells.count + 1) / 2)
+        guard Set(cells).count == cells.count else { return false }
+        if matcher.matches(cells) >= max(2, (cells.count + 1) / 2) { return true }
+        // A summary has few headings (`Room`, `Sum`). Where items have amounts, a row that begins with a heading has none.
+        let known = cells.map { matcher.matches([$0]) > 0 || vocabulary.isTotal($0) }
+        return sums.hasAmounts && known.first == true && known.count(where: { $0 }) * 2 >= cells.count
     }
 
     private func singleCell(_ row: TableRow, _ column: Int) -> Kind {
@@ -204,11 +208,10 @@ struct RowFilter: ~Copyable {
         guard let word else { return totalWithoutWord(row) }
         let cell = row.bytes[row.fields[word].start..<row.fields[word].end]
         let isTotal = vocabulary.isTotal(String(decoding: cell, as: UTF8.self))
-        let isSparse = filled.count < columnCount || columnCount <= 2
-        if isSparse, word == filled.first, isTotal,
-            row.fields.indices.allSatisfy({ $0 == word || isNumeric(row.fields[$0], of: row) })
-        {
-            return .total
+        if word == filled.first, isTotal, hasOnlyNumbers(row, besides: word) {
+            let isSparse = filled.count < columnCount || columnCount <= 2
+            let isSum = isSparse ? !sums.contradict(row, items: items) : sums.agree(with: row, atLeast: 2) == true
+            return isSum ? .total : .doubtfulTotal
         }
         let lacksCells = lacksMostCells(row, besides: word)
         // One item above with the same amount is a coincidence rather than a sum, unless the row lacks cells.
@@ -221,11 +224,14 @@ struct RowFilter: ~Copyable {
     private mutating func totalWithoutWord(_ row: TableRow) -> Kind? {
         guard columnCount > 1, filled.count > 1, items > 0 else { return nil }
         let lacksCells = !usualCells(row).missing.isEmpty
-        guard lacksCells || columnCount == 2 else { return nil }
         let name = nameColumn ?? filled.first
+        guard lacksCells || hasOnlyNumbers(row, besides: name) else { return nil }
         if vocabulary.isCharge(row, filled.first) || vocabulary.isCharge(row, name) { return .doubtfulTotal }
-        // With a name and an amount alone, the price of a third item may well be the sum of two.
-        return sums.agree(with: row, atLeast: lacksCells ? 2 : 3) == true ? .doubtfulTotal : nil
+        return sums.agree(with: row, atLeast: 2, inAll: !lacksCells) == true ? .doubtfulTotal : nil
+    }
+
+    private func hasOnlyNumbers(_ row: TableRow, besides column: Int) -> Bool {
+        row.fields.indices.allSatisfy { $0 == column || isNumeric(row.fields[$0], of: row) }
     }
 
     private func hasName(_ row: TableRow) -> Bool {
@@ -351,21 +357,45 @@ struct AmountSums {
         blockColumns.removeAll()
     }
 
+    /// Whether items have numbers.
+    var hasAmounts: Bool { all.contains { $0.count > 0 } }
+
+    private typealias Number = (column: Int, amount: SIMD2<Double>)
+
+    private func numbers(of row: TableRow) -> [Number] {
+        columns(of: row).compactMap { column in RowAmount.read(row, column).map { (column, $0) } }
+    }
+
+    /// The largest number of a row, apart from its quantity.
+    private func largest(_ numbers: [Number]) -> Number? {
+        func size(_ number: Number) -> Double {
+            number.column == quantityColumn ? 0 : RowAmount.size(number.amount)
+        }
+        return numbers.max { size($0) < size($1) }.flatMap { size($0) > 0 ? $0 : nil }
+    }
+
     /// Whether the largest number of a row, apart from its quantity, is the sum of the amounts above it: the others may be
     /// running numbers or sums of prices.
-    /// - Parameter count: how many amounts must be above.
+    /// - Parameters:
+    ///   - count: how many amounts must be above.
+    ///   - inAll: whether all numbers of the row must be sums.
     /// - Returns: nil if the row has no numbers; false if the largest is no amount.
-    func agree(with row: TableRow, atLeast count: Int) -> Bool? {
-        let numbers = columns(of: row).compactMap { column in
-            RowAmount.read(row, column).map { (column: column, amount: $0) }
+    func agree(with row: TableRow, atLeast count: Int, inAll: Bool = false) -> Bool? {
+        let numbers = numbers(of: row)
+        guard let largest = largest(numbers) else {
+            return numbers.contains { RowAmount.size($0.amount) > 0 } ? false : nil
         }
-        let sizes = numbers.map { $0.column == quantityColumn ? 0 : RowAmount.size($0.amount) }
-        guard let size = sizes.max(), let largest = sizes.firstIndex(of: size).map({ numbers[$0] }) else { return nil }
-        if size <= 0 { return numbers.contains { RowAmount.size($0.amount) > 0 } ? false : nil }
         guard isAmount(row, largest.column) else { return false }
-        return [block[largest.column], all[largest.column]].contains {
-            $0.count >= count && $0.equals(largest.amount)
+        return (inAll ? numbers : [largest]).allSatisfy { number in
+            [block[number.column], all[number.column]].contains { $0.count >= count && $0.equals(number.amount) }
         }
+    }
+
+    /// Whether the largest number of a row is neither the sum of the numbers above it nor the number of items.
+    func contradict(_ row: TableRow, items: Int) -> Bool {
+        guard let largest = largest(numbers(of: row)), all[largest.column].count > 0, isAmount(row, largest.column)
+        else { return false }
+        return agree(with: row, atLeast: 1) == false && RowAmount.size(largest.amount) != Double(items)
     }
 }
 

@@ -24,10 +24,20 @@ struct TwoRowHeading {
         }
     }
 
-    /// Whether a cell is a remark about the heading above it: in brackets, or a currency.
+    /// Units of measurement that people write below headings.
+    private static let units: Set = [
+        "kg", "g", "mg", "t", "lb", "lbs", "oz", "mm", "cm", "dm", "m", "km", "in", "inch", "inches", "ft", "m²", "m2",
+        "ml", "cl", "l", "v", "w", "kw", "kwh", "a", "ah", "mah", "hz", "ghz", "gb", "tb", "mb", "°c", "%", "pcs", "pc",
+        "stk", "stk.", "st.", "stück", "pz", "pz.", "uds", "u.", "szt.", "个", "個", "件", "台",
+        "yr", "yrs", "years", "months", "jahre", "monate", "ans", "mois", "años", "meses", "anni", "mesi", "jaar",
+        "maanden",
+    ]
+
+    /// Whether a cell is a remark about the heading above it: in brackets, a currency, a unit, or the form of dates.
     static func isUnit(_ cell: String) -> Bool {
         if let first = cell.first, let last = cell.last, "([".contains(first), ")]".contains(last) { return true }
-        return !CurrencySymbols.currencies(of: cell).isEmpty
+        return !CurrencySymbols.currencies(of: cell).isEmpty || units.contains(cell.lowercased())
+            || Heading("x (\(cell))").dateOrder != nil
     }
 }
 

@@ -12,6 +12,8 @@ struct LanguageWords: Sendable {
     /// Headings of a number of pieces or an amount of money.
     let moneyOrCount: Set<String>
     let totals: Set<String>
+    /// Words for averages, counts and carried sums. Names may begin or end with them (`Pro Max`).
+    let summaries: Set<String>
     /// Words for taxes, shipping and discounts in the rows of an invoice.
     let charges: Set<String>
     let rooms: Set<String>
@@ -42,6 +44,7 @@ final class Vocabulary: Sendable {
     let months: MonthNames
     /// The words for totals in all languages, folded.
     private let totals: Set<String>
+    private let summaries: Set<String>
     /// The words for taxes, shipping and discounts in all languages, folded.
     private let charges: Set<String>
     /// The names of rooms in all languages, folded.
@@ -79,6 +82,7 @@ final class Vocabulary: Sendable {
                     openAmounts: Set(Vocabulary.texts(file["openAmounts"]).map(Heading.folded)),
                     moneyOrCount: Set(Vocabulary.texts(file["moneyOrCount"]).map(Heading.folded)),
                     totals: Set(Vocabulary.texts(file["totals"]).map(Heading.folded)),
+                    summaries: Set(Vocabulary.texts(file["summaries"]).map(Heading.folded)),
                     charges: Set(Vocabulary.texts(file["charges"]).map(Heading.folded)),
                     rooms: Set(Vocabulary.texts(file["rooms"]).map(Heading.folded)),
                     currencies: Vocabulary.texts(file["currencies"]).compactMap { Currency(utf8: Array($0.utf8)) },
@@ -96,9 +100,11 @@ final class Vocabulary: Sendable {
         }
         self.months = MonthNames(months, weekdays: weekdays)
         totals = languages.reduce(into: []) { $0.formUnion($1.totals) }
+        summaries = languages.reduce(into: []) { $0.formUnion($1.summaries) }
         charges = languages.reduce(into: []) { $0.formUnion($1.charges) }
         rooms = languages.reduce(into: []) { $0.formUnion($1.rooms) }
-        totalEnds = PhraseEnds(files.flatMap { Vocabulary.texts($0["totals"]) + Vocabulary.texts($0["charges"]) })
+        totalEnds = PhraseEnds(
+            files.flatMap { file in ["totals", "summaries", "charges"].flatMap { Vocabulary.texts(file[$0]) } })
         (self.yes, self.no, self.blank) = (yes.subtracting(["no"]), no, blank)
         let starts = Set(blank.compactMap(\.utf8.first))
         blankStarts = (0...UInt8.max).map { starts.contains($0) || starts.contains($0 | 0x20) }
@@ -141,15 +147,15 @@ final class Vocabulary: Sendable {
         return blank.contains(String(decoding: cell, as: UTF8.self).lowercased())
     }
 
-    /// Whether a text begins a row of totals: "Total", "Summe:", "TOTAL (3 items)".
+    /// Whether a text begins a row of totals: "Total", "Summe:", "TOTAL (3 items)", "Average".
     func isTotal(_ text: String) -> Bool {
         let folded = Heading.folded(text.prefix { $0 != "(" && $0 != ":" && $0 != "：" && !$0.isNumber }.description)
-        return totals.contains(folded)
+        return totals.contains(folded) || summaries.contains(folded)
     }
 
-    /// Whether a cell begins or ends with a word for totals.
+    /// Whether a cell begins or ends with a word for totals, or is one for an average, a count or a carried sum.
     func hasTotalWord(_ row: TableRow, _ column: Int) -> Bool {
-        phrase(row, column).map(hasTotalWord) ?? false
+        phrase(row, column).map { isTotal($0) || hasTotalWord($0) } ?? false
     }
 
     /// Whether a cell is a word for taxes, shipping or discounts, apart from its numbers: `VAT 20%`.

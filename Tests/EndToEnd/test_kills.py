@@ -145,7 +145,7 @@ class Kills(Case):
         self.done("init")
         rows = rounds(all=20_000, few=4_000)
         table = "name,value,externalReference\n" + "".join(
-            f"item {number},{'x' if number % 100 == 0 else number},{number}\n" for number in range(rows))
+            f"item {number},{'x' if number % 100 == 0 else number + 1000},{number}\n" for number in range(rows))
         self.write("a.csv", table)
         usual = self.duration("import", "a.csv", "--skip-invalid", "r.csv", "--store", "usual")
         chance = random.Random(5)

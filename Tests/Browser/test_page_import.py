@@ -9,7 +9,6 @@ Thing,Qty,Bought on,Worth,Where,Shade
 Lamp,2,3/5/2021,$12.50,Home / Office,red
 Chair,1,4/6/2020,$30.00,Garage,blue
 Broken one,-3,4/6/2020,$5.00,Garage,blue
-TOTAL,,,$55.00,,
 """
 FILE = {"name": "miller.csv", "mimeType": "text/csv", "buffer": LIST.encode()}
 PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}

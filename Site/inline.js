@@ -57,7 +57,8 @@ function take(id) {
 	return typed;
 }
 
-// An item in a dialog, with the data of the index if there is no connection; it has no notes, the last field. Resolves to whether it was accepted.
+// Edits an item in a dialog, without a connection with the data of the index, in which notes (the last field) are missing.
+// Resolves to whether it was accepted.
 export async function changeApart(id, title = "", shownFields = fields.slice(0, -1), opened = undefined) {
 	const before = await known(id).catch(() => null);
 	if (!before) {

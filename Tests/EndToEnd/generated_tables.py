@@ -215,10 +215,16 @@ def generate(seed):
         else:
             cells = [Cell(text(day)) for day in days]
         add(field, pick(field), cells, [day.isoformat() for day in days], draw.choice([1, 0.8]))
+        if way in ("slash", "dots", "two digits") and any(day.day > 12 for day in days):
+            proving.append(field)
+    proving = []
     if has("date", 0.45):
         dates("date", 1990, 2025)
     if has("warr", 0.12):
         dates("warr", 2027, 2035)
+    # The order that one column proves is that of the others.
+    if proving and "date-format" in table.must:
+        table.may["date-format"] = table.must.pop("date-format")
 
     # Texts
     texts = {"man": lambda: draw.choice(BRANDS), "model": lambda: f"{draw.choice('ABKX')}-{draw.randint(10, 9999)}",

@@ -49,7 +49,7 @@ import Testing
     ])
     func numbersThatAreNoAmountsProveNoTotal(text: String) throws {
         let table = try ReadTable(text)
-        #expect(!table.proposal.questions.contains { if case .totalRows = $0.topic { true } else { false } })
+        #expect(!table.asksAboutTotals)
         #expect(table.items.count == text.split(separator: "\n").count - 1)
     }
 
@@ -59,8 +59,7 @@ import Testing
         "Item;Room;Price\nSofa;Hall;5\nLamp;Hall;6\nZusammen;;11\n",
     ])
     func amountsProveATotalWithoutAWord(text: String) throws {
-        #expect(
-            try ReadTable(text).proposal.questions.contains { if case .totalRows = $0.topic { true } else { false } })
+        #expect(try ReadTable(text).asksAboutTotals)
     }
 
     @Test(arguments: [

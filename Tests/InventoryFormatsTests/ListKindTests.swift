@@ -176,8 +176,7 @@ import Testing
     ])
     func chargesAndSumsWithoutAWordAreAsked(headings: String, word: String) throws {
         let table = try ReadTable("\(headings)\na;10;x\nb;20;y\nc;5;z\n\(word);35;\n")
-        #expect(
-            table.proposal.questions.contains { if case .totalRows = $0.topic { true } else { false } })
+        #expect(table.asksAboutTotals)
         #expect(table.items.count == 3)
     }
 
@@ -188,7 +187,7 @@ import Testing
     ])
     func chargesAreAskedHoweverManyCellsItemsLack(text: String) throws {
         let table = try ReadTable(text)
-        #expect(table.proposal.questions.contains { if case .totalRows = $0.topic { true } else { false } })
+        #expect(table.asksAboutTotals)
         #expect(table.proposal.leftOut.rows.map(\.reason) == [.total])
     }
 

@@ -31,6 +31,11 @@ struct ReadTable {
         try self.init(Array(text.utf8), overrides, usual: usual, origin: origin)
     }
 
+    /// Whether it is a question if rows are totals.
+    var asksAboutTotals: Bool {
+        proposal.questions.contains { if case .totalRows = $0.topic { true } else { false } }
+    }
+
     func target(_ heading: String) -> String? { proposal.columns.first { $0.heading == heading }?.target.name }
 }
 

@@ -87,7 +87,7 @@ struct AccessTests {
         #expect(first.json?["person"] as? String == "Ana Silva")
         #expect(first.json?["role"] as? String == "recorder")
         #expect(try server.post("/api/session", #"{"token":"\#(token)"}"#).problem == "wrong-token")
-        // The owner's own codes and sessions are of nobody in particular, and several are good at the same time.
+        // Codes of the owner sign in without a name, and several are valid at the same time.
         let (one, two) = (server.web.signInLink().token, server.web.signInLink().token)
         for owner in [one, two] {
             let session = try server.post("/api/session", #"{"token":"\#(owner)"}"#).json

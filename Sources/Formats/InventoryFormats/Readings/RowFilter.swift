@@ -180,7 +180,7 @@ struct RowFilter: ~Copyable {
         if matcher.matches(cells) >= max(2, (cells.count + 1) / 2) { return true }
         // A summary has few headings (`Room`, `Sum`). Where items have amounts, a row that begins with a heading has none.
         let known = cells.map { matcher.matches([$0]) > 0 || vocabulary.isTotal($0) }
-        return sums.hasAmounts && known.first == true && known.count(where: { $0 }) * 2 >= cells.count
+        return sums.hasNumbers && known.first == true && known.count(where: { $0 }) * 2 >= cells.count
     }
 
     private func singleCell(_ row: TableRow, _ column: Int) -> Kind {
@@ -358,7 +358,7 @@ struct AmountSums {
     }
 
     /// Whether items have numbers.
-    var hasAmounts: Bool { all.contains { $0.count > 0 } }
+    var hasNumbers: Bool { all.contains { $0.count > 0 } }
 
     private typealias Number = (column: Int, amount: SIMD2<Double>)
 
@@ -379,7 +379,7 @@ struct AmountSums {
     /// - Parameters:
     ///   - count: how many amounts must be above.
     ///   - inAll: whether all numbers of the row must be sums.
-    /// - Returns: nil if the row has no numbers; false if the largest is no amount.
+    /// - Returns: nil if the row has no numbers; false if the largest is in another column than those of amounts.
     func agree(with row: TableRow, atLeast count: Int, inAll: Bool = false) -> Bool? {
         let numbers = numbers(of: row)
         guard let largest = largest(numbers) else {

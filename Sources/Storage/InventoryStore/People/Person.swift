@@ -165,7 +165,7 @@ extension StoreWriter {
         case .add, .undo: return
         case .edit, .remove:
             guard let item = request.item else { throw StoreError.notAllowed }
-            // The change itself says that there is no such item.
+            // An unknown item is reported by the change itself.
             guard try tables.items.locate(item) != nil else { return }
             guard try tables.journal.isAdded(item, by: context.actor) else { throw StoreError.notAllowed }
         case .move, .settings, .import, .forget: throw StoreError.notAllowed

@@ -114,8 +114,11 @@ final class SharedSessions: Sendable {
     func endAll(of person: String?) throws {
         try write { _ in
             try PeopleTable(connection).removeCodes(of: person)
-            try connection.run(
-                "DELETE FROM serve_sessions WHERE inventory = ?1 AND (?2 IS NULL OR person = ?2)", .text(person))
+            guard let person else {
+                try connection.run("DELETE FROM serve_sessions WHERE inventory = ?1")
+                return
+            }
+            try connection.run("DELETE FROM serve_sessions WHERE inventory = ?1 AND person = ?2", .text(person))
         }
     }
 

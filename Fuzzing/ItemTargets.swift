@@ -13,7 +13,7 @@ enum ItemTargets {
         { bytes in
             do throws(InventoryFileError) {
                 var reader = try InventoryReader(
-                    bytes: Array(bytes), name: "input", format: format, options: options)
+                    TableSource(bytes: Array(bytes), name: "input"), format: format, options: options)
                 check(try drain(&reader).items)
             } catch {
                 checkMessage(of: error)
@@ -74,7 +74,11 @@ enum ItemTargets {
 
     private static func expect(_ items: [Item], in bytes: [UInt8], of format: FileFormat, fields: [ItemField]) {
         do throws(InventoryFileError) {
-            var reader = try InventoryReader(bytes: bytes, name: "written", format: format, options: options)
+            let source = TableSource(bytes: bytes, name: "written")
+            var reader =
+                try source.programReading().map { reading throws(InventoryFileError) in
+                    try InventoryReader(source, reading: reading, options: options)
+                } ?? InventoryReader(source, format: format, options: options)
             let (again, rejected) = try drain(&reader)
             precondition(rejected == 0 && again.count == items.count, "\(format) loses items")
             for (one, other) in zip(items, again) {
@@ -97,6 +101,7 @@ enum ListTargets {
 
     static func propose(_ source: TableSource) {
         do throws(InventoryFileError) {
+            if let reading = try source.programReading() { try take(reading, source) }
             var overrides = ReadingOverrides()
             let proposal = try ReadingProposal(of: source, overrides: overrides, usual: FuzzTarget.currency)
             try take(proposal.reading, source)

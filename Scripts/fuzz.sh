@@ -12,7 +12,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 scratch=.build/fuzz
-targets=(template-compile template-data template-render list reading csv homebox snipe-it json xml archive zip manifest
+targets=(template-compile template-data template-render list reading json xml archive zip manifest
     workbook collection picture bmp barcode validation multipart request filter edits)
 # An input may be refused after it was read. Memory that libraries then keep for the next one is not a leak.
 export ASAN_OPTIONS=detect_leaks=0
@@ -22,7 +22,7 @@ seeds() {
     if [ -d "Fuzzing/seeds/$1" ]; then echo "Fuzzing/seeds/$1"; fi
     if [ -d "$scratch/seeds/$1" ]; then echo "$scratch/seeds/$1"; fi
     case $1 in
-        list | csv | homebox | snipe-it | json | xml | archive | edits) echo Tests/Fixtures/interchange ;;
+        list | json | xml | archive | edits) echo Tests/Fixtures/interchange ;;
         validation) echo Tests/Fixtures/reports ;;
         zip) echo Tests/Fixtures/spreadsheets ;;
     esac

@@ -116,12 +116,12 @@ class History(Case):
         self.assertRegex(said, r"'AB-12' \('Drill' \([0-9a-f]{8}\), 'Drill two' \([0-9a-f]{8}\)\), 'A1' \('Saw'")
         # What was there before is not said again, nor is an item that is brought up to date.
         self.write("b.csv", "name,serialNumber\nHose,S9\n")
-        self.assertEqual(self.done("import", "b.csv").errors, "")
+        self.assertEqual(self.done("import", "b.csv", "--quiet").errors, "")
         hose = self.items()[-1]["id"]
         self.write("c.csv", f"id,name,serialNumber\n{hose},Garden hose,S9\n")
         self.assertEqual(self.done("import", "c.csv").errors, "")
         self.write("d.csv", "name,serialNumber\n" + "".join(f"One,D{n}\nOther,D{n}\n" for n in range(5)))
-        self.assertEqual(self.done("import", "d.csv", "--dry-run").errors, "")
+        self.assertEqual(self.done("import", "d.csv", "--dry-run", "--quiet").errors, "")
         said = self.done("import", "d.csv").errors
         self.assertIn("10 imported items", said)
         self.assertEqual(re.findall("'D[0-9]' \\(", said), ["'D0' (", "'D1' (", "'D2' ("])

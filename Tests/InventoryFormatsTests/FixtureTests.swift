@@ -1,6 +1,7 @@
 import Foundation
 import Inventory
 import Localization
+import Message
 import Testing
 
 @testable import InventoryFormats
@@ -21,10 +22,19 @@ import Testing
     /// The transcript of a file: the stated fields of each item, the problems of each rejected row, the final error.
     static func transcript(_ name: String) throws -> String {
         var text = ""
-        do throws(InventoryFileError) {
-            let bytes = (try? fixture(name)) ?? []
-            guard let options = try? options() else { return "" }
-            var reader = try InventoryReader(bytes: bytes, name: name, options: options)
+        do {
+            let options = try options()
+            let source = try TableSource(bytes: fixture(name), name: name).openingTables()
+            var reading: TableReading?
+            if try source.isTable() {
+                let attempt = try ReadingAttempt(
+                    of: source, overrides: ReadingOverrides(), usual: options.currency, options: options)
+                reading = attempt.proposal.reading
+                for question in attempt.proposal.questions { text += "question: \(question.topic)\n" }
+            }
+            var reader =
+                try reading.map { try InventoryReader(source, reading: $0, options: options) }
+                ?? InventoryReader(source, options: options)
             text += "format: \(reader.format.rawValue)\n"
             while let entry = try reader.next() {
                 switch entry {
@@ -34,7 +44,7 @@ import Testing
                 }
             }
         } catch {
-            text += "error: \(MessageCatalogue.english.text(error.message))\n"
+            text += "error: \(MessageCatalogue.english.text(Message(error)))\n"
         }
         return text
     }

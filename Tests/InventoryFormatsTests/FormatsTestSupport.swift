@@ -24,13 +24,31 @@ struct ReadResult {
     var rejectsHeader: [UInt8] = []
 }
 
-func read(_ bytes: [UInt8], _ format: FileFormat? = nil, _ options: ImportOptions) throws -> ReadResult {
-    var reader = try InventoryReader(bytes: bytes, name: "test", format: format, options: options)
+/// Reads a file of items, or a table by the likeliest reading, in which cells that are not values of their fields are faults.
+///
+/// - Parameter settle: settles parts of the reading.
+func read(
+    _ bytes: [UInt8], _ format: FileFormat? = nil, _ options: ImportOptions,
+    _ settle: (inout ReadingOverrides) throws -> Void = { _ in }
+) throws -> ReadResult {
+    let source = try TableSource(bytes: bytes, name: "test").openingTables()
+    var overrides = ReadingOverrides()
+    overrides.keepsOtherCells = false
+    try settle(&overrides)
+    guard format?.isTable ?? true, try source.isTable() else {
+        var reader = try InventoryReader(source, format: format, options: options)
+        return try drain(&reader)
+    }
+    let attempt = try ReadingAttempt(of: source, overrides: overrides, usual: options.currency, options: options)
+    var reader = try InventoryReader(source, reading: attempt.proposal.reading, options: options)
     return try drain(&reader)
 }
 
-func read(_ text: String, _ format: FileFormat? = nil, _ options: ImportOptions) throws -> ReadResult {
-    try read(Array(text.utf8), format, options)
+func read(
+    _ text: String, _ format: FileFormat? = nil, _ options: ImportOptions,
+    _ settle: (inout ReadingOverrides) throws -> Void = { _ in }
+) throws -> ReadResult {
+    try read(Array(text.utf8), format, options, settle)
 }
 
 func drain(_ reader: inout InventoryReader) throws -> ReadResult {

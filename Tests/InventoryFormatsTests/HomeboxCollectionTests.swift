@@ -198,7 +198,8 @@ struct TestCollection {
         "2025-02-30 22:40:00", "2025-08-14 22:40:00.", "2025-08-14 13:40 PM x", "2025-08-14 00:10 AM",
     ])
     func otherMomentsAreFaults(text: String) throws {
-        let table = try read("name,dateCreated\nLamp,\(text)\n", nil, options())
+        let id = "7d718d73-3ff9-4ff3-87c5-6473a7a83ee0"
+        let table = try read("id,name,dateCreated\n\(id),Lamp,\(text)\n", nil, options())
         #expect(table.items.isEmpty && table.rejectedRows.count == 1)
     }
 

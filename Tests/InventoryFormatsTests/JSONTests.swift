@@ -56,7 +56,7 @@ import Testing
         let path = NSTemporaryDirectory() + "/many-\(UUID().uuidString).json"
         try text.write(toFile: path, atomically: false, encoding: .utf8)
         defer { try? FileManager.default.removeItem(atPath: path) }
-        var reader = try InventoryReader.open(path, options: options())
+        var reader = try InventoryReader(TableSource(path: path), options: options())
         let reading = try drain(&reader)
         #expect(reading.items.count == count)
         #expect(reading.items.last?.item.name == "Item \(count - 1)")
@@ -79,7 +79,7 @@ import Testing
         try "[{\"name\":\"first\"},\n\(text),\n{\"name\":\"last\"}]".write(
             toFile: path, atomically: false, encoding: .utf8)
         defer { try? FileManager.default.removeItem(atPath: path) }
-        var reader = try InventoryReader.open(path, options: options())
+        var reader = try InventoryReader(TableSource(path: path), options: options())
         let reading = try drain(&reader)
         #expect(reading.items.map(\.item.name) == ["first", "last"])
         let fault = try #require(reading.rejectedRows.first)

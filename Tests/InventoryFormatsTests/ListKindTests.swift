@@ -251,8 +251,6 @@ import Testing
     func pathsOfHomeboxAreOnePlace(headings: String, path: String) throws {
         let row = headings.hasPrefix("HB.name") ? "Pan,\(path)" : "\(path),Pan"
         let bytes = Array("\(headings)\n\(row)\n".utf8)
-        var reader = try InventoryReader(bytes: bytes, name: "t", options: try options("USD"))
-        #expect(try drain(&reader).items.first?.item.location == "Attic / Box / 2")
         #expect(try ReadTable(bytes).items.first?.location == "Attic / Box / 2")
     }
 

@@ -66,8 +66,10 @@ import Testing
         #expect(table.proposal.evidence.contains(.otherCells(heading: "Bought", count: 1, example)))
     }
 
-    @Test func cellsUnderTheNamesOfFieldsAreFaults() throws {
-        let table = try ReadTable("name,purchaseDate\na,gift\nb,2021-03-05\nc,2021-03-06\n")
+    @Test(arguments: ["id,name,purchaseDate", "HB.import_ref,HB.name,HB.purchase_date"])
+    func cellsOfAProgramsTableAreFaults(headings: String) throws {
+        let ids = (1...3).map { "7d718d73-3ff9-4ff3-87c5-6473a7a83ee\($0)" }
+        let table = try ReadTable("\(headings)\n\(ids[0]),a,gift\n\(ids[1]),b,2021-03-05\n\(ids[2]),c,2021-03-06\n")
         #expect(table.proposal.questions.isEmpty)
         #expect(table.trial.faultyRows == 1)
     }

@@ -1,5 +1,6 @@
 import Foundation
 import Inventory
+import TestSupport
 import Testing
 
 @testable import InventoryFormats
@@ -42,6 +43,45 @@ final class Collector {
                 $0.stated == ItemFieldSet(ItemField.csvColumns) || $0.item.externalReference == nil
             })
     }
+
+    /// The reading that headings tell refuses a row, or gives the same items as the reading that is proposed.
+    @Test(arguments: 1...20) func programsTablesAreReadWithoutAProposalAsWithOne(seed: Int) throws {
+        var generator = SeededGenerator(seed: UInt64(seed))
+        let options = try options()
+        let collector = Collector()
+        if seed % 2 == 0 {
+            var writer = try PlainCSVWriter(sink: collector.take)
+            for item in try items(UInt64(seed), ["USD", "EUR"]) { try writer.write(item) }
+            try writer.finish()
+        } else {
+            collector.bytes = try fixture("homebox.csv")
+        }
+        for round in 0..<Rounds.size(40, few: 10) {
+            var bytes = collector.bytes
+            if round > 0 { bytes += Self.strangeRows.randomElement(using: &generator) ?? [] }
+            if round > 3 { bytes = MutationTests.mutate(bytes, &generator) }
+            let source = TableSource(bytes: bytes, name: "test")
+            guard let reading = try? source.programReading() else { continue }
+            var quick = options
+            quick.refusesUnusualRows = true
+            var reader = try InventoryReader(source, reading: reading, options: quick)
+            guard let found = try? drain(&reader), found.rejectedRows.isEmpty else { continue }
+            let proposed = try read(bytes, nil, options)
+            #expect(proposed.rejectedRows.isEmpty && proposed.items.count == found.items.count)
+            for (one, other) in zip(found.items, proposed.items) {
+                for field in ItemField.allCases where field != .id && field != .dateCreated {
+                    #expect(one.item[field] == other.item[field], "\(field)")
+                }
+                #expect(one.stated == other.stated && one.parentReference == other.parentReference)
+            }
+        }
+    }
+
+    private static let strangeRows = [
+        "2024-05-06,,,r99,,,Cup,,,,,,,,,,,,,2,€10\n", "05.03.2024,,,r98,,,Cup,,,,,,,,,,,,,2,1\n",
+        "Total,,,,1234.50\n", "\n\nName,Value\nx,1\n", ",,,,,\n", "Kitchen\n", ",x\n", "Sum,9\n",
+        "a,b,c,d,e,f,g,h,i,j,k\n",
+    ].map { Array($0.utf8) }
 
     /// Removes the blanks and signs around a text that do not belong to a cell. Behind an escape sign they do.
     private func trimmed(_ text: String, isIdentifier: Bool) -> String {

@@ -143,39 +143,13 @@ import Testing
         ("Name,Location,Notes\nSofa,Den,a\nName,Location,Notes\nTV,Den,b\n", 2),
         ("Name,Location,Value\nSofa,Den,5\nTV,Den,6\n,,11\n", 2),
     ])
-    func aDocumentedTableWithOtherRowsIsProposed(text: String, items: Int) throws {
+    func otherRowsUnderTheNamesOfFieldsAreLeftOut(text: String, items: Int) throws {
         let source = TableSource(bytes: Array(text.utf8), name: "test")
         let options = try options("USD")
-        let check = try source.check(options)
-        #expect(check != .passed)
-        let attempt = try #require(
-            try ReadingAttempt(
-                of: source, after: check, overrides: ReadingOverrides(), usual: try currency("USD"),
-                options: options))
+        let attempt = try ReadingAttempt(
+            of: source, overrides: ReadingOverrides(), usual: try currency("USD"), options: options)
         #expect(attempt.trial.items == items)
         #expect(attempt.proposal.questions.isEmpty)
-        var fast = options
-        fast.findsUnusualRows = true
-        #expect(try ReadingTrial(source, options: fast).faultyRows > 0)
-    }
-
-    @Test func aDocumentedTableOfItemsIsReadAsItIs() throws {
-        let options = try options("USD")
-        let plain = TableSource(
-            bytes: Array("name,location,value,serialNumber\nSofa,Den,5,\nUmbrella,,,\nTV,,6,\n".utf8), name: "test")
-        #expect(try plain.check(options) == .passed)
-        let byHand = TableSource(bytes: Array("Name,Location,Value\nSofa,Den,5\n".utf8), name: "test")
-        #expect(try byHand.check(options) == .otherHeader)
-        let text = "name,location,value,serialNumber\nSofa,Den,5,\nTotal Gym,Den,6,\n"
-        let named = TableSource(bytes: Array(text.utf8), name: "test")
-        #expect(try named.check(options) == .unusualRows)
-        let attempt = try ReadingAttempt(
-            of: named, after: .unusualRows, overrides: ReadingOverrides(), usual: try currency("USD"), options: options)
-        #expect(attempt == nil)
-        let own = "id,name,location,value\n0189c0de-0000-7000-8000-000000000001,Total Recall,,6\n"
-        #expect(try TableSource(bytes: Array(own.utf8), name: "test").check(options) == .passed)
-        let report = "record,line,name,value,currency\nitem,1,Sofa,5,USD\ntotal,,,5,USD\n"
-        #expect(try TableSource(bytes: Array(report.utf8), name: "test").check(options) == .passed)
     }
 
     @Test func theRoomAboveTheHeadingsIsOneOfThoseBelow() throws {

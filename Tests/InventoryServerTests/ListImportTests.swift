@@ -253,21 +253,18 @@ struct ListImportTests {
         #expect(undo.contains("1 added, 1 changed"))
     }
 
-    @Test("a documented file is read as it is, and its columns can be chosen")
-    func documented() throws {
+    @Test("the columns of any table can be chosen, and a file of items is read as it is")
+    func tablesAndFilesOfItems() throws {
         let home = try Home()
         let page = try home.page("name,value\nLamp,5.00\n")
-        let shown = try home.look(page)
-        #expect(shown.contains("is read as it is") && shown.contains("<dd>$5.00</dd>"))
-        #expect(!shown.contains("<table"))
-        #expect(try home.post(page, "choose").status == 303)
-        #expect(try home.look(page).contains(#"name="columns" value="yes""#))
-        let fields = [("columns", "yes"), ("column-2", "purchasePrice")]
+        #expect(try home.look(page).contains("<dd>$5.00</dd>"))
+        let fields = [("column-2", "purchasePrice")]
         _ = try home.post(page, "correct", fields)
         #expect(try home.post(page, "import", fields).status == 303)
         #expect(try home.server.items().first?["value"] == nil)
-        // Importing the same list again changes nothing, and the page says so.
+        // Importing the same items again changes nothing, and the page says so.
         let json = #"[{"id":"00000000-0000-4000-8000-000000000009","name":"Vase"}]"#
+        #expect(try home.look(home.page(json, name: "a.json")).contains("is read as it is"))
         #expect(try home.post(home.page(json, name: "a.json"), "import").field("Location") == "/#imported")
         let same = try home.post(home.page(json, name: "a.json"), "import")
         #expect(same.status == 200 && same.body.contains("already holds everything"))

@@ -2,7 +2,7 @@ import Inventory
 
 /// Reads the items of a file of any format and size one by one, in the file's order.
 ///
-///     var reader = try InventoryReader.open("export.csv", options: options)
+///     var reader = try InventoryReader(TableSource(path: "export.json"), options: options)
 ///     while let entry = try reader.next() {
 ///         switch entry {
 ///         case .item(let item): …
@@ -18,45 +18,11 @@ package struct InventoryReader: ~Copyable {
     package let file: String
     private let source: any ItemEntrySource
 
-    /// Opens a file by its path; `-` is standard input.
+    /// Reads a file of items.
     ///
-    /// - Parameters:
-    ///   - name: the file's name in messages; nil for its path. A caller names standard input in its reader's language.
-    ///   - format: the file's format; nil detects it.
-    /// - Throws: ``InventoryFileError`` if the file cannot be opened, is empty, has no known format, or its header
-    ///   is not that of its format.
-    package static func open(
-        _ path: String, name: String? = nil, format: FileFormat? = nil, options: ImportOptions
-    ) throws(InventoryFileError) -> InventoryReader {
-        let name = name ?? path
-        return try InventoryReader(InputBuffer(path: path, file: name), file: name, format: format, options: options)
-    }
-
-    /// Reads from an open file descriptor, which stays the caller's to close.
-    ///
-    /// - Parameter name: the file's name in messages.
-    /// - Throws: as ``open(_:name:format:options:)``.
-    package init(
-        descriptor: Int32, name: String, format: FileFormat? = nil, options: ImportOptions
-    ) throws(InventoryFileError) {
-        try self.init(
-            InputBuffer(descriptor: descriptor, closes: false, file: name), file: name, format: format,
-            options: options)
-    }
-
-    /// Reads from bytes in memory.
-    ///
-    /// - Parameter name: the file's name in messages.
-    /// - Throws: as ``open(_:name:format:options:)``.
-    package init(
-        bytes: [UInt8], name: String, format: FileFormat? = nil, options: ImportOptions
-    ) throws(InventoryFileError) {
-        try self.init(InputBuffer(bytes: bytes, file: name), file: name, format: format, options: options)
-    }
-
-    /// Reads a source as a file of a documented format.
-    ///
-    /// - Throws: as ``open(_:name:format:options:)``.
+    /// - Parameter format: the file's format; nil detects it.
+    /// - Throws: ``InventoryFileError`` if the file cannot be read, is empty, has no known format, or is a table, which needs
+    ///   a reading.
     package init(
         _ source: TableSource, format: FileFormat? = nil, options: ImportOptions
     ) throws(InventoryFileError) {
@@ -68,7 +34,7 @@ package struct InventoryReader: ~Copyable {
     /// - Throws: ``InventoryFileError`` if the table cannot be read, or has no heading of the reading.
     package init(_ source: TableSource, reading: TableReading, options: ImportOptions) throws(InventoryFileError) {
         file = source.name
-        format = .csv
+        format = reading.format
         do {
             self.source = try TableReader(source, reading: reading, options: options)
         } catch {
@@ -109,7 +75,7 @@ package struct InventoryReader: ~Copyable {
         _ input: consuming InputBuffer, file: String, format: FileFormat, options: ImportOptions
     ) throws(InventoryFileError) -> any ItemEntrySource {
         switch format {
-        case .homebox, .snipeIT, .csv: try TableReader(input, file: file, format: format, options: options)
+        case .homebox, .snipeIT, .csv: throw InventoryFileError(.noTable, file: file)
         case .homeboxCollection: throw InventoryFileError(.collection(.notAFile), file: file)
         case .json: JSONItemReader(input, options: options)
         case .xml: try XMLItemReader(input, options: options)

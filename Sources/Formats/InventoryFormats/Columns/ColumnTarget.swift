@@ -30,16 +30,6 @@ package enum ColumnTarget: Hashable, Sendable {
     case brandAndModel
     /// Ignored: computed by the program that wrote it, or excluded by the user.
     case ignored
-    /// A column without a name, whose cells must be empty.
-    case unnamed
-
-    /// Whether two columns may have this target.
-    var allowsDuplicates: Bool {
-        switch self {
-        case .customField, .ignored, .unnamed: true
-        default: false
-        }
-    }
 
     /// The position in the order of reading: currencies and dates that other cells depend on come first.
     var order: Int {
@@ -57,8 +47,7 @@ package enum ColumnTarget: Hashable, Sendable {
         switch self {
         case .field(let field): [.id, .externalReference, .dateCreated].contains(field)
         case .importReference, .price, .warrantyMonths, .recordKind, .assetTag: true
-        case .currency, .customField, .parentReference, .status, .lineTotal, .modelName, .brandAndModel, .ignored,
-            .unnamed:
+        case .currency, .customField, .parentReference, .status, .lineTotal, .modelName, .brandAndModel, .ignored:
             false
         }
     }
@@ -67,7 +56,7 @@ package enum ColumnTarget: Hashable, Sendable {
     var mayHoldAmounts: Bool {
         switch self {
         case .field(let field): field.kind == .money || field.kind == .quantity
-        case .price, .lineTotal, .customField, .unnamed: true
+        case .price, .lineTotal, .customField: true
         default: false
         }
     }
@@ -101,7 +90,7 @@ package enum ColumnTarget: Hashable, Sendable {
         case .modelName: [.customFields]
         case .assetTag: [.assetIdentifier, .externalReference]
         case .brandAndModel: [.manufacturer, .modelNumber]
-        case .currency, .recordKind, .ignored, .unnamed: []
+        case .currency, .recordKind, .ignored: []
         }
     }
 }
@@ -134,7 +123,7 @@ extension ColumnTarget {
         case .field(let field): field.name
         case .customField(let name): "customFields.\(name)"
         case .currency(of: let field?): "\(field.name)Currency"
-        case .ignored, .unnamed: "-"
+        case .ignored: "-"
         default: ColumnTarget.others.first { $0.target == self }?.name ?? "-"
         }
     }

@@ -4,17 +4,11 @@ package import Inventory
 package struct ImportOptions: Sendable {
     /// The currency of amounts that name none.
     package var currency: Currency
-    /// Whether the user named ``currency`` for this file, so that its sign (`$10`) is allowed in a plain CSV.
-    package var currencyIsStated: Bool
-    /// The decimal separator of a plain CSV; nil allows `1234.50` only.
-    package var decimalSeparator: DecimalSeparator?
-    /// The order of dates in a plain CSV; nil allows `YYYY-MM-DD` only.
-    package var dateOrder: DateOrder?
-    /// The fields of columns that are not named like fields.
-    package var columns: [ColumnMapping]
-    /// Whether a row of a documented table that may be a total, a group or the headings again is returned as rejected,
-    /// without a diagnostic.
-    package var findsUnusualRows = false
+    /// The fields of an archive's keys that are not those of the app.
+    package var columns: [ColumnMapping] = []
+    /// Whether a row of a program's table that may be a total, a group or the headings again is returned as rejected, without
+    /// a diagnostic.
+    package var refusesUnusualRows = false
     /// The time of the import: the creation date of items that state none.
     package var timestamp: Timestamp
 
@@ -22,8 +16,6 @@ package struct ImportOptions: Sendable {
     package init(currency: Currency, timestamp: Timestamp) {
         self.currency = currency
         self.timestamp = timestamp
-        currencyIsStated = false
-        columns = []
     }
 }
 

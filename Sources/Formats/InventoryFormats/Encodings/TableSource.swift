@@ -142,10 +142,11 @@ package struct TableSource: Sendable {
         return workbook.sheets + workbook.hiddenSheets
     }
 
-    /// Whether the file begins like separated text in any encoding, and not like another kind of file.
-    package func isSeparatedText() throws(InventoryFileError) -> Bool {
+    /// Whether the file holds tables, or begins like separated text in any encoding, and not like another kind of file.
+    package func isTable() throws(InventoryFileError) -> Bool {
         switch content {
-        case .workbook, .pipe: return false
+        case .workbook: return true
+        case .pipe: return false
         case .file, .spooled, .bytes: break
         }
         var input = try open(nil)

@@ -227,7 +227,8 @@ enum DatePart {
         {
             _ = number(upTo: 59, digits: 2...2)
         }
-        return rest.isEmpty
+        // The name of the zone behind its offset: `+0200 CEST`.
+        return rest.isEmpty || (rest.count == 1 && word() != nil)
     }
 
     /// Splits a text into numbers and words; false if it holds anything else.

@@ -37,7 +37,7 @@ extension TableReading {
         if groupRows != .items { fields.append(.location) }
         // Cells that are not a whole value of these kinds are kept as custom fields.
         let keptKinds: [ItemField.Kind?] = [.money, .date, .timestamp, .quantity]
-        if documentedFormat == nil, columns.contains(where: { keptKinds.contains($0.target.kind) }) {
+        if !hasCertainColumns, columns.contains(where: { keptKinds.contains($0.target.kind) }) {
             fields.append(.customFields)
         }
         return fields
@@ -223,25 +223,5 @@ struct KnownRows {
         answers.append(.recognition(.nothing))
         return ReadingQuestion(
             topic: .knownItems(count: max(best?.found.count ?? 0, equal), example), answers: answers)
-    }
-}
-
-extension TableSource {
-    /// Whether the inventory has items of a documented table already that are not recognised by their ids or references.
-    /// - Throws: ``InventoryFileError`` if the file cannot be read.
-    package func hasKnownRows(
-        in inventory: ItemVisitor, _ options: ImportOptions
-    ) throws(InventoryFileError) -> Bool {
-        var input = try open(nil)
-        _ = try input.extend()
-        guard let format = FormatDetector(input.bytes).format, format.isTable else { return false }
-        let table = try TableReader(input, file: name, format: format, options: options)
-        if table.reading.columns.contains(where: { $0.target == .field(.id) }) { return false }
-        var known = KnownRows(table.reading)
-        while let entry = try table.next() {
-            if case .item(let item) = entry { known.add(item) }
-        }
-        inventory { known.compare(with: $0) }
-        return known.question != nil
     }
 }

@@ -11,15 +11,13 @@ enum ReadingCell {
     }
 
     /// Reads an amount with or without the sign of a currency.
-    /// - Throws: the fault of a cell that has not the form of its documented format.
-    static func money(
-        _ cell: ByteView, type: CellType?, currency: Currency, rules: ReadingRules
-    ) throws(ImportFieldDiagnostic.Reason) -> Amount {
-        if rules.isDocumented { return .money(try NumberCellParser.money(cell, currency: currency, rules: rules)) }
+    static func money(_ cell: ByteView, type: CellType?, currency: Currency, rules: ReadingRules) -> Amount {
         var (sign, rest) = CurrencySymbols.split(cell[...])
         var named = currency
         if !sign.isEmpty {
-            guard let known = rules.signs[sign] ?? CurrencySymbols.currencies(of: sign).only else { return .malformed }
+            guard !rules.isStrict, let known = rules.signs[sign] ?? CurrencySymbols.currencies(of: sign).only else {
+                return .malformed
+            }
             named = known
         }
         for ending in ["--", "–", "—", "-"] where rest.suffix(ending.utf8.count).elementsEqual(ending.utf8) {
@@ -149,16 +147,17 @@ enum ReadingCell {
     static func number(
         _ cell: ByteView, type: CellType?, fractionDigits: Int, rules: ReadingRules
     ) throws(ImportFieldDiagnostic.Reason) -> Int64 {
-        if rules.isDocumented {
-            return try NumberCellParser.grouped(cell, fractionDigits: fractionDigits, separator: rules.decimal)
-        }
         if type == .number { return try NumberCellParser.decimal(cell, fractionDigits: fractionDigits) }
-        // .99 and 12. lack the zero beside their separator.
-        if cell.count > 1, let end = cell.last, end == UInt8(ascii: ".") || end == UInt8(ascii: ",") {
+        let mark = rules.decimal.map { UInt8(ascii: $0 == .point ? "." : ",") }
+        func isMark(_ byte: UInt8?) -> Bool {
+            mark.map { $0 == byte } ?? (byte == UInt8(ascii: ".") || byte == UInt8(ascii: ","))
+        }
+        // .99 and 12. have no digit on one side of their separator.
+        if cell.count > 1, isMark(cell.last) {
             return try number(
                 ByteView(rebasing: cell.dropLast()), type: type, fractionDigits: fractionDigits, rules: rules)
         }
-        if let start = cell.first, start == UInt8(ascii: ".") || start == UInt8(ascii: ",") {
+        if isMark(cell.first) {
             return try ByteView.of([UInt8(ascii: "0")] + cell) { cell in
                 Result { () throws(ImportFieldDiagnostic.Reason) in
                     try number(cell, type: type, fractionDigits: fractionDigits, rules: rules)
@@ -180,11 +179,9 @@ enum ReadingCell {
         case malformed
     }
 
-    /// - Throws: the fault of a cell that has not the form of its documented format.
-    static func day(
-        _ cell: ByteView, latest: CalendarDate?, rules: ReadingRules
-    ) throws(ImportFieldDiagnostic.Reason) -> Day {
-        if rules.isDocumented { return .day(try DateCellParser.day(cell, order: rules.dateOrder)) }
+    static func day(_ cell: ByteView, latest: CalendarDate?, rules: ReadingRules) -> Day {
+        if rules.isCertain, let day = try? CalendarDate(cell.pointer.span) { return .day(day) }
+        if rules.isStrict { return .malformed }
         let found: CalendarDate?
         switch DateScan(cell[...], months: rules.vocabulary.months) {
         case .full(let year, let month, let day): found = try? CalendarDate(year: year, month: month, day: day)
@@ -208,7 +205,7 @@ extension Array {
     var only: Element? { count == 1 ? self[0] : nil }
 }
 
-/// A proposed reading that reads a file better than its documented format does, and the result of trying it.
+/// A proposed reading, and the result of trying it.
 package struct ReadingAttempt: Sendable {
     package private(set) var proposal: ReadingProposal
     package let trial: ReadingTrial
@@ -216,47 +213,31 @@ package struct ReadingAttempt: Sendable {
     /// Proposes a reading and tries it.
     ///
     /// - Parameters:
-    ///   - check: the result of ``TableSource/check(_:readsCells:)``; nil if the file is not to be read as a documented format.
     ///   - overrides: the parts that the caller settles.
     ///   - usual: the currency of amounts that name none.
     ///   - origin: the origin of that currency.
     ///   - inventory: the inventory into which the file is read. Rows whose items it has are a question; nil asks nothing.
-    /// - Returns: nil if the file is to be read as its documented format, because the reading has no advantage or finds no
-    ///   items.
-    /// - Throws: ``InventoryFileError`` if the file cannot be read, or holds no table.
-    package init?(
-        of source: TableSource, after check: DocumentedCheck?, overrides: ReadingOverrides, usual: Currency,
-        origin: CurrencyOrigin = .inventory, inventory: ItemVisitor? = nil, options: ImportOptions
+    /// - Throws: ``InventoryFileError`` if the file cannot be read, or holds no table of items.
+    package init(
+        of source: TableSource, overrides: ReadingOverrides, usual: Currency, origin: CurrencyOrigin = .inventory,
+        inventory: ItemVisitor? = nil, options: ImportOptions
     ) throws(InventoryFileError) {
+        proposal = try ReadingProposal(
+            of: source, overrides: overrides, usual: usual, origin: origin, timestamp: options.timestamp)
         var known: KnownRows?
-        do {
-            proposal = try ReadingProposal(
-                of: source, overrides: overrides, usual: usual, origin: origin, timestamp: options.timestamp)
-            if inventory != nil, overrides.recognition == nil { known = KnownRows(proposal.reading) }
-            trial = try ReadingTrial(source, reading: proposal.reading, options: options) { known?.add($0) }
-        } catch {
-            // If no reading fits, the faults that the documented format finds are more exact.
-            if let check, check != .otherHeader { return nil }
-            throw error
-        }
+        if inventory != nil, overrides.recognition == nil { known = KnownRows(proposal.reading) }
+        trial = try ReadingTrial(source, reading: proposal.reading, options: options) { known?.add($0) }
         inventory? { known?.compare(with: $0) }
         if let question = known?.question {
             proposal.questions.append(question)
             if case .recognition(let way)? = question.answers.first { proposal.reading.recognition = way }
-        } else if !proposal.leavesOutRows, overrides.recognition == nil {
-            if check == .unusualRows { return nil }
-            // A reading that leaves as many faults as the documented format has no advantage.
-            if case .faultyRows(let count)? = check, trial.faultyRows > 0, trial.faultyRows >= count { return nil }
         }
-        proposal.addRows(of: source)
         // A list of prices may name its items by their numbers alone.
-        let isUnknown =
-            !proposal.namesItems && overrides.recognition == nil && (check == .otherHeader || check == nil)
-        if isUnknown || (trial.items == 0 && trial.faultyRows == 0) {
-            // Nothing in the table is known: the documented format says what it lacks, if there is one.
-            if source.holdsTables || check == nil { throw InventoryFileError(.noTable, file: source.name) }
-            return nil
+        guard proposal.namesItems || overrides.recognition != nil else {
+            throw InventoryFileError(.missingNames(header: proposal.columns.map(\.name)), file: source.name)
         }
+        guard trial.items + trial.faultyRows > 0 else { throw InventoryFileError(.noTable, file: source.name) }
+        proposal.addRows(of: source)
     }
 }
 
@@ -281,14 +262,12 @@ final class ReadingRules: Sendable {
     let joint: String?
     let keepsExcessDecimals: Bool
     let keepsOtherCells: Bool
-    /// Whether cells have the forms of a documented format; others are faults.
-    let isDocumented: Bool
+    /// Whether the columns are those of a program, which may write any day.
+    let isCertain: Bool
+    /// Whether amounts and dates have the one form that programs write: what others mean, only a proposal can judge.
+    let isStrict: Bool
     /// Whether texts are kept as they are: in files of this program.
     let isVerbatim: Bool
-    /// Whether an amount in a documented form may name its currency (`12.34 EUR`), and the currency whose sign may stand
-    /// beside it.
-    let namesCurrency: Bool
-    let symbolCurrency: Currency?
     let vocabulary: Vocabulary
     /// The last day that a date of the past may be.
     let today: CalendarDate
@@ -308,11 +287,9 @@ final class ReadingRules: Sendable {
         joint = isJoined ? ReadingRules.joint(of: column.target) : nil
         keepsExcessDecimals = reading.keepsExcessDecimals
         keepsOtherCells = reading.keepsOtherCells
-        isDocumented = reading.documentedFormat != nil
+        isCertain = reading.hasCertainColumns
+        isStrict = options.refusesUnusualRows
         isVerbatim = reading.isOwnFile
-        namesCurrency = reading.documentedFormat == .csv
-        symbolCurrency =
-            options.currencyIsStated && reading.documentedFormat != .homebox ? options.currency : nil
         vocabulary = .shared
         today = CalendarDate(of: options.timestamp)
     }
@@ -326,7 +303,7 @@ final class ReadingRules: Sendable {
     }
 
     /// The last day that a date of a field may be; nil if it may lie ahead.
-    func latest(of field: ItemField) -> CalendarDate? { field == .warrantyExpires ? nil : today }
+    func latest(of field: ItemField) -> CalendarDate? { field == .warrantyExpires || isCertain ? nil : today }
 }
 
 extension CalendarDate {

@@ -90,7 +90,6 @@ extension TableAnalysis {
     private var groupsNoThousandsWithPoints: Bool {
         if reading.program != nil { return true }
         guard reading.separator == UInt8(ascii: ",") else { return false }
-        if matches.allSatisfy({ $0?.reason == .documented }) { return true }
         return language?.language == "en"
             && reading.currency.map { Self.writtenWithPoint.contains($0.code) } ?? false
     }
@@ -187,11 +186,9 @@ extension TableAnalysis {
 
     /// Asks about cells that their field cannot hold, such as `gift` among dates or `about 300` among amounts.
     ///
-    /// In files of Homebox and under the names of fields (`purchaseDate`), which programs write, they are faults.
+    /// In files of Homebox and of this program they are faults.
     mutating func decideOtherCells() {
-        guard !reading.hasCertainColumns, !reading.columns.allSatisfy({ $0.heading == $0.target.name }) else {
-            return
-        }
+        if reading.hasCertainColumns { return }
         let found = reading.columns.indices.compactMap { index in otherCells(of: index).map { (index, $0) } }
         guard let (index, cells) = found.first, let example = cells.example else { return }
         reading.keepsOtherCells = overrides.keepsOtherCells ?? true

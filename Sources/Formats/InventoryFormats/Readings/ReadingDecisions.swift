@@ -178,7 +178,8 @@ extension TableAnalysis {
             }
         }
         askAboutSignsUnderHeadings()
-        let signed = Set(reading.currencySigns.values).union(onlyCodes)
+        // Exports of this program state the currency of each amount.
+        let signed = Set(reading.currencySigns.values).union(reading.isOwnFile ? [] : onlyCodes)
         if overrides.currency == nil, let only = signed.first, signed.count == 1 {
             reading.currency = only
             return

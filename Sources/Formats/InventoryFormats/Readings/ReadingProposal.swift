@@ -27,12 +27,12 @@ package struct ReadingProposal: Sendable {
             || questions.contains { $0.topic == .nameColumn }
     }
 
-    /// Whether rows are not items, or may be none.
-    var leavesOutRows: Bool {
-        leftOut.count > 0
-            || questions.contains { question in
-                switch question.topic {
-                case .groupRows, .totalRows, .hiddenRows: true
+    /// Whether the table is as its program writes it, so that there is nothing to accept.
+    package var isPlain: Bool {
+        reading.hasCertainColumns && questions.isEmpty && leftOut.count == 0
+            && evidence.allSatisfy { fact in
+                switch fact {
+                case .usualCurrency, .decimal(.point, _): true
                 default: false
                 }
             }

@@ -32,6 +32,7 @@ struct RowFilter: ~Copyable {
     /// The columns whose empty cells continue the cell above.
     private let filledDown: Set<Int>
     private let omitted: [(column: Int, value: String)]
+    private let programRows: ProgramRows?
     private let columnCount: Int
     private let vocabulary = Vocabulary.shared
     private var buffer = UnescapeBuffer()
@@ -69,6 +70,7 @@ struct RowFilter: ~Copyable {
         omitted = reading.omitted.compactMap { rule in
             header.firstIndex { Heading.folded($0) == Heading.folded(rule.heading) }.map { ($0, rule.value) }
         }
+        programRows = ProgramRows(reading)
         // The headings count, too: a column of amounts that the reading keeps as text is still one.
         let named = matcher.match(header).matches
         sums = AmountSums(
@@ -139,6 +141,7 @@ struct RowFilter: ~Copyable {
         for (column, value) in omitted where column < row.fields.count {
             if row.cell(row.fields[column], &buffer).elementsEqual(value.utf8) { return .omitted(value) }
         }
+        if let kind = programRows?.kind(of: row) { return kind }
         if isRule(row) { return .blank }
         if count > 1, followsGap, !isHeader(row), isOtherHeader(row) {
             isInOtherTable = true

@@ -85,7 +85,8 @@ struct TableAnalysis {
         }
         reading.columns = headings.map(\.text).enumerated().map { index, heading in
             let mapped = overrides.target(ofColumn: index, heading: heading)
-            var column = ReadingColumn(heading: heading, target: mapped ?? matches[index]?.target ?? .unnamed)
+            var column = ReadingColumn(
+                heading: heading, target: mapped ?? matches[index]?.target ?? .customField(heading))
             column.part = preset?.part(of: heading)
             return column
         }
@@ -308,7 +309,7 @@ extension TableReading {
         var records = RecordReader(input, delimiter: text.named?.delimiter ?? separator ?? UInt8(ascii: ","))
         if hasQuotedRows { records.unwrapRows() }
         records.skip(text.mark)
-        if let named = text.named { records.skip(named.length, lines: 1) }
+        if let named = text.named { records.skip(named) }
         return records
     }
 }

@@ -8,8 +8,6 @@ package import JSON
 package struct TableReading: Equatable, Sendable {
     /// The program that wrote the table, if its headings tell.
     package var program: String?
-    /// The documented format whose forms all cells have; nil if a reading was proposed for the table.
-    var documentedFormat: FileFormat?
     /// The sheet; nil for text.
     package var sheet: String?
     /// The encoding; nil for a workbook.
@@ -57,7 +55,18 @@ package struct TableReading: Equatable, Sendable {
     /// Whether this program wrote the table, for itself to read: its texts are kept as they are.
     var isOwnFile: Bool { program == HomepwnerColumns.program }
     /// Whether the columns hold what their headings say, whatever the cells look like.
-    var hasCertainColumns: Bool { isOwnFile || program == "homebox" }
+    package var hasCertainColumns: Bool { isOwnFile || program == "homebox" }
+    /// Whether rows state the ids of their items.
+    package var hasIDs: Bool { columns.contains { $0.target == .field(.id) } }
+
+    /// The format of the program's tables.
+    package var format: FileFormat {
+        switch program {
+        case "homebox": .homebox
+        case "snipe-it": .snipeIT
+        default: .csv
+        }
+    }
 
     /// The index of the column that names the items.
     var nameColumn: Int? { columns.firstIndex { $0.target == .field(.name) || $0.target == .modelName } }

@@ -17,29 +17,24 @@ package struct ImportFieldDiagnostic: Equatable, Sendable {
     package let line: Int?
     /// The rule that is broken.
     package let reason: Reason
-    /// A way to have the value read as it is.
-    package let advice: Advice?
     /// The beginning of the cell; nil if it is not quoted.
     package let cell: String?
 
-    init(_ location: Location?, line: Int? = nil, _ reason: Reason, advice: Advice? = nil, cell: String? = nil) {
+    init(_ location: Location?, line: Int? = nil, _ reason: Reason, cell: String? = nil) {
         self.location = location
         self.line = line
         self.reason = reason
-        self.advice = advice
         self.cell = cell
     }
 
     /// Whether two diagnostics differ at most in their lines.
     package func isSameProblem(as other: ImportFieldDiagnostic) -> Bool {
-        reason == other.reason && location == other.location && advice == other.advice && cell == other.cell
+        reason == other.reason && location == other.location && cell == other.cell
     }
 
-    /// A way to have a value read as it is.
-    package enum Advice: Sendable {
-        /// Homebox never writes such a value: read the file as a plain CSV.
-        case readAsPlainCSV
-        case decimalAndCurrencyOptions, decimalOption, dateFormatOption
+    /// The number of the column; 0 if the diagnostic is for the whole row.
+    var columnNumber: Int {
+        if case .column(let number, _) = location { number } else { 0 }
     }
 }
 
@@ -58,8 +53,6 @@ extension ImportFieldDiagnostic {
         case fieldTooLong, rowTooLong
         /// The row has not as many fields as the header.
         case fieldCount(Int, header: Int, delimiter: UInt8)
-        /// A cell has a value, but its column has no name.
-        case cellOfUnnamedColumn
 
         // Values
         /// The value has not the form that its field asks for.
@@ -156,24 +149,13 @@ extension ImportFieldDiagnostic.Reason {
 extension ImportFieldDiagnostic: MessageConvertible {
     /// The problem with the column or the path of the value.
     package var message: Message {
-        let problem = cell.map { Message("formats.quotedCell", ["cell": $0, "problem": advised]) } ?? advised
+        let problem = cell.map { Message("formats.quotedCell", ["cell": $0, "problem": reason]) } ?? reason.message
         return switch location {
         case nil: problem
         case .column(let number, ""): Message("formats.inUnnamedColumn", ["number": "\(number)", "problem": problem])
         case .column(let number, let name):
             Message("formats.inColumn", ["number": "\(number)", "name": name, "problem": problem])
         case .path(let path): Message("formats.inField", ["field": path, "problem": problem])
-        }
-    }
-
-    private var advised: Message {
-        let problem = reason.message
-        return switch advice {
-        case nil: problem
-        case .readAsPlainCSV: Message("formats.advice.readAsPlainCSV", ["problem": problem])
-        case .decimalAndCurrencyOptions: Message("formats.advice.decimalAndCurrencyOptions", ["problem": problem])
-        case .decimalOption: Message("formats.advice.decimalOption", ["problem": problem])
-        case .dateFormatOption: Message("formats.advice.dateFormatOption", ["problem": problem])
         }
     }
 }
@@ -196,7 +178,6 @@ extension ImportFieldDiagnostic.Reason: MessageConvertible {
                     "count": .count(count), "header": "\(header)",
                     "delimiter": ImportFieldDiagnostic.Reason.title(ofDelimiter: delimiter),
                 ])
-        case .cellOfUnnamedColumn: Message("formats.row.cellOfUnnamedColumn")
         case .expected(let form): form.message
         case .formulaError(let text): Message("formats.row.formulaError", ["text": text])
         case .notCalculated: Message("formats.row.notCalculated")

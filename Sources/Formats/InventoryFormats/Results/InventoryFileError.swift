@@ -45,14 +45,10 @@ extension InventoryFileError {
         case unknownFormat(FileAppearance)
         /// The first record of a table cannot be read.
         case damagedHeader(ImportFieldDiagnostic.Reason)
-        /// The header lacks the column of the names.
-        case missingColumn(String, format: FileFormat, header: [String])
-        /// Two columns of the header have the same name.
-        case duplicateColumn(String, first: Int, second: Int)
-        /// Two columns with different names are for the same field.
-        case conflictingColumns(String, String)
-        /// The header has columns that belong to no field.
-        case unknownColumns([UnknownColumn])
+        /// The headings are not those of the program that the call names.
+        case otherProgram(FileFormat)
+        /// No column has the names of the items.
+        case missingNames(header: [String])
         /// A mapping is not of the form `Column=field`.
         case malformedMapping(String)
         /// A mapping names a field that does not exist.
@@ -91,18 +87,6 @@ extension InventoryFileError {
         case unwritable(UUID, WritingProblem)
     }
 
-    /// The most unknown columns that a message lists.
-    package static let listedColumns = 20
-
-    /// A column of a header that belongs to no field.
-    package struct UnknownColumn: Equatable, Sendable {
-        package let name: String
-        /// The number from 1.
-        package let number: Int
-        /// The field with the most similar name.
-        package let suggestion: String?
-    }
-
     /// The reason why an item cannot be written.
     package enum WritingProblem: Equatable, Sendable {
         /// An amount is not in the one currency of the file.
@@ -136,13 +120,9 @@ extension InventoryFileError.Reason: MessageConvertible {
         case .empty: Message("formats.empty")
         case .unknownFormat(let appearance): Message("formats.unknownFormat", ["appearance": appearance])
         case .damagedHeader(let reason): Message("formats.damagedHeader", ["problem": reason])
-        case .missingColumn(let name, let format, let header):
-            InventoryFileError.missingColumn(name, format: format, header: header)
-        case .duplicateColumn(let name, let first, let second):
-            Message("formats.duplicateColumn", ["name": name.excerpt, "first": "\(first)", "second": "\(second)"])
-        case .conflictingColumns(let first, let second):
-            Message("formats.conflictingColumns", ["first": first.excerpt, "second": second.excerpt])
-        case .unknownColumns(let columns): InventoryFileError.unknownColumns(columns)
+        case .otherProgram(let format): Message("formats.otherProgram", ["format": format.title])
+        case .missingNames(let header):
+            Message("formats.missingNames", ["header": .list(header.prefix(5).map { "'\($0.prefix(40))'" })])
         case .malformedMapping(let text): Message("formats.malformedMapping", ["text": text.excerpt])
         case .unknownMappingField(let name, let suggestion?):
             Message("formats.unknownMappingFieldLike", ["name": name.excerpt, "suggestion": suggestion])
@@ -179,26 +159,6 @@ extension InventoryFileError {
         case EISDIR: Message("formats.isDirectory", ["reason": reason])
         default: Message("formats.unreadable", ["reason": reason])
         }
-    }
-
-    fileprivate static func missingColumn(_ name: String, format: FileFormat, header: [String]) -> Message {
-        let begin = Message.Argument.list(header.prefix(5).map { "'\($0.prefix(40))'" })
-        return format == .csv
-            ? Message("formats.missingNameColumn", ["name": name, "header": begin])
-            : Message("formats.missingColumn", ["name": name, "header": begin, "format": format.title])
-    }
-
-    fileprivate static func unknownColumns(_ columns: [UnknownColumn]) -> Message {
-        let listed = Message.Argument.list(
-            columns.prefix(InventoryFileError.listedColumns).map { column in
-                let (name, number) = (column.name.excerpt, "\(column.number)")
-                return column.suggestion.map { suggestion in
-                    Message("formats.unknownColumnLike", ["name": name, "number": number, "suggestion": suggestion])
-                } ?? Message("formats.unknownColumn", ["name": name, "number": number])
-            })
-        return columns.count > InventoryFileError.listedColumns
-            ? Message("formats.manyUnknownColumns", ["count": .count(columns.count), "columns": listed])
-            : Message("formats.unknownColumns", ["count": .count(columns.count), "columns": listed])
     }
 }
 

@@ -6,7 +6,7 @@ package struct RejectedRow: Equatable, Sendable {
     package let row: Int
     /// The line of the file where the row begins, from 1; nil in a binary file.
     package let line: Int?
-    /// The rules that the row breaks; none only for ``ImportOptions/findsUnusualRows``.
+    /// The rules that the row breaks; none only for ``ImportOptions/refusesUnusualRows``.
     package let diagnostics: [ImportFieldDiagnostic]
     /// The bytes of the row with its line end, or the text of the item if the format has one. Nil if they are too long
     /// to be held.

@@ -2,42 +2,6 @@ import Inventory
 
 /// Parses dates and timestamps in cells.
 enum DateCellParser {
-    /// Reads `YYYY-MM-DD`, or with an order a date in that order, separated by points, slashes or hyphens.
-    static func day(_ bytes: ByteView, order: DateOrder?) throws(ImportFieldDiagnostic.Reason)
-        -> CalendarDate
-    {
-        if bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
-            let year = number(bytes, from: 0, to: 4), let month = number(bytes, from: 5, to: 7),
-            let day = number(bytes, from: 8, to: 10)
-        {
-            return try date(year: year, month: month, day: day)
-        }
-        guard let order else {
-            return try ImportFieldDiagnostic.Reason.wrapping { () throws(ValueError) in
-                try CalendarDate(bytes.pointer.span)
-            }
-        }
-        let places: (year: Int, month: Int, day: Int) =
-            switch order {
-            case .yearMonthDay: (0, 1, 2)
-            case .dayMonthYear: (2, 1, 0)
-            case .monthDayYear: (2, 0, 1)
-            }
-        let malformed = ImportFieldDiagnostic.Reason.expected(.date(order))
-        let separator = bytes.first { !$0.isDigit }
-        guard let separator, [UInt8(ascii: "."), UInt8(ascii: "/"), UInt8(ascii: "-")].contains(separator) else {
-            throw malformed
-        }
-        let parts = bytes.split(separator: separator, omittingEmptySubsequences: false)
-        guard parts.count == 3, parts[places.year].count == 4, (1...2).contains(parts[places.month].count),
-            (1...2).contains(parts[places.day].count),
-            let year = number(bytes, from: parts[places.year].startIndex, to: parts[places.year].endIndex),
-            let month = number(bytes, from: parts[places.month].startIndex, to: parts[places.month].endIndex),
-            let day = number(bytes, from: parts[places.day].startIndex, to: parts[places.day].endIndex)
-        else { throw malformed }
-        return try date(year: year, month: month, day: day)
-    }
-
     private static func date(
         year: Int, month: Int, day: Int
     ) throws(ImportFieldDiagnostic.Reason) -> CalendarDate {

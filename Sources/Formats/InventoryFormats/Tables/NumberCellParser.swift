@@ -34,37 +34,13 @@ enum NumberCellParser {
         return value * powers[missing]
     }
 
-    /// Reads an amount by the user's options: a currency code after it, the sign of the stated currency, grouping.
-    static func money(
-        _ bytes: ByteView, currency: Currency, rules: ReadingRules
-    ) throws(ImportFieldDiagnostic.Reason) -> Money {
-        var currency = currency
-        var rest = bytes[...]
-        if rules.namesCurrency {
-            let letters = rest.reversed().prefix { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }.count
-            let code = rest.suffix(letters)
-            if code.count >= 3 {
-                guard let named = Currency(utf8: code) else {
-                    throw .value(.unknownCurrency(String(decoding: code.prefix(16), as: UTF8.self)))
-                }
-                currency = named
-                rest = trimmed(rest.dropLast(3))
-            }
-        }
-        if let signed = rules.symbolCurrency, signed == currency {
-            rest = CurrencySymbols.removed(from: rest, of: signed)
-        }
-        let number = ByteView(rebasing: rest)
-        return Money(
-            minorUnits: try grouped(number, fractionDigits: currency.fractionDigits, separator: rules.decimal),
-            currency: currency)
-    }
-
-    /// Reads a number, which may be grouped if the user named the decimal separator.
+    /// Reads a number whose thousands may be grouped.
     static func grouped(
-        _ bytes: ByteView, fractionDigits: Int, separator: DecimalSeparator?
+        _ bytes: ByteView, fractionDigits: Int, separator: DecimalSeparator
     ) throws(ImportFieldDiagnostic.Reason) -> Int64 {
-        guard let separator else { return try decimal(bytes, fractionDigits: fractionDigits) }
+        if separator == .point, bytes.count <= 12, let value = short(bytes, fractionDigits: fractionDigits) {
+            return value
+        }
         let point = UInt8(ascii: separator == .point ? "." : ",")
         let malformed = ImportFieldDiagnostic.Reason.expected(.number(separator))
         var plain: [UInt8] = []
@@ -226,22 +202,5 @@ package enum CurrencySymbols {
 
     private static func isCode(_ text: Slice<ByteView>) -> Bool {
         text.allSatisfy((UInt8(ascii: "A")...UInt8(ascii: "Z")).contains) && Currency(utf8: Array(text)) != nil
-    }
-
-    /// Returns the amount without the sign of a currency before or after it.
-    static func removed(
-        from bytes: Slice<ByteView>, of currency: Currency
-    ) -> Slice<ByteView> {
-        guard let first = bytes.first, let last = bytes.last else { return bytes }
-        // Searching the codes takes longer than all else about a number: one byte rules out most signs.
-        for (index, ends) in signEnds.enumerated() where ends.first == first || ends.last == last {
-            let (sign, codes) = signs[index]
-            guard codes.contains(currency.code) else { continue }
-            if bytes.starts(with: sign.utf8) { return NumberCellParser.trimmed(bytes.dropFirst(sign.utf8.count)) }
-            if bytes.suffix(sign.utf8.count).elementsEqual(sign.utf8) {
-                return NumberCellParser.trimmed(bytes.dropLast(sign.utf8.count))
-            }
-        }
-        return bytes
     }
 }

@@ -14,6 +14,8 @@ struct RecordReader: ~Copyable {
     }
 
     private var input: InputBuffer
+    /// The line before the first record that names the separator; empty if there is none.
+    private(set) var separatorLine: [UInt8] = []
     private(set) var scanner: CSVScanner
     /// The most bytes of one field: quotes take at most two bytes for each of the text.
     private static let fieldLimit = 2 * Item.textLimit + 2
@@ -72,10 +74,14 @@ struct RecordReader: ~Copyable {
     /// Takes a row that is one cell in quotes for the row that is in them.
     mutating func unwrapRows() { quotedRow = QuotedRow(delimiter: scanner.delimiter) }
 
-    /// Skips bytes before the first record, and the lines that they are.
-    mutating func skip(_ count: Int, lines: Int = 0) {
-        input.consume(count)
-        line += lines
+    /// Skips bytes before the first record.
+    mutating func skip(_ count: Int) { input.consume(count) }
+
+    /// Skips the line that names the separator.
+    mutating func skip(_ named: SeparatorLine) {
+        separatorLine = Array(input.bytes[..<named.length])
+        input.consume(named.length)
+        line += 1
     }
 
     /// Reads the next record that is not an empty line.

@@ -36,7 +36,7 @@ extension RowDecoder {
         _ cell: ByteView, _ type: CellType?, by rules: ReadingRules, into row: inout RowContext, item: inout Item
     ) {
         let trimmed = ReadingCell.isTrimmed(cell) ? cell : ByteView(rebasing: ReadingCell.trimmed(cell[...]))
-        if !rules.isDocumented, !rules.isVerbatim, let kind = rules.target.kind, kind != .text,
+        if !rules.isVerbatim, let kind = rules.target.kind, kind != .text,
             let plain = ReadingCell.withASCIISigns(trimmed[...])
         {
             return ByteView.of(plain[...]) { cell in
@@ -74,14 +74,12 @@ extension RowDecoder {
             case .assetTag: try readAssetTag(trimmed, into: &row, item: &item)
             case .brandAndModel: try readBrandAndModel(trimmed, into: &item)
             case .recordKind: if trimmed.isEmpty { throw .expected(.recordKind) }
-            case .unnamed: if !trimmed.isEmpty { throw .cellOfUnnamedColumn }
             case .ignored: break
             }
         } catch {
             row.diagnostics.append(
-                documentedFormat.map { ImportFieldDiagnostic(error, in: columns[rules.place], format: $0) }
-                    ?? ImportFieldDiagnostic(
-                        columns[rules.place].location, error, cell: String(decoding: cell.prefix(40), as: UTF8.self)))
+                ImportFieldDiagnostic(
+                    columns[rules.place].location, error, cell: String(decoding: cell.prefix(40), as: UTF8.self)))
         }
     }
 
@@ -107,7 +105,7 @@ extension RowDecoder {
             guard let money = try money(cell, type, of: field, by: rules, in: row, item: &item) else { return }
             try set(field, .money(money), of: &item)
         case .quantity:
-            let hasUnit = documentedFormat == nil && type != .number
+            let hasUnit = !rules.isVerbatim && type != .number
             let measure = hasUnit ? ReadingCell.measure(cell[...]).map { ByteView(rebasing: $0) } : nil
             let millionths: Int64
             do throws(ImportFieldDiagnostic.Reason) {
@@ -127,20 +125,17 @@ extension RowDecoder {
             item.depreciation = Percentage(hundredths: hundredths)
         case .date where !rules.isVerbatim && ReadingCell.isNoDay(cell[...]): break
         case .date:
-            switch try ReadingCell.day(cell, latest: rules.latest(of: field), rules: rules) {
+            switch ReadingCell.day(cell, latest: rules.latest(of: field), rules: rules) {
             case .day(let day): try set(field, .date(day), of: &item)
-            case .partial: try keep(cell, by: rules, in: &item)
-            case .malformed:
-                try keep(cell, insteadOf: .expected(.date(rules.dateOrder ?? .yearMonthDay)), by: rules, in: &item)
+            case .partial where !rules.isVerbatim: try keep(cell, by: rules, in: &item)
+            case .partial, .malformed: try keep(cell, insteadOf: dateFault(of: cell, rules), by: rules, in: &item)
             }
         case .timestamp:
             if let timestamp = DateCellParser.timestamp(cell) {
                 item.dateCreated = timestamp
-            } else if rules.isDocumented, cell.count != 10, rules.dateOrder == nil {
-                item.dateCreated = try ImportFieldDiagnostic.Reason.wrapping { () throws(ValueError) in
-                    try Timestamp(cell.pointer.span)
-                }
-            } else if case .day(let day) = try ReadingCell.day(cell, latest: rules.today, rules: rules) {
+            } else if !rules.isCertain || cell.count == 10,
+                case .day(let day) = ReadingCell.day(cell, latest: rules.today, rules: rules)
+            {
                 item.dateCreated = Timestamp(startOf: day)
             } else {
                 try keep(cell, insteadOf: .expected(.date(rules.dateOrder ?? .yearMonthDay)), by: rules, in: &item)
@@ -224,17 +219,15 @@ extension RowDecoder {
         item: inout Item
     ) throws(ImportFieldDiagnostic.Reason) -> Money? {
         if cell.isEmpty || (!rules.isVerbatim && rules.vocabulary.isBlank(cell)) { return nil }
-        if !rules.isDocumented, ReadingCell.isNoAmount(cell[...]) { return nil }
+        if !rules.isVerbatim, ReadingCell.isNoAmount(cell[...]) { return nil }
         let named = row.currencies[field]
-        switch try ReadingCell.money(
+        switch ReadingCell.money(
             cell, type: type, currency: named ?? row.namedCurrency ?? rules.currency, rules: rules)
         {
         case .money(let money):
             // Items of this program may have negative amounts.
             let hasID = row.hasExplicitID && !row.unstated.contains(.id)
-            if money.minorUnits < 0, !(hasID && (rules.isVerbatim || documentedFormat == .csv)) {
-                throw .negativeAmount
-            }
+            if money.minorUnits < 0, !(hasID && rules.isVerbatim) { throw .negativeAmount }
             if let named, named != money.currency { throw .otherCurrency(stated: named.code, inColumn: true) }
             return money.minorUnits == 0 && treatsZeroAsMissing ? nil : money
         case .tooManyDecimals(let allowed):
@@ -247,6 +240,16 @@ extension RowDecoder {
             try keep(cell, insteadOf: .expected(.number(rules.decimal ?? .point)), by: rules, in: &item)
             return nil
         }
+    }
+
+    /// The reason why a cell is no date.
+    private func dateFault(of cell: ByteView, _ rules: ReadingRules) -> ImportFieldDiagnostic.Reason {
+        do throws(ValueError) {
+            _ = try CalendarDate(cell.pointer.span)
+        } catch .noSuchDate {
+            return .value(.noSuchDate)
+        } catch {}
+        return .expected(.date(rules.dateOrder ?? .yearMonthDay))
     }
 
     /// Keeps a cell that is not a value of its field, if the reading says so.

@@ -16,8 +16,6 @@ struct RowDecoder: ~Copyable {
     private let steps: [ReadingRules]
     private let order: StepOrder
     private let count: Int
-    /// The documented format of the table; nil if a reading was proposed for it.
-    let documentedFormat: FileFormat?
     private let options: ImportOptions
     /// The escape sign before text that a spreadsheet would take for a formula, and whether the parts of text after separators
     /// and line ends have it, too.
@@ -51,10 +49,7 @@ struct RowDecoder: ~Copyable {
         func part(_ index: Int) -> Int { reading.columns[index].part ?? 0 }
         steps = columns.indices.sorted { one, other in
             (columns[one].target.order, part(one), one) < (columns[other].target.order, part(other), other)
-        }.filter { index in
-            // Cells without a heading are faults of a documented format.
-            columns[index].target != .ignored && (columns[index].target != .unnamed || reading.documentedFormat != nil)
-        }.map { index in
+        }.filter { columns[$0].target != .ignored }.map { index in
             ReadingRules(
                 reading.columns[index], place: index, in: reading, options: options,
                 isJoined: uses[columns[index].target, default: 0] > 1)
@@ -62,7 +57,6 @@ struct RowDecoder: ~Copyable {
         order = StepOrder(
             places: steps.map(\.place), filledDown: steps.indices.filter { [steps] in steps[$0].fillsDown })
         count = columns.count
-        documentedFormat = reading.documentedFormat
         self.options = options
         isHomebox = reading.program == "homebox"
         let isSnipeIT = reading.program == "snipe-it"
@@ -74,9 +68,7 @@ struct RowDecoder: ~Copyable {
         key = reading.key
         hasExplicitID = stated.all.contains(.id)
         // Programs write every cell; a sheet and a list by hand omit empty ones at the end of a row.
-        allowsShortRows =
-            reading.sheet != nil
-            || (reading.documentedFormat == nil && !isHomebox && !isSnipeIT && !reading.isOwnFile)
+        allowsShortRows = reading.sheet != nil || (!isHomebox && !isSnipeIT && !reading.isOwnFile)
     }
 
     /// Decodes a row.
@@ -129,6 +121,7 @@ struct RowDecoder: ~Copyable {
             return .diagnostics([ImportFieldDiagnostic(column.map(\.location), .lineValueTooLarge)])
         }
         var states = stated.without(row.unstated)
+        if !item.customFields.isEmpty { states.insert(.customFields) }
         if key != nil { states = filledFields(of: item, among: states, row.filled) }
         let parent = row.parentReference
         var incoming = IncomingItem(item: item, stated: states, parentReference: parent, row: table.number)

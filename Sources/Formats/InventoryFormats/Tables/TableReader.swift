@@ -1,47 +1,16 @@
 import Inventory
 import JSON
 
-/// Reads the items of a table of separated text: Homebox, Snipe-IT, plain CSV.
+/// Reads the items of a table by a reading.
 final class TableReader: ItemEntrySource {
     private var records: RecordReader
     private var decoder: RowDecoder
-    /// Tells items from other rows under a reading; nil for the documented formats.
+    /// Tells items from other rows; nil if unusual rows are refused.
     private var filter: RowFilter?
     let reading: TableReading
     private var group: GroupPlace?
-    /// Finds rows that may be no items under a documented format; nil if they need not be found.
     private let unusualRows: UnusualRowTest?
-    /// Whether a row had a cell of a form that only lists of people have.
-    private(set) var hasOtherForms = false
     let rejectsHeader: [UInt8]
-
-    init(
-        _ input: consuming InputBuffer, file: String, format: FileFormat, options: ImportOptions
-    ) throws(InventoryFileError) {
-        let byteOrderMark = input.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-        let text = ByteView(rebasing: input.bytes.dropFirst(byteOrderMark))
-        let named = SeparatorLine(text)
-        let before = named.map { Array(text[..<$0.length]) } ?? []
-        let delimiter = named?.delimiter ?? CSVScanner.delimiter(of: text)
-        records = RecordReader(input, delimiter: delimiter)
-        records.skip(byteOrderMark)
-        if let named { records.skip(named.length, lines: 1) }
-        switch try records.next() {
-        case .record: break
-        case .end: throw InventoryFileError(.empty, file: file)
-        case .damaged(let reason): throw InventoryFileError(.damagedHeader(reason), file: file, line: 1)
-        }
-        rejectsHeader = before + Array(records.bytes)
-        do {
-            reading = try TableReading(
-                documented: format, headings: TableReader.names(in: records), options: options)
-        } catch {
-            throw error.inFile(file)
-        }
-        decoder = RowDecoder(reading: reading, options: options)
-        unusualRows =
-            options.findsUnusualRows && format == .csv ? UnusualRowTest(decoder.columns, records.current) : nil
-    }
 
     /// Reads a table by a reading.
     init(_ source: TableSource, reading: TableReading, options: ImportOptions) throws(InventoryFileError) {
@@ -49,7 +18,7 @@ final class TableReader: ItemEntrySource {
         // The columns of a table without headings have the numbers that the reading gives them.
         var names = reading.headerRow == 0 ? reading.columns.map(\.heading) : []
         var above: String?
-        var header: [UInt8] = []
+        var header = records.separatorLine
         while records.row < reading.lastHeaderRow {
             let outcome = try records.next()
             if case .end = outcome {
@@ -77,16 +46,10 @@ final class TableReader: ItemEntrySource {
         reading.columns = columns
         try reading.checkRecognition()
         self.reading = reading
-        unusualRows = nil
         rejectsHeader = header
-        filter = RowFilter(reading)
+        unusualRows = options.refusesUnusualRows ? UnusualRowTest(reading) : nil
+        filter = options.refusesUnusualRows ? nil : RowFilter(reading)
         decoder = RowDecoder(reading: reading, options: options)
-    }
-
-    private static func names(in records: borrowing RecordReader) throws(InventoryFileError) -> [String] {
-        let row = records.current
-        if let reason = RowDecoder.damage(row) { throw InventoryFileError(.damagedHeader(reason), line: 1) }
-        return names(in: row)
     }
 
     /// Returns the cells of a header. Those of blanks alone are empty.
@@ -123,11 +86,6 @@ final class TableReader: ItemEntrySource {
                     begin(name, column)
                     continue
                 }
-                // This ends the import. The caller then checks the whole table and may propose a reading.
-                if unusualRows?.hasOtherForm(row) == true {
-                    hasOtherForms = true
-                    return .rejected(rejectedRow([]))
-                }
                 if unusualRows?.matches(row) == true { return .rejected(rejectedRow([])) }
                 let outcome = decoder.decode(row, group: group)
                 switch consume outcome {
@@ -152,11 +110,6 @@ final class TableReader: ItemEntrySource {
         } else {
             group = GroupPlace(name, isInLocations: target?.target == .field(.location))
         }
-    }
-
-    /// Whether the headings are names of fields as this program writes them.
-    var hasFieldNames: Bool {
-        reading.columns.allSatisfy { $0.target == .ignored || $0.heading == $0.target.name }
     }
 
     private func rejectedRow(_ diagnostics: [ImportFieldDiagnostic]) -> RejectedRow {

@@ -51,13 +51,13 @@ extension Command {
             }
             return try SavedEditsFile.replay(edits, invocation, isDryRun: isDryRun)
         }
-        try ReadingDialogue.checkingAfterFault(files) { checksCells in
-            try importItems(invocation, context, checksCells: checksCells)
+        try ReadingDialogue.checkingAfterFault(files) { checksRows in
+            try importItems(invocation, context, checksRows: checksRows)
         }
     }
 
     private static func importItems(
-        _ invocation: Invocation, _ context: ChangeContext, checksCells: Bool
+        _ invocation: Invocation, _ context: ChangeContext, checksRows: Bool
     ) throws {
         let arguments = invocation.arguments
         let files = arguments.operands("FILE")
@@ -67,7 +67,7 @@ extension Command {
         let expected = try UsualCurrency(invocation, store: invocation.storePath())
         let plan = try ReadingDialogue(
             invocation, usual: expected, inventory: try KnownItems.visitor(ofStoreAt: invocation.storePath()),
-            allowsFaults: rejects != nil, checksCells: checksCells
+            allowsFaults: rejects != nil, checksRows: checksRows
         ).files(files)
         let found = expected.origin == .option ? nil : plan.lazy.compactMap(\.reading?.currency).first
         let target = try StagedStore(

@@ -211,8 +211,8 @@ extension Command {
     /// The items of a file, in a store that is removed after the call.
     private static func input(_ file: String, _ invocation: Invocation) throws -> InventoryStore {
         do {
-            return try ReadingDialogue.checkingAfterFault([file]) { checksCells in
-                try fill(file, invocation, checksCells: checksCells)
+            return try ReadingDialogue.checkingAfterFault([file]) { checksRows in
+                try fill(file, invocation, checksRows: checksRows)
             }
         } catch StoreError.diskFull(let path) {
             throw CommandError.temporaryFolder(path, .message(Message("report.diskFull")))
@@ -224,11 +224,11 @@ extension Command {
     }
 
     private static func fill(
-        _ file: String, _ invocation: Invocation, checksCells: Bool
+        _ file: String, _ invocation: Invocation, checksRows: Bool
     ) throws -> InventoryStore {
         let expected = try UsualCurrency(invocation, store: nil)
         let plan = try ReadingDialogue(
-            invocation, usual: expected, inventory: nil, allowsFaults: false, checksCells: checksCells
+            invocation, usual: expected, inventory: nil, allowsFaults: false, checksRows: checksRows
         ).files([file])
         let found = expected.origin == .option ? nil : plan.first?.reading?.currency
         let currency = found ?? expected.currency

@@ -23,7 +23,7 @@ final class FileImporter {
     /// The rows that were counted instead of listed.
     private var countedRows = 0
     private var items = 0
-    /// Whether an item of a documented table has an amount in the usual currency.
+    /// Whether an item of a table has an amount in the usual currency.
     private var hasUsualAmounts = false
     private var places = ImportRowLocator()
     /// The folder of pictures that come with the items; nil if there is none.
@@ -104,7 +104,7 @@ final class FileImporter {
         // The language of a call is known on its own thread only.
         let name = file.path == "-" ? localized("stream.input") : file.path
         var options = options
-        options.findsUnusualRows = file.isUnchecked
+        options.refusesUnusualRows = file.isUnchecked
         notesKnownItems = file.reading?.recognition == nil
         let reader = PrefetchingReader { [options] () throws(InventoryFileError) in try open(options, name) }
         defer { reader.stop() }

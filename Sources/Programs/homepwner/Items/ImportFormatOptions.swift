@@ -77,11 +77,7 @@ extension Invocation {
     /// - Parameter usual: the currency of amounts if neither file nor call names one.
     /// - Throws: `badValue`.
     func importOptions(usual: Currency) throws(UsageError) -> ImportOptions {
-        let stated = try statedCurrency()
-        var options = ImportOptions(currency: stated ?? usual, timestamp: now)
-        options.currencyIsStated = stated != nil
-        options.decimalSeparator = arguments.choice(ImportFormatOptions.decimal)
-        options.dateOrder = arguments.choice(ImportFormatOptions.dateFormat)
+        var options = ImportOptions(currency: try statedCurrency() ?? usual, timestamp: now)
         options.columns = try columnMappings()
         return options
     }
@@ -135,13 +131,13 @@ extension Invocation {
 struct ImportFile: Sendable {
     /// The file as the call names it.
     let path: String
-    /// The file's bytes; nil if they are read once, from the path.
+    /// The file's bytes; nil for the folder or archive of a collection.
     var source: TableSource?
     /// The format that the call names.
     var format: FileFormat?
-    /// The accepted reading; nil for a documented format.
+    /// The accepted reading of a table.
     var reading: TableReading?
-    /// Whether it is a documented table whose cells were not looked at.
+    /// Whether it is a program's table whose rows were not looked at.
     var isUnchecked = false
 
     /// Whether photos and documents may come with the items.
@@ -149,10 +145,9 @@ struct ImportFile: Sendable {
 
     /// - Parameter name: the file's name in messages.
     func open(_ options: ImportOptions, name: String) throws(InventoryFileError) -> InventoryReader {
-        switch (source, reading) {
-        case (let source?, let reading?): try InventoryReader(source, reading: reading, options: options)
-        case (let source?, nil): try InventoryReader(source, format: format, options: options)
-        case (nil, _): try InventoryReader.open(path, name: name, format: format, options: options)
-        }
+        let opened: TableSource
+        if let source { opened = source } else { opened = try TableSource(path: path, name: name) }
+        guard let reading else { return try InventoryReader(opened, format: format, options: options) }
+        return try InventoryReader(opened, reading: reading, options: options)
     }
 }

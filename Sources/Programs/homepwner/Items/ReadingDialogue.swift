@@ -7,8 +7,8 @@ import Message
 
 /// Proposes how to read the files of a call, and has it accepted.
 ///
-/// A file of a documented format is read as it is. For any other table a reading is proposed: on a terminal it is shown
-/// and asked about, elsewhere it is accepted if no question is open.
+/// On a terminal a proposal is shown and asked about, elsewhere it is accepted if no question is open. The headings of a
+/// program's own table tell its reading.
 struct ReadingDialogue {
     private let invocation: Invocation
     /// The currency of amounts that name none.
@@ -17,26 +17,26 @@ struct ReadingDialogue {
     private let inventory: ItemVisitor?
     /// Whether rows with faults may be left out.
     private let allowsFaults: Bool
-    /// Whether the cells of a documented table are read twice: to see whether it has faults, and then for the import.
-    private let checksCells: Bool
+    /// Whether the rows of a program's table are looked at before the import.
+    private let checksRows: Bool
     private let prompt: TerminalPrompt?
 
     init(
-        _ invocation: Invocation, usual: UsualCurrency, inventory: ItemVisitor?, allowsFaults: Bool, checksCells: Bool
+        _ invocation: Invocation, usual: UsualCurrency, inventory: ItemVisitor?, allowsFaults: Bool, checksRows: Bool
     ) {
         self.invocation = invocation
         self.usual = usual
         self.inventory = inventory
         self.allowsFaults = allowsFaults
-        self.checksCells = checksCells
+        self.checksRows = checksRows
         prompt = invocation.console.showsProgress ? TerminalPrompt() : nil
     }
 
-    /// Runs an import of files, and runs it again with the check of all cells if a row has a fault.
+    /// Runs an import of files, and runs it again with a look at all rows if one has a fault.
     ///
-    /// Most tables of documented formats have no fault, and the check takes a quarter of the time of an import.
+    /// Most tables of programs have no fault, and looking at their rows first takes longer than their import.
     static func checkingAfterFault<Result>(
-        _ files: [String], _ run: (_ checksCells: Bool) throws -> Result
+        _ files: [String], _ run: (_ checksRows: Bool) throws -> Result
     ) throws -> Result {
         // A pipe can be opened only once. With several files, a fault in the second must not cause a question about a
         // reading of the first again.
@@ -55,30 +55,37 @@ struct ReadingDialogue {
         var file = ImportFile(path: path, format: invocation.importFormat)
         if file.format == nil, try HomeboxCollection.isCollection(at: path) { file.format = .homeboxCollection }
         try refuseUnusedOptions()
-        guard file.format == nil else { return file }
+        if file.format == .homeboxCollection { return file }
         let name = path == "-" ? localized("stream.input") : path
-        let source = try TableSource(path: path, name: name).openingTables()
+        var source = try TableSource(path: path, name: name)
+        if file.format == nil { source = try source.openingTables() }
         file.source = source
-        guard try source.holdsTables || source.isSeparatedText() else { return file }
-        let options = try invocation.importOptions(usual: usual.currency)
+        guard file.format?.isTable ?? true, try source.isTable() else { return file }
         if let saved = try savedReading() {
             file.reading = saved
             return file
         }
-        let signs = try invocation.currencySigns()
-        // A documented table has no question that --accept could answer.
-        let needsReading =
-            invocation.arguments.has(ImportFormatOptions.reading) || !readingOptions.isEmpty || !signs.isEmpty
-        let check: DocumentedCheck =
-            try source.holdsTables ? .otherHeader : source.check(options, readsCells: checksCells || needsReading)
-        if check == .passed, !needsReading, try inventory.map({ try source.hasKnownRows(in: $0, options) }) != true {
-            file.isUnchecked = !checksCells
+        if !checksRows, try !settlesReading, let reading = try source.programReading(),
+            inventory == nil || reading.hasIDs, file.format ?? reading.format == reading.format
+        {
+            (file.reading, file.isUnchecked) = (reading, true)
             return file
         }
-        guard let proposal = try propose(source, check, options) else { return file }
-        file.reading = proposal.reading
-        try save(proposal.reading)
+        let reading = try propose(source, try invocation.importOptions(usual: usual.currency)).reading
+        if let format = file.format, format != .csv, format != reading.format {
+            throw InventoryFileError(.otherProgram(format), file: name)
+        }
+        file.reading = reading
+        try save(reading)
         return file
+    }
+
+    /// Whether the call has options about the reading.
+    private var settlesReading: Bool {
+        get throws {
+            try invocation.arguments.has(ImportFormatOptions.reading)
+                || invocation.readingOverrides() != ReadingOverrides()
+        }
     }
 
     /// The options that only a reading has.
@@ -88,35 +95,30 @@ struct ReadingDialogue {
             ImportFormatOptions.groupRows, ImportFormatOptions.totalRows, ImportFormatOptions.fillDown,
             ImportFormatOptions.otherCells, ImportFormatOptions.hiddenRows, ImportFormatOptions.updateBy,
         ]
-        .filter(invocation.arguments.has)
     }
 
-    /// A file whose format is named is read without a proposal, and Homebox writes numbers and dates in one form.
+    /// Only tables have a reading; archives have keys that are mapped like columns.
     private func refuseUnusedOptions() throws(UsageError) {
-        guard let format = invocation.importFormat else { return }
-        var unused = readingOptions
-        if format != .csv, format != .snipeIT {
-            let ofTables = [ImportFormatOptions.decimal, ImportFormatOptions.dateFormat, ImportFormatOptions.map]
-            unused += ofTables.filter(invocation.arguments.has)
+        guard let format = invocation.importFormat, !format.isTable else { return }
+        var unused = readingOptions + [ImportFormatOptions.decimal, ImportFormatOptions.dateFormat]
+        if format != .archive { unused.append(ImportFormatOptions.map) }
+        if let option = unused.first(where: invocation.arguments.has) {
+            throw .exclusive([ImportFormatOptions.format.spelling, option.spelling])
         }
-        if let option = unused.first { throw .exclusive([ImportFormatOptions.format.spelling, option.spelling]) }
     }
 
-    /// Returns the accepted proposal; nil if the file is to be read as a documented format, whose faults are listed then.
-    private func propose(
-        _ source: TableSource, _ check: DocumentedCheck, _ options: ImportOptions
-    ) throws -> ReadingProposal? {
+    /// Returns the accepted proposal.
+    private func propose(_ source: TableSource, _ options: ImportOptions) throws -> ReadingProposal {
         var overrides = try invocation.readingOverrides()
         // Rows with faults are put aside as they are.
         if allowsFaults, overrides.keepsOtherCells == nil { overrides.keepsOtherCells = false }
         while true {
-            guard
-                let attempt = try ReadingAttempt(
-                    of: source, after: check, overrides: overrides, usual: usual.currency, origin: usual.origin,
-                    inventory: inventory, options: options)
-            else { return nil }
+            let attempt = try ReadingAttempt(
+                of: source, overrides: overrides, usual: usual.currency, origin: usual.origin, inventory: inventory,
+                options: options)
             let (proposal, trial) = (attempt.proposal, attempt.trial)
             let printer = ProposalPrinter(proposal, trial, file: source.name, console: invocation.console)
+            if proposal.isPlain { return proposal }
             if prompt != nil || !proposal.questions.isEmpty || !invocation.arguments.has(.quiet) {
                 printer.printTable()
             }

@@ -158,7 +158,6 @@ struct ListFormsHandler: ResourceHandler {
             lists.remove(list)
             return .now(services.pages.redirect(to: back))
         case "reset": list.corrections = ReadingCorrections()
-        case "choose": list.corrections.choosesColumns = true
         case "correct": list.corrections = try ReadingCorrections(fields, before: list.corrections)
         default: throw RequestError.field("action", Message("request.expectedChoice"))
         }

@@ -6,13 +6,14 @@ import Message
 
 /// The way in which a list that was sent would be read, and the items that it gives.
 enum ListReading {
-    /// Files of documented formats have no reading that can be corrected.
-    case documented(ReadingTrial)
+    /// A file of items, which has no reading that can be corrected.
+    case document(ReadingTrial)
+    /// A table.
     case proposed(ReadingAttempt)
 
     var trial: ReadingTrial {
         switch self {
-        case .documented(let trial): trial
+        case .document(let trial): trial
         case .proposed(let attempt): attempt.trial
         }
     }
@@ -50,21 +51,10 @@ struct OpenedList {
     /// Proposes how to read the list.
     /// - Throws: ``InventoryFileError`` if it cannot be read so.
     func reading(_ corrections: ReadingCorrections) throws(InventoryFileError) -> ListReading {
-        var isTable = source.holdsTables
-        if !isTable { isTable = try source.isSeparatedText() }
-        guard isTable else { return .documented(try ReadingTrial(source, options: options)) }
-        var check: DocumentedCheck?
-        if corrections == ReadingCorrections() {
-            check = source.holdsTables ? .otherHeader : try source.check(options)
-            if check == .passed, try !source.hasKnownRows(in: inventory, options) {
-                return .documented(try ReadingTrial(source, options: options))
-            }
-        }
-        let attempt = try ReadingAttempt(
-            of: source, after: check, overrides: corrections.overrides, usual: usual, inventory: inventory,
-            options: options)
-        guard let attempt else { return .documented(try ReadingTrial(source, options: options)) }
-        return .proposed(attempt)
+        guard try source.isTable() else { return .document(try ReadingTrial(source, options: options)) }
+        return .proposed(
+            try ReadingAttempt(
+                of: source, overrides: corrections.overrides, usual: usual, inventory: inventory, options: options))
     }
 
     /// Imports the items as one change, all or none.
@@ -78,7 +68,7 @@ struct OpenedList {
         ) { importer in
             var items =
                 switch reading {
-                case .documented: try InventoryReader(source, options: options)
+                case .document: try InventoryReader(source, options: options)
                 case .proposed(let attempt):
                     try InventoryReader(source, reading: attempt.proposal.reading, options: options)
                 }

@@ -28,14 +28,11 @@ struct ReadingPage {
         data["columns"] = .list([])
         data["questions"] = .list([])
         data["hasQuestions"] = .bool(!reading.questions.isEmpty)
-        data["choosesColumns"] = false
         data["isCorrected"] = false
         switch reading {
-        case .documented(let trial):
+        case .document(let trial):
             data["documented"] = .text(
                 text("importDocumented", [catalogue.text(trial.format.title)]))
-            // Other formats than tables have no columns to choose.
-            data["offersColumns"] = .bool([.csv, .homebox, .snipeIT].contains(trial.format))
         case .proposed(let attempt):
             let proposal = attempt.proposal
             data["layout"] = .text(catalogue.text(proposal.layout))
@@ -52,7 +49,6 @@ struct ReadingPage {
             data["moreColumns"] = more > 0 ? .text(text("importMoreColumns", [Count(more)])) : .null
             data["evidence"] = .list(proposal.evidence.map { .text(evidence($0)) })
             data.merge(leftOut(proposal.leftOut)) { _, new in new }
-            data["choosesColumns"] = .bool(corrections.choosesColumns)
             data["isCorrected"] = .bool(corrections != ReadingCorrections())
         }
         return data
@@ -130,7 +126,7 @@ struct ReadingPage {
         case .field(let field): words["field.\(field.name)"]
         case .customField(let name): text("importTarget.otherField", [name])
         case .currency(of: let field?): text("importTarget.currencyOf", [words["field.\(field.name)"]])
-        case .ignored, .unnamed: words["importTarget.ignored"]
+        case .ignored: words["importTarget.ignored"]
         default: words["importTarget.\(target.name)"]
         }
     }
@@ -172,8 +168,6 @@ func option(_ value: String, _ text: String, isChosen: Bool) -> TemplateValue {
 /// The parts of a list's reading that its owner settled on the page.
 struct ReadingCorrections: Equatable, Sendable {
     var overrides = ReadingOverrides()
-    /// Whether a reading is wanted although the file has a documented form.
-    var choosesColumns = false
 
     /// Leaves everything to the proposal.
     init() {}
@@ -191,7 +185,6 @@ struct ReadingCorrections: Equatable, Sendable {
     /// - Parameter before: the corrections so far. If two columns hold one field, the one that changed since has it.
     /// - Throws: `invalidField`.
     init(_ fields: FormFields, before: ReadingCorrections) throws {
-        choosesColumns = fields["columns"] == "yes"
         overrides.encoding = try fields.choice("encoding") { TextEncoding(rawValue: $0) }
         overrides.separator = try fields.choice("separator") { name in
             ReadingCorrections.separators.first { $0.name == name }?.byte

@@ -357,16 +357,19 @@ import Testing
                 .lostCharacters(heading: ["Item", "Room"][column], count: 1, example)))
     }
 
-    private func sheet(
-        _ rows: [[TableCell]], _ overrides: ReadingOverrides = ReadingOverrides()
-    ) throws -> ReadingProposal {
-        let source = TableSource(
+    private func source(_ rows: [[TableCell]]) -> TableSource {
+        TableSource(
             SpreadsheetTables(sheets: ["List"]) { _ in
                 var rest = rows[...]
                 return { rest.popFirst() }
             }, name: "book")
-        return try ReadingProposal(
-            of: source, overrides: overrides, usual: try currency("USD"), timestamp: testMoment)
+    }
+
+    private func sheet(
+        _ rows: [[TableCell]], _ overrides: ReadingOverrides = ReadingOverrides()
+    ) throws -> ReadingProposal {
+        try ReadingProposal(
+            of: source(rows), overrides: overrides, usual: try currency("USD"), timestamp: testMoment)
     }
 
     private func cell(_ text: String, _ type: CellType? = .text) -> TableCell { TableCell(text, type: type) }
@@ -407,6 +410,84 @@ import Testing
         #expect(found.questions.isEmpty)
         #expect(found.leftOut.rows.map(\.reason) == Array(repeating: .hidden, count: first == 2 ? 2 : 1))
         #expect(try TableReading(json: found.reading.json) == found.reading)
+    }
+
+    /// The cells of rows that are separated by `|` within and by `/` between them.
+    private func book(_ text: String) -> [[TableCell]] {
+        text.split(separator: "/").map { row in
+            row.split(separator: "|", omittingEmptySubsequences: false).map { text in
+                text.isEmpty ? cell("", nil) : cell(String(text), Double(text) == nil ? .text : .number)
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("Name|Value||Name|Value/Bed|120||Drill|90/Rug|80||Saw|60", "D1", ["Drill", "Saw"], "150.00 USD"),
+        (
+            "My things/Article|Prix|Article|Prix/Lit|120|Perceuse|90/Tapis|80|Scie|60", "C2", ["Perceuse", "Scie"],
+            "150.00 USD"
+        ),
+        // The other table begins in a lower row, and its rows reach further down.
+        (
+            "Item|Cost|Room/Bed|120|Attic||Tool|Cost|Serial/Rug|80|Attic||Drill|90|S1/||||Saw|60|S2", "E2",
+            ["Drill", "Saw"], "150.00 USD"
+        ),
+        (
+            "Vorwerp|Waarde|Kamer||Vorwerp|Waarde/Bed|120|Gang||Boor|90/Kleed|80|Gang||Zaag|60", "E1",
+            ["Boor", "Zaag"], "150.00 USD"
+        ),
+    ])
+    func tablesBesideEachOtherAreAsked(text: String, place: String, names: [String], total: String) throws {
+        let rows = book(text)
+        let found = try sheet(rows)
+        let question = try #require(found.questions.first { $0.topic == .tables })
+        let other = try #require(HeaderPlace(place))
+        #expect(question.answers.contains(.headerRow(other)) && question.answers.count == 3)
+        var overrides = ReadingOverrides()
+        overrides.apply(.headerRow(other), to: question.topic)
+        let chosen = try sheet(rows, overrides)
+        #expect(!chosen.questions.contains { $0.topic == .tables })
+        #expect(chosen.evidence.contains { if case .besideTable = $0 { true } else { false } })
+        #expect(try TableReading(json: chosen.reading.json) == chosen.reading)
+        let trial = try ReadingTrial(source(rows), reading: chosen.reading, options: try options())
+        #expect(trial.firstItems.map(\.name) == names && trial.totals.map(\.description) == [total])
+        #expect(trial.faultyRows == 0)
+    }
+
+    @Test(arguments: [
+        ("Item|Value||Grand total|200/Bed|120/Rug|80", "D:E"),
+        ("Name|Value/Bed|120||Anzahl|2/Rug|80||Summe|200", "D:E"),
+        ("Name|Value|||Zone|Sum/Bed|120|||A|120/Rug|80|||B|80/Cup|1|||Total|203/Pot|1/Jug|1/Pan|1", "E:F"),
+        ("Objet|Valeur||Total/Lit|120||Total|200/Tapis|80/Pot|1/Vase|1", "D:E"),
+    ])
+    func aSummaryBesideTheTableIsSaidAndLeftOut(text: String, columns: String) throws {
+        let rows = book(text)
+        let found = try sheet(rows)
+        #expect(found.questions.isEmpty)
+        #expect(found.evidence.contains { if case .besideTable(columns, _) = $0 { true } else { false } })
+        let trial = try ReadingTrial(source(rows), reading: found.reading, options: try options())
+        #expect(trial.firstItems.allSatisfy { $0.customFields.isEmpty } && trial.faultyRows == 0)
+        var whole = ReadingOverrides()
+        whole.headerRow = HeaderPlace(row: found.reading.headerRow)
+        #expect(try sheet(rows, whole).reading.tableColumns == nil)
+    }
+
+    @Test(arguments: [
+        "Name|Value||Serial|Room/Bed|120||S1|Attic/Rug|80||S2|Attic", "Name|Value||Notes/Bed|120||old/Rug|80",
+        "No|Name||Value/1|Bed||120/2|Rug||80", "Item|Room||Room detail|Value/Bed|Attic||left|120/Rug|Attic||right|80",
+        "Name|Value||Colour|Height/Bed|120||red|90/Rug|80||blue|1",
+    ])
+    func columnsBehindAnEmptyOneBelongToTheTable(text: String) throws {
+        let found = try sheet(book(text))
+        #expect(found.questions.isEmpty && found.reading.tableColumns == nil)
+    }
+
+    @Test(arguments: ["A:", "E:H", "AA:AB"]) func rangesOfColumnsAreReadAsWritten(text: String) {
+        #expect(ColumnRange(text)?.description == text)
+    }
+
+    @Test(arguments: ["", "A", ":B", "B:A", "1:2", "A:B:C", "A:1", "XFE:"]) func otherRangesAreNone(text: String) {
+        #expect(ColumnRange(text) == nil)
     }
 
     @Test(arguments: ["Value", "Purchase price", "Replacement value"])

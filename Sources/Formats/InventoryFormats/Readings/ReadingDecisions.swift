@@ -302,8 +302,14 @@ extension TableAnalysis {
         }
         if !otherHeadings.isEmpty, overrides.headerRow == nil {
             let rows = [reading.headerRow] + otherHeadings.prefix(8)
+            let places = rows.map { HeaderPlace(row: $0, column: reading.tableColumns?.first) }
+            let beside = questions.first { $0.topic == .tables }?.answers ?? []
+            questions.removeAll { $0.topic == .tables }
             questions.append(
-                ReadingQuestion(topic: .tables, answers: rows.map(ReadingAnswer.headerRow), rowNumbers: rows))
+                ReadingQuestion(
+                    topic: .tables,
+                    answers: places.map(ReadingAnswer.headerRow).filter { !beside.contains($0) } + beside,
+                    rowNumbers: rows))
         }
     }
 

@@ -83,6 +83,8 @@ extension ReadingEvidence: MessageConvertible {
         case .otherSheets(visible: [], let hidden): Message("reading.evidence.sheets.hidden", ["hidden": names(hidden)])
         case .otherSheets(let visible, let hidden):
             Message("reading.evidence.sheets.both", ["sheets": names(visible), "hidden": names(hidden)])
+        case .besideTable(let columns, let cells):
+            Message("reading.evidence.besideTable", cells.arguments.merging(["columns": columns]) { first, _ in first })
         case .keptAsText(let heading, let count, let example):
             Message(
                 "reading.evidence.keptAsText",
@@ -234,7 +236,10 @@ extension ReadingAnswer: MessageConvertible {
         case .fillDown(true): Message("reading.answer.fillDownYes")
         case .fillDown(false): Message("reading.answer.fillDownNo")
         case .headerRow(0): Message("reading.answer.noHeadings")
-        case .headerRow(let row): Message("reading.answer.headings", ["row": "\(row)"])
+        case .headerRow(let place):
+            Message(
+                place.column == nil ? "reading.answer.headings" : "reading.answer.headingsFromCell",
+                ["row": "\(place)"])
         case .otherCells(areKept: true): Message("reading.answer.keepOtherCells")
         case .otherCells(areKept: false): Message("reading.answer.otherCellsAreFaults")
         case .sheet(let name): Message("reading.answer.text", ["text": name.excerpt])

@@ -107,6 +107,8 @@ package enum ReadingEvidence: Equatable, Sendable {
     case filledDown(heading: String, example: String)
     /// The sheets of the workbook that are not read.
     case otherSheets(visible: [String], hidden: [String])
+    /// Cells beside the table that are not read, with the first row that has some.
+    case besideTable(columns: String, CellExample)
     /// Cells that are kept as text beside their field: a year in a column of dates.
     case keptAsText(heading: String, count: Int, example: String)
     /// Cells that are not values of their field, and are kept as text.
@@ -177,7 +179,7 @@ package struct ReadingQuestion: Equatable, Sendable {
         case headings
         /// The spreadsheet does not show some items: their number, and the first of them.
         case hiddenRows(count: Int, CellExample)
-        /// Several tables stand below each other.
+        /// Several tables stand below or beside each other.
         case tables
         /// The inventory has the items of rows already: their number, and the first of them.
         case knownItems(count: Int, CellExample)
@@ -232,7 +234,7 @@ extension ReadingProposal {
     /// Reads the rows that the questions are about. A file that cannot be read again shows none.
     mutating func addRows(of source: TableSource) {
         let wanted = Set(questions.flatMap(\.shownRows))
-        guard let last = wanted.max(), var records = try? reading.records(of: source) else { return }
+        guard let last = wanted.max(), var records = try? reading.allColumns(of: source) else { return }
         var texts: [Int: String] = [:]
         while records.row < last, let outcome = try? records.next() {
             if case .end = outcome { break }
@@ -267,8 +269,7 @@ package enum ReadingAnswer: Equatable, Sendable {
     /// Whether cells that are not values of their field are kept as text; otherwise they are faults.
     case otherCells(areKept: Bool)
     case sheet(String)
-    /// The row of the headings, or 0.
-    case headerRow(Int)
+    case headerRow(HeaderPlace)
     case recognition(RowRecognition)
 }
 
@@ -320,8 +321,7 @@ package struct ReadingOverrides: Equatable, Sendable {
     /// The byte between cells, unless the file itself names it in a line `sep=`.
     package var separator: UInt8?
     package var sheet: String?
-    /// The row of the headings; 0 if the table has none.
-    package var headerRow: Int?
+    package var headerRow: HeaderPlace?
     package var groupRows: GroupRowMeaning?
     package var totalRows: DoubtfulRowMeaning?
     package var hiddenRows: DoubtfulRowMeaning?
@@ -358,7 +358,7 @@ package struct ReadingOverrides: Equatable, Sendable {
         case .fillDown(let flag): fillsDown = flag
         case .otherCells(let areKept): keepsOtherCells = areKept
         case .sheet(let name): sheet = name
-        case .headerRow(let row): headerRow = row
+        case .headerRow(let place): headerRow = place
         case .recognition(let way): recognition = way
         }
     }

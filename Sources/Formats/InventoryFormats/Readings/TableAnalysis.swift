@@ -68,8 +68,8 @@ struct TableAnalysis {
         self.overrides = overrides
         try chooseEncoding(source)
         try chooseSheet(source)
-        let head = try readHead(source)
         let matcher = HeadingMatcher()
+        let head = chooseSideTable(try readHead(source), matcher)
         guard !head.rows.isEmpty else { throw InventoryFileError(.empty) }
         let headings = try readHeadings(head, matcher)
         let found = matcher.match(headings.map(\.text))
@@ -97,7 +97,7 @@ struct TableAnalysis {
     private mutating func readHeadings(
         _ head: TableHead, _ matcher: HeadingMatcher
     ) throws(InventoryFileError) -> [TwoRowHeading] {
-        let stated = overrides.headerRow
+        let stated = overrides.headerRow?.row
         let found = stated.map { row in head.rows.firstIndex { $0.number == row } } ?? head.headerIndex(matcher)
         guard let found else {
             guard stated == 0 || (stated == nil && head.looksLikeItems) else { throw InventoryFileError(.noTable) }
@@ -297,6 +297,13 @@ struct TableText {
 extension TableReading {
     /// Begins to read the rows of a table, from the first on.
     func records(of source: TableSource) throws(InventoryFileError) -> RecordReader {
+        var records = try allColumns(of: source)
+        records.columns = tableColumns
+        return records
+    }
+
+    /// Begins to read the rows with the cells beside the table.
+    func allColumns(of source: TableSource) throws(InventoryFileError) -> RecordReader {
         if case .workbook(let workbook) = source.content {
             guard let name = (sheet ?? workbook.sheets.first).flatMap({ workbook.sheet($0) }) else {
                 throw InventoryFileError(.unknownSheet(sheet ?? "", known: workbook.sheets + workbook.hiddenSheets))

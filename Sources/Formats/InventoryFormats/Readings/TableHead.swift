@@ -49,6 +49,10 @@ struct TableHead {
         /// Whether each cell is a number, or a date of a sheet. Each row is compared with all others, so they are stored.
         private let numbers: [Bool]
 
+        private init(number: Int, cells: [String], numbers: [Bool]) {
+            (self.number, self.cells, self.numbers) = (number, cells, numbers)
+        }
+
         init(number: Int, cells: [String], types: [CellType?]) {
             self.number = number
             self.cells = cells
@@ -60,6 +64,11 @@ struct TableHead {
         /// The cells that are not empty.
         var filled: [String] { cells.filter { !$0.isEmpty } }
         var text: String { filled.joined(separator: " ") }
+
+        /// The cells in some columns.
+        func columns(_ range: ColumnRange) -> Row {
+            Row(number: number, cells: Array(range.cells(of: cells)), numbers: Array(range.cells(of: numbers)))
+        }
 
         func isNumber(_ column: Int) -> Bool { column < numbers.count && numbers[column] }
     }
@@ -86,6 +95,11 @@ struct TableHead {
         if rows.isEmpty, let firstDamage { throw InventoryFileError(.damagedHeader(firstDamage), line: 1) }
         self.rows = rows
     }
+
+    private init(rows: [Row]) { self.rows = rows }
+
+    /// The rows of some columns.
+    func columns(_ range: ColumnRange) -> TableHead { TableHead(rows: rows.map { $0.columns(range) }) }
 
     /// The number of columns right of the headings: most rows have cells there. In single rows they are faults, such as
     /// an amount that is cut at its comma.

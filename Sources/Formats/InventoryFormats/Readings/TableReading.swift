@@ -20,6 +20,8 @@ package struct TableReading: Equatable, Sendable {
     package var headerRow = 1
     /// The row below with the rest of the headings, or their units; nil if the headings have one row.
     package var secondHeaderRow: Int?
+    /// The columns of the table, if others stand beside it.
+    var tableColumns: ColumnRange?
     /// The decimal separator of numbers; nil if no number has one.
     package var decimal: DecimalSeparator?
     /// The order of dates whose order is not plain.
@@ -171,6 +173,9 @@ extension TableReading {
             case "secondHeaderRow":
                 guard let row = value.integer, (2...1_000_000).contains(row) else { throw malformed(name) }
                 secondHeaderRow = Int(row)
+            case "tableColumns":
+                guard let range = ColumnRange(try text(value, name)) else { throw malformed(name) }
+                tableColumns = range
             case "decimal": decimal = try TableReading.choice(value, name)
             case "dates": dateOrder = try TableReading.choice(value, name)
             case "currency": currency = try TableReading.currency(value, name)
@@ -232,6 +237,7 @@ extension TableReading {
         if hasQuotedRows { add("quotedRows", .bool(true)) }
         add("headerRow", .number(headerRow))
         add("secondHeaderRow", secondHeaderRow.map { .number($0) })
+        add("tableColumns", tableColumns.map { .string($0.description) })
         add("decimal", decimal.map { .string($0.rawValue) })
         add("dates", dateOrder.map { .string($0.rawValue) })
         add("currency", currency.map { .string($0.code) })

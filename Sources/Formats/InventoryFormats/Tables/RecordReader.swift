@@ -32,6 +32,8 @@ struct RecordReader: ~Copyable {
     /// The text in the quotes of rows that are in one pair of them; nil if each cell has its own.
     private var quotedRow: QuotedRow?
     private var isUnwrapped = false
+    /// The columns that ``current`` has; nil for all.
+    var columns: ColumnRange?
 
     init(_ input: consuming InputBuffer, delimiter: UInt8) {
         self.input = input
@@ -48,6 +50,11 @@ struct RecordReader: ~Copyable {
 
     /// The current row.
     var current: TableRow {
+        guard let columns else { return allCells }
+        return allCells.columns(columns)
+    }
+
+    private var allCells: TableRow {
         if let sheet {
             return TableRow(
                 bytes: sheet.bytes, fields: sheet.fields, number: row, offset: 0, delimiter: scanner.delimiter,

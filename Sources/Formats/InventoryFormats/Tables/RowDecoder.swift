@@ -42,7 +42,8 @@ struct RowDecoder: ~Copyable {
     /// - Parameter reading: the reading, whose columns are those of the table.
     init(reading: TableReading, options: ImportOptions) {
         let columns = reading.columns.enumerated().map { index, column in
-            TableColumn(number: index + 1, name: column.heading, target: column.target)
+            TableColumn(
+                number: index + 1 + (reading.tableColumns?.first ?? 0), name: column.heading, target: column.target)
         }
         self.columns = columns
         let uses = Dictionary(columns.map { ($0.target, 1) }, uniquingKeysWith: +)

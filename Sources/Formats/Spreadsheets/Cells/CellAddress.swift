@@ -11,6 +11,17 @@ package struct CellAddress: Hashable, Sendable, CustomStringConvertible {
     /// The cell in a column, counted from 0, of a row, counted from 1.
     package init(column: Int, row: Int) { (self.column, self.row) = (column, row) }
 
+    /// Reads an address such as `AB12`.
+    /// - Returns: nil if the text is none, or its column beyond the last.
+    package init?(_ text: String) {
+        let letters = text.prefix { $0.isASCII && $0.isLetter }
+        guard let column = Array(text.utf8).withUnsafeBufferPointer(CellAddress.column),
+            column < CellAddress.maxColumns,
+            let row = Int(text[letters.endIndex...]), row > 0
+        else { return nil }
+        self.init(column: column, row: row)
+    }
+
     /// The letters of a column: `A` for 0, `AA` for 26.
     package static func letters(ofColumn column: Int) -> String {
         var letters = ""

@@ -113,7 +113,12 @@ extension Invocation {
             overrides.encoding = encoding
         }
         overrides.sheet = arguments.text(ImportFormatOptions.sheet)
-        overrides.headerRow = try arguments.number(ImportFormatOptions.headerRow, in: 0...1_000_000)
+        if let text = arguments.text(ImportFormatOptions.headerRow) {
+            guard let place = HeaderPlace(text) else {
+                throw .notANumber(option: ImportFormatOptions.headerRow.spelling, range: 0...1_000_000)
+            }
+            overrides.headerRow = place
+        }
         overrides.groupRows = arguments.choice(ImportFormatOptions.groupRows)
         overrides.totalRows = arguments.choice(ImportFormatOptions.totalRows)
         overrides.hiddenRows = arguments.choice(ImportFormatOptions.hiddenRows)

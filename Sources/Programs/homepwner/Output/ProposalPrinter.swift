@@ -146,7 +146,7 @@ extension ReadingQuestion {
         case .totalRows(let meaning): "--total-rows \(meaning.rawValue)"
         case .hiddenRows(let meaning): "--hidden-rows \(meaning.rawValue)"
         case .fillDown(let flag): "--fill-down \(flag ? "yes" : "no")"
-        case .headerRow(let row): "--header-row \(row)"
+        case .headerRow(let place): "--header-row \(place)"
         case .otherCells(let areKept): "--other-cells \(areKept ? "text" : "faults")"
         case .recognition(let way): "--update-by \(ShellWord.quoted(way.rawValue))"
         case .sheet(let name): "--worksheet \(ShellWord.quoted(name))"

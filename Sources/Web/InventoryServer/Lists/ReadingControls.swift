@@ -62,13 +62,19 @@ struct ReadingControls {
                 proposed: title(separator), choices: ReadingCorrections.separators.map { ($0.name, title($0.byte)) })
         }
         // Headings are rare beyond the first rows; such a file can be split.
-        let rows = Set(0...30).union([reading.headerRow]).sorted()
-        func title(_ row: Int) -> String {
-            row == 0 ? catalogue.text(ReadingAnswer.headerRow(0).message) : "\(row)"
+        let rows = Set(0...30).union([reading.headerRow]).sorted().map { HeaderPlace(row: $0) }
+        let answers = questions["headerRow"]?.answers ?? stated.headerRow.map { [.headerRow($0)] } ?? []
+        let cells = answers.compactMap { answer -> HeaderPlace? in
+            guard case .headerRow(let place) = answer, place.column != nil else { return nil }
+            return place
+        }
+        func title(_ place: HeaderPlace) -> String {
+            place == 0 ? catalogue.text(ReadingAnswer.headerRow(0).message) : "\(place)"
         }
         add(
-            "headerRow", chosen: stated.headerRow.map(String.init), proposed: title(reading.headerRow),
-            choices: rows.map { ("\($0)", title($0)) })
+            "headerRow", chosen: stated.headerRow?.description,
+            proposed: title(HeaderPlace(row: reading.headerRow)),
+            choices: (cells + rows).map { ($0.description, title($0)) })
         func title(_ separator: DecimalSeparator) -> String { catalogue.text(ReadingAnswer.decimal(separator).message) }
         add(
             "decimal", chosen: stated.decimal?.rawValue, proposed: reading.decimal.map(title),

@@ -190,10 +190,7 @@ struct ReadingCorrections: Equatable, Sendable {
             ReadingCorrections.separators.first { $0.name == name }?.byte
         }
         overrides.sheet = fields.given("sheet")
-        overrides.headerRow = try fields.choice("headerRow") { text in
-            guard text.utf8.count <= 7, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-            return Int(text).flatMap { (0...1_000_000).contains($0) ? $0 : nil }
-        }
+        overrides.headerRow = try fields.choice("headerRow") { HeaderPlace($0) }
         overrides.decimal = try fields.choice("decimal") { DecimalSeparator(rawValue: $0) }
         overrides.dateOrder = try fields.choice("dates") { DateOrder(rawValue: $0) }
         overrides.currency = try fields.choice("currency") { Currency(utf8: Array($0.utf8)) }

@@ -110,6 +110,56 @@ import Testing
     }
 
     @Test(arguments: [
+        ("Item,Replacement value (CHF),Replacement value (EUR)\nBed,120,\nRug,,80\n", ["120.00 CHF", "80.00 EUR"]),
+        (
+            "Artikel;Wert in PLN;Wert in €;Wert in ₽\nBett;120;;\nUhr;-;80,50;\nTopf;;;7\n",
+            ["120.00 PLN", "80.50 EUR", "7.00 RUB"]
+        ),
+        ("Item,Price SEK,Price NOK\nBed,n/a,120\nRug,80,\nCup,,\n", ["120.00 NOK", "80.00 SEK"]),
+        ("物品,单价（CNY）,单价（HKD）\n床,120,\n地毯,,80\n", ["120.00 CNY", "80.00 HKD"]),
+    ])
+    func eachRowHasTheCurrencyOfItsColumn(text: String, amounts: [String]) throws {
+        let table = try ReadTable(text)
+        #expect(table.proposal.questions.isEmpty && table.trial.faultyRows == 0)
+        #expect(table.items.compactMap { ($0.value ?? $0.replacementValue)?.description } == amounts)
+        #expect(try TableReading(parsing: table.proposal.reading.savedBytes) == table.proposal.reading)
+        // A later file may have a row with two amounts.
+        let separator = text.contains(";") ? ";" : ","
+        let later = text + "X\(separator)5\(separator)6\n"
+        let source = TableSource(bytes: Array(later.utf8), name: "test")
+        let trial = try ReadingTrial(source, reading: table.proposal.reading, options: try options())
+        #expect(trial.firstFaults.first?.diagnostics.first?.reason == .secondAmount)
+        #expect(trial.items == table.trial.items)
+    }
+
+    @Test(arguments: [
+        "Item,Value EUR,Value USD\nBed,120,130\nRug,,80\n", "Item,Value USD,Value $\nBed,120,\nRug,,80\n",
+        "Artikel;Preis €;Preis CHF\nBett;120;130\nUhr;80;\n",
+        "Item,Value EUR,Value,Value GBP\nBed,120,,\nRug,,80,\nCup,,,4\n",
+    ])
+    func otherColumnsOfOneAmountAreAsked(text: String) throws {
+        let questions = try ReadTable(text).proposal.questions
+        #expect(questions.contains { if case .columnMeaning(2, _, _) = $0.topic { true } else { false } })
+    }
+
+    @Test(arguments: [
+        ("Attic\nItem,Value\nBed,120\n", "Attic"), ("Meine Sachen\nKüche\nGegenstand;Wert\nTopf;12\n", "Küche"),
+        ("Item,Value\nPan,3\n\nGarage\nTool,Brand,Price\nDrill,Bosch,90\n", "Garage"),
+    ])
+    func aRoomAboveTheHeadingsIsThatOfTheRowsBelow(text: String, room: String) throws {
+        var overrides = ReadingOverrides()
+        if text.contains("Pan") { overrides.headerRow = 5 }
+        let table = try ReadTable(text, overrides)
+        #expect(table.items.map(\.location) == [room])
+        #expect(table.proposal.leftOut.rows.contains { $0.text == room && $0.reason == .group })
+    }
+
+    @Test(arguments: ["My list\nItem,Value\nBed,120\n", "Attic\nItem,Value,Room\nBed,120,Hall\n"])
+    func otherLinesAboveTheHeadingsAreTitles(text: String) throws {
+        #expect(try ReadTable(text).proposal.reading.hasGroupAboveHeader == false)
+    }
+
+    @Test(arguments: [
         "Item,Unit Cost,Total Cost\nSofa,100,200\nLamp,20,20\n",
         "Artikel;Einzelpreis;Gesamtpreis\nSofa;100;200\nUhr;20;20\n",
         "Item,Price,Line Total\nSofa,100.00,300.00\nLamp,20.00,20.00\n",

@@ -101,6 +101,7 @@ extension TableAnalysis {
         // Texts of several columns are joined; of other fields the best heading counts.
         if target.joinsColumns { return (target, match.reason) }
         if overrides.statedTargets.contains(where: target.conflicts) { return (custom, .taken(by: "")) }
+        if currencyColumns.contains(index) { return (target, match.reason) }
         let order = order(of: match, index)
         if let rival = rivals.first(where: { $0.order < order && target.conflicts(with: $0.target) }) {
             return (custom, .taken(by: reading.columns[rival.index].heading))

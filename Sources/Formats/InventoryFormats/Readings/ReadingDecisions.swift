@@ -367,7 +367,14 @@ extension TableAnalysis {
                 )
             }
         }
-        guard groups.count > 0, reading.groupRows != .items else { return }
+        guard groups.count > 0, reading.groupRows != .items else {
+            // A room above the headings may be the only row with a single cell: each room may have a table.
+            if let row = rowAboveHeader, overrides.groupRows == nil, !hasLocation, Vocabulary.shared.isRoom(row.text) {
+                takeGroupAboveHeader()
+                evidence.append(.groupRows(example: row.text))
+            }
+            return
+        }
         leaveOutSingleCells(reading.groupRows)
         if reading.groupRows != .omit {
             takeGroupAboveHeader()

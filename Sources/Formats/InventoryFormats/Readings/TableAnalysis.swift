@@ -38,6 +38,7 @@ struct TableAnalysis {
     private(set) var leftOut = LeftOutRows()
     private(set) var groups = GroupRowEvidence()
     private(set) var lineTotals = LineTotals([])
+    private(set) var currencyColumns = CurrencyColumns([])
     /// The evidence that rows of totals give about each column.
     private(set) var totalEvidence: [TotalEvidence] = []
     private(set) var encoding: EncodingFinding?
@@ -189,6 +190,12 @@ struct TableAnalysis {
         var buffer = UnescapeBuffer()
         statistics = Array(repeating: ColumnStatistics(thisYear: thisYear), count: reading.columns.count)
         lineTotals = LineTotals(matches)
+        currencyColumns = CurrencyColumns(
+            reading.columns.indices.map { index in
+                let heading = reading.columns[index].heading
+                return overrides.target(ofColumn: index, heading: heading) == nil
+                    ? matches[index].map { ($0.target, Heading(heading).currencySign) } : nil
+            })
         while true {
             let outcome = try records.next()
             if case .end = outcome { break }
@@ -205,6 +212,7 @@ struct TableAnalysis {
             noteLostCharacters(row)
             groups.add(row, filter)
             lineTotals.add(row)
+            currencyColumns.add(row)
             for link in row.links where link.column < statistics.count {
                 statistics[link.column].links.add(CellExample(row: row.number, text: link.address))
             }
@@ -349,6 +357,30 @@ struct HiddenCells {
         let whole = "\(cents < 0 ? "-" : "")\(abs(cents / 100))"
         return rest == 0 ? whole : "\(whole).\(rest < 10 ? "0" : "")\(rest)"
     }
+}
+
+/// The columns with the amounts of one field in different currencies, of which each row fills one at most.
+struct CurrencyColumns {
+    private var groups: [[Int]]
+
+    /// - Parameter headings: the field that each heading names, and the sign of a currency in it.
+    init(_ headings: [(target: ColumnTarget, sign: String?)?]) {
+        let money = headings.indices.filter { headings[$0]?.target.kind == .money }
+        groups = Dictionary(grouping: money) { headings[$0]?.target }.values.filter { group in
+            // Of "USD" and "$", one may mean the other.
+            let currencies = group.flatMap { CurrencySymbols.currencies(of: headings[$0]?.sign ?? "") }
+            return group.count > 1 && group.allSatisfy { headings[$0]?.sign != nil }
+                && Set(currencies).count == currencies.count
+        }
+    }
+
+    mutating func add(_ row: TableRow) {
+        groups.removeAll { group in
+            group.count { $0 < row.fields.count && RowAmount.read(row, $0) != nil } > 1
+        }
+    }
+
+    func contains(_ column: Int) -> Bool { groups.contains { $0.contains(column) } }
 }
 
 /// Finds columns with the amount of all pieces of a row: those that are another column's amount times the quantity.

@@ -59,6 +59,8 @@ extension ImportFieldDiagnostic {
         case expected(ExpectedForm)
         /// An amount is not in the currency that a column or attribute beside it names.
         case otherCurrency(stated: String, inColumn: Bool)
+        /// A row fills two columns of one amount.
+        case secondAmount
         case negativeAmount
         case negativeQuantity
         /// The value of all pieces, divided by the quantity, is no amount of the currency.
@@ -184,6 +186,7 @@ extension ImportFieldDiagnostic.Reason: MessageConvertible {
         case .unusableDate(let text): Message("formats.row.unusableDate", ["text": text])
         case .otherCurrency(let stated, true): Message("formats.row.otherCurrencyThanColumn", ["currency": stated])
         case .otherCurrency(let stated, false): Message("formats.row.otherCurrency", ["currency": stated])
+        case .secondAmount: Message("formats.row.secondAmount")
         case .negativeAmount: Message("formats.row.negativeAmount")
         case .negativeQuantity: Message("formats.row.negativeQuantity")
         case .indivisibleTotal: Message("formats.row.indivisibleTotal")

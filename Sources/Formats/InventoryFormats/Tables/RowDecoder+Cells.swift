@@ -53,9 +53,11 @@ extension RowDecoder {
                 try read(isVerbatim ? cell : trimmed, type, field, by: rules, into: &row, item: &item)
             case .price:
                 guard let money = try money(trimmed, type, of: .purchasePrice, by: rules, in: row, item: &item) else {
-                    row.unstated.insert(.price)
+                    if item.purchase.price == nil { row.unstated.insert(.price) }
                     return
                 }
+                if rules.joint != nil, item.purchase.price != nil { throw .secondAmount }
+                row.unstated.remove(.price)
                 item.value = money
                 item.purchase.price = money
             case .lineTotal:
@@ -103,6 +105,7 @@ extension RowDecoder {
         case .text: try readText(cell, field, by: rules, into: &row, item: &item)
         case .money:
             guard let money = try money(cell, type, of: field, by: rules, in: row, item: &item) else { return }
+            if rules.joint != nil, item[field] != .none { throw .secondAmount }
             try set(field, .money(money), of: &item)
         case .quantity:
             let hasUnit = !rules.isVerbatim && type != .number

@@ -38,14 +38,6 @@ import Testing
         #expect(values(table) == ["50.00", "20.00"])
     }
 
-    @Test("a total without a price of one piece is divided, or the row is a fault")
-    func division() throws {
-        let table = try ReadTable("Item,Qty,Total Value\nChair,4,200\nLamp,1,20\nCup,3,100\n")
-        #expect(table.proposal.questions.isEmpty)
-        #expect(values(table) == ["50.00", "20.00"])
-        #expect(table.trial.faultyRows == 1)
-    }
-
     @Test(
         "a total without a quantity asks whether an unknown column has it",
         arguments: [
@@ -238,5 +230,37 @@ import Testing
         let table = try ReadTable("Title,ISBN,Created at\nDune,[0441172717],2021-03-05 23:30:00\nEmma,[],2021-03-06\n")
         #expect(table.items.map(\.code) == ["0441172717", nil])
         #expect(table.items[0].dateCreated.description.hasPrefix("2021-03-05T23:30:00"))
+    }
+
+    @Test(arguments: [
+        ("Item,Qty,Amount\nCup,7,$20.00\nPot,1,$200.00\nTotal,,$220.00\n", "7", "20.00 USD", "220.00 USD"),
+        (
+            "Artikel;Anzahl;Gesamtpreis\nTeller;12 Stk.;49,99 €\nTisch;2;200,00 €\n", "12 Stk.", "49.99 EUR",
+            "249.99 EUR"
+        ),
+        ("物品,数量,总价\n杯子,3,¥100.00\n桌子,2,¥90.00\n", "3", "100.00 CNY", "190.00 CNY"),
+        ("商品,数量,合計金額\n皿,3,100円\n机,2,500円\n", "3", "100 JPY", "600 JPY"),
+        ("Item,Quantity,Line total\nRope,2.5,9.99\nSaw,1,3\n", "2.5", "9.99 USD", "12.99 USD"),
+    ])
+    func theAmountOfALineIsKeptWhole(text: String, quantity: String, amount: String, total: String) throws {
+        let table = try ReadTable(text)
+        let question = try #require(table.proposal.questions.first { $0.answers.contains(.wholeLines) })
+        #expect(question.answers == [.wholeLines, .otherCells(areKept: false)])
+        let item = try #require(table.items.first)
+        #expect(item.value?.description == amount && item.quantity == .one)
+        #expect(item.customFields.map(\.value) == [quantity])
+        #expect(table.trial.totals.map(\.description) == [total] && table.trial.faultyRows == 0)
+        var overrides = ReadingOverrides()
+        overrides.apply(.otherCells(areKept: false), to: question.topic)
+        #expect(try ReadTable(text, overrides).trial.firstFaults.first?.diagnostics.first?.reason == .indivisibleTotal)
+    }
+
+    @Test(arguments: [
+        "Item,Quantity,Total price\nCup,4,50.00\nPot,3,0.99\nLamp,1,20\n", "Item,Quantity,Line total\nRope,2.5,5.00\nSaw,1,3.00\n",
+        "Artikel;Anzahl;Gesamtpreis\nTeller;8;1.200,00 €\n",
+    ])
+    func amountsThatCanBeDividedAreNotAsked(text: String) throws {
+        let table = try ReadTable(text)
+        #expect(table.proposal.questions.isEmpty && table.items.allSatisfy { $0.customFields.isEmpty })
     }
 }

@@ -189,8 +189,10 @@ extension TableAnalysis {
     /// In files of Homebox and of this program they are faults.
     mutating func decideOtherCells() {
         if reading.hasCertainColumns { return }
+        decideWholeLines()
         let found = reading.columns.indices.compactMap { index in otherCells(of: index).map { (index, $0) } }
         guard let (index, cells) = found.first, let example = cells.example else { return }
+        questions.removeAll { $0.answers.contains(.wholeLines) }
         reading.keepsOtherCells = overrides.keepsOtherCells ?? true
         if overrides.keepsOtherCells == nil {
             let count = found.map(\.1.count).reduce(0, +)
@@ -204,6 +206,24 @@ extension TableAnalysis {
         for (index, cells) in found {
             guard let example = cells.example else { continue }
             evidence.append(.otherCells(heading: reading.columns[index].heading, count: cells.count, example))
+        }
+    }
+
+    /// Asks about amounts of whole lines that the quantity does not divide: a line can be one item with its whole amount.
+    private mutating func decideWholeLines() {
+        guard let index = reading.columns.firstIndex(where: { $0.target == .lineTotal }) else { return }
+        let cells = lineTotals.undivided(index, digits: digits(of: index))
+        guard let example = cells.example else { return }
+        let heading = reading.columns[index].heading
+        reading.keepsOtherCells = overrides.keepsOtherCells ?? true
+        if overrides.keepsOtherCells == nil {
+            questions.append(
+                ReadingQuestion(
+                    topic: .wholeLines(count: cells.count, heading: heading, example),
+                    answers: [.wholeLines, .otherCells(areKept: false)], rowNumbers: cells.rows))
+        }
+        if reading.keepsOtherCells {
+            evidence.append(.wholeLines(heading: heading, count: cells.count, example))
         }
     }
 

@@ -91,6 +91,8 @@ extension ReadingEvidence: MessageConvertible {
                 ["heading": heading.excerpt, "count": .count(count), "example": example.excerpt])
         case .otherCells(let heading, let count, let example):
             Message("reading.evidence.otherCells", example.arguments(of: heading, ["count": .count(count)]))
+        case .wholeLines(let heading, let count, let example):
+            Message("reading.evidence.wholeLines", example.arguments(of: heading, ["count": .count(count)]))
         case .cutNumbers(let heading, let count, let example):
             Message("reading.evidence.cutNumbers", example.arguments(of: heading, ["count": .count(count)]))
         case .links(let heading, let count, let example, let field):
@@ -193,6 +195,8 @@ extension ReadingQuestion.Topic: MessageConvertible {
         case .fillDown(let heading, let example): Message("reading.question.fillDown", example.arguments(of: heading))
         case .otherCells(let count, let heading, let example):
             Message("reading.question.otherCells", example.arguments(of: heading, ["count": .count(count)]))
+        case .wholeLines(let count, let heading, let example):
+            Message("reading.question.wholeLines", example.arguments(of: heading, ["count": .count(count)]))
         case .sheet: Message("reading.question.sheet")
         case .headings: Message("reading.question.headings")
         case .tables: Message("reading.question.tables")
@@ -242,6 +246,7 @@ extension ReadingAnswer: MessageConvertible {
                 ["row": "\(place)"])
         case .otherCells(areKept: true): Message("reading.answer.keepOtherCells")
         case .otherCells(areKept: false): Message("reading.answer.otherCellsAreFaults")
+        case .wholeLines: Message("reading.answer.wholeLines")
         case .sheet(let name): Message("reading.answer.text", ["text": name.excerpt])
         case .recognition(.column(let heading)): Message("reading.answer.updateBy", ["heading": heading.excerpt])
         case .recognition(.allColumns): Message("reading.answer.leaveOutEqual")

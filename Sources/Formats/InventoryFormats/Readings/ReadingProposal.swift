@@ -113,6 +113,8 @@ package enum ReadingEvidence: Equatable, Sendable {
     case keptAsText(heading: String, count: Int, example: String)
     /// Cells that are not values of their field, and are kept as text.
     case otherCells(heading: String, count: Int, CellExample)
+    /// Amounts of whole lines that the quantity does not divide: each line is one item.
+    case wholeLines(heading: String, count: Int, CellExample)
     /// Numbers of things whose last digits a spreadsheet has dropped.
     case cutNumbers(heading: String, count: Int, CellExample)
     /// Cells link to addresses, which become values of a field.
@@ -174,6 +176,8 @@ package struct ReadingQuestion: Equatable, Sendable {
         case fillDown(heading: String, CellExample)
         /// Cells that are not values of their field: the first of them with its heading, and the number in all columns.
         case otherCells(count: Int, heading: String, CellExample)
+        /// Amounts of whole lines that the quantity does not divide: their number, and the first of them.
+        case wholeLines(count: Int, heading: String, CellExample)
         case sheet
         /// No row looks like headings.
         case headings
@@ -220,7 +224,7 @@ extension ReadingQuestion.Topic {
         switch self {
         case .dateOrder(_, let example), .decimal(_, let example), .columnValues(_, _, _, let example),
             .columnMeaning(_, _, let example), .totalRows(let example), .fillDown(_, let example),
-            .otherCells(_, _, let example), .hiddenRows(_, let example), .knownItems(_, let example):
+            .otherCells(_, _, let example), .wholeLines(_, _, let example), .hiddenRows(_, let example), .knownItems(_, let example):
             [example.row]
         case .mixedDecimals(let one, let other), .mixedDates(let one, let other): [one.row, other.row]
         case .currency, .signUnderHeading, .usualCurrency, .encoding, .nameColumn, .groupRows, .sheet, .headings,
@@ -268,6 +272,8 @@ package enum ReadingAnswer: Equatable, Sendable {
     case fillDown(Bool)
     /// Whether cells that are not values of their field are kept as text; otherwise they are faults.
     case otherCells(areKept: Bool)
+    /// A line whose amount cannot be divided is one item, and its quantity is kept as text.
+    case wholeLines
     case sheet(String)
     case headerRow(HeaderPlace)
     case recognition(RowRecognition)
@@ -357,6 +363,7 @@ package struct ReadingOverrides: Equatable, Sendable {
         case .hiddenRows(let meaning): hiddenRows = meaning
         case .fillDown(let flag): fillsDown = flag
         case .otherCells(let areKept): keepsOtherCells = areKept
+        case .wholeLines: keepsOtherCells = true
         case .sheet(let name): sheet = name
         case .headerRow(let place): headerRow = place
         case .recognition(let way): recognition = way

@@ -435,6 +435,13 @@ enum RowAmount {
         }
     }
 
+    /// The number of a quantity with a unit, such as `2 Packs`; nil if it is none.
+    static func measure(_ row: TableRow, _ column: Int) -> SIMD2<Double>? {
+        let field = row.fields[column]
+        let cell = NumberCellParser.trimmed(row.bytes[field.start..<field.end])
+        return ReadingCell.measure(cell).flatMap(plainNumber)
+    }
+
     private static func value(_ cell: Slice<ByteView>, decimal: UInt8) -> Double {
         var value = 0.0
         var scale = 0.0

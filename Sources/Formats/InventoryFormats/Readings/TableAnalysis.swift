@@ -406,6 +406,8 @@ struct LineTotals {
     private var counts: [Pair: Count] = [:]
     /// Whether a row has several pieces.
     private(set) var hasSeveral = false
+    /// The amounts that the quantity does not divide, by column: in whole units of the currency, and in hundredths.
+    private var undivided: [Int: (units: CellCount, hundredths: CellCount)] = [:]
 
     /// - Parameter matches: the fields that headings name.
     init(_ matches: [HeadingMatcher.Match?]) {
@@ -415,12 +417,16 @@ struct LineTotals {
     }
 
     mutating func add(_ row: TableRow) {
-        guard let quantity, quantity < row.fields.count, let pieces = RowAmount.read(row, quantity) else { return }
-        if RowAmount.size(pieces) > 1 { hasSeveral = true }
-        guard amounts.count > 1 else { return }
+        guard let quantity, quantity < row.fields.count else { return }
+        let plain = RowAmount.read(row, quantity)
+        guard let pieces = plain ?? RowAmount.measure(row, quantity) else { return }
+        if plain.map(RowAmount.size) ?? 0 > 1 { hasSeveral = true }
+        guard amounts.count > 1 || RowAmount.size(pieces) != 1 else { return }
         let numbers = amounts.filter { $0 < row.fields.count }.compactMap { index in
             RowAmount.read(row, index).map { (index, $0) }
         }
+        for (index, amount) in numbers { noteRemainder(of: amount, by: pieces, row, index) }
+        guard numbers.count > 1, plain != nil else { return }
         for (each, price) in numbers where RowAmount.size(price) > 0 {
             for (total, amount) in numbers where total != each {
                 var count = counts[Pair(each: each, total: total)] ?? Count()
@@ -437,6 +443,28 @@ struct LineTotals {
                 counts[Pair(each: each, total: total)] = count
             }
         }
+    }
+
+    private mutating func noteRemainder(
+        of amount: SIMD2<Double>, by pieces: SIMD2<Double>, _ row: TableRow, _ column: Int
+    ) {
+        func isDivided(scale: Double) -> Bool {
+            [0, 1].contains { separator in
+                let share = amount[separator] * scale / pieces[separator]
+                return abs(share - share.rounded()) < 1e-6
+            }
+        }
+        guard RowAmount.size(pieces) > 0, !isDivided(scale: 1) else { return }
+        let field = row.fields[column]
+        let cell = CellExample(
+            row: row.number, text: String(decoding: row.bytes[field.start..<field.end], as: UTF8.self))
+        undivided[column, default: (CellCount(), CellCount())].units.add(cell)
+        if !isDivided(scale: 100) { undivided[column]?.hundredths.add(cell) }
+    }
+
+    /// The amounts of a column that the quantity does not divide.
+    func undivided(_ column: Int, digits: Int) -> CellCount {
+        (digits == 0 ? undivided[column]?.units : undivided[column]?.hundredths) ?? CellCount()
     }
 
     /// The column whose amounts, times the quantity, are those of this one; nil if it has amounts of its own.

@@ -41,7 +41,7 @@ package struct TableReading: Equatable, Sendable {
     /// Whether an amount with more decimals than its currency has is kept as text; otherwise it is a fault of its row.
     package var keepsExcessDecimals = false
     /// Whether a cell that its field cannot hold, such as `gift` among dates, is kept as text; otherwise it is a fault of its
-    /// row.
+    /// row. A line whose amount the quantity does not divide is one item then, and its quantity is kept as text.
     package var keepsOtherCells = false
     /// Rows that are not items, by the value of a column.
     package var omitted: [OmittedValue] = []

@@ -62,7 +62,7 @@ extension RowDecoder {
                 item.purchase.price = money
             case .lineTotal:
                 let money = try money(trimmed, type, of: .value, by: rules, in: row, item: &item)
-                try set(lineTotal: money, of: &item)
+                try set(lineTotal: money, by: rules, of: &item)
             case .customField(let name):
                 let cell = rules.isVerbatim ? cell : ReadingCell.withoutTextMark(trimmed, isIdentifier: false)
                 guard let value = try text(cell) else { return }
@@ -280,12 +280,24 @@ extension RowDecoder {
     }
 
     /// Sets the value of one piece from the value of all pieces; the quantity has been read.
-    func set(lineTotal money: Money?, of item: inout Item) throws(ImportFieldDiagnostic.Reason) {
+    private func set(
+        lineTotal money: Money?, by rules: ReadingRules, of item: inout Item
+    ) throws(ImportFieldDiagnostic.Reason) {
         guard let money else { return }
         let (millionths, overflow) = money.minorUnits.multipliedReportingOverflow(by: Quantity.scale)
         let quantity = item.quantity.millionths
-        guard !overflow, quantity > 0, millionths.isMultiple(of: quantity) else { throw .indivisibleTotal }
-        item.value = Money(minorUnits: millionths / quantity, currency: money.currency)
+        if !overflow, quantity > 0, millionths.isMultiple(of: quantity) {
+            item.value = Money(minorUnits: millionths / quantity, currency: money.currency)
+            return
+        }
+        guard rules.keepsOtherCells, quantity > 0 else { throw .indivisibleTotal }
+        let name = columns.first { $0.target == .field(.quantity) }?.name ?? ItemField.quantity.name
+        // A quantity with a unit has been kept.
+        if !item.customFields.contains(where: { $0.name == name }) {
+            item.customFields.append(CustomField(name: name, value: item.quantity.description))
+        }
+        item.quantity = .one
+        item.value = money
     }
 
     /// Reads a reference. In the form that ``HomeboxWriter`` writes ids in, it is the item's id: the item is recognised.

@@ -148,6 +148,7 @@ extension ReadingQuestion {
         case .fillDown(let flag): "--fill-down \(flag ? "yes" : "no")"
         case .headerRow(let place): "--header-row \(place)"
         case .otherCells(let areKept): "--other-cells \(areKept ? "text" : "faults")"
+        case .wholeLines: "--other-cells text"
         case .recognition(let way): "--update-by \(ShellWord.quoted(way.rawValue))"
         case .sheet(let name): "--worksheet \(ShellWord.quoted(name))"
         }

@@ -125,7 +125,11 @@ struct ReadingControls {
                 proposed: .fillDown(reading.columns.contains(where: \.fillsDown)))
         }
         if questions["otherCells"] != nil || stated.keepsOtherCells != nil {
-            func title(_ areKept: Bool) -> String { catalogue.text(ReadingAnswer.otherCells(areKept: areKept).message) }
+            let asked = questions["otherCells"]?.answers.first
+            func title(_ areKept: Bool) -> String {
+                let kept = asked ?? .otherCells(areKept: true)
+                return catalogue.text((areKept ? kept : .otherCells(areKept: false)).message)
+            }
             add(
                 "otherCells", chosen: stated.keepsOtherCells.map { $0 ? "text" : "faults" },
                 proposed: title(reading.keepsOtherCells), choices: [("text", title(true)), ("faults", title(false))])
@@ -164,7 +168,7 @@ struct ReadingControls {
         case .totalRows: "totalRows"
         case .fillDown: "fillDown"
         case .usualCurrency: "currency"
-        case .otherCells: "otherCells"
+        case .otherCells, .wholeLines: "otherCells"
         case .sheet: "sheet"
         case .headings, .tables: "headerRow"
         case .hiddenRows: "hiddenRows"

@@ -256,7 +256,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "Item,Quantity,Total price\nCup,4,50.00\nPot,3,0.99\nLamp,1,20\n", "Item,Quantity,Line total\nRope,2.5,5.00\nSaw,1,3.00\n",
+        "Item,Quantity,Total price\nCup,4,50.00\nPot,3,0.99\nLamp,1,20\n",
+        "Item,Quantity,Line total\nRope,2.5,5.00\nSaw,1,3.00\n",
         "Artikel;Anzahl;Gesamtpreis\nTeller;8;1.200,00 €\n",
     ])
     func amountsThatCanBeDividedAreNotAsked(text: String) throws {

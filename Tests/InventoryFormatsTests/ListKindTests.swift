@@ -540,11 +540,87 @@ import Testing
         #expect(ColumnRange(text) == nil)
     }
 
+    @Test(arguments: [
+        (
+            "Name|Value|Room/Bed|120|Attic/Rug|80|Hall/|/By place/Attic|120/Hall|80", DoubtfulRowMeaning.omit,
+            "200.00 USD"
+        ),
+        ("Objet|Valeur|Pièce/Lit|120|Hall/Pot|80|Bain/|/Zone|Somme/Haut|120/Bas|80", .omit, "200.00 USD"),
+        ("Name|Room|Value/Bed|Attic|120/Rug|Hall|80/|/Insurance|Policy/Acme|A-77", .items, "200.00 USD"),
+        ("Gegenstand|Raum|Wert|Zustand/Bett|Flur|120|gut/Topf|Bad|80|neu/|/Stand|Mai/Seite|zwei", .items, "200.00 USD"),
+    ])
+    func aSummaryBelowTheTableIsAsked(text: String, first: DoubtfulRowMeaning, total: String) throws {
+        let rows = book(text)
+        let found = try sheet(rows)
+        let question = try #require(
+            found.questions.first { if case .rowsBelow = $0.topic { true } else { false } })
+        #expect(question.answers.first == .totalRows(first) && question.answers.count == 2)
+        var overrides = ReadingOverrides()
+        overrides.apply(.totalRows(.omit), to: question.topic)
+        let settled = try sheet(rows, overrides)
+        #expect(try TableReading(json: settled.reading.json) == settled.reading)
+        let trial = try ReadingTrial(source(rows), reading: settled.reading, options: try options())
+        #expect(trial.totals.map(\.description) == [total])
+        #expect(settled.leftOut.rows.contains { $0.reason == .otherTable } && trial.items == 2)
+        overrides.apply(.totalRows(.items), to: question.topic)
+        let whole = try sheet(rows, overrides)
+        #expect(!whole.questions.contains { if case .rowsBelow = $0.topic { true } else { false } })
+        #expect(whole.reading.rowsBelow == .items && !whole.leftOut.rows.contains { $0.reason == .otherTable })
+    }
+
+    @Test(arguments: [
+        "Name|Value|Room/Bed|120|Attic/Rug|80|Hall/|/Pot|3|Hall/Cup|1|Hall",
+        "Name|Value|Room/Bed|120|Attic/Rug||Hall/|/Pot|3/Cup|1",
+        "Name|Value|Room/Bed|120|Attic/Rug|80|Hall/|/Pot|3",
+        "Name|Value|Room/Bed|120|Attic/Rug|80|Hall/|/Pot|3/Cup|1|Hall",
+        "Name|Value/Bed|120/Rug|80/|/Pot|3",
+    ])
+    func itemsBelowAnEmptyRowAreNotAsked(text: String) throws {
+        let found = try sheet(book(text))
+        #expect(!found.questions.contains { if case .rowsBelow = $0.topic { true } else { false } })
+        #expect(found.reading.rowsBelow == .items)
+    }
+
+    @Test func aMergedQuantityIsAsked() throws {
+        let found = try sheet([
+            [cell("Name"), cell("Qty"), cell("Price")],
+            [cell("Bed"), cell("2", .number), cell("9", .number)],
+            [cell("Rug"), cell("", .covered), cell("5", .number)],
+            [cell("Cup"), cell("3", .number), cell("1", .number)],
+        ])
+        #expect(found.questions.contains { if case .columnMeaning(2, "Qty", _) = $0.topic { true } else { false } })
+    }
+
+    @Test(arguments: [
+        ("123456789012346000", true), ("1000000000000000", true), ("99999999999999900000", true),
+        ("3569380356438091", false), ("123456789012345", false), ("1200000", false),
+    ])
+    func digitsThatASpreadsheetHasReplacedAreSaid(serial: String, isSaid: Bool) throws {
+        let found = try sheet([
+            [cell("Name"), cell("Serial number")], [cell("Bed"), cell(serial, .number)],
+            [cell("Rug"), cell("7", .number)],
+        ])
+        #expect(found.evidence.contains { if case .cutNumbers = $0 { true } else { false } } == isSaid)
+    }
+
+    @Test(arguments: [
+        ("KÃ¼hlschrank", true), ("canapÃ© rouge", true), ("Pot â€“ 5 â‚¬", true), ("Å\u{201C}uvre", true),
+        ("Caução", false),
+        ("Ãë", false), ("5 °C – Öl", false), ("Łódź", false),
+    ])
+    func cellsThatWereConvertedTwiceAreSaid(name: String, isSaid: Bool) throws {
+        let found = try sheet([
+            [cell("Name"), cell("Room")], [cell(name), cell("Büro")], [cell("Rug"), cell("Hall")],
+        ])
+        #expect(found.evidence.contains { if case .twiceConverted = $0 { true } else { false } } == isSaid)
+    }
+
     @Test(arguments: ["Value", "Purchase price", "Replacement value"])
     func amountsOfMergedRowsAreAsked(heading: String) throws {
         let found = try sheet([
             [cell("Name"), cell(heading)], [cell("Bed"), cell("120", .number)], [cell("Rug"), cell("", .covered)],
         ])
+        #expect(found.questions.count == 1)
         #expect(found.questions.contains { if case .columnMeaning(2, heading, _) = $0.topic { true } else { false } })
     }
 }

@@ -53,6 +53,17 @@ final class TextDecoder {
         return isValid
     }
 
+    /// Whether text may have been converted into UTF-8 twice: a letter such as Ã is followed by a sign of Windows-1252 that is
+    /// no letter of the kind.
+    static func mayBeTwiceUTF8(_ text: ByteView) -> Bool {
+        var start = 0
+        while let index = text.firstIndex(of: 0xC3, from: start) {
+            if index + 2 < text.count, [0xC2, 0xC5, 0xC6, 0xCB, 0xE2].contains(text[index + 2]) { return true }
+            start = index + 1
+        }
+        return false
+    }
+
     /// Returns the text of bytes; nil if they are not text of the encoding.
     static func text(of bytes: some Sequence<UInt8>, in encoding: TextEncoding) -> [UInt8]? {
         guard let decoder = TextDecoder(encoding) else { return nil }

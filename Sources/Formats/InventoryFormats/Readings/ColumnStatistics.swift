@@ -61,11 +61,13 @@ struct ColumnStatistics {
     private(set) var percentages = 0
     /// Cells with U+FFFD.
     var lostCharacters = CellCount()
+    /// Cells that were converted into UTF-8 twice: `KÃ¼che`.
+    var twiceConverted = CellCount()
     /// Addresses that cells link to.
     var links = CellCount()
     /// Empty cells that are merged with a number above.
     private(set) var covered = CellCount()
-    /// Numbers whose last digits a spreadsheet has dropped: `6.37702E+15`.
+    /// Numbers whose last digits a spreadsheet has dropped: `6.37702E+15`, or has replaced by zeros.
     private(set) var cutNumbers = CellCount()
     /// Dates that a spreadsheet stores, and the first whose day cannot be a month.
     private(set) var storedDates: CellExample?
@@ -152,6 +154,7 @@ struct ColumnStatistics {
             return
         case .number:
             numbers += 1
+            if ReadingCell.isRoundedNumber(cell) { cutNumbers.add(example) }
             // A cell that is styled as an amount comes with the currency of its style.
             let sign = CurrencySymbols.split(cell).sign
             if sign.isEmpty { unsigned += 1 } else { signs[sign, default: 0] += 1 }

@@ -75,6 +75,11 @@ enum ReadingCell {
             && cell[..<mark].allSatisfy { $0.isDigit || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ",") }
     }
 
+    /// Whether a number that a spreadsheet stores has more than the 15 digits that it keeps, zeros from the 16th on.
+    static func isRoundedNumber(_ cell: Slice<ByteView>) -> Bool {
+        cell.count > 15 && cell.allSatisfy(\.isDigit) && cell.dropFirst(15).allSatisfy { $0 == UInt8(ascii: "0") }
+    }
+
     /// Digits and signs at full width (U+FF01 to U+FF5E) as the ASCII ones; nil if the cell has no such digit.
     static func withASCIISigns(_ cell: Slice<ByteView>) -> [UInt8]? {
         guard cell.contains(0xEF) else { return nil }

@@ -276,14 +276,14 @@ extension TableAnalysis {
         ask(total, [.lineTotal, .customField(total.name)])
     }
 
-    /// Asks about amounts of merged cells, amounts in thousands, and dates of which a spreadsheet may have swapped the day and
+    /// Asks about amounts and quantities of merged cells, amounts in thousands, and dates of which a spreadsheet may have swapped the day and
     /// the month.
     mutating func askAboutDoubtfulCells(_ columns: inout [ColumnProposal]) {
         for (index, column) in columns.enumerated() where column.reason != .option && column.count > 0 {
             let cells = statistics[index]
             let text = ColumnTarget.customField(column.name)
             switch column.target.kind {
-            case .money:
+            case .money, .quantity:
                 if cells.covered.count > 0 { ask(column, [column.target, text]) }
                 guard Heading(column.heading).countsThousands else { continue }
             case .date:

@@ -104,6 +104,13 @@ extension TableAnalysis {
                     heading: TableReading.customName(reading.columns[index].heading, index + 1),
                     count: statistics[index].lostCharacters.count, example))
         }
+        for index in reading.columns.indices {
+            guard let example = statistics[index].twiceConverted.example else { continue }
+            evidence.append(
+                .twiceConverted(
+                    heading: TableReading.customName(reading.columns[index].heading, index + 1),
+                    count: statistics[index].twiceConverted.count, example))
+        }
         for index in indices([.date]) {
             guard let example = statistics[index].partialDates.example else { continue }
             evidence.append(
@@ -321,7 +328,15 @@ extension TableAnalysis {
         reading.totalRows = overrides.totalRows ?? (leftOut.hasTotals ? .omit : .items)
         if let example = doubtfulTotal, overrides.totalRows == nil {
             questions.append(
-                ReadingQuestion(topic: .totalRows(example), answers: [.totalRows(.omit), .totalRows(.items)]))
+                ReadingQuestion(
+                    topic: .totalRows(example), answers: [.totalRows(.omit), .totalRows(.items)],
+                    rowNumbers: rowsBelow.cells.rows))
+        } else if let example = rowsBelow.cells.example, overrides.totalRows == nil {
+            let answers = [ReadingAnswer.totalRows(.omit), .totalRows(.items)]
+            questions.append(
+                ReadingQuestion(
+                    topic: .rowsBelow(count: rowsBelow.cells.count, example),
+                    answers: rowsBelow.hasAmount ? answers : answers.reversed(), rowNumbers: rowsBelow.cells.rows))
         }
     }
 

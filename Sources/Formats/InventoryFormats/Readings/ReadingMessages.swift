@@ -107,6 +107,8 @@ extension ReadingEvidence: MessageConvertible {
             Message("reading.evidence.nameless", ["heading": heading.excerpt, "count": .count(count)])
         case .lostCharacters(let heading, let count, let example):
             Message("reading.evidence.lostCharacters", example.arguments(of: heading, ["count": .count(count)]))
+        case .twiceConverted(let heading, let count, let example):
+            Message("reading.evidence.twiceConverted", example.arguments(of: heading, ["count": .count(count)]))
         case .units(let heading, let count, let example):
             Message(
                 "reading.evidence.units",
@@ -192,6 +194,10 @@ extension ReadingQuestion.Topic: MessageConvertible {
             Message("reading.question.columnMeaning", example.arguments(of: heading))
         case .groupRows(let example): Message("reading.question.groupRows", ["example": example.excerpt])
         case .totalRows(let example): Message("reading.question.totalRows", example.arguments)
+        case .rowsBelow(let count, let example):
+            Message(
+                "reading.question.rowsBelow",
+                ["count": .count(count), "cell": example.text, "row": "\(example.row)"])
         case .fillDown(let heading, let example): Message("reading.question.fillDown", example.arguments(of: heading))
         case .otherCells(let count, let heading, let example):
             Message("reading.question.otherCells", example.arguments(of: heading, ["count": .count(count)]))

@@ -127,6 +127,8 @@ package enum ReadingEvidence: Equatable, Sendable {
     case nameless(heading: String, count: Int)
     /// Cells with U+FFFD, which programs write for a character that they cannot represent.
     case lostCharacters(heading: String, count: Int, CellExample)
+    /// Cells that were converted into UTF-8 twice, in a file whose other cells were not.
+    case twiceConverted(heading: String, count: Int, CellExample)
     /// Quantities with a unit: the number is the quantity, and the cell is kept as text too.
     case units(heading: String, count: Int, example: String)
     /// Amounts with more decimals than the currency has, which are kept as text.
@@ -172,6 +174,8 @@ package struct ReadingQuestion: Equatable, Sendable {
         case groupRows(example: String)
         /// A row has a word for totals, but its amount is not the sum of the rows above.
         case totalRows(CellExample)
+        /// Rows below an empty row have two cells, and all items above have more: their number, and the first of them.
+        case rowsBelow(count: Int, CellExample)
         /// Only the first row of each run of rows has a cell.
         case fillDown(heading: String, CellExample)
         /// Cells that are not values of their field: the first of them with its heading, and the number in all columns.
@@ -223,8 +227,10 @@ extension ReadingQuestion.Topic {
     fileprivate var rows: [Int] {
         switch self {
         case .dateOrder(_, let example), .decimal(_, let example), .columnValues(_, _, _, let example),
-            .columnMeaning(_, _, let example), .totalRows(let example), .fillDown(_, let example),
-            .otherCells(_, _, let example), .wholeLines(_, _, let example), .hiddenRows(_, let example), .knownItems(_, let example):
+            .columnMeaning(_, _, let example), .totalRows(let example), .rowsBelow(_, let example),
+            .fillDown(_, let example),
+            .otherCells(_, _, let example), .wholeLines(_, _, let example), .hiddenRows(_, let example),
+            .knownItems(_, let example):
             [example.row]
         case .mixedDecimals(let one, let other), .mixedDates(let one, let other): [one.row, other.row]
         case .currency, .signUnderHeading, .usualCurrency, .encoding, .nameColumn, .groupRows, .sheet, .headings,

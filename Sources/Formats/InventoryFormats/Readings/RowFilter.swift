@@ -21,6 +21,8 @@ struct RowFilter: ~Copyable {
         case group(String, column: Int)
         /// The row belongs to another table below, with other headings.
         case otherTable
+        /// The row may be one of a summary: it is below an empty row and has two cells, and all items above have more.
+        case rowBelow
         /// The spreadsheet does not show the row, and the reading leaves such rows out.
         case hidden
     }
@@ -29,6 +31,7 @@ struct RowFilter: ~Copyable {
     private let nameColumn: Int?
     private let groupRows: GroupRowMeaning
     private let leavesOutHidden: Bool
+    private let leavesOutRowsBelow: Bool
     /// The columns whose empty cells continue the cell above.
     private let filledDown: Set<Int>
     private let omitted: [(column: Int, value: String)]
@@ -49,6 +52,8 @@ struct RowFilter: ~Copyable {
     private(set) var filled = (count: 0, first: 0)
     /// Whether only single cells are between the last row and an empty row or totals.
     private(set) var followsGap = false
+    /// Whether rows of two cells follow an empty row.
+    private var isBelow = false
     /// The number of the last row.
     private var lastRow = 0
     /// Whether the rows are those of another table, whose headings stand below the first one.
@@ -66,6 +71,7 @@ struct RowFilter: ~Copyable {
         nameColumn = reading.nameColumn ?? reading.referenceColumn
         groupRows = reading.groupRows
         leavesOutHidden = reading.hiddenRows == .omit
+        leavesOutRowsBelow = reading.rowsBelow == .omit
         filledDown = Set(reading.columns.indices.filter { reading.columns[$0].fillsDown })
         omitted = reading.omitted.compactMap { rule in
             header.firstIndex { Heading.folded($0) == Heading.folded(rule.heading) }.map { ($0, rule.value) }
@@ -95,7 +101,8 @@ struct RowFilter: ~Copyable {
             followsGap = true
             sums.note(total: row)
             sums.beginBlock()
-        case .item where filled.count > 1:
+        case .rowBelow where leavesOutRowsBelow: break
+        case .item where filled.count > 1, .rowBelow:
             followsGap = false
             items += 1
             for index in row.fields.indices.prefix(columnCount) where row.isFilled(index) {
@@ -131,7 +138,7 @@ struct RowFilter: ~Copyable {
     private mutating func classify(_ row: TableRow) -> Kind {
         var count = 0
         var first = 0
-        for index in row.fields.indices where row.isFilled(index) {
+        for index in row.fields.indices where row.isFilled(index) || row.fields[index].type == .covered {
             if count == 0 { first = index }
             count += 1
         }
@@ -157,7 +164,9 @@ struct RowFilter: ~Copyable {
         {
             return .repeatedHeader
         }
-        return .item
+        guard followsGap || isBelow else { return .item }
+        isBelow = count == 2 && (isBelow || (items > 1 && fills.count { $0 == items } > 2))
+        return isBelow ? .rowBelow : .item
     }
 
     /// Whether every cell is a line of signs, as Markdown and databases print below headings: `---`, `:--:`, `-----+-----`.

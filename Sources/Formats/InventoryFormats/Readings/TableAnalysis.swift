@@ -25,7 +25,7 @@ extension ReadingProposal {
 
 /// The evidence of a whole table, gathered in one pass.
 struct TableAnalysis {
-    let overrides: ReadingOverrides
+    private(set) var overrides: ReadingOverrides
     var reading = TableReading()
     var matches: [HeadingMatcher.Match?] = []
     /// The reasons for the decisions about the reading, and the questions that they leave open.
@@ -48,6 +48,8 @@ struct TableAnalysis {
     private(set) var groupHeadings: [String] = []
     /// The first row that has a word for totals, but not the sum of the rows above.
     private(set) var doubtfulTotal: CellExample?
+    /// The rows of two cells below an empty row, if they end the table, and whether one has an amount.
+    private(set) var rowsBelow = (cells: CellCount(), hasAmount: false)
     /// The number of items with more than one cell, and of those that fill each column.
     private(set) var items = 0
     private(set) var fills: [Int] = []
@@ -91,7 +93,18 @@ struct TableAnalysis {
             column.part = preset?.part(of: heading)
             return column
         }
-        try gather(source, thisYear: timestamp.map { CalendarDate(of: $0).components.year } ?? .max)
+        let thisYear = timestamp.map { CalendarDate(of: $0).components.year } ?? .max
+        let before = self
+        try gather(source, thisYear: thisYear)
+        guard rowsBelow.cells.count > 0, overrides.totalRows ?? (rowsBelow.hasAmount ? .omit : .items) == .omit else {
+            return
+        }
+        // Without these rows, the others give other evidence.
+        let below = rowsBelow
+        self = before
+        reading.rowsBelow = .omit
+        try gather(source, thisYear: thisYear)
+        rowsBelow = below
     }
 
     /// Finds the row of the headings. The columns of a table without one are numbered.
@@ -188,6 +201,7 @@ struct TableAnalysis {
         var filter = RowFilter(reading)
         let vocabulary = Vocabulary.shared
         var buffer = UnescapeBuffer()
+        var hasItemsBelow = false
         statistics = Array(repeating: ColumnStatistics(thisYear: thisYear), count: reading.columns.count)
         lineTotals = LineTotals(matches)
         currencyColumns = CurrencyColumns(
@@ -204,12 +218,25 @@ struct TableAnalysis {
             guard RowDecoder.damage(row) == nil else { continue }
             var kind = filter.kind(of: row)
             if kind == .doubtfulTotal, overrides.totalRows == .items { kind = .item }
+            if kind == .rowBelow, reading.rowsBelow == .items {
+                kind = .item
+                rowsBelow.cells.add(CellExample(row: row.number, text: TableAnalysis.text(row)))
+                if reading.columns.indices.contains(where: {
+                    reading.columns[$0].target.kind == .money && $0 < row.fields.count
+                        && RowAmount.read(row, $0) != nil
+                }) {
+                    rowsBelow.hasAmount = true
+                }
+            } else if kind == .item, filter.filled.count > 1 {
+                // Items follow, so that those with two cells are incomplete.
+                if rowsBelow.cells.count > 0 { hasItemsBelow = true }
+            }
             guard kind == .item else {
                 add(kind, row)
                 continue
             }
             if row.isHidden || !row.hiddenColumns.isEmpty { hidden.add(row) }
-            noteLostCharacters(row)
+            noteBrokenText(row)
             groups.add(row, filter)
             lineTotals.add(row)
             currencyColumns.add(row)
@@ -238,19 +265,31 @@ struct TableAnalysis {
         }
         (items, fills, totalEvidence) = (filter.items, filter.fills, filter.totalEvidence)
         otherHeadings += filter.otherHeadings
+        // A single row is rather an incomplete item; if its amount is the sum of those above, it is a total in doubt.
+        if hasItemsBelow || rowsBelow.cells.count == 1 { rowsBelow = (CellCount(), false) }
     }
 
-    private mutating func noteLostCharacters(_ row: TableRow) {
-        guard row.bytes.firstIndex(of: 0xEF, from: 0) != nil else { return }
+    private static func text(_ row: TableRow) -> String {
+        TableReader.names(in: row).filter { !$0.isEmpty }.joined(separator: " ")
+    }
+
+    private mutating func noteBrokenText(_ row: TableRow) {
+        guard row.bytes.firstIndex(of: 0xEF, from: 0) != nil || TextDecoder.mayBeTwiceUTF8(row.bytes) else { return }
         for (index, field) in row.fields.prefix(statistics.count).enumerated() {
-            let text = String(decoding: row.bytes[field.start..<field.end], as: UTF8.self)
-            guard text.unicodeScalars.contains("\u{FFFD}") else { continue }
-            statistics[index].lostCharacters.add(CellExample(row: row.number, text: String(text.prefix(40))))
+            let cell = ByteView(rebasing: row.bytes[field.start..<field.end])
+            let text = String(decoding: cell, as: UTF8.self)
+            let example = CellExample(row: row.number, text: String(text.prefix(40)))
+            if text.unicodeScalars.contains("\u{FFFD}") { statistics[index].lostCharacters.add(example) }
+            if TextDecoder.mayBeTwiceUTF8(cell), let bytes = TextDecoder.text(of: cell, in: .utf8Twice),
+                String(validating: bytes, as: UTF8.self) != nil
+            {
+                statistics[index].twiceConverted.add(example)
+            }
         }
     }
 
     private mutating func add(_ kind: RowFilter.Kind, _ row: TableRow) {
-        let text = TableReader.names(in: row).filter { !$0.isEmpty }.joined(separator: " ")
+        let text = TableAnalysis.text(row)
         if kind == .doubtfulTotal, doubtfulTotal == nil { doubtfulTotal = CellExample(row: row.number, text: text) }
         let reason: LeftOutRows.Reason? =
             switch kind {
@@ -261,7 +300,7 @@ struct TableAnalysis {
             case .omitted(let value): .omitted(value)
             case .singleCell: .singleCell
             case .group: .group
-            case .otherTable: .otherTable
+            case .otherTable, .rowBelow: .otherTable
             case .hidden: .hidden
             }
         guard let reason else { return }

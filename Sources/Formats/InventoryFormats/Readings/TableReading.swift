@@ -36,6 +36,8 @@ package struct TableReading: Equatable, Sendable {
     package var hasGroupAboveHeader = false
     /// The meaning of rows that have a word for totals, but not the sum of the rows above.
     package var totalRows = DoubtfulRowMeaning.items
+    /// The meaning of rows of two cells below an empty row, if all items above have more.
+    package var rowsBelow = DoubtfulRowMeaning.items
     /// Whether rows that the spreadsheet does not show are items.
     package var hiddenRows = DoubtfulRowMeaning.items
     /// Whether an amount with more decimals than its currency has is kept as text; otherwise it is a fault of its row.
@@ -188,6 +190,7 @@ extension TableReading {
                 guard value.bool == true else { throw malformed(name) }
                 hasGroupAboveHeader = true
             case "totalRows": totalRows = try TableReading.choice(value, name)
+            case "rowsBelow": rowsBelow = try TableReading.choice(value, name)
             case "hiddenRows": hiddenRows = try TableReading.choice(value, name)
             case "excessDecimals":
                 guard value.string == "keep" else { throw malformed(name) }
@@ -252,6 +255,7 @@ extension TableReading {
         if groupRows != .items { add("groupRows", .string(groupRows.rawValue)) }
         if hasGroupAboveHeader { add("groupAboveHeadings", .bool(true)) }
         if totalRows != .items { add("totalRows", .string(totalRows.rawValue)) }
+        if rowsBelow != .items { add("rowsBelow", .string(rowsBelow.rawValue)) }
         if hiddenRows != .items { add("hiddenRows", .string(hiddenRows.rawValue)) }
         if keepsExcessDecimals { add("excessDecimals", .string("keep")) }
         if keepsOtherCells { add("otherCells", .string("keep")) }

@@ -99,6 +99,7 @@ final class TableReader: ItemEntrySource {
 
     private func isItem(_ kind: RowFilter.Kind) -> Bool {
         kind == .item || (kind == .doubtfulTotal && reading.totalRows == .items)
+            || (kind == .rowBelow && reading.rowsBelow == .items)
     }
 
     /// Begins the rows of a group.

@@ -165,7 +165,7 @@ struct ReadingControls {
         case .nameColumn: "nameColumn"
         case .columnValues(let number, _, _, _), .columnMeaning(let number, _, _): "column-\(number)"
         case .groupRows: "groupRows"
-        case .totalRows: "totalRows"
+        case .totalRows, .rowsBelow: "totalRows"
         case .fillDown: "fillDown"
         case .usualCurrency: "currency"
         case .otherCells, .wholeLines: "otherCells"

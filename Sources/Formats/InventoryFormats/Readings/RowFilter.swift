@@ -165,7 +165,7 @@ struct RowFilter: ~Copyable {
             return .repeatedHeader
         }
         guard followsGap || isBelow else { return .item }
-        isBelow = count == 2 && (isBelow || (items > 1 && fills.count { $0 == items } > 2))
+        isBelow = count == 2 && (isBelow || (items > 1 && usual.count { fills[$0] == items } > 2))
         return isBelow ? .rowBelow : .item
     }
 

@@ -47,6 +47,11 @@ export const number = (value) => format(Intl.NumberFormat, { maximumFractionDigi
 /** @type {Intl.DateTimeFormatOptions} */
 const medium = { year: "numeric", month: "short", day: "numeric" };
 export function day(text) {
+	// "2019", "2019-05"
+	if (text.length < 8) {
+		const month = text.length > 4 ? medium.month : undefined;
+		return t("about", format(Intl.DateTimeFormat, { year: "numeric", month, timeZone: "UTC" }, new Date(text)));
+	}
 	// A moment at midnight in UTC is a date without a time.
 	const timeZone = /T(?!00:00:00Z)/.test(text) ? page.dataset.zone : "UTC";
 	return format(Intl.DateTimeFormat, { ...medium, timeZone }, new Date(text));

@@ -39,6 +39,10 @@ struct RandomItems {
         for field in ItemField.csvColumns where field != .id && field != .name && field != .dateCreated && chance(5) {
             do { try item.set(field, to: value(of: field.kind)) } catch { continue }
         }
+        if chance(2) {
+            let month = chance(5) ? Int.random(in: 1...12, using: &generator) : nil
+            item.purchase.date = try? CalendarDate(year: Int.random(in: 1...9999, using: &generator), month: month)
+        }
         return item
     }
 

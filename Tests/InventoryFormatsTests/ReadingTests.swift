@@ -88,12 +88,93 @@ struct ReadTable {
         #expect(table.proposal.questions.isEmpty)
     }
 
-    @Test func yearsAreKeptAsTextBesideDates() throws {
-        let table = try ReadTable("Item,Bought\na,2021-03-05\nb,2019\nc,2020-01-01\nd,n/a\n")
+    @Test(arguments: [
+        ("2019", "2019"), ("about 2019", "2019"), ("ca. 2019", "2019"), ("um 1998", "1998"), ("约2019", "2019"),
+        ("05/2019", "2019-05"), ("2019-05", "2019-05"), ("May 2019", "2019-05"), ("circa March 98", "1998-03"),
+        ("平成30年", "2018"), ("cerca de 2019", "2019"), ("בערך 2019", "2019"), ("ongeveer mei 2019", "2019-05"),
+    ])
+    func yearsAndMonthsAreApproximateDatesOfPurchase(cell: String, date: String) throws {
+        let table = try ReadTable("Item,Bought,Sold on\na,2021-03-05,2022-01-01\nb,\(cell),\(cell)\n")
+        #expect(table.trial.faultyRows == 0)
+        #expect(table.items[1].purchase.date?.description == date)
+        #expect(table.items[1].sale.date == nil)
+        #expect(table.items[1].customFields == [CustomField(name: "Sold on", value: cell)])
+        let alone = try ReadTable("Item,Bought\na,\(cell)\n")
+        #expect(alone.items[0].purchase.date?.description == date)
+    }
+
+    @Test(arguments: ["before 2019", "vor 2019", "early 2019", "1750", "about 3 May 2019", "2563"])
+    func datesThatAreNoMonthOrYearAreKeptAsText(cell: String) throws {
+        let table = try ReadTable("Item,Bought\na,2021-03-05\nb,\(cell)\nc,2020-01-01\nd,n/a\n")
         #expect(table.trial.faultyRows == 0)
         #expect(table.items[1].purchase.date == nil)
-        #expect(table.items[1].customFields == [CustomField(name: "Bought", value: "2019")])
+        #expect(table.items[1].customFields == [CustomField(name: "Bought", value: cell)])
         #expect(table.items[3].customFields.isEmpty)
+    }
+
+    @Test(arguments: [
+        "Year purchased", "Purchase year", "Kaufjahr", "Año de compra", "Année d'achat", "Anno di acquisto", "購入年",
+        "Aankoopjaar", "Ano da compra", "购买年份", "購買年份",
+    ])
+    func yearsOfPurchaseAreApproximateDates(heading: String) throws {
+        let table = try ReadTable("Item;\(heading)\na;2019\nb;2020\n")
+        #expect(table.proposal.questions.isEmpty)
+        #expect(table.items.map { $0.purchase.date?.description } == ["2019", "2020"])
+    }
+
+    /// The day of the import is 28 May 2026.
+    @Test(arguments: [
+        ("Age (years)", "4", "2022"), ("Age", "0", "2026"), ("age", "4.5", "2021-11"), ("Age", "4 years", "2022"),
+        ("Age", "18 mo.", "2024-11"), ("Age (months)", "18", "2024-11"), ("Age in months", "1 year", "2025"),
+        ("Alter", "3 Jahre", "2023"), ("Alter (Monate)", "13", "2025-04"), ("Âge", "2 ans", "2024"),
+        ("Edad", "1", "2025"), ("Età", "2 anni", "2024"), ("使用年数", "3年", "2023"), ("Leeftijd", "2 jaar", "2024"),
+        ("Idade", "3", "2023"), ("年龄", "3年", "2023"), ("年齡", "18個月", "2024-11"),
+    ])
+    func agesAreCountedBackFromADayThatIsAsked(heading: String, cell: String, date: String) throws {
+        let text = "Item;\(heading)\na;\(cell)\n"
+        let table = try ReadTable(text)
+        guard case .columnMeaning(2, heading, _)? = table.proposal.questions.only?.topic else {
+            Issue.record("\(table.proposal.questions)")
+            return
+        }
+        #expect(table.items[0].purchase.date?.description == date)
+        let answers = table.proposal.questions[0].answers
+        for (answer, custom) in zip(answers, [[], [CustomField(name: heading, value: cell)]]) {
+            var overrides = ReadingOverrides()
+            overrides.apply(answer, to: table.proposal.questions[0].topic)
+            let settled = try ReadTable(text, overrides)
+            #expect(settled.proposal.questions.isEmpty)
+            #expect(settled.items[0].customFields == custom)
+        }
+    }
+
+    @Test func anAgeOfAnotherDayIsCountedFromIt() throws {
+        var overrides = ReadingOverrides()
+        overrides.columns = [try ColumnMapping(parsing: "Age=age:2020-02-29")]
+        let table = try ReadTable("Item,Age\na,4\nb,0.5\nc,n/a\n", overrides)
+        #expect(table.proposal.questions.isEmpty)
+        #expect(table.items.map { $0.purchase.date?.description } == ["2016", "2019-08", nil])
+        let saved = try TableReading(parsing: table.proposal.reading.savedBytes)
+        #expect(saved == table.proposal.reading)
+        #expect(throws: (any Error).self) { try ColumnMapping(parsing: "Age=age:2020-02-30") }
+    }
+
+    @Test(arguments: ["3 weeks", "new", "300", "-1"])
+    func whatIsNoAgeIsKeptAsText(cell: String) throws {
+        let text = "Item,Age\na,4\nb,2\nc,\(cell)\n"
+        #expect(try ReadTable(text).items.prefix(2).map { $0.purchase.date?.description } == ["2022", "2024"])
+        var overrides = ReadingOverrides()
+        overrides.keepsOtherCells = true
+        let kept = try ReadTable(text, overrides)
+        #expect(kept.items.last?.purchase.date == nil)
+        #expect(kept.items.last?.customFields == [CustomField(name: "Age", value: cell)])
+    }
+
+    @Test func aDateGoesBeforeAnAge() throws {
+        let table = try ReadTable("Item,Age,Date purchased\na,4,2021-03-05\n")
+        #expect(table.proposal.questions.isEmpty)
+        #expect(table.items[0].purchase.date?.description == "2021-03-05")
+        #expect(table.items[0].customFields == [CustomField(name: "Age", value: "4")])
     }
 
     @Test(arguments: [

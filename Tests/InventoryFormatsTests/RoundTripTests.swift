@@ -107,6 +107,7 @@ final class Collector {
             guard case .text(let text) = changed[field] else { continue }
             if ByteView.of(Array(text.utf8)[...], Vocabulary.shared.isBlank) { changed.setText(nil, of: field) }
         }
+        changed.purchase.date = item.purchase.date?.day
         changed.name = trimmed(item.name, isIdentifier: false)
         for field in carried where field.kind == .text {
             guard case .text(let text) = changed[field] else { continue }
@@ -166,6 +167,9 @@ final class Collector {
         }
         assertSame(reading.items.map(\.item), expected)
         #expect(writer.losses.items[.dateCreated] == written.count)
+        #expect(
+            writer.losses.items[.purchaseDate, default: 0]
+                == written.filter { $0.purchase.date?.isApproximate == true }.count)
         #expect(writer.losses.items[.condition] == written.filter { $0.condition != nil }.count)
         // What comes back stated though it was not is named as such.
         let gained = zip(written, expected).map {

@@ -292,6 +292,35 @@ struct FormTests {
         #expect(try values().first == "12.34 USD")
     }
 
+    @Test("a date of purchase is a day, or about a year or month")
+    func approximateDate() throws {
+        let server = try TestServer()
+        let date = { (try server.items().first?["purchase"] as? [String: Any])?["date"] as? String }
+        let add = "csrf=\(server.proof)&name=Lamp&purchaseDate="
+        #expect(try server.browse("POST", "/add", add + "&about-purchaseDate=+2019+").status == 303)
+        #expect(try date() == "2019")
+        let id = try #require(try server.items().first?["id"] as? String)
+        for (fields, result) in [
+            ("purchaseDate=&about-purchaseDate=2019-05", "2019-05"),
+            ("purchaseDate=&about-purchaseDate=2019-05", "2019-05"),
+            ("purchaseDate=2019-05-03&about-purchaseDate=2019-05", "2019-05-03"),
+            ("purchaseDate=2019-05-03&about-purchaseDate=2018", "2018"), ("purchaseDate=&about-purchaseDate=", nil),
+        ] {
+            let form = try server.browse("GET", "/edit/\(id)").body
+            let base = try #require(value("base", in: form))
+            let was = try #require(value("was-purchaseDate", in: form))
+            let isDay = was.utf8.count > 7
+            #expect(form.contains("name=\"purchaseDate\" value=\"\(isDay ? was : "")\""))
+            #expect(form.contains("name=\"about-purchaseDate\" value=\"\(isDay ? "" : was)\""))
+            let edit = "csrf=\(server.proof)&base=\(base)&was-purchaseDate=\(was)&\(fields)"
+            #expect(try server.browse("POST", "/edit/\(id)", edit).status == 303)
+            #expect(try date() == result)
+        }
+        let page = try server.browse("POST", "/add", add + "&about-purchaseDate=2019-13")
+        #expect(page.status == 422 && page.body.contains("no such day in the calendar"))
+        #expect(page.body.contains("name=\"about-purchaseDate\" value=\"2019-13\""))
+    }
+
     @Test("the form of a copy has the fields of the other item, except those that are unique to it")
     func duplicate() throws {
         let server = try TestServer()

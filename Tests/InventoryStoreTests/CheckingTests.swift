@@ -78,6 +78,18 @@ import Testing
         ),
         ("UPDATE items SET quantity = -1 WHERE name = 'Item 1'", [.field(.quantity, of: sample(1).id)]),
         ("UPDATE items SET depreciation = 10001 WHERE name = 'Item 1'", [.field(.depreciation, of: sample(1).id)]),
+        (
+            "UPDATE items SET purchase_date_precision = 3 WHERE name = 'Item 1'",
+            [.field(.purchaseDate, of: sample(1).id)]
+        ),
+        (
+            "UPDATE items SET purchase_date = 18321, purchase_date_precision = 2 WHERE name = 'Item 1'",
+            [.field(.purchaseDate, of: sample(1).id)]
+        ),
+        (
+            "UPDATE items SET purchase_date = NULL, purchase_date_precision = 1 WHERE name = 'Item 1'",
+            [.field(.purchaseDate, of: sample(1).id)]
+        ),
         ("UPDATE items SET insured = 2 WHERE name = 'Item 1'", [.field(.insured, of: sample(1).id)]),
         ("UPDATE items SET notes = CAST(x'FF' AS TEXT) WHERE name = 'Item 1'", [.field(.notes, of: sample(1).id)]),
         ("UPDATE items SET notes = 'a' || char(0) WHERE name = 'Item 1'", [.field(.notes, of: sample(1).id)]),

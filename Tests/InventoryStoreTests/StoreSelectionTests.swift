@@ -139,7 +139,12 @@ private func randomItem(_ number: Int, _ dice: inout SeededStoreGenerator) -> It
         // Every third item has a date without a time.
         let time = Int64(number % 3) * 30_000_000
         item.dateCreated = Timestamp(clampedMilliseconds: Int64(dice.below(4000)) * 86_400_000 + time)
-        if dice.below(2) == 0 { item.purchase.date = CalendarDate(daysSinceEpoch: Int32(dice.below(4000))) }
+        switch dice.below(4) {
+        case 0: item.purchase.date = CalendarDate(daysSinceEpoch: Int32(dice.below(4000)))
+        case 1: item.purchase.date = try? CalendarDate(year: 1970 + Int(dice.below(10)))
+        case 2: item.purchase.date = try? CalendarDate(year: 1970 + Int(dice.below(10)), month: 1 + Int(dice.below(12)))
+        default: break
+        }
     }
 }
 

@@ -12,6 +12,20 @@ import Testing
         return store
     }
 
+    @Test func approximateDatesAreChangedToDaysAndBack() throws {
+        let store = try makeStore()
+        let dates = try ["2019", "2019-07-01", "2019-05", "2019"].map { try CalendarDate(approximate: $0.utf8) }
+        for date in dates {
+            try store.edit(sample(0).id, edit([.purchaseDate: .date(date)]), owner)
+            #expect(try store.item(sample(0).id)?.item.purchase.date == date)
+        }
+        for date in dates.dropLast().reversed() {
+            try store.undo(owner)
+            #expect(try store.item(sample(0).id)?.item.purchase.date == date)
+        }
+        #expect(try store.verify().isEmpty)
+    }
+
     @Test func theLatestChangesAreUndoneOneAfterTheOther() throws {
         let store = try makeStore()
         try store.edit(sample(0).id, edit([.name: .text("Edited")]), owner)

@@ -20,6 +20,32 @@ import Testing
         #expect(throws: ValueError.noSuchDate) { try CalendarDate(text.utf8) }
     }
 
+    @Test(arguments: [
+        ("2019", "2019-07-01"), ("2019-05", "2019-05-15"), ("2024-02", "2024-02-15"), ("0001", "0001-07-01"),
+    ])
+    func monthsAndYearsCountAsADayInTheirMiddle(text: String, day: String) throws {
+        let date = try CalendarDate(approximate: text.utf8)
+        #expect(date.description == text && date.isApproximate)
+        #expect(date.day.description == day && !date.day.isApproximate)
+        #expect(date != date.day && date > date.day)
+        #expect(CalendarDate(daysSinceEpoch: date.daysSinceEpoch, precision: date.precision) == date)
+        #expect(CalendarDate(daysSinceEpoch: date.daysSinceEpoch + 1, precision: date.precision) == nil)
+        #expect(try ItemField.purchaseDate.date(text.utf8) == date)
+        #expect(throws: ValueError.malformed(expected: .date)) { try ItemField.saleDate.date(text.utf8) }
+    }
+
+    @Test(arguments: [
+        "201", "20190", "2019-5", "2019/05", "2019-05Z", "about 2019", "", "2019-05-03Z", "20x9", "2019-0x",
+    ])
+    func refusesOtherFormsOfApproximateDates(text: String) {
+        #expect(throws: ValueError.malformed(expected: .approximateDate)) { try CalendarDate(approximate: text.utf8) }
+    }
+
+    @Test(arguments: ["0000", "2019-00", "2019-13", "2019-02-30"])
+    func refusesApproximateDatesThatNoCalendarHas(text: String) {
+        #expect(throws: ValueError.noSuchDate) { try CalendarDate(approximate: text.utf8) }
+    }
+
     @Test(arguments: ["05.03.2024", "25/12/2024", "2024-1-1", "20240101", "2024-01-01T00:00:00Z", "", "2024-01-0x"])
     func refusesOtherForms(text: String) {
         #expect(throws: ValueError.malformed(expected: .date)) { try CalendarDate(text.utf8) }

@@ -41,6 +41,8 @@ private let usd = try! Currency(code: "USD")
             ("1200", "USD", "1", "25%", "0", "2022-02-01", "1200.00", "0.00"),
             ("1200", "USD", "1", "25%", "10", "2024-11-01", "600.00", "600.00"),
             ("1200", "USD", "1", "25%", "33.33", "2022-02-01", "800.04", "399.96"),
+            ("1200", "USD", "1", "25%", "10", "2024", "700.00", "500.00"),
+            ("1200", "USD", "1", "25%", "10", "2024-05", "725.00", "475.00"),
             ("999.99", "USD", "1", "12.5%", "10", "2023-05-15", "427.08", "572.91"),
             ("999.99", "USD", "3", "12.5%", "10", "2023-05-15", "1281.24", "1718.73"),
             ("0.01", "USD", "1", "50%", "10", "2025-11-01", "0.00", "0.01"),
@@ -87,7 +89,8 @@ private let usd = try! Currency(code: "USD")
             replacementValue: Money(cost, currency: Currency(code: currency)),
             basis: basis.hasSuffix("%")
                 ? .rate(Percentage(basis.dropLast().utf8)) : .lifespan(years: #require(Int(basis.dropLast()))),
-            floor: Percentage(floor.utf8), purchased: CalendarDate(purchased.utf8), on: CalendarDate("2026-11-01".utf8))
+            floor: Percentage(floor.utf8), purchased: CalendarDate(approximate: purchased.utf8),
+            on: CalendarDate("2026-11-01".utf8))
         #expect(line.depreciation?.amountText == lost && line.actualCashValue?.amountText == left)
     }
 

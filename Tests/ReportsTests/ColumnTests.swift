@@ -181,6 +181,22 @@ import Testing
         #expect(second.current.map(\.level) == [0] && second.begin().map(\.level) == [1])
     }
 
+    @Test func aYearOfPurchaseAndItsMiddleDayAreTwoGroups() throws {
+        let dates = ["2019", "2019-07-01", "2019-07", "2019", "2019-07-01", nil]
+        let store = try store(
+            of: dates.enumerated().map { number, date in
+                try item(number + 1, "Item") { item in
+                    item.purchase.date = try date.map { try CalendarDate(approximate: $0.utf8) }
+                }
+            })
+        let options = try options(.html, "name,purchase-date", groups: [.field(.purchaseDate)])
+        let snapshot = try store.snapshot()
+        let totals = try ListTotals(of: snapshot, options, ReportColumns(of: snapshot, options))
+        #expect(totals.groups.map(\.sums.items) == [2, 2, 1, 1])
+        let page = try report(options, of: store)
+        for text in ["Jul 1, 2019", "about 2019", "about Jul 2019"] { #expect(page.contains(text), "\(text)") }
+    }
+
     @Test func theColumnsOfDataStayAsProgramsKnowThem() throws {
         let text = try report(readerOptions(.csv), of: books())
         #expect(

@@ -120,9 +120,21 @@ func readerOptions(_ format: ReportFormat, language: String = "en", timeZone: St
             ("zh-Hans", "UTC", "2023年11月14日"), ("zh-Hant", "America/New_York", "2023年11月14日"),
         ] {
             let locale = try ReportLocale(language: language, timeZone: zone)
-            var format = DayFormatter(locale: locale.locale, timeZone: locale.timeZone)
+            var format = DayFormatter(locale)
             #expect(String(decoding: format.text(format.day(of: timestamp)), as: UTF8.self) == text)
         }
+    }
+
+    @Test(arguments: [
+        ("en", "about 2019", "about May 2019"), ("de", "etwa 2019", "etwa Mai 2019"),
+        ("zh-Hans", "约2019年", "约2019年5月"), ("zh-Hant", "約2019年", "約2019年5月"),
+    ])
+    func approximateDatesSayThatTheyAre(language: String, year: String, month: String) throws {
+        var format = DayFormatter(try ReportLocale(language: language, timeZone: "UTC"))
+        for (date, text) in [("2019", year), ("2019-05", month)] {
+            #expect(String(decoding: format.text(try CalendarDate(approximate: date.utf8)), as: UTF8.self) == text)
+        }
+        #expect(try !String(decoding: format.text(CalendarDate("2019-07-01".utf8)), as: UTF8.self).hasPrefix(year))
     }
 
     @Test(arguments: [
@@ -145,7 +157,7 @@ func readerOptions(_ format: ReportFormat, language: String = "en", timeZone: St
         let start = berlin.startOfDay(try CalendarDate("2024-03-31".utf8))
         let end = berlin.startOfDay(try CalendarDate("2024-04-01".utf8))
         #expect(start.description == "2024-03-30T23:00:00Z" && end.description == "2024-03-31T22:00:00Z")
-        var format = DayFormatter(locale: berlin.locale, timeZone: berlin.timeZone)
+        var format = DayFormatter(berlin)
         for (timestamp, day) in [
             ("2024-03-30T22:59:59.999Z", "2024-03-30"), ("2024-03-30T23:00:00Z", "2024-03-31"),
             ("2024-03-31T21:59:59.999Z", "2024-03-31"), ("2024-03-31T22:00:00Z", "2024-04-01"),

@@ -16,6 +16,10 @@ private struct WrittenWorkbook {
 
         let kind: Kind
         let value: String
+        /// The form of numbers; not compared.
+        var format: String?
+
+        static func == (one: Cell, other: Cell) -> Bool { (one.kind, one.value) == (other.kind, other.value) }
 
         var description: String { "\(kind) \(value)" }
     }
@@ -36,18 +40,28 @@ private struct WrittenWorkbook {
             return String(decoding: bytes, as: UTF8.self)
         }
         sheets = try part("xl/workbook.xml").matches(of: /<sheet name="(.*?)"/).map { String($0.1) }
-        cells = try sheets.indices.map { try WrittenWorkbook.cells(in: part("xl/worksheets/sheet\($0 + 1).xml")) }
+        let styles = try part("xl/styles.xml")
+        let forms = Dictionary(
+            uniqueKeysWithValues: styles.matches(of: /<numFmt numFmtId="(\d+)" formatCode="(.*?)"/).map {
+                ($0.1, WrittenWorkbook.unescaped(String($0.2)))
+            })
+        let formats = styles.split(separator: "<cellXfs").last.map(String.init) ?? ""
+        let numbers = formats.matches(of: /<xf numFmtId="(\d+)"/).map { forms[$0.1] }
+        cells = try sheets.indices.map {
+            try WrittenWorkbook.cells(in: part("xl/worksheets/sheet\($0 + 1).xml"), formats: numbers)
+        }
     }
 
-    private static func cells(in sheet: String) -> [String: Cell] {
+    private static func cells(in sheet: String, formats: [String?]) -> [String: Cell] {
         var cells: [String: Cell] = [:]
-        for match in sheet.matches(of: /<c r="(\w+)"(?: s="\d+")?(?: t="(\w+)")?>(.*?)<\/c>/) {
-            let (type, content) = (match.2 ?? "", match.3)
+        for match in sheet.matches(of: /<c r="(\w+)"(?: s="(\d+)")?(?: t="(\w+)")?>(.*?)<\/c>/) {
+            let (type, content) = (match.3 ?? "", match.4)
             let value = content.firstMatch(of: /<(?:v|t)(?: [^>]*)?>(.*?)<\/(?:v|t)>/).map { String($0.1) } ?? ""
             let formula = content.firstMatch(of: /<f>(.*?)<\/f>/).map { String($0.1) }
             let kind: Cell.Kind =
                 formula.map { .formula(unescaped($0)) } ?? (type == "b" ? .flag : type.isEmpty ? .number : .text)
-            cells[String(match.1)] = Cell(kind: kind, value: unescaped(value))
+            let format = match.2.flatMap { Int($0) }.flatMap { formats[$0] }
+            cells[String(match.1)] = Cell(kind: kind, value: unescaped(value), format: format)
         }
         return cells
     }
@@ -225,6 +239,29 @@ private struct WrittenWorkbook {
         let rest = "ROUND(SUM(D\(row))-SUM(E\(row))-SUM(G\(row)),2)"
         #expect(book["Summary", "F\(row)"] == .init(kind: .formula(rest), value: "50"))
         #expect(book["Summary", "G\(row)"]?.value == "90")
+    }
+
+    @Test func anApproximateDateAndItsAgeSayThatTheyAre() throws {
+        let dates = [1: "2024", 2: "2024-05", 3: "2024-05-15"]
+        let items = try dates.sorted { $0.key < $1.key }.map { number, date in
+            try item(number) { item in
+                item.purchase.date = try CalendarDate(approximate: date.utf8)
+                item.replacementValue = try Money("100", currency: usd)
+                item.depreciation = try Percentage("12".utf8)
+            }
+        }
+        let list = try workbook(items) { $0.definition.columns = [.field(.name), .field(.purchaseDate)] }
+        #expect(list.text("Items", "B2") == "about 2024" && list.text("Items", "B3") == "about May 2024")
+        #expect(list.number("Items", "B4") == 45_427)
+        let claim = try workbook(items) {
+            $0.kind = .insurance
+            $0.asOf = try CalendarDate("2026-05-15".utf8)
+        }
+        // The year counts as its 1 July: 22 months at 1 % each.
+        #expect(claim.number("Depreciation", "C2") == 22 && claim["Depreciation", "I2"]?.value == "22")
+        #expect(claim.number("Depreciation", "C3") == 24 && claim.number("Depreciation", "C4") == 24)
+        let formats = (2...4).map { claim["Depreciation", "C\($0)"]?.format }
+        #expect(formats == [#""about "0"#, #""about "0"#, nil])
     }
 
     @Test(arguments: [

@@ -10,7 +10,8 @@ package enum ColumnValue {
     case text(String)
     /// A number of millionths.
     case number(Int64)
-    case months(Int)
+    /// Whole months, which are approximate if the date is that they are counted from.
+    case months(Int, isApproximate: Bool)
     case amount(Money)
     case date(CalendarDate)
     case timestamp(Timestamp)
@@ -33,17 +34,18 @@ extension ColumnValue {
         case .borrowed(let text): TextLength(text)
         case .text(var text): text.withUTF8 { TextLength($0) }
         case .number(let number): TextLength(line: Quantity(millionths: number).description.count)
-        case .months: TextLength(line: 9)
+        case .months(_, let isApproximate): TextLength(line: isApproximate ? 15 : 9)
         // With separators of thousands and the currency.
         case .amount(let money): TextLength(line: money.amountText.count * 5 / 4 + 3)
-        case .date, .timestamp: TextLength(line: 12)
+        case .date(let day): TextLength(line: ColumnValue.length(of: day))
+        case .timestamp: TextLength(line: 12)
         case .flag, .answer: TextLength(line: 4)
         case .list(let texts, _): TextLength(line: texts.reduce(2 * (texts.count - 1)) { $0 + $1.count })
         case .lines(let day, let texts):
             texts.isEmpty && day == nil
                 ? nil
                 : TextLength(
-                    line: max(day == nil ? 0 : 12, texts.map(\.count).max() ?? 0),
+                    line: max(day.map(ColumnValue.length) ?? 0, texts.map(\.count).max() ?? 0),
                     word: texts.flatMap { $0.split(separator: " ") }.map(\.count).max() ?? 0)
         case .item(_, let name): TextLength(line: name.count)
         }
@@ -51,6 +53,9 @@ extension ColumnValue {
 }
 
 extension ColumnValue {
+    /// With the word for an approximate date.
+    private static func length(of day: CalendarDate) -> Int { day.isApproximate ? 18 : 12 }
+
     /// The value in one line of plain text; nil if it is absent.
     package func plainText(yes: String, no: String) -> String? {
         switch self {
@@ -58,7 +63,7 @@ extension ColumnValue {
         case .borrowed(let bytes): String(decoding: bytes, as: UTF8.self)
         case .text(let text), .item(_, let text): text
         case .number(let number): Quantity(millionths: number).description
-        case .months(let months): "\(months)"
+        case .months(let months, _): "\(months)"
         case .amount(let money): money.description
         case .date(let day): day.description
         case .timestamp(let moment): moment.description
@@ -331,7 +336,9 @@ package struct ColumnReader {
             let texts = [ItemField.purchasePlace, .purchaseReceiptNumber].compactMap { text(of: $0, cursor) }
             let day = cursor.date(.purchaseDate)
             return day == nil && texts.isEmpty ? .absent : .lines(day, texts)
-        case .age: return cursor.date(.purchaseDate).map { .months(max(0, day.wholeMonths(since: $0))) } ?? .absent
+        case .age:
+            guard let bought = cursor.date(.purchaseDate) else { return .absent }
+            return .months(max(0, day.wholeMonths(since: bought)), isApproximate: bought.isApproximate)
         case .photos: return .number(Int64(cursor.hasPhotos ? cursor.photos.count : 0) * Quantity.scale)
         case .documents: return .number(Int64(cursor.hasDocuments ? cursor.documents.count : 0) * Quantity.scale)
         case .receipts: return .number(Int64(documents(cursor, receipts: true).count) * Quantity.scale)

@@ -94,7 +94,7 @@ struct ColumnText: Hashable, Sendable {
         case .borrowed(let bytes): stored = .text(String(decoding: bytes, as: UTF8.self))
         case .text(let text), .item(_, let text): stored = .text(text)
         case .number(let number): stored = .number(number)
-        case .months(let months): stored = .number(Int64(months) * Quantity.scale)
+        case .months(let months, _): stored = .number(Int64(months) * Quantity.scale)
         case .amount(let money): stored = .amount(money)
         case .date(let day): stored = .date(day)
         case .timestamp(let moment): stored = .timestamp(moment)

@@ -101,8 +101,9 @@ extension DocumentLocalization {
         }
     }
 
-    /// An age as the reader writes it: `3 y 4 mo`.
-    func age(_ months: Int) -> String {
+    /// An age as the reader writes it: `3 y 4 mo`, `about 3 y 4 mo`.
+    func age(_ months: Int, isApproximate: Bool) -> String {
+        if isApproximate { return text("about", age(months, isApproximate: false)) }
         let (years, rest) = (months / 12, months % 12)
         if years == 0 { return text("ages.months", rest) }
         return rest == 0 ? text("ages.years", years) : text("ages.both", years, rest)
@@ -257,10 +258,10 @@ extension CellNames {
             cell.set(number, quantity)
             cell.set(raw, sameAs: number)
             format?.append(quantity, to: cell, text)
-        case .months(let months):
+        case .months(let months, let isApproximate):
             cell.set(number, number: Int64(months))
             cell.set(raw, sameAs: number)
-            if format != nil { cell.set(text, text: words.age(months)) }
+            if format != nil { cell.set(text, text: words.age(months, isApproximate: isApproximate)) }
         case .amount(let money):
             cell.set(number, capacity: DecimalText.capacity) {
                 DecimalText.write(money.minorUnits, fractionDigits: money.currency.fractionDigits, to: $0)

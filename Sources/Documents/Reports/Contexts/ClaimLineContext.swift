@@ -30,7 +30,11 @@ struct ClaimLineContext: Sendable {
 
     static let table = ContextTable<Line>(
         [
-            .text("age") { line in line.claim.valuation.ageInMonths.map { line.words.age($0) } },
+            .text("age") { line in
+                line.claim.valuation.ageInMonths.map {
+                    line.words.age($0, isApproximate: line.purchased?.isApproximate == true)
+                }
+            },
             .day("purchaseDateText") { $0.purchased },
             .day("warrantyExpiresText") { $0.warrantyExpires },
             .custom("depreciationRate", type: .text) { record, slot, line, format in

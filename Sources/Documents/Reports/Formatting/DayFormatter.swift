@@ -1,8 +1,10 @@
 import FoundationEssentials
 import FoundationInternationalization
 import Inventory
+import Localization
 
-/// Days as readers of one language and time zone write them: `Nov 15, 2023`, `2023年11月15日`.
+/// Days as readers of one language and time zone write them: `Nov 15, 2023`, `2023年11月15日`; approximate ones with a word:
+/// `about 2019`.
 ///
 /// A day is formatted once (Unicode CLDR, through ICU) and cached; the offset of the time zone is looked up once a day.
 struct DayFormatter {
@@ -10,12 +12,19 @@ struct DayFormatter {
 
     private let timeZone: TimeZone
     private let style: Date.FormatStyle
-    private var texts: [Int32: [UInt8]] = [:]
+    /// The month of a year, in the length of days.
+    private let monthStyle: Date.FormatStyle
+    private let words: MessageCatalogue
+    private var texts: [CalendarDate: [UInt8]] = [:]
     private var offsets: [Int32: Int64?] = [:]
 
-    init(locale: Locale, timeZone: TimeZone, length: Date.FormatStyle.DateStyle = .abbreviated) {
-        self.timeZone = timeZone
-        style = Date.FormatStyle(date: length, time: .omitted, locale: locale, timeZone: .gmt)
+    init(_ locale: ReportLocale, length: Date.FormatStyle.DateStyle = .abbreviated) {
+        timeZone = locale.timeZone
+        style = Date.FormatStyle(date: length, time: .omitted, locale: locale.locale, timeZone: .gmt)
+        let month: Date.FormatStyle.Symbol.Month =
+            length == .numeric ? .defaultDigits : length == .long ? .wide : .abbreviated
+        monthStyle = Date.FormatStyle(locale: locale.locale, timeZone: .gmt).year().month(month)
+        words = MessageCatalogue(language: locale.language) ?? .english
     }
 
     /// The day of a moment in the reader's time zone, or a date without a time.
@@ -31,13 +40,20 @@ struct DayFormatter {
 
     /// The bytes of a day's text, valid for ever.
     mutating func text(_ day: CalendarDate) -> [UInt8] {
-        if let text = texts[day.daysSinceEpoch] { return text }
+        if let text = texts[day] { return text }
         if texts.count >= DayFormatter.limit { texts.removeAll(keepingCapacity: true) }
         let date = Date(timeIntervalSince1970: Double(day.daysSinceEpoch) * 86_400)
-        let text = Array(style.format(date).utf8)
-        texts[day.daysSinceEpoch] = text
-        return text
+        let text =
+            switch day.precision {
+            case .day: style.format(date)
+            case .month: words.text("about", [monthStyle.format(date)])
+            case .year: words.text("about", [yearStyle.format(date)])
+            }
+        texts[day] = Array(text.utf8)
+        return Array(text.utf8)
     }
+
+    private var yearStyle: Date.FormatStyle { Date.FormatStyle(locale: style.locale, timeZone: .gmt).year() }
 
     /// The first moment of a day in the time zone.
     static func startOfDay(_ day: CalendarDate, timeZone: TimeZone) -> Timestamp {

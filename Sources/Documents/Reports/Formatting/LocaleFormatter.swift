@@ -9,7 +9,7 @@ package struct LocaleFormatter {
 
     package init(_ locale: ReportLocale) {
         amounts = AmountFormatter(locale: locale.locale)
-        days = DayFormatter(locale: locale.locale, timeZone: locale.timeZone)
+        days = DayFormatter(locale)
     }
 
     package mutating func append(_ money: Money, to record: Record, _ slot: ContextDeclaration.Slot) {

@@ -33,9 +33,9 @@ enum ReportFormatters {
 
     private static func date(_ locale: ReportLocale) -> Formatter {
         let formats = [
-            FormatPool(DayFormatter(locale: locale.locale, timeZone: locale.timeZone, length: .numeric)),
-            FormatPool(DayFormatter(locale: locale.locale, timeZone: locale.timeZone)),
-            FormatPool(DayFormatter(locale: locale.locale, timeZone: locale.timeZone, length: .long)),
+            FormatPool(DayFormatter(locale, length: .numeric)),
+            FormatPool(DayFormatter(locale)),
+            FormatPool(DayFormatter(locale, length: .long)),
         ]
         return Formatter(
             "date", [.init(.text), .init(.choice(lengths), isOptional: true)],
@@ -44,12 +44,12 @@ enum ReportFormatters {
         ) { arguments, output in
             let length = arguments.count > 1 ? lengths.firstIndex(of: arguments[1].text) : nil
             let text = formats[length ?? 1].with { format -> [UInt8]? in
-                if let day = try? CalendarDate(arguments[0].bytes) { return format.text(day) }
+                if let day = try? CalendarDate(approximate: arguments[0].bytes) { return format.text(day) }
                 if let timestamp = try? Timestamp(arguments[0].bytes) { return format.text(format.day(of: timestamp)) }
                 return nil
             }
             guard let text else {
-                throw FormatterError("this is neither a date such as 2024-05-01 nor a moment of RFC 3339")
+                throw FormatterError("this is neither a date such as 2024-05-01 or 2024 nor a moment of RFC 3339")
             }
             output.write(text)
         }
@@ -137,19 +137,19 @@ package struct ReportLocale: Sendable {
 
     /// The day of a moment, or a date without a time, as reports and pages show it: `Nov 15, 2023`.
     package func dayText(of timestamp: Timestamp) -> String {
-        var format = DayFormatter(locale: locale, timeZone: timeZone)
+        var format = DayFormatter(self)
         return String(decoding: format.text(format.day(of: timestamp)), as: UTF8.self)
     }
 
     /// The day of a moment in the reader's time zone.
     package func day(of timestamp: Timestamp) -> CalendarDate {
-        var format = DayFormatter(locale: locale, timeZone: timeZone)
+        var format = DayFormatter(self)
         return format.day(ofMoment: timestamp)
     }
 
     /// Returns the days of many moments in the reader's time zone, and dates without a time as they are.
     package func days() -> (Timestamp) -> CalendarDate {
-        var format = DayFormatter(locale: locale, timeZone: timeZone)
+        var format = DayFormatter(self)
         return { format.day(of: $0) }
     }
 }

@@ -73,7 +73,7 @@ struct ClaimChecker {
         case 3: read(element, text: text, amount: amount)
         case 4 where isInPurchase && element.isNamed("price"): line.price = amount
         case 4 where isInPurchase && element.isNamed("date"):
-            line.purchased = try? CalendarDate(ParsedItem.trimmed(text))
+            line.purchased = try? CalendarDate(approximate: ParsedItem.trimmed(text))
         default: break
         }
     }

@@ -232,7 +232,8 @@ enum CheckedValueKind: String {
             switch self {
             case .quantity: _ = try Quantity(text)
             case .depreciation: _ = try Percentage(text)
-            case .date: _ = try CalendarDate(text)
+            // The schema tells which dates may be approximate.
+            case .date: if (try? CalendarDate(approximate: text)) == nil { _ = try CalendarDate(text) }
             }
             return nil
         } catch {

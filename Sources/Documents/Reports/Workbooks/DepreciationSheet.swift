@@ -35,6 +35,7 @@ final class DepreciationSheet {
 
     private let sheet: Sheet
     private let styles: WorkbookStyles
+    private let approximate: CellFormat
     private let context: WorkbookContext
     private var row = 0
     /// The cell of the floor, beside the table.
@@ -44,7 +45,7 @@ final class DepreciationSheet {
 
     init(_ book: Workbook, _ styles: WorkbookStyles, _ context: WorkbookContext) throws(SpreadsheetError) {
         sheet = try book.sheet(context.words["depreciation"])
-        (self.styles, self.context) = (styles, context)
+        (self.styles, self.context, approximate) = (styles, context, styles.approximate(context.words))
         for column in Column.allCases {
             sheet.setColumn(column.rawValue, width: column.width, column == .item ? styles.note : nil)
         }
@@ -66,7 +67,10 @@ final class DepreciationSheet {
         try sheet.write(Double(line), row: row, column: Column.line.rawValue, styles.center)
         try sheet.write(cursor, .name, row: row, column: Column.item.rawValue, context: context)
         let months = claim.valuation.ageInMonths
-        if let months { try sheet.write(Double(months), row: row, column: Column.age.rawValue) }
+        if let months {
+            let format = cursor.date(.purchaseDate)?.isApproximate == true ? approximate : nil
+            try sheet.write(Double(months), row: row, column: Column.age.rawValue, format)
+        }
         switch claim.basis {
         case .rate(let rate):
             try sheet.write(Double(rate.hundredths) / 100, row: row, column: Column.rate.rawValue)

@@ -19,6 +19,7 @@ final class ScheduleSheet {
     private let places: [Place]
     private var cells: ColumnReader
     private var days: DayFormatter
+    private let approximate: CellFormat
     private var rows = 0
     private let columnCount, printedCount: Int
     /// The columns that can be added up, by the column of the list.
@@ -36,6 +37,7 @@ final class ScheduleSheet {
         sheet = try book.sheet(context.words[context.options.isClaim ? "claimSchedule" : "sheet.schedule"])
         self.styles = styles
         self.context = context
+        approximate = styles.approximate(context.words)
         let all = ShownColumn.all(columns, context.options, context.words)
         let shown = all.filter { $0.kind != .picture }
         places = ScheduleSheet.places(of: shown)
@@ -47,7 +49,7 @@ final class ScheduleSheet {
         cells = ColumnReader(
             shown.map { ($0.column, $0.kind) }, in: snapshot, context.options, redaction: context.redaction,
             words: context.words)
-        days = DayFormatter(locale: context.options.locale.locale, timeZone: context.options.locale.timeZone)
+        days = DayFormatter(context.options.locale)
         var headings = Array(repeating: "", count: columnCount)
         for place in places {
             let isAligned = place.shown.kind.isAligned
@@ -130,22 +132,29 @@ final class ScheduleSheet {
             try sheet.write(Double(rows), row: row, column: column, styles.center)
         case .number(let number):
             try numbers[place.shown.column]?.write(Quantity(millionths: number), row: row)
-        case .months(let months): try sheet.write(Double(months), row: row, column: column)
+        case .months(let months, let isApproximate):
+            try sheet.write(Double(months), row: row, column: column, isApproximate ? approximate : nil)
         case .amount(let money):
             try amounts[place.shown.column]?.write(money, row: row, styles)
             if place.isFirstOfCurrency, let currency = place.currency {
                 try sheet.write(money.currency.code, row: row, column: currency, styles.center)
             }
+        case .date(let day) where day.isApproximate: try sheet.write(text(day), row: row, column: column)
         case .date(let day): try sheet.write(day, row: row, column: column, styles)
         case .timestamp(let moment): try sheet.write(days.day(of: moment), row: row, column: column, styles)
         case .flag(let flag), .answer(let flag): try sheet.write(flag, row: row, column: column)
         case .list(let texts, _):
             let text = texts.joined(separator: context.words["listSeparator"])
             try sheet.write(text, row: row, column: column)
-        case .lines:
-            guard let text = value.plainText(yes: "", no: "") else { return }
-            try sheet.write(text, row: row, column: column)
+        case .lines(let day, let texts):
+            let all = [day.map(text)].compactMap(\.self) + texts
+            try sheet.write(all.joined(separator: ", "), row: row, column: column)
         }
+    }
+
+    /// An approximate date with the word that says so; a day as other programs read it.
+    private func text(_ day: CalendarDate) -> String {
+        day.isApproximate ? String(decoding: days.text(day), as: UTF8.self) : day.description
     }
 
     /// The rows of all items.

@@ -72,6 +72,14 @@ final class WorkbookStyles {
         return new
     }
 
+    /// The format of whole numbers that are approximate: `about 58`.
+    /// - Parameter words: those of the workbook.
+    func approximate(_ words: DocumentLocalization) -> CellFormat {
+        let parts = words.text("about", "\u{0}").split(separator: "\u{0}", omittingEmptySubsequences: false)
+        let quoted = parts.map { $0.isEmpty ? "" : "\"\($0)\"" }
+        return book.format(CellStyle(numbers: quoted.joined(separator: "0")))
+    }
+
     /// The format of sums.
     func sum(_ currency: Currency) -> CellFormat {
         if let known = sums[currency] { return known }

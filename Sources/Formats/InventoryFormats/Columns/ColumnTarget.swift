@@ -16,6 +16,8 @@ package enum ColumnTarget: Hashable, Sendable {
     case price
     /// The value of all pieces of a row. The amount divided by the quantity is the value of one.
     case lineTotal
+    /// The age in years or months on a day, from which the approximate date of purchase follows; nil is the day of the import.
+    case age(inMonths: Bool, on: CalendarDate?)
     /// Snipe-IT's months of warranty, counted from the purchase date.
     case warrantyMonths
     /// Snipe-IT's status; "Archived" sets the flag.
@@ -47,8 +49,22 @@ package enum ColumnTarget: Hashable, Sendable {
         switch self {
         case .field(let field): [.id, .externalReference, .dateCreated].contains(field)
         case .importReference, .price, .warrantyMonths, .recordKind, .assetTag: true
-        case .currency, .customField, .parentReference, .status, .lineTotal, .modelName, .brandAndModel, .ignored:
+        case .currency, .customField, .parentReference, .status, .lineTotal, .age, .modelName, .brandAndModel,
+            .ignored:
             false
+        }
+    }
+
+    /// Whether the dates may be months and years of which no day is known.
+    var takesApproximateDates: Bool {
+        if case .field(let field) = self { field.takesApproximateDates } else { false }
+    }
+
+    /// Whether the field is computed from the cells, so that a column which holds the field itself goes before.
+    var isComputed: Bool {
+        switch self {
+        case .lineTotal, .age: true
+        default: false
         }
     }
 
@@ -85,6 +101,7 @@ package enum ColumnTarget: Hashable, Sendable {
         case .parentReference: [.parent]
         case .price: [.value, .purchasePrice]
         case .lineTotal: [.value]
+        case .age: [.purchaseDate]
         case .warrantyMonths: [.warrantyExpires, .warrantyDetails]
         case .status: [.archived, .customFields]
         case .modelName: [.customFields]
@@ -101,13 +118,18 @@ extension ColumnTarget {
         ("parentReference", .parentReference),
         ("warrantyMonths", .warrantyMonths), ("status", .status), ("record", .recordKind), ("modelName", .modelName),
         ("assetTag", .assetTag), ("brandAndModel", .brandAndModel), ("currency", .currency(of: nil)),
+        ("age", .age(inMonths: false, on: nil)), ("ageInMonths", .age(inMonths: true, on: nil)),
     ]
 
     /// The target of a name: a column of a plain CSV, `customFields.NAME`, `-` for an ignored column, or one of the
-    /// targets that other programs need, such as `price` (value and purchase price).
+    /// targets that other programs need, such as `price` (value and purchase price). `age:2024-05-01` names a day.
     package init?(named name: String) {
+        let parts = name.split(separator: ":", maxSplits: 1)
         if name == "-" {
             self = .ignored
+        } else if parts.count == 2, case .age(let inMonths, _) = ColumnTarget(named: String(parts[0])) {
+            guard let day = try? CalendarDate(parts[1].utf8) else { return nil }
+            self = .age(inMonths: inMonths, on: day)
         } else if let target = ColumnTarget.others.first(where: { $0.name == name })?.target
             ?? PlainColumns.target(of: name)
         {
@@ -124,6 +146,7 @@ extension ColumnTarget {
         case .customField(let name): "customFields.\(name)"
         case .currency(of: let field?): "\(field.name)Currency"
         case .ignored: "-"
+        case .age(let inMonths, let day?): "\(ColumnTarget.age(inMonths: inMonths, on: nil).name):\(day)"
         default: ColumnTarget.others.first { $0.target == self }?.name ?? "-"
         }
     }
@@ -133,6 +156,7 @@ extension ColumnTarget {
         switch self {
         case .field(let field): field.kind
         case .price, .lineTotal: .money
+        case .age: .quantity
         default: nil
         }
     }

@@ -67,7 +67,7 @@ package final class HomeboxCollectionWriter {
         func keep(_ field: ItemField) { extra.append((field, item[field])) }
         for field in HomeboxCollectionWriter.fieldsWithoutColumn where item[field] != .none { keep(field) }
         for (_, field) in HomeboxTable.dates {
-            if case .date(let day) = item[field], day.components.year == 1 { keep(field) }
+            if case .date(let day) = item[field], day.isApproximate || day.components.year == 1 { keep(field) }
         }
         if "\(item.dateCreated)".hasPrefix("0001-") { keep(.dateCreated) }
         let isExact = item.quantity.millionths < HomeboxCollectionWriter.exactLimit
@@ -162,7 +162,7 @@ package final class HomeboxCollectionWriter {
 
     private func id(_ id: UUID?) -> JSONValue { .optional(id?.text) }
 
-    private func day(_ day: CalendarDate?) -> JSONValue { .optional(day.map { "\($0)T00:00:00Z" }) }
+    private func day(_ day: CalendarDate?) -> JSONValue { .optional(day.map { "\($0.day)T00:00:00Z" }) }
 
     /// Returns an amount that a column can hold: in the currency of the file and more than 0.
     private func amount(_ money: Money?) -> Money? {

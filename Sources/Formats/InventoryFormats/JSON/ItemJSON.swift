@@ -194,7 +194,7 @@ extension ItemJSON {
                 return
             }
             do {
-                let value = try ItemJSON.value(json, of: field.kind) ?? ItemJSON.attachments(json, of: field.kind)
+                let value = try ItemJSON.value(json, of: field) ?? ItemJSON.attachments(json, of: field.kind)
                 if let value {
                     values[field] = value
                 } else {
@@ -212,8 +212,8 @@ extension ItemJSON {
 
     /// Reads the value of a field; returns nil if the JSON has another form.
     /// - Throws: the rule of the field that the value breaks.
-    package static func value(_ json: JSONValue, of kind: ItemField.Kind) throws(ValueError) -> FieldValue? {
-        switch (kind, json) {
+    package static func value(_ json: JSONValue, of field: ItemField) throws(ValueError) -> FieldValue? {
+        switch (field.kind, json) {
         case (.text, .string(let text)): return .text(try Item.checked(text))
         case (.money, .object(let members)):
             guard members.count == 2, let amount = json["amount"]?.string, let code = json["currency"]?.string else {
@@ -223,7 +223,7 @@ extension ItemJSON {
         case (.quantity, .number(let digits)): return .quantity(try Quantity(digits.utf8))
         case (.percentage, .number(let digits)): return .percentage(try Percentage(digits.utf8))
         case (.timestamp, .string(let text)): return .timestamp(try Timestamp(orDay: text))
-        case (.date, .string(let text)): return .date(try CalendarDate(text.utf8))
+        case (.date, .string(let text)): return .date(try field.date(text.utf8))
         case (.flag, .bool(let flag)): return .flag(flag)
         case (.identifier, .string(let text)): return UUID(text: text).map(FieldValue.identifier)
         case (.tags, .array(let elements)):

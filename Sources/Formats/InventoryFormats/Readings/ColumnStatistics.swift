@@ -80,6 +80,8 @@ struct ColumnStatistics {
     /// Dates that begin with a year of two digits.
     private(set) var shortYearsFirst = CellCount()
     private(set) var partialDates = CellCount()
+    /// Those that a field for approximate dates does not take either.
+    private(set) var vagueDates = CellCount()
     /// Dates that only one order reads.
     private(set) var settledOrders: [DateOrder: CellExample] = [:]
     /// A date that several orders read, and those that read all such dates.
@@ -284,7 +286,9 @@ struct ColumnStatistics {
                 if openDate == nil { openDate = example() }
                 openOrders = openOrders.isEmpty ? Set(orders) : openOrders.intersection(orders)
             }
-        case .partial: partialDates.add(example())
+        case .partial(let date):
+            partialDates.add(example())
+            if date == nil || date.map({ $0.components.year > thisYear }) == true { vagueDates.add(example()) }
         case .none: notDates.add(example())
         }
     }
@@ -299,13 +303,16 @@ struct ColumnStatistics {
     }
 
     /// Whether the cells can be values of a kind: most of them are, or there are none.
-    func confirms(_ kind: ItemField.Kind) -> Bool {
+    /// - Parameter takesYears: whether years and months alone are dates.
+    func confirms(_ kind: ItemField.Kind, takesYears: Bool = false) -> Bool {
         func most(_ number: Int) -> Bool { count == errors || number * 2 > count - errors }
         return switch kind {
         case .money: most(numbers) || (numbers > 0 && most(numbers + vague))
         case .percentage: most(numbers + percentages)
         case .quantity: most(numbers + measures.count)
-        case .date, .timestamp: most(dates + partialDates.count) && (count == 0 || dates > 0)
+        case .date, .timestamp:
+            most(dates + partialDates.count)
+                && (count == 0 || dates > 0 || takesYears && partialDates.count > vagueDates.count)
         case .flag: most(flags)
         case .identifier: most(identifiers)
         case .customFields: count == 0

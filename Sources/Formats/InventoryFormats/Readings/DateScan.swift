@@ -6,8 +6,9 @@ enum DateScan: Equatable {
     case full(year: Int, month: Int, day: Int)
     /// Three numbers whose order other cells may settle: `3/5/2021`, `24.12.22`.
     case numeric(NumericDate)
-    /// A year, or a month of a year: `2019`, `March 2021`, `03/2021`.
-    case partial
+    /// A year, or a month of a year: `2019`, `March 2021`, `03/2021`; nil if it is before, early or late in one, or too long
+    /// ago.
+    case partial(CalendarDate?)
     case none
 
     /// No receipt is older: dates of earlier years are mistyped, or the zeros of programs, and kept as text.
@@ -33,19 +34,32 @@ enum DateScan: Equatable {
             self = .none
             return
         }
-        if case .word(let word, _) = parts[0], DateScan.aboutWords.contains(word) {
-            // An approximate date is none, whatever follows.
-            self = DateScan.scan(parts.dropFirst(), months: months) == .none ? .none : .partial
-        } else {
+        guard case .word(let word, _) = parts[0], let isAbout = DateScan.vagueWords[word] else {
             self = DateScan.scan(parts[...], months: months)
+            return
+        }
+        // "About 3 May 2021" is no day, and a month would lose the day.
+        switch DateScan.scan(parts.dropFirst(), months: months) {
+        case .none: self = .none
+        case .partial(let date) where isAbout: self = .partial(date)
+        case .partial, .full, .numeric: self = .partial(nil)
         }
     }
 
-    private static let aboutWords: Set<String> = [
-        "about", "approx", "approximately", "around", "before", "c", "ca", "circa", "early", "late", "um", "etwa",
-        "vor",
-        "vers", "env", "environ", "hacia", "aprox", "cerca", "约", "約", "大约", "大約",
-    ]
+    /// The words that make a date approximate, and whether it is about that date rather than before it or in a part of it.
+    private static let vagueWords: [String: Bool] = {
+        let about = [
+            "about", "approx", "approximately", "around", "c", "ca", "circa", "um", "etwa", "vers", "env", "environ",
+            "hacia", "aprox", "cerca", "ongeveer", "בערך", "约", "約", "大约", "大約",
+        ]
+        let others = ["before", "early", "late", "vor"]
+        return Dictionary(uniqueKeysWithValues: about.map { ($0, true) } + others.map { ($0, false) })
+    }()
+
+    /// A year, or a month of it.
+    fileprivate static func partial(year: Int, month: Int? = nil) -> DateScan {
+        .partial(year < firstYear ? nil : try? CalendarDate(year: year, month: month))
+    }
 
     private static func scan(_ all: ArraySlice<DatePart>, months: MonthNames) -> DateScan {
         var parts = all
@@ -87,7 +101,7 @@ enum DateScan: Equatable {
                     let isEarly = three.digits == 4 && three.value < DateScan.firstYear
                     date =
                         isEarly
-                        ? .partial
+                        ? .partial(nil)
                         : .numeric(
                             NumericDate(
                                 first: one.value, second: two.value, third: three.value, yearDigits: three.digits,
@@ -105,15 +119,16 @@ enum DateScan: Equatable {
             } else if let year = number(0), year.digits == 4, let named = month(1), let day = number(2), day.digits <= 2
             {
                 (count, date) = (3, Self.full(year.value, named, day.value))
-            } else if month(0) != nil, let year = number(1), year.digits == 4 || year.digits == 2 {
-                (count, date) = (2, .partial)
+            } else if let named = month(0), let year = number(1), year.digits == 4 || year.digits == 2 {
+                (count, date) = (2, DateScan.partial(year: Self.year(year), month: named))
             } else if let one = number(0), let two = number(1), parts.count == 2,
                 (one.digits == 4 && two.digits <= 2 && (1...12).contains(two.value))
                     || (two.digits == 4 && one.digits <= 2 && (1...12).contains(one.value))
             {
-                (count, date) = (2, .partial)
+                let (year, month) = one.digits == 4 ? (one.value, two.value) : (two.value, one.value)
+                (count, date) = (2, DateScan.partial(year: year, month: month))
             } else if let year = number(0), year.digits == 4, parts.count == 1, (1800...2100).contains(year.value) {
-                (count, date) = (1, .partial)
+                (count, date) = (1, DateScan.partial(year: year.value))
             } else if let packed = number(0), packed.digits == 8, parts.count == 1,
                 (1900...2100).contains(packed.value / 10_000)
             {
@@ -131,7 +146,7 @@ enum DateScan: Equatable {
 
         private static func full(_ year: Int, _ month: Int, _ day: Int) -> DateScan {
             (try? CalendarDate(year: year, month: month, day: day)) == nil
-                ? .none : year < DateScan.firstYear ? .partial : .full(year: year, month: month, day: day)
+                ? .none : year < DateScan.firstYear ? .partial(nil) : .full(year: year, month: month, day: day)
         }
     }
 }
@@ -318,8 +333,11 @@ struct CalendarEra {
             return (value, mark)
         }
         guard let year = namesFirstYear ? (1, 0) : number(), (1...lastYear).contains(year.value) else { return .none }
-        guard let month = number() else { return rest.isEmpty && !isLetter ? .partial : .none }
-        guard let day = number() else { return rest.isEmpty && !isLetter ? .partial : .none }
+        func partial(month: Int? = nil) -> DateScan {
+            rest.isEmpty && !isLetter ? DateScan.partial(year: base + year.value, month: month) : .none
+        }
+        guard let month = number() else { return partial() }
+        guard let day = number() else { return partial(month: month.value) }
         let separators = [UInt8(ascii: "."), UInt8(ascii: "/"), UInt8(ascii: "-")]
         if isLetter, year.mark != month.mark || !separators.contains(year.mark) { return .none }
         guard rest.isEmpty || DatePart.isTime(rest),

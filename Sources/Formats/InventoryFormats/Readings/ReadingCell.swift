@@ -176,17 +176,58 @@ enum ReadingCell {
         return try NumberCellParser.grouped(cell, fractionDigits: fractionDigits, separator: separator)
     }
 
-    /// A date, or the reason why the cell is none.
+    private static let yearWords: Set = [
+        "y", "yr", "yrs", "year", "years", "j", "jr", "jahr", "jahre", "jahren", "an", "ans", "año", "años", "anno",
+        "anni",
+        "ano", "anos", "jaar", "年",
+    ]
+    private static let monthWords: Set = [
+        "m", "mo", "mos", "mth", "mths", "month", "months", "mon", "monat", "monate", "monaten", "mois", "mes", "meses",
+        "mese", "mesi", "maand", "maanden", "个月", "個月", "か月", "ヶ月",
+    ]
+
+    /// The approximate date of purchase of something of an age: `4`, `4.5`, `4 years`, `18 mo`.
+    /// - Parameter day: the day on which it has the age; nil is that of the import.
+    /// - Returns: nil for an age in another unit, or of no thing that anybody has bought.
+    /// - Throws: the fault of a cell that is no age.
+    static func purchaseDate(
+        ofAge cell: ByteView, _ type: CellType?, inMonths: Bool, on day: CalendarDate?, rules: ReadingRules
+    ) throws(ImportFieldDiagnostic.Reason) -> CalendarDate? {
+        var (number, inMonths) = (cell, inMonths)
+        if type != .number, let measure = measure(cell[...]) {
+            number = ByteView(rebasing: measure)
+            let unit = String(decoding: cell[measure.endIndex...], as: UTF8.self).lowercased()
+                .filter { $0 != "." && $0 != " " }
+            inMonths = monthWords.contains(unit)
+            guard inMonths || yearWords.contains(unit) else { return nil }
+        }
+        let millionths = try self.number(number, type: type, fractionDigits: 6, rules: rules)
+        let (year, month, _) = (day ?? rules.today).components
+        let oldest = Int64(year - DateScan.firstYear) * (inMonths ? 12 : 1) * Quantity.scale
+        guard millionths >= 0, millionths < oldest else { return nil }
+        let months = (millionths * (inMonths ? 1 : 12) + Quantity.scale / 2) / Quantity.scale
+        let bought = year * 12 + month - 1 - Int(months)
+        return try ImportFieldDiagnostic.Reason.wrapping { () throws(ValueError) in
+            // Whoever writes whole years does not know the month.
+            !inMonths && millionths % Quantity.scale == 0
+                ? try CalendarDate(year: bought / 12) : try CalendarDate(year: bought / 12, month: bought % 12 + 1)
+        }
+    }
+
+    /// A date that the field takes, or the reason why the cell is none.
     enum Day {
         case day(CalendarDate)
-        /// A year, or a month of a year.
+        /// A date that the field does not take: a year, or a month of a year.
         case partial
         case malformed
     }
 
-    static func day(_ cell: ByteView, latest: CalendarDate?, rules: ReadingRules) -> Day {
-        if rules.isCertain, let day = try? CalendarDate(cell.pointer.span) { return .day(day) }
+    static func day(_ cell: ByteView, of field: ItemField, rules: ReadingRules) -> Day {
+        if rules.isCertain, let day = (try? CalendarDate(cell.pointer.span)) ?? (try? field.date(cell)) {
+            return .day(day)
+        }
         if rules.isStrict { return .malformed }
+        let latest = rules.latest(of: field)
         let found: CalendarDate?
         switch DateScan(cell[...], months: rules.vocabulary.months) {
         case .full(let year, let month, let day): found = try? CalendarDate(year: year, month: month, day: day)
@@ -196,7 +237,11 @@ enum ReadingCell {
                 return .malformed
             }
             found = date.day(order, latest: latest)
-        case .partial: return .partial
+        case .partial(let date):
+            guard field.takesApproximateDates, let date,
+                latest.map({ date.components.year <= $0.components.year }) ?? true
+            else { return .partial }
+            return .day(date)
         case .none: return .malformed
         }
         // Nobody has bought in a year to come. Thailand's 2563 is 2020.

@@ -230,7 +230,10 @@ extension TableAnalysis {
     /// The cells of a column that are not values of its field; nil if there are none.
     private func otherCells(of index: Int) -> CellCount? {
         // The owner has said that the column holds such values, although most of its cells are none.
-        guard let kind = reading.columns[index].target.kind, statistics[index].confirms(kind) else { return nil }
+        let target = reading.columns[index].target
+        guard let kind = target.kind, statistics[index].confirms(kind, takesYears: target.takesApproximateDates) else {
+            return nil
+        }
         var found = otherCells(statistics[index], of: index, kind)
         if let stray = strayCells[index], [.items, .rooms].contains(reading.groupRows) {
             found = found + otherCells(stray, of: index, kind)

@@ -113,7 +113,7 @@ extension TableAnalysis {
 
     /// A column with cells goes before an empty one, and a value of one piece before that of all.
     private func order(of match: HeadingMatcher.Match, _ index: Int) -> Order {
-        (isEmpty(index) ? 1 : 0, match.target == .lineTotal ? 1 : 0, match.rank, index)
+        (isEmpty(index) ? 1 : 0, match.target.isComputed ? 1 : 0, match.rank, index)
     }
 
     private func isEmpty(_ index: Int) -> Bool { statistics[index].count == 0 }
@@ -124,7 +124,9 @@ extension TableAnalysis {
         if target.kind == .text, ![.field(.purchaseReceiptNumber), .field(.warrantyDetails)].contains(target) {
             return true
         }
-        return target.kind.map(statistics[index].confirms) ?? true
+        return target.kind.map {
+            statistics[index].confirms($0, takesYears: target.takesApproximateDates)
+        } ?? true
     }
 
     /// The targets that headings of columns with cells name.
@@ -295,6 +297,13 @@ extension TableAnalysis {
             }
             ask(column, [text, column.target])
             columns[index].target = text
+        }
+    }
+
+    /// Nothing in a table says on which day things had the ages that it states.
+    mutating func askAboutAges(_ columns: [ColumnProposal]) {
+        for column in columns where column.count > 0 && column.reason != .option {
+            if case .age = column.target { ask(column, [column.target, .customField(column.name)]) }
         }
     }
 

@@ -18,6 +18,7 @@ extension TableAnalysis {
         askAboutTotals(&columns, lineTotals: totals)
         askAboutAmounts(&columns)
         askAboutRivals(columns)
+        askAboutAges(columns)
         askAboutDoubtfulCells(&columns)
         for index in columns.indices { reading.columns[index].target = columns[index].target }
         decideRows(columns)
@@ -112,10 +113,12 @@ extension TableAnalysis {
                     count: statistics[index].twiceConverted.count, example))
         }
         for index in indices([.date]) {
-            guard let example = statistics[index].partialDates.example else { continue }
+            let isExact = !reading.columns[index].target.takesApproximateDates
+            let kept = isExact ? statistics[index].partialDates : statistics[index].vagueDates
+            guard let example = kept.example else { continue }
             evidence.append(
                 .keptAsText(
-                    heading: reading.columns[index].heading, count: statistics[index].partialDates.count,
+                    heading: reading.columns[index].heading, count: kept.count,
                     example: example.text))
         }
         for index in indices([.text]) + reading.columns.indices.filter({ reading.columns[$0].target.kind == nil }) {
@@ -124,7 +127,7 @@ extension TableAnalysis {
                 .cutNumbers(
                     heading: reading.columns[index].heading, count: statistics[index].cutNumbers.count, example))
         }
-        for index in indices([.quantity]) {
+        for index in indices([.quantity]) where reading.columns[index].target == .field(.quantity) {
             guard let example = statistics[index].measures.example else { continue }
             evidence.append(
                 .units(

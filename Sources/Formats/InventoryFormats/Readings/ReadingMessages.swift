@@ -235,6 +235,7 @@ extension ReadingAnswer: MessageConvertible {
         case .column(_, .customField): Message("reading.answer.keepAsText")
         case .column(_, .lineTotal): Message("reading.answer.lineTotal")
         case .column(_, .price): Message("reading.answer.price")
+        case .column(_, .age): Message("reading.answer.age")
         case .column(_, .field(.value)): Message("reading.answer.value")
         case .column(_, let target): Message("reading.answer.asField", ["field": target.name])
         case .groupRows(.location): Message("reading.answer.groupRowsLocation")

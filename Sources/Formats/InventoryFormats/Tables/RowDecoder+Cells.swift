@@ -63,6 +63,15 @@ extension RowDecoder {
             case .lineTotal:
                 let money = try money(trimmed, type, of: .value, by: rules, in: row, item: &item)
                 try set(lineTotal: money, by: rules, of: &item)
+            case .age(let inMonths, let day):
+                if trimmed.isEmpty || rules.vocabulary.isBlank(trimmed) { return }
+                do throws(ImportFieldDiagnostic.Reason) {
+                    item.purchase.date = try ReadingCell.purchaseDate(
+                        ofAge: trimmed, type, inMonths: inMonths, on: day, rules: rules)
+                    if item.purchase.date == nil { try keep(trimmed, by: rules, in: &item) }
+                } catch {
+                    try keep(trimmed, insteadOf: error, by: rules, in: &item)
+                }
             case .customField(let name):
                 let cell = rules.isVerbatim ? cell : ReadingCell.withoutTextMark(trimmed, isIdentifier: false)
                 guard let value = try text(cell) else { return }
@@ -128,7 +137,7 @@ extension RowDecoder {
             item.depreciation = Percentage(hundredths: hundredths)
         case .date where !rules.isVerbatim && ReadingCell.isNoDay(cell[...]): break
         case .date:
-            switch ReadingCell.day(cell, latest: rules.latest(of: field), rules: rules) {
+            switch ReadingCell.day(cell, of: field, rules: rules) {
             case .day(let day): try set(field, .date(day), of: &item)
             case .partial where !rules.isVerbatim: try keep(cell, by: rules, in: &item)
             case .partial, .malformed: try keep(cell, insteadOf: dateFault(of: cell, rules), by: rules, in: &item)
@@ -137,7 +146,7 @@ extension RowDecoder {
             if let timestamp = DateCellParser.timestamp(cell) {
                 item.dateCreated = timestamp
             } else if !rules.isCertain || cell.count == 10,
-                case .day(let day) = ReadingCell.day(cell, latest: rules.today, rules: rules)
+                case .day(let day) = ReadingCell.day(cell, of: .dateCreated, rules: rules)
             {
                 item.dateCreated = Timestamp(startOf: day)
             } else {

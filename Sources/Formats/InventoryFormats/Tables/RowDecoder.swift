@@ -342,7 +342,8 @@ extension RowDecoder {
         }
         if months == 0 { return }
         item.warranty.details = rest.isEmpty ? "\(text) months" : text
-        if let bought = item.purchase.date {
+        // The end of a warranty is not counted from an approximate date.
+        if let bought = item.purchase.date, !bought.isApproximate {
             item.warranty.expires = try DateCellParser.day(bought, months: months)
         } else {
             row.unstated.insert(.warrantyExpires)

@@ -104,6 +104,10 @@ package struct HomeboxWriter {
                     output.plain("0")
                 }
             case .text, .tags: output.text(item[field].description)
+            case .date:
+                guard case .date(let date) = item[field] else { return output.plain("") }
+                output.plain(date.day.description)
+                losses.note(field, if: date.isApproximate)
             default: output.plain(item[field].description)
             }
         default: output.plain(nil)

@@ -19,7 +19,7 @@ package enum FieldValue: Equatable, Sendable {
 }
 
 extension ItemField {
-    /// Reads one field's plain text form: numbers with a point, `YYYY-MM-DD`, RFC 3339 or a day, `true` or `false`.
+    /// Reads one field's plain text form: numbers with a point, `YYYY-MM-DD` (see ``date(_:)``), RFC 3339 or a day, `true` or `false`.
     ///
     /// Money is `12.34` in `currency`, or `12.34 EUR`. Tags are separated by `;`. An empty text means
     /// "not stated", except for a name. Custom fields, photos and documents have no plain text form.
@@ -33,7 +33,7 @@ extension ItemField {
         case .quantity: return .quantity(try Quantity(text.utf8))
         case .percentage: return .percentage(try Percentage(text.utf8))
         case .timestamp: return .timestamp(try Timestamp(orDay: text))
-        case .date: return .date(try CalendarDate(text.utf8))
+        case .date: return .date(try date(text.utf8))
         case .flag:
             switch text {
             case "true": return .flag(true)
@@ -49,6 +49,14 @@ extension ItemField {
                     String.init))
         case .customFields, .photos, .documents: throw .noTextForm(self)
         }
+    }
+}
+
+extension ItemField {
+    /// Reads `YYYY-MM-DD`; of a field that takes approximate dates also `YYYY-MM` and `YYYY`.
+    /// - Throws: `malformed` or `noSuchDate`.
+    package func date(_ text: some Collection<UInt8>) throws(ValueError) -> CalendarDate {
+        takesApproximateDates ? try CalendarDate(approximate: text) : try CalendarDate(text)
     }
 }
 

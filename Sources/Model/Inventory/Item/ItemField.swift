@@ -144,6 +144,9 @@ extension ItemField {
     /// Whether forms offer several lines for the text.
     package var isLong: Bool { row.isLong }
 
+    /// Whether the date may be a month or a year of which no day is known.
+    package var takesApproximateDates: Bool { self == .purchaseDate }
+
     /// The field with the given ``name``, or nil.
     package init?(named name: String) {
         guard let field = ItemFieldTable.fieldsByName[name] else { return nil }

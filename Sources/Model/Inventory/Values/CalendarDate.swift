@@ -1,10 +1,44 @@
-/// A day of the Gregorian calendar without a time zone, from 0001-01-01 to 9999-12-31 (ISO 8601 calendar date).
+/// A day of the Gregorian calendar without a time zone, from 0001-01-01 to 9999-12-31 (ISO 8601 calendar date), or a month
+/// or a year of which no day is known.
+///
+/// A month counts as its 15th and a year as its 1 July, so that ages are off by half of it at most.
 package struct CalendarDate: Hashable, Comparable, Sendable {
+    /// The part of a date that is known. Stores hold the number.
+    package enum Precision: UInt8, Sendable {
+        case day, month, year
+    }
+
     /// Days since 1970-01-01.
     package let daysSinceEpoch: Int32
+    /// The part of the date that is known.
+    package let precision: Precision
 
     /// The day that lies `daysSinceEpoch` days after 1970-01-01.
-    package init(daysSinceEpoch: Int32) { self.daysSinceEpoch = daysSinceEpoch }
+    package init(daysSinceEpoch: Int32) { (self.daysSinceEpoch, precision) = (daysSinceEpoch, .day) }
+
+    /// The month or year that counts as the day which lies so many days after 1970-01-01.
+    /// - Returns: nil if none of that precision counts as this day.
+    package init?(daysSinceEpoch: Int32, precision: Precision) {
+        (self.daysSinceEpoch, self.precision) = (daysSinceEpoch, precision)
+        let (_, month, day) = components
+        guard precision == .day || day == (precision == .month ? 15 : 1), precision != .year || month == 7 else {
+            return nil
+        }
+    }
+
+    /// A year, or a month of it.
+    /// - Throws: `noSuchDate` if the calendar has no such year or month.
+    package init(year: Int, month: Int? = nil) throws(ValueError) {
+        guard (1...9999).contains(year), (1...12).contains(month ?? 7) else { throw .noSuchDate }
+        daysSinceEpoch = CalendarDate.days(year: year, month: month ?? 7, day: month == nil ? 1 : 15)
+        precision = month == nil ? .year : .month
+    }
+
+    /// Whether no more than the month or the year is known.
+    package var isApproximate: Bool { precision != .day }
+
+    /// The day as which the date counts.
+    package var day: CalendarDate { CalendarDate(daysSinceEpoch: daysSinceEpoch) }
 
     /// Whether a day of the years 1 to 9999 lies that many days after 1970-01-01.
     package static func isRepresentable(daysSinceEpoch: Int64) -> Bool {
@@ -18,6 +52,7 @@ package struct CalendarDate: Hashable, Comparable, Sendable {
             day <= CalendarDate.daysInMonth(year: year, month: month)
         else { throw .noSuchDate }
         daysSinceEpoch = CalendarDate.days(year: year, month: month, day: day)
+        precision = .day
     }
 
     /// Reads `YYYY-MM-DD`.
@@ -35,6 +70,27 @@ package struct CalendarDate: Hashable, Comparable, Sendable {
             let day = CalendarDate.number(bytes, 8..<10)
         else { throw .malformed(expected: .date) }
         try self.init(year: year, month: month, day: day)
+    }
+
+    /// Reads `YYYY-MM-DD`, `YYYY-MM` or `YYYY`.
+    /// - Throws: `malformed` or `noSuchDate`.
+    package init(approximate text: some Collection<UInt8>) throws(ValueError) {
+        let bytes = Array(text.prefix(11))
+        guard bytes.count == 4 || bytes.count == 7 else {
+            do { self = try CalendarDate(bytes.span) } catch {
+                throw error == .noSuchDate ? error : .malformed(expected: .approximateDate)
+            }
+            return
+        }
+        guard let year = CalendarDate.number(bytes.span, 0..<4) else { throw .malformed(expected: .approximateDate) }
+        guard bytes.count == 7 else {
+            try self.init(year: year)
+            return
+        }
+        guard bytes[4] == UInt8(ascii: "-"), let month = CalendarDate.number(bytes.span, 5..<7) else {
+            throw .malformed(expected: .approximateDate)
+        }
+        try self.init(year: year, month: month)
     }
 
     /// The number that ASCII digits form; nil if a byte is not a digit or there are more than nine.
@@ -82,15 +138,19 @@ package struct CalendarDate: Hashable, Comparable, Sendable {
         return (Int(yearOfEra) + era * 400 + (month <= 2 ? 1 : 0), Int(month), Int(day))
     }
 
-    package static func < (one: CalendarDate, other: CalendarDate) -> Bool { one.daysSinceEpoch < other.daysSinceEpoch }
+    package static func < (one: CalendarDate, other: CalendarDate) -> Bool {
+        (one.daysSinceEpoch, one.precision.rawValue) < (other.daysSinceEpoch, other.precision.rawValue)
+    }
 
-    /// Writes `YYYY-MM-DD`, ten bytes.
+    /// Writes `YYYY-MM-DD`, `YYYY-MM` or `YYYY`: at most ten bytes.
     package func write(to buffer: UnsafeMutablePointer<UInt8>) -> Int {
         let (year, month, day) = components
         CalendarDate.writePair(year / 100, to: buffer)
         CalendarDate.writePair(year % 100, to: buffer + 2)
+        if precision == .year { return 4 }
         buffer[4] = UInt8(ascii: "-")
         CalendarDate.writePair(month, to: buffer + 5)
+        if precision == .month { return 7 }
         buffer[7] = UInt8(ascii: "-")
         CalendarDate.writePair(day, to: buffer + 8)
         return 10

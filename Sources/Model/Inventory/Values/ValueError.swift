@@ -30,6 +30,8 @@ package enum ValueError: Error, Equatable, Sendable {
 package enum ValueForm: Equatable, Sendable {
     /// `2014-05-01`
     case date
+    /// `2014-05-01`, `2014-05` or `2014`
+    case approximateDate
     /// `2014-05-01T09:30:00Z`, and a bare day if `orDay`.
     case timestamp(orDay: Bool)
     /// A timestamp that cannot be empty.
@@ -110,6 +112,7 @@ extension ValueForm: MessageConvertible {
     package var message: Message {
         switch self {
         case .date: Message("value.form.date")
+        case .approximateDate: Message("value.form.approximateDate")
         case .timestamp(orDay: false): Message("value.form.timestamp")
         case .timestamp(orDay: true): Message("value.form.timestampOrDay")
         case .requiredTimestamp: Message("value.form.requiredTimestamp")

@@ -78,7 +78,7 @@ enum JournalJSON {
 
 extension FieldValue {
     /// The value as exact JSON that depends on the field's kind: amounts count minor units, quantities
-    /// millionths, percentages hundredths, timestamps milliseconds, dates days since 1970-01-01.
+    /// millionths, percentages hundredths, timestamps milliseconds, days days since 1970-01-01; an approximate date is a text.
     var json: JSONValue {
         switch self {
         case .none: .null
@@ -87,7 +87,7 @@ extension FieldValue {
         case .quantity(let quantity): .number(quantity.millionths)
         case .percentage(let percentage): .number(percentage.hundredths)
         case .timestamp(let timestamp): .number(timestamp.milliseconds)
-        case .date(let date): .number(date.daysSinceEpoch)
+        case .date(let date): date.isApproximate ? .string(date.description) : .number(date.daysSinceEpoch)
         case .flag(let flag): .bool(flag)
         case .identifier(let id): .string(id.text)
         case .tags(let tags): .array(tags.map(JSONValue.string))
@@ -97,9 +97,9 @@ extension FieldValue {
         }
     }
 
-    /// Reads the value of a field of the given kind; nil if the JSON has another form.
-    init?(_ json: JSONValue, kind: ItemField.Kind) {
-        switch (json, kind) {
+    /// Reads the value of a field; nil if the JSON has another form.
+    init?(_ json: JSONValue, of field: ItemField) {
+        switch (json, field.kind) {
         case (.null, _): self = .none
         case (.string(let text), .text): self = .text(text)
         case (.array(let pair), .money):
@@ -119,6 +119,9 @@ extension FieldValue {
         case (.number(let digits), .date):
             guard let days = Int32(digits) else { return nil }
             self = .date(CalendarDate(daysSinceEpoch: days))
+        case (.string(let text), .date):
+            guard let date = try? field.date(text.utf8) else { return nil }
+            self = .date(date)
         case (.bool(let flag), .flag): self = .flag(flag)
         case (.string(let text), .identifier):
             guard let id = UUID(text: text) else { return nil }

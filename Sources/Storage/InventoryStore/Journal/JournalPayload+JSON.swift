@@ -123,7 +123,7 @@ extension JournalPayload {
     private static func item(_ members: [JSONMember]) -> Item? {
         var item = Item(id: UUID(high: 0, low: 0), name: "", dateCreated: Timestamp(clampedMilliseconds: 0))
         for member in members {
-            guard let field = ItemField(named: member.name), let value = FieldValue(member.value, kind: field.kind),
+            guard let field = ItemField(named: member.name), let value = FieldValue(member.value, of: field),
                 (try? item.set(field, to: value)) != nil
             else { return nil }
         }
@@ -133,7 +133,7 @@ extension JournalPayload {
     private static func edit(_ members: [JSONMember]) -> ItemEdit? {
         var edit = ItemEdit()
         for member in members {
-            guard let field = ItemField(named: member.name), let value = FieldValue(member.value, kind: field.kind),
+            guard let field = ItemField(named: member.name), let value = FieldValue(member.value, of: field),
                 (try? edit.set(field, to: value)) != nil
             else { return nil }
         }

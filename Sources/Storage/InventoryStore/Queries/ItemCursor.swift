@@ -104,12 +104,7 @@ package final class ItemCursor {
     package func date(at place: CursorColumn) -> CalendarDate? { day(place.field) }
 
     private func day(_ field: ItemField) -> CalendarDate? {
-        guard let days = statement.optionalInteger(field.column.index) else { return nil }
-        guard CalendarDate.isRepresentable(daysSinceEpoch: days) else {
-            damage = field
-            return nil
-        }
-        return CalendarDate(daysSinceEpoch: Int32(truncatingIfNeeded: days))
+        statement.date(field.column) { damage = field }
     }
 
     /// An amount in a column that was looked up before; nil if it is missing.

@@ -193,6 +193,10 @@ struct ItemQuery {
             case .field(let field) where field.kind != .text || DerivedColumn.sortKey(of: field) != nil:
                 if let currency = field.column.currency { result.keys.append("\(currency.name) NULLS LAST") }
                 result.keys.append((DerivedColumn.sortKey(of: field)?.name ?? field.column.name) + direction)
+                // A year and its 1 July are two groups.
+                if let precision = field.column.precision {
+                    result.keys.append(precision.name + (key.descending ? " DESC NULLS LAST" : " NULLS FIRST"))
+                }
             case .field, .customField:
                 let expression = text(of: key.column)
                 let values = try sorted(key.column, expression, self)

@@ -138,7 +138,7 @@ extension ItemColumn {
         switch self {
         case .orderKey, .revision, .added, .id: true
         default:
-            ItemField.allCases.contains { fields.contains($0) && ($0.column == self || $0.column.currency == self) }
+            ItemField.allCases.contains { fields.contains($0) && ($0.column == self || $0.column.second == self) }
         }
     }
 }

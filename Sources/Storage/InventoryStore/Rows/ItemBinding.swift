@@ -86,7 +86,9 @@ extension StoreStatement {
     private func bind(_ column: ItemColumn, _ value: Int64) { statement.bind(column.parameter, value) }
 
     private func bind(_ column: ItemColumn, _ date: CalendarDate?) {
-        if let date { statement.bind(column.parameter, Int64(date.daysSinceEpoch)) }
+        guard let date else { return }
+        statement.bind(column.parameter, Int64(date.daysSinceEpoch))
+        if date.isApproximate, let precision = column.precision { bind(precision, Int64(date.precision.rawValue)) }
     }
 
     /// Binds an amount and, in the next column, the code of its currency.

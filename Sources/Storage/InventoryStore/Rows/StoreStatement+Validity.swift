@@ -8,7 +8,7 @@ extension StoreStatement {
     /// Whether a field of the row has a valid value or none.
     func holds(_ field: ItemField) -> Bool {
         let column = field.column.index
-        if isNull(column) { return field.column.currency.map { isNull($0.index) } ?? true }
+        if isNull(column) { return field.column.second.map { isNull($0.index) } ?? true }
         switch field.kind {
         case .text:
             guard let bytes = bytes(column) else { return false }
@@ -20,7 +20,7 @@ extension StoreStatement {
         case .quantity: return integer(column) >= 0
         case .percentage: return (0...10_000).contains(integer(column))
         case .timestamp: return Timestamp.isRepresentable(milliseconds: integer(column))
-        case .date: return CalendarDate.isRepresentable(daysSinceEpoch: integer(column))
+        case .date: return date(field.column) != nil
         case .flag: return (0...1).contains(integer(column))
         case .identifier: return identifierBytes(column) != nil
         case .tags: return bytes(column).flatMap(JournalJSON.tags) != nil

@@ -10,6 +10,27 @@ extension StoreStatement {
         return Money(minorUnits: integer(column.index), currency: known)
     }
 
+    /// The date of a column and, if it may be approximate, of that of its precision; nil if it is missing.
+    /// - Parameter damage: is called if the columns hold no date.
+    func date(_ column: ItemColumn, orDamage damage: () -> Void = {}) -> CalendarDate? {
+        let precision = column.precision.flatMap { optionalInteger($0.index) }
+        guard let days = optionalInteger(column.index) else {
+            if precision != nil { damage() }
+            return nil
+        }
+        if CalendarDate.isRepresentable(daysSinceEpoch: days) {
+            let days = Int32(truncatingIfNeeded: days)
+            guard let precision else { return CalendarDate(daysSinceEpoch: days) }
+            if let known = UInt8(exactly: precision).flatMap(CalendarDate.Precision.init), known != .day,
+                let date = CalendarDate(daysSinceEpoch: days, precision: known)
+            {
+                return date
+            }
+        }
+        damage()
+        return nil
+    }
+
     /// The item in the current row of a query of all columns.
     /// - Parameter replacedFields: fields that are about to be replaced; invalid values there count as missing.
     /// - Throws: `damagedField` for an invalid value, `damaged` for an unreadable id.
@@ -25,9 +46,6 @@ extension StoreStatement {
             if let list = read(json) { return list }
             guard replacedFields.contains(field) else { throw StoreError.damagedField(field, of: id, path: path) }
             return []
-        }
-        func date(_ column: ItemColumn) -> CalendarDate? {
-            optionalInteger(column.index).map { CalendarDate(daysSinceEpoch: Int32(truncatingIfNeeded: $0)) }
         }
         var item = Item(
             id: id, name: "", dateCreated: Timestamp(clampedMilliseconds: integer(ItemColumn.dateCreated.index)))

@@ -7,7 +7,8 @@ import Inventory
 /// Every query of items selects all of them in this order, so that a column's number is its raw value.
 enum ItemColumn: Int, CaseIterable {
     case orderKey, revision, added, archived, quantity, value, valueCurrency, dateCreated, location, category
-    case serialNumber, name, id, tags, assetIdentifier, insured, purchaseDate, purchasePrice, purchasePriceCurrency
+    case serialNumber, name, id, tags, assetIdentifier, insured, purchaseDate, purchaseDatePrecision
+    case purchasePrice, purchasePriceCurrency
     case manufacturer, modelNumber, url, parent, condition, externalReference, purchasePlace, purchaseReceiptNumber
     case replacementValue, replacementValueCurrency, depreciation, warrantyExpires, warrantyLifetime, warrantyDetails
     case saleDate, salePrice, salePriceCurrency, saleTo, saleNotes, colour, distinguishingMarks, code, description,
@@ -33,8 +34,8 @@ enum ItemColumn: Int, CaseIterable {
         switch self {
         case .orderKey, .revision, .added, .archived, .quantity, .dateCreated, .insured, .warrantyLifetime:
             "\(dialect.integer) NOT NULL"
-        case .value, .purchaseDate, .purchasePrice, .replacementValue, .depreciation, .warrantyExpires, .saleDate,
-            .salePrice:
+        case .value, .purchaseDate, .purchaseDatePrecision, .purchasePrice, .replacementValue, .depreciation,
+            .warrantyExpires, .saleDate, .salePrice:
             dialect.integer
         case .id: "\(dialect.bytes) NOT NULL"
         case .parent: dialect.bytes
@@ -53,10 +54,17 @@ enum ItemColumn: Int, CaseIterable {
         default: nil
         }
     }
+
+    /// The column with the part of the date that is known (``CalendarDate/Precision``; NULL for a day), for a column of
+    /// approximate dates.
+    @inline(__always) var precision: ItemColumn? { self == .purchaseDate ? .purchaseDatePrecision : nil }
+
+    /// The second column of a field that needs two.
+    var second: ItemColumn? { currency ?? precision }
 }
 
 extension ItemField {
-    /// The column that holds the field; an amount's currency is in the next one.
+    /// The column that holds the field; an amount's currency and the precision of an approximate date are in the next one.
     var column: ItemColumn {
         switch self {
         case .id: .id

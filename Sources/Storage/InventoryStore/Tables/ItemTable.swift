@@ -165,7 +165,7 @@ final class ItemTable {
         }
         // Clients choose the fields, so the combinations that are kept are limited.
         if updates.count >= 64 { updates = [:] }
-        let named = [.revision] + fields.map(\.column).flatMap { [$0, $0.currency].compactMap(\.self) }
+        let named = [.revision] + fields.map(\.column).flatMap { [$0, $0.second].compactMap(\.self) }
         let derived = fields.flatMap(DerivedColumn.columns)
         let assignments =
             named.map { "\($0.name) = ?\($0.parameter)" } + derived.map { "\($0.name) = ?\($0.parameter)" }

@@ -77,7 +77,9 @@ struct FormServices: Sendable {
         data["kept"] = .list(
             fields.names.filter { name in
                 !["csrf", "key", "return", "base"].contains(name) && !contested.contains(name)
-                    && !contested.contains { ["was-\($0)", "keep-\($0)", "currency-\($0)"].contains(name) }
+                    && !contested.contains {
+                        ["was-\($0)", "keep-\($0)", "currency-\($0)", "about-\($0)"].contains(name)
+                    }
             }.map { ["name": .text($0), "value": .text(fields[$0] ?? "")] })
         data["conflicts"] = .list(
             try choices(conflict, words, language: fields["locale"]))

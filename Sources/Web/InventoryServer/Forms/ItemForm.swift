@@ -62,7 +62,8 @@ enum ItemForm {
                 "name": .text(field.name), "label": label,
                 "value": .text(value), "was": .text(sent?["was-\(field.name)"] ?? was),
                 "isReadOnly": false, "isText": false, "isNumber": false, "isDate": false, "isLong": false,
-                "isFlag": false, "isScanned": .bool(field == .code), "isOn": false, "isMoney": false,
+                "isFlag": false, "isApproximate": false, "isScanned": .bool(field == .code), "isOn": false,
+                "isMoney": false,
             ]
             data["isCode"] = .bool(codes.contains(field))
             let hint = words["hint.\(field.kind == .money ? "value" : field.name)"]
@@ -78,7 +79,12 @@ enum ItemForm {
                 data["isFlag"] = true
                 data["isOn"] = .bool(value == "true")
                 isUsed = fault != nil || value == "true"
-            case .date: data["isDate"] = true
+            case .date:
+                data["isDate"] = true
+                data["isApproximate"] = .bool(field.takesApproximateDates)
+                let isDay = value.utf8.count > 7
+                data["value"] = .text(isDay ? value : "")
+                data["about"] = .text(sent?[aboutName(field)] ?? (isDay ? "" : value))
             case .money:
                 data["isMoney"] = true
                 // A code after the digits is what was chosen.
@@ -109,6 +115,15 @@ enum ItemForm {
                     "isOpen": .bool(at < 2 || inputs.contains(where: \.isUsed)), "fields": .list(inputs.map(\.data)),
                 ]
             })
+    }
+
+    /// The name of the input for a month or year of which no day is known.
+    private static func aboutName(_ field: ItemField) -> String { "about-\(field.name)" }
+
+    /// Of a date and an approximate one, the one that was entered anew, or the one that was left as it was.
+    private static func date(_ day: String, about: String, was: String) -> String {
+        let entered = [day, about.filter { !$0.isWhitespace }]
+        return entered.first { !$0.isEmpty && $0 != was } ?? entered.first { $0 == was } ?? ""
     }
 
     /// The name of the choice of an amount's currency.
@@ -150,6 +165,9 @@ enum ItemForm {
             if field.kind == .money {
                 text = amount(text, chosen: sent[currencyName(field)], currency: currency)
             }
+            if field.takesApproximateDates, let about = sent[aboutName(field)] {
+                text = date(text, about: about, was: sent["was-\(field.name)"] ?? "")
+            }
             if let was = sent["was-\(field.name)"], plain(was) == text { continue }
             var entered = text
             do {
@@ -181,8 +199,10 @@ enum ItemForm {
         if let name = sent["name"], edit.fields.contains(.name) || isNew, name.allSatisfy(\.isWhitespace) {
             faults.append(RequestError.FieldDiagnostic(field: "name", detail: Message("request.nameMissing")))
         }
-        let known = Set(fields.flatMap { [$0.name, "was-\($0.name)", "keep-\($0.name)", currencyName($0)] })
-            .union(["csrf", "key", "return", "base", "place", "locale"])
+        let known = Set(
+            fields.flatMap { [$0.name, "was-\($0.name)", "keep-\($0.name)", currencyName($0), aboutName($0)] }
+        )
+        .union(["csrf", "key", "return", "base", "place", "locale"])
         for name in sent.names where !known.contains(name) {
             faults.append(RequestError.FieldDiagnostic(field: name, detail: Message("request.noSuchField")))
         }

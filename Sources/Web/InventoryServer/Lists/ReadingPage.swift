@@ -96,7 +96,8 @@ struct ReadingPage {
         let chosen = corrections.overrides.targets[column.number]
         var options = [option("", chosen == nil ? label(column.target) : words["importAsProposed"], isChosen: false)]
         var targets = ItemField.csvColumns.filter { $0 != .customFields }.map(ColumnTarget.field)
-        targets += [.price, .lineTotal, .brandAndModel, .currency(of: nil)]
+        targets += [.price, .lineTotal, .age(inMonths: false, on: nil), .age(inMonths: true, on: nil)]
+        targets += [.brandAndModel, .currency(of: nil)]
         if !column.heading.isEmpty { targets.append(.customField(column.heading)) }
         targets.append(.ignored)
         if let chosen, !targets.contains(chosen) { targets.append(chosen) }
@@ -127,6 +128,7 @@ struct ReadingPage {
         case .customField(let name): text("importTarget.otherField", [name])
         case .currency(of: let field?): text("importTarget.currencyOf", [words["field.\(field.name)"]])
         case .ignored: words["importTarget.ignored"]
+        case .age(let inMonths, let day?): "\(label(.age(inMonths: inMonths, on: nil))): \(day)"
         default: words["importTarget.\(target.name)"]
         }
     }

@@ -8,10 +8,12 @@ private let usd = try! Currency(code: "USD")
     private func valuation(
         cost: String?, quantity: String = "1", rate: String?, purchased: String?, on day: String = "2026-11-01"
     ) throws -> Valuation {
-        try Valuation(
+        var method = ValuationMethod()
+        method.floor = Percentage(hundredths: 0)
+        return try Valuation(
             quantity: Quantity(quantity.utf8), value: Money("10", currency: usd), purchasePrice: nil,
             replacementValue: cost.map { try Money($0, currency: usd) },
-            basis: rate.map { .rate(try Percentage($0.utf8)) }, floor: Percentage(hundredths: 0),
+            basis: rate.map { .rate(try Percentage($0.utf8)) }, by: method,
             purchased: purchased.map { try CalendarDate($0.utf8) }, on: CalendarDate(day.utf8))
     }
 
@@ -79,23 +81,70 @@ private let usd = try! Currency(code: "USD")
             ("999", "JPY", "0.5", "10y", "10", "2021-11-01", "250", "250"),
             ("120000", "JPY", "1", "100y", "10", "1950-01-01", "92200", "27800"),
             ("120000", "JPY", "1", "1y", "10", "2026-05-01", "60000", "60000"),
+            // A condition leaves a part of what age leaves: 1000 × 80 % × 90 %, 800 × 60 % × 75 % …
+            ("1000", "USD", "1", "10% 90", "10", "2024-11-01", "280.00", "720.00"),
+            ("800", "USD", "1", "20% 75", "0", "2024-11-01", "440.00", "360.00"),
+            ("800", "USD", "1", "20% 100", "10", "2024-11-01", "320.00", "480.00"),
+            ("800", "USD", "1", "20% 0", "10", "2024-11-01", "720.00", "80.00"),
+            ("800", "USD", "1", "0% 87.5", "10", "2024-11-01", "100.00", "700.00"),
+            ("500", "EUR", "2", "10y 50", "10", "2021-11-01", "750.00", "250.00"),
+            ("500", "EUR", "2", "10y 15", "10", "2021-11-01", "900.00", "100.00"),
+            ("500", "EUR", "1", "2y 90", "0", "2010-11-01", "500.00", "0.00"),
+            ("0.05", "EUR", "1", "0% 50", "0", "2021-11-01", "0.02", "0.03"),
+            ("99999", "JPY", "1", "10% 33.33", "10", "2025-11-01", "70002", "29997"),
         ] as [(String, String, String, String, String, String, String, String)])
     func rateOrLifespanLeaveTheFloor(
         cost: String, currency: String, quantity: String, basis: String, floor: String, purchased: String, lost: String,
         left: String
     ) throws {
+        var method = ValuationMethod()
+        method.floor = try Percentage(floor.utf8)
+        // `25% 90` is a rate and the factor of a condition.
+        let parts = basis.split(separator: " ")
         let line = try Valuation(
             quantity: Quantity(quantity.utf8), value: nil, purchasePrice: nil,
             replacementValue: Money(cost, currency: Currency(code: currency)),
-            basis: basis.hasSuffix("%")
-                ? .rate(Percentage(basis.dropLast().utf8)) : .lifespan(years: #require(Int(basis.dropLast()))),
-            floor: Percentage(floor.utf8), purchased: CalendarDate(approximate: purchased.utf8),
+            basis: parts[0].hasSuffix("%")
+                ? .rate(Percentage(parts[0].dropLast().utf8)) : .lifespan(years: #require(Int(parts[0].dropLast()))),
+            conditionFactor: parts.dropFirst().first.map { try Percentage($0.utf8) }, by: method,
+            purchased: CalendarDate(approximate: purchased.utf8),
             on: CalendarDate("2026-11-01".utf8))
         #expect(line.depreciation?.amountText == lost && line.actualCashValue?.amountText == left)
     }
 
+    /// Calculated apart, by hand: the tax of the line is rounded half to even, and added.
+    @Test(
+        arguments: [
+            // replacement value, price, quantity, tax, cost, tax in it
+            ("100", nil, "1", "8.25", "108.25", "8.25"), ("0.30", nil, "1", "8.25", "0.32", "0.02"),
+            ("19.99", nil, "3", "7.5", "64.47", "4.50"), ("2", nil, "1", "6.25", "2.12", "0.12"),
+            ("6", nil, "1", "6.25", "6.38", "0.38"), ("100", "60", "1", "8.25", "108.25", "8.25"),
+            (nil, "60", "1", "8.25", "60.00", nil), (nil, "60", "2", "0", "120.00", nil),
+            ("100", "60", "1", "0", "100.00", "0.00"), (nil, nil, "1", "8.25", nil, nil),
+        ] as [(String?, String?, String, String, String?, String?)])
+    func replacementCostsIncludeTaxOrArePurchasePrices(
+        replacement: String?, price: String?, quantity: String, tax: String, cost: String?, included: String?
+    ) throws {
+        var method = ValuationMethod()
+        method.salesTax = try Percentage(tax.utf8)
+        func line() throws -> Valuation {
+            try Valuation(
+                quantity: Quantity(quantity.utf8), value: nil,
+                purchasePrice: price.map { try Money($0, currency: usd) },
+                replacementValue: replacement.map { try Money($0, currency: usd) }, basis: .lifespan(years: 10),
+                by: method, purchased: CalendarDate("2021-11-01".utf8), on: CalendarDate("2026-11-01".utf8))
+        }
+        #expect(try (line().replacementCost == nil) == (replacement == nil))
+        method.replacesByPurchasePrice = true
+        let valued = try line()
+        #expect(valued.replacementCost?.amountText == cost && valued.salesTax?.amountText == included)
+        #expect((valued.replacementSource == .purchasePrice) == (replacement == nil && price != nil))
+        #expect((valued.replacementSource == .replacementValueAndTax) == (replacement != nil && tax != "0"))
+        #expect((valued.actualCashValue == nil) == (cost == nil))
+    }
+
     @Test func aRateOfTheItemComesBeforeTheLifespanOfItsCategory() throws {
-        var method = DepreciationMethod()
+        var method = ValuationMethod()
         #expect(method.floor.description == "10")
         let rate = try Percentage("5".utf8)
         func basis(_ rate: Percentage?, _ category: String) -> DepreciationBasis? {

@@ -113,7 +113,7 @@ package struct ColumnReader {
     private let snapshot: StoreSnapshot
     /// The day for which ages are counted.
     private let day: CalendarDate
-    private let method: DepreciationMethod
+    private let method: ValuationMethod
     /// Whether the numbers of photos and documents are shown.
     private let shown: (photos: Bool, documents: Bool)
     /// The reader's words; nil if texts are measured or printed as data.
@@ -135,7 +135,7 @@ package struct ColumnReader {
         _ options: ReportOptions, redaction: ItemRedaction = ItemRedaction(), words: DocumentLocalization? = nil
     ) {
         self.init(
-            columns, in: snapshot, on: options.dayOfAges(snapshot.settings), options.depreciation, redaction: redaction,
+            columns, in: snapshot, on: options.dayOfAges(snapshot.settings), options.valuation, redaction: redaction,
             shown: (options.showsPhotos, options.showsDocuments), words: words)
     }
 
@@ -150,7 +150,7 @@ package struct ColumnReader {
 
     private init(
         _ columns: [(column: ReportColumn, kind: ReportColumn.Kind)], in snapshot: StoreSnapshot, on day: CalendarDate,
-        _ method: DepreciationMethod = DepreciationMethod(), redaction: ItemRedaction,
+        _ method: ValuationMethod = ValuationMethod(), redaction: ItemRedaction,
         shown: (photos: Bool, documents: Bool) = (true, true), words: DocumentLocalization? = nil
     ) {
         self.columns = columns.map { column, kind in
@@ -180,10 +180,10 @@ package struct ColumnReader {
             [.documents]
         case .computed(.brand), .computed(.purchased): column.parts.flatMap(fields(of:))
         case .computed(.age): [.purchaseDate]
-        case .computed(.lifespan): [.depreciation, .category]
-        case .computed(.depreciationAmount), .computed(.actualCashValue):
-            [.quantity, .replacementValue, .depreciation, .category, .purchaseDate]
-        case .computed(.lineValue), .computed(.linePurchasePrice), .computed(.lineReplacementValue):
+        case .computed(.lifespan), .computed(.conditionFactor), .computed(.replacementSource),
+            .computed(.lineReplacementValue), .computed(.depreciationAmount), .computed(.actualCashValue):
+            ValuationMethod.fields
+        case .computed(.lineValue), .computed(.linePurchasePrice):
             [.quantity] + (column.moneyField.map { [$0] } ?? [])
         }
     }
@@ -348,25 +348,24 @@ package struct ColumnReader {
         case .receiptNumbers, .documentNumbers:
             let places = shown.documents ? documents(cursor, receipts: computed == .receiptNumbers) : []
             return numbers(places.map { "\(line)-D\($0 + 1)" })
-        case .lineValue, .linePurchasePrice, .lineReplacementValue:
+        case .lineValue, .linePurchasePrice:
             guard let field = column.moneyField, let each = cursor.money(field) else { return .absent }
             return .amount(try each.times(cursor.quantity))
         case .lifespan:
-            guard case .lifespan(let years) = basis(cursor) else { return .absent }
+            guard case .lifespan(let years) = method.basis(of: cursor) else { return .absent }
             return .number(Int64(years) * Quantity.scale)
-        case .depreciationAmount, .actualCashValue:
-            let valuation = try Valuation(
-                quantity: cursor.quantity, value: nil, purchasePrice: nil,
-                replacementValue: cursor.money(.replacementValue), basis: basis(cursor), floor: method.floor,
-                purchased: cursor.date(.purchaseDate), on: day)
-            let amount = computed == .depreciationAmount ? valuation.depreciation : valuation.actualCashValue
-            return amount.map(ColumnValue.amount) ?? .absent
+        case .conditionFactor:
+            return method.conditionFactor(of: cursor).map { .number($0.hundredths * Quantity.scale / 100) } ?? .absent
+        case .lineReplacementValue: return amount(try method.valuation(of: cursor, on: day).replacementCost)
+        case .depreciationAmount: return amount(try method.valuation(of: cursor, on: day).depreciation)
+        case .actualCashValue: return amount(try method.valuation(of: cursor, on: day).actualCashValue)
+        case .replacementSource:
+            guard let source = try method.valuation(of: cursor, on: day).replacementSource else { return .absent }
+            return .text(words?["replacementFrom.\(source)"] ?? source.rawValue)
         }
     }
 
-    private func basis(_ cursor: ItemCursor) -> DepreciationBasis? {
-        method.basis(rate: cursor.percentage(.depreciation), category: cursor.text(.category))
-    }
+    private func amount(_ money: Money?) -> ColumnValue { money.map(ColumnValue.amount) ?? .absent }
 
     /// A text as the reader may see it; nil if the item does not state it.
     private func text(of field: ItemField, _ cursor: ItemCursor) -> String? {

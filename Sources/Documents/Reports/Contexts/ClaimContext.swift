@@ -39,7 +39,11 @@ enum ClaimContext {
             let others = claim.summary.totals.currencies.filter { !known.contains($0) }.map(\.code)
             return others.isEmpty ? nil : others.joined(separator: claim.words["listSeparator"])
         },
-        .decimal("depreciationFloor") { $0.options.depreciation.floor.description },
+        .decimal("salesTax") { claim in
+            let tax = claim.options.valuation.salesTax
+            return tax.hundredths > 0 ? tax.description : nil
+        },
+        .decimal("depreciationFloor") { $0.options.valuation.floor.description },
         .text("depreciationNotes") { claim in
             claim.words.notes(onDepreciationOf: claim.options).joined(separator: " ")
         },
@@ -119,12 +123,21 @@ extension DocumentLocalization {
     /// Notes for the reader on depreciation beyond what items state. Categories are written as headings are: they are
     /// known in small letters only.
     func notes(onDepreciationOf options: ReportOptions) -> [String] {
-        let (method, separator) = (options.depreciation, self["listSeparator"])
+        let (method, separator) = (options.valuation, self["listSeparator"])
         var format = LocaleFormatter(options.locale)
         let floor = method.floor.hundredths == 0 ? [] : [text("note.floor", format.number("\(method.floor)"))]
         let years = method.lifespans.sorted { $0.key < $1.key }
             .map { "\($0.key.prefix(1).uppercased())\($0.key.dropFirst()) \($0.value)" }
-        return floor + (years.isEmpty ? [] : [text("note.lifespans", years.joined(separator: separator))])
+        let factors = method.conditionFactors.sorted { $0.key < $1.key }
+            .map { "\($0.key.prefix(1).uppercased())\($0.key.dropFirst()) \(format.number("\($0.value)"))" }
+        var notes = floor
+        if !years.isEmpty { notes.append(text("note.lifespans", years.joined(separator: separator))) }
+        if !factors.isEmpty { notes.append(text("note.conditions", factors.joined(separator: separator))) }
+        if method.salesTax.hundredths > 0 {
+            notes.append(text("note.salesTax", format.number("\(method.salesTax)")))
+        }
+        if method.replacesByPurchasePrice { notes.append(self["note.purchasePrice"]) }
+        return notes
     }
 }
 

@@ -48,6 +48,14 @@ struct ClaimLineContext: Sendable {
                 guard case .lifespan(let years) = line.claim.basis else { return nil }
                 return "\(years)"
             },
+            .custom("conditionFactor", type: .text) { record, slot, line, format in
+                if let factor = line.claim.conditionFactor { format?.append(factor, to: record, slot) }
+            },
+            .decimal("conditionPercent") { $0.claim.conditionFactor?.description },
+            .text("replacementSource") { line in
+                line.claim.valuation.replacementSource.map { line.words["replacementFrom.\($0)"] }
+            },
+            .flag("isPurchasePrice") { $0.claim.valuation.replacementSource == .purchasePrice },
             .flag("hasSeveral") { $0.hasSeveral },
             .flag("isHighValue") { $0.claim.isHighValue },
             .flag("isIncomplete") { !$0.claim.missingDetails.isEmpty },
@@ -83,7 +91,7 @@ struct ClaimLineContext: Sendable {
     func fill(_ record: Record, _ cursor: ItemCursor, line: Int, format: inout LocaleFormatter?) throws {
         let evidence = cursor.shownEvidence(
             line: line, options, word: Redaction.word(options.format, words))
-        let claim = try ClaimLine(cursor, on: day, options.depreciation, thresholds: options.highValue)
+        let claim = try ClaimLine(cursor, on: day, options.valuation, thresholds: options.highValue)
         let line = Line(
             claim: claim,
             purchased: cursor.date(.purchaseDate), warrantyExpires: cursor.date(.warrantyExpires),

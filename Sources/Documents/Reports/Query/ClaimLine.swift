@@ -15,13 +15,12 @@ struct ClaimLine {
     }
 
     /// The fields it is made of.
-    static let fields: [ItemField] = [
-        .value, .purchasePrice, .replacementValue, .depreciation, .purchaseDate, .quantity, .serialNumber, .photos,
-        .documents, .category,
-    ]
+    static let fields: [ItemField] = ValuationMethod.fields + [.serialNumber, .photos, .documents]
 
     /// The basis of its depreciation; nil if it is not known.
     let basis: DepreciationBasis?
+    /// The percentage that its condition leaves; nil if the claim has none for it.
+    let conditionFactor: Percentage?
     let valuation: Valuation
     let evidence: [Evidence]
     let missingDetails: [MissingDetail]
@@ -30,19 +29,18 @@ struct ClaimLine {
 
     /// - Throws: `overflow` if an amount of the line does not fit into 64 bits.
     init(
-        _ cursor: ItemCursor, on day: CalendarDate, _ method: DepreciationMethod, thresholds: [Money]
+        _ cursor: ItemCursor, on day: CalendarDate, _ method: ValuationMethod, thresholds: [Money]
     ) throws(ValueError) {
         let (value, price) = (cursor.money(.value), cursor.money(.purchasePrice))
         let replacement = cursor.money(.replacementValue)
         let purchased = cursor.date(.purchaseDate)
         let found = cursor.evidence
-        basis = method.basis(rate: cursor.percentage(.depreciation), category: cursor.text(.category))
-        valuation = try Valuation(
-            quantity: cursor.quantity, value: value, purchasePrice: price, replacementValue: replacement,
-            basis: basis, floor: method.floor, purchased: purchased, on: day)
+        basis = method.basis(of: cursor)
+        conditionFactor = method.conditionFactor(of: cursor)
+        valuation = try method.valuation(of: cursor, on: day)
         evidence = found
         let isThere: [MissingDetail: Bool] = [
-            .value: value != nil, .replacementCost: replacement != nil, .purchasePrice: price != nil,
+            .value: value != nil, .replacementCost: valuation.replacementCost != nil, .purchasePrice: price != nil,
             .purchaseDate: purchased != nil, .serialNumber: cursor.text(.serialNumber).map { !$0.isEmpty } ?? false,
             .photo: found.contains { $0.kind == .photo }, .receipt: found.contains(where: \.isReceipt),
             // Its amount may lack what is named already: the replacement cost, or the date.
@@ -61,6 +59,27 @@ struct ClaimLine {
         case .evidence: isHighValue || evidence.contains(where: options.shows)
         case .none: false
         }
+    }
+}
+
+extension ValuationMethod {
+    /// The fields that the valuation of an item is made of.
+    static let fields: [ItemField] = [
+        .quantity, .value, .purchasePrice, .replacementValue, .depreciation, .category, .condition, .purchaseDate,
+    ]
+
+    func basis(of cursor: ItemCursor) -> DepreciationBasis? {
+        basis(rate: cursor.percentage(.depreciation), category: cursor.text(.category))
+    }
+
+    func conditionFactor(of cursor: ItemCursor) -> Percentage? { conditionFactor(cursor.text(.condition)) }
+
+    /// - Throws: `overflow` if an amount of the line does not fit into 64 bits.
+    func valuation(of cursor: ItemCursor, on day: CalendarDate) throws(ValueError) -> Valuation {
+        try Valuation(
+            quantity: cursor.quantity, value: cursor.money(.value), purchasePrice: cursor.money(.purchasePrice),
+            replacementValue: cursor.money(.replacementValue), basis: basis(of: cursor),
+            conditionFactor: conditionFactor(of: cursor), by: self, purchased: cursor.date(.purchaseDate), on: day)
     }
 }
 

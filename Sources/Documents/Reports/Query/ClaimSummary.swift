@@ -54,7 +54,7 @@ struct ClaimSummary {
         var groupPlaces: [[ClaimLine.MissingDetail]: Int] = [:]
         while try cursor.next() {
             number += 1
-            let line = try ClaimLine(cursor, on: day, options.depreciation, thresholds: options.highValue)
+            let line = try ClaimLine(cursor, on: day, options.valuation, thresholds: options.highValue)
             let quantity = cursor.quantity
             if line.valuation.value != line.valuation.purchasePrice { isValuePurchasePrice = false }
             try totals.add(line.valuation, quantity: quantity)

@@ -44,8 +44,8 @@ package struct ReportOptions: Sendable {
     package var highValue: [Money] = []
     /// The second currency of the totals; nil for none.
     package var conversion: CurrencyConversion?
-    /// The depreciation beyond what items state.
-    package var depreciation = DepreciationMethod()
+    /// The valuation of a claim beyond what items state.
+    package var valuation = ValuationMethod()
     /// The items that have an entry of their own in the report `insurance`.
     package var detail = ReportDetail.evidence
     /// Whether the report is for the owner, who can still add what is missing.

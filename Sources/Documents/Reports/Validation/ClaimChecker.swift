@@ -12,6 +12,10 @@ struct ClaimChecker {
         var rate: Percentage?
         /// The years of a usual lifespan that its depreciation follows from.
         var lifespan: Int?
+        /// The percentage that its condition leaves.
+        var conditionFactor: Percentage?
+        /// Whether its replacement cost is the purchase price.
+        var isPurchasePrice = false
         var stated: [ClaimAmount: (money: Money, place: XMLLocation)] = [:]
         /// Whether a value from which its amounts follow could not be read, which is reported elsewhere.
         var isUnreadable = false
@@ -30,7 +34,11 @@ struct ClaimChecker {
     private var counts: [(name: String, text: String)] = []
     private var sums: [ClaimAmount: [Money]] = [:]
     /// The percentage that remains at any age. Documents of earlier versions have none.
-    private var floor = Percentage(hundredths: 0)
+    private var method = {
+        var method = ValuationMethod()
+        method.floor = Percentage(hundredths: 0)
+        return method
+    }()
     private var isInClaim = false
     private var isInPurchase = false
     private var line = Line()
@@ -45,7 +53,8 @@ struct ClaimChecker {
             let text = element.attribute("asOf") ?? ""
             day = try? CalendarDate(text.utf8)
             unreadableDay = day == nil ? text : nil
-            floor = element.attribute("depreciationFloor").flatMap { try? Percentage($0.utf8) } ?? floor
+            method.floor = element.attribute("depreciationFloor").flatMap { try? Percentage($0.utf8) } ?? method.floor
+            method.salesTax = element.attribute("salesTax").flatMap { try? Percentage($0.utf8) } ?? method.salesTax
             for name in ["withoutPurchasePrice", "withoutReplacementCost", "withoutDepreciation"] as [StaticString] {
                 if let text = element.attribute(name) { counts.append(("\(name)", text)) }
             }
@@ -57,6 +66,10 @@ struct ClaimChecker {
             if element.isNamed("depreciationAmount"), let years = element.attribute("lifespan").flatMap({ Int($0) }) {
                 line.lifespan = max(1, years)
             }
+            if element.isNamed("depreciationAmount"), let factor = element.attribute("conditionFactor") {
+                line.conditionFactor = try? Percentage(factor.utf8)
+            }
+            if element.isNamed("replacementCost"), element.attribute("from") != nil { line.isPurchasePrice = true }
         default: break
         }
     }
@@ -100,11 +113,12 @@ struct ClaimChecker {
                 DocumentDiagnostic(amount.place, rule: "claim", Message("report.document.amountWithoutClaim"))
             }
         }
+        method.replacesByPurchasePrice = line.isPurchasePrice
         let valuation = try Valuation(
             quantity: item.quantity, value: item.value, purchasePrice: line.price,
             replacementValue: line.replacementValue,
-            basis: line.rate.map(DepreciationBasis.rate) ?? line.lifespan.map { .lifespan(years: $0) }, floor: floor,
-            purchased: line.purchased, on: day)
+            basis: line.rate.map(DepreciationBasis.rate) ?? line.lifespan.map { .lifespan(years: $0) },
+            conditionFactor: line.conditionFactor, by: method, purchased: line.purchased, on: day)
         try found.add(valuation, quantity: item.quantity)
         return ClaimChecker.summed.compactMap { kind in
             guard let name = ClaimChecker.names[kind], line.stated[kind]?.money != valuation[kind] else { return nil }

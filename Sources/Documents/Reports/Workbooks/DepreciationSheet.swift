@@ -1,11 +1,11 @@
 import Inventory
 import InventoryStore
 
-/// The sheet on which an adjuster can change a rate, a lifespan, an age or the floor of a claim: depreciation and actual cash
+/// The sheet on which an adjuster can change a rate, a lifespan, an age, a factor, the floor or the tax of a claim: depreciation and actual cash
 /// value follow by formulas, with the exact results stored beside them, and so do their sums.
 final class DepreciationSheet {
     private enum Column: Int, CaseIterable {
-        case line, item, age, rate, lifespan, cost, currency, share, lost, left
+        case line, item, age, rate, lifespan, factor, net, cost, currency, share, lost, left
 
         /// The key of its heading.
         var word: String {
@@ -15,6 +15,8 @@ final class DepreciationSheet {
             case .age: "sheet.age"
             case .rate: "ratePerYear"
             case .lifespan: "lifespan"
+            case .factor: "conditionFactor"
+            case .net: "beforeTax"
             case .cost: "replacementCost"
             case .currency: "sheet.currency"
             case .share: "shareLost"
@@ -27,8 +29,8 @@ final class DepreciationSheet {
             switch self {
             case .line, .currency: 10
             case .item: 36
-            case .age, .rate, .lifespan, .share: 14
-            case .cost, .lost, .left: 20
+            case .age, .rate, .lifespan, .factor, .share: 14
+            case .net, .cost, .lost, .left: 20
             }
         }
     }
@@ -38,8 +40,10 @@ final class DepreciationSheet {
     private let approximate: CellFormat
     private let context: WorkbookContext
     private var row = 0
-    /// The cell of the floor, beside the table.
-    private static let floor = (column: Column.allCases.count + 1, row: 1)
+    /// The row of floor and tax, and their columns beside the table.
+    private static let methodRow = 1
+    private static let floorColumn = Column.allCases.count + 1
+    private static let taxColumn = floorColumn + 1
 
     var truncatedTextCount: Int { sheet.truncatedTextCount }
 
@@ -49,21 +53,23 @@ final class DepreciationSheet {
         for column in Column.allCases {
             sheet.setColumn(column.rawValue, width: column.width, column == .item ? styles.note : nil)
         }
-        sheet.setColumn(DepreciationSheet.floor.column, width: 24)
+        sheet.setColumn(DepreciationSheet.floorColumn, width: 24)
+        sheet.setColumn(DepreciationSheet.taxColumn, width: 14)
         sheet.repeatHeaderRows(rows: 1)
         sheet.configurePrinting(
             title: "\(context.title): \(sheet.name)", paper: context.options.paper, isLandscape: true,
-            printedColumns: 0...DepreciationSheet.floor.column)
-        let numbers: [Column] = [.age, .rate, .lifespan, .cost, .share, .lost, .left]
+            printedColumns: 0...DepreciationSheet.taxColumn)
+        let numbers: [Column] = [.age, .rate, .lifespan, .factor, .net, .cost, .share, .lost, .left]
         try sheet.writeHeadings(
-            Column.allCases.map { context.words[$0.word] } + ["", context.words["depreciationFloor"]],
+            Column.allCases.map { context.words[$0.word] }
+                + ["", context.words["depreciationFloor"], context.words["salesTax"]],
             numbers: Set(numbers.map(\.rawValue)), centered: [Column.currency.rawValue], row: 0, styles)
     }
 
     /// Writes the cursor's item.
     func add(_ cursor: ItemCursor, _ claim: ClaimLine, line: Int) throws(SpreadsheetError) {
         row += 1
-        if row == DepreciationSheet.floor.row { try writeFloor() }
+        if row == DepreciationSheet.methodRow { try writeMethod() }
         try sheet.write(Double(line), row: row, column: Column.line.rawValue, styles.center)
         try sheet.write(cursor, .name, row: row, column: Column.item.rawValue, context: context)
         let months = claim.valuation.ageInMonths
@@ -77,8 +83,11 @@ final class DepreciationSheet {
         case .lifespan(let years): try sheet.write(Double(years), row: row, column: Column.lifespan.rawValue)
         case nil: break
         }
+        if let factor = claim.conditionFactor {
+            try sheet.write(Double(factor.hundredths) / 100, row: row, column: Column.factor.rawValue)
+        }
         guard let cost = claim.valuation.replacementCost else { return }
-        try sheet.write(cost, row: row, column: Column.cost.rawValue, styles)
+        try write(cost, tax: claim.valuation)
         try sheet.write(cost.currency.code, row: row, column: Column.currency.rawValue, styles.center)
         guard CellNumbers.number(cost) != nil else {
             // A number with more digits than a sheet keeps is a text, and so is what follows from it.
@@ -92,30 +101,59 @@ final class DepreciationSheet {
         try writeFormulas(claim, cost, months: months)
     }
 
-    private func writeFloor() throws(SpreadsheetError) {
-        let percent = Double(context.options.depreciation.floor.hundredths) / 100
-        try sheet.write(percent, row: DepreciationSheet.floor.row, column: DepreciationSheet.floor.column)
+    private func writeMethod() throws(SpreadsheetError) {
+        let method = context.options.valuation
+        for (percent, column) in [
+            (method.floor, DepreciationSheet.floorColumn), (method.salesTax, DepreciationSheet.taxColumn),
+        ] {
+            try sheet.write(Double(percent.hundredths) / 100, row: DepreciationSheet.methodRow, column: column)
+        }
+    }
+
+    private func cell(_ column: Column) -> String { Sheet.cells(column: column.rawValue, row: row) }
+
+    /// The cell of a percentage that holds for all items.
+    private func fixed(_ column: Int) -> String {
+        Sheet.cells(column: column, row: DepreciationSheet.methodRow, isFixed: true)
+    }
+
+    /// Half to even, as the claim rounds: ROUND alone takes a half away from zero.
+    private func rounded(_ amount: String, _ currency: Currency) -> String {
+        let units = "1" + String(repeating: "0", count: currency.fractionDigits)
+        return "IF(ABS(MOD(\(amount)*\(units),1)-0.5)<0.000001,2*ROUND(\(amount)*\(units)/2,0)/\(units),"
+            + "ROUND(\(amount),\(currency.fractionDigits)))"
+    }
+
+    /// Writes the replacement cost: a formula of the amount before tax, unless it is a purchase price.
+    private func write(_ cost: Money, tax valuation: Valuation) throws(SpreadsheetError) {
+        let net = Money(
+            minorUnits: cost.minorUnits - (valuation.salesTax?.minorUnits ?? 0), currency: cost.currency)
+        guard let result = CellNumbers.number(cost), CellNumbers.number(net) != nil,
+            valuation.replacementSource != .purchasePrice
+        else { return try sheet.write(cost, row: row, column: Column.cost.rawValue, styles) }
+        try sheet.write(net, row: row, column: Column.net.rawValue, styles)
+        let tax = rounded("MAX(0,\(cell(.net)))*\(fixed(DepreciationSheet.taxColumn))/100", cost.currency)
+        try sheet.write(
+            formula: "=ROUND(\(cell(.net))+\(tax),\(cost.currency.fractionDigits))", result: result, row: row,
+            column: Column.cost.rawValue, styles.amount(cost.currency))
     }
 
     private func writeFormulas(_ claim: ClaimLine, _ cost: Money, months: Int?) throws(SpreadsheetError) {
-        func cell(_ column: Column) -> String { Sheet.cells(column: column.rawValue, row: row) }
-        let (age, rate, lifespan) = (cell(.age), cell(.rate), cell(.lifespan))
-        let floor = Sheet.cells(column: DepreciationSheet.floor.column, row: DepreciationSheet.floor.row, isFixed: true)
-        let most = "1-\(floor)/100"
-        let byRate = "IF(\(rate)=0,0,IF(\(age)=\"\",\"\",MIN(\(rate)*\(age)/1200,\(most))))"
-        let byLifespan = "IF(OR(\(lifespan)=\"\",\(age)=\"\"),\"\",MIN(\(age)/(12*\(lifespan)),\(most)))"
-        let share = DepreciationSheet.share(claim.basis, months: months, floor: context.options.depreciation.floor)
+        let (age, rate, lifespan, factor) = (cell(.age), cell(.rate), cell(.lifespan), cell(.factor))
+        let most = "1-\(fixed(DepreciationSheet.floorColumn))/100"
+        func lost(_ share: String) -> String {
+            "IF(\(factor)=\"\",MIN(\(share),\(most)),MIN(1-(1-MIN(\(share),1))*\(factor)/100,\(most)))"
+        }
+        let byRate = "IF(\(rate)=0,\(lost("0")),IF(\(age)=\"\",\"\",\(lost("\(rate)*\(age)/1200"))))"
+        let byLifespan = "IF(OR(\(lifespan)=\"\",\(age)=\"\"),\"\",\(lost("\(age)/(12*\(lifespan))")))"
+        let share = DepreciationSheet.share(claim, months: months, floor: context.options.valuation.floor)
         try sheet.write(
             formula: "=IF(\(rate)=\"\",\(byLifespan),\(byRate))", result: share, row: row, column: Column.share.rawValue
         )
         let digits = cost.currency.fractionDigits
-        let units = "1" + String(repeating: "0", count: digits)
-        // Half to even, as the claim rounds: ROUND alone takes a half away from zero.
-        let lost = "MAX(0,\(cell(.cost)))*\(cell(.share))"
-        let rounded =
-            "IF(ABS(MOD(\(lost)*\(units),1)-0.5)<0.000001,2*ROUND(\(lost)*\(units)/2,0)/\(units),ROUND(\(lost),\(digits)))"
+        let amount = rounded("MAX(0,\(cell(.cost)))*\(cell(.share))", cost.currency)
         try sheet.write(
-            formula: "=IF(\(cell(.share))=\"\",\"\",\(rounded))",
+            formula: "=IF(\(cell(.share))=\"\",\"\",\(amount))",
             result: claim.valuation.depreciation.flatMap(CellNumbers.number),
             row: row, column: Column.lost.rawValue, styles.amount(cost.currency))
         try sheet.write(
@@ -125,13 +163,17 @@ final class DepreciationSheet {
     }
 
     /// The part that is lost, as the formula computes it.
-    private static func share(_ basis: DepreciationBasis?, months: Int?, floor: Percentage) -> Double? {
-        let most = 1 - Double(floor.hundredths) / 10_000
-        switch basis {
-        case nil: return nil
-        case .rate(let rate) where rate.hundredths == 0: return 0
-        case .rate(let rate): return months.map { min(Double(rate.hundredths) * Double($0) / 120_000, most) }
-        case .lifespan(let years): return months.map { min(Double($0) / Double(12 * years), most) }
+    private static func share(_ claim: ClaimLine, months: Int?, floor: Percentage) -> Double? {
+        let byAge: Double? =
+            switch claim.basis {
+            case nil: nil
+            case .rate(let rate) where rate.hundredths == 0: 0
+            case .rate(let rate): months.map { Double(rate.hundredths) * Double($0) / 120_000 }
+            case .lifespan(let years): months.map { Double($0) / Double(12 * years) }
+            }
+        return byAge.map { share in
+            let lost = claim.conditionFactor.map { 1 - (1 - min(share, 1)) * Double($0.hundredths) / 10_000 } ?? share
+            return min(lost, 1 - Double(floor.hundredths) / 10_000)
         }
     }
 
@@ -140,7 +182,7 @@ final class DepreciationSheet {
         let rows = 1...max(1, row)
         if row == 0 {
             row += 1
-            try writeFloor()
+            try writeMethod()
         }
         for currency in totals.currencies {
             row += 1
@@ -161,6 +203,6 @@ final class DepreciationSheet {
                     result: result, row: row, column: column.rawValue, styles.sum(currency))
             }
         }
-        sheet.setPrintArea(rows: 0...max(1, row), columns: 0...DepreciationSheet.floor.column)
+        sheet.setPrintArea(rows: 0...max(1, row), columns: 0...DepreciationSheet.taxColumn)
     }
 }

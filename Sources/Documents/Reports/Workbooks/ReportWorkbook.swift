@@ -45,7 +45,7 @@ struct ReportWorkbook {
             line += 1
             try schedule.add(cursor, line: line)
             let details = try claim.map {
-                try ClaimLine(cursor, on: $0.0.day, options.depreciation, thresholds: [])
+                try ClaimLine(cursor, on: $0.0.day, options.valuation, thresholds: [])
             }
             try missing?.add(cursor, details, line: line)
             if let details { try depreciation?.add(cursor, details, line: line) }

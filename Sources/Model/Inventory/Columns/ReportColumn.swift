@@ -16,6 +16,7 @@ package enum ReportColumn: Hashable, Sendable {
         case brand = "manufacturerAndModel"
         case purchased = "purchaseDateAndPlace"
         case lifespan = "usualLifespan"
+        case conditionFactor, replacementSource
         case age = "ageInMonths"
         case photos = "photoCount"
         case documents = "documentCount"
@@ -152,7 +153,8 @@ package enum ReportColumn: Hashable, Sendable {
     package static let ofClaims: [ReportColumn] = [
         .computed(.line), .field(.name), .computed(.brand), .field(.serialNumber), .field(.location), .field(.quantity),
         .computed(.purchased), .computed(.age), .field(.condition), .field(.depreciation), .computed(.lifespan),
-        .computed(.receiptNumbers), .computed(.photoNumbers), .computed(.lineReplacementValue),
+        .computed(.conditionFactor), .computed(.replacementSource), .computed(.receiptNumbers),
+        .computed(.photoNumbers), .computed(.lineReplacementValue),
         .computed(.depreciationAmount),
         .computed(.actualCashValue), .computed(.linePurchasePrice), .field(.value), .computed(.lineValue),
     ]
@@ -171,7 +173,11 @@ package enum ReportColumn: Hashable, Sendable {
 
     /// The other columns of fields, which the workbook of a claim has if items state them, so that it has everything.
     package static let furtherInClaimWorkbooks = known.filter { column in
-        if case .field = column { !ofClaimWorkbooks.contains(column) } else { column == .computed(.lifespan) }
+        switch column {
+        case .field: !ofClaimWorkbooks.contains(column)
+        case .computed(.lifespan), .computed(.conditionFactor), .computed(.replacementSource): true
+        default: false
+        }
     }
 
     /// The columns that have the parts of a column each for itself.

@@ -94,6 +94,8 @@ enum ReportColumnTable {
             .computed(.lineReplacementValue), .amount, width: 12, isSummed: true, aliases: ["replacement-cost"]),
         ReportColumnRow(.field(.depreciation), width: 6, aliases: ["depreciation-rate"]),
         ReportColumnRow(.computed(.lifespan), .number, width: 6),
+        ReportColumnRow(.computed(.conditionFactor), .number, width: 6),
+        ReportColumnRow(.computed(.replacementSource), width: 12),
         ReportColumnRow(
             .computed(.depreciationAmount), .amount, width: 12, isSummed: true, nameInClaims: "depreciation"),
         ReportColumnRow(.computed(.actualCashValue), .amount, width: 12, isSummed: true),

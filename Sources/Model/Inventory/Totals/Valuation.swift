@@ -1,15 +1,20 @@
 /// The amounts of one line for an insurer on one day: quantity times each amount, and the depreciation by age.
 ///
 /// Replacement cost is what new ones of like kind and quality cost. Depreciation is the owner's estimate: replacement
-/// cost × percent a year × age, or × age ÷ lifespan, in whole months, from 0 to what the floor leaves. The remainder is the
-/// actual cash value. Whatever one of these wants and the owner did not state makes it "not stated".
+/// cost × percent a year × age, or × age ÷ lifespan, in whole months; a condition may leave a part of the rest only. It is
+/// from 0 to what the floor leaves. The remainder is the actual cash value. Whatever one of these wants and the owner did not
+/// state makes it "not stated".
 package struct Valuation: Equatable, Sendable {
     /// Quantity × value.
     package let value: Money?
     /// Quantity × purchase price.
     package let purchasePrice: Money?
-    /// Quantity × replacement value.
+    /// Quantity × replacement value, with sales tax; or × purchase price if the method takes it.
     package let replacementCost: Money?
+    /// The sales tax in the replacement cost; nil if that is not of a replacement value.
+    package let salesTax: Money?
+    /// The origin of the replacement cost; nil if there is none, or it is quantity × replacement value.
+    package let replacementSource: ReplacementSource?
     /// The depreciation of the replacement cost by age, rounded half-even to the minor unit.
     package let depreciation: Money?
     /// Replacement cost less depreciation.
@@ -21,30 +26,43 @@ package struct Valuation: Equatable, Sendable {
     /// - Parameters:
     ///   - value: the value of each, as are the other amounts.
     ///   - basis: the fact from which depreciation follows; nil if it is not known.
-    ///   - floor: the percentage of the replacement cost that remains at any age.
+    ///   - conditionFactor: the percentage that the condition leaves of what age leaves; nil for all of it.
     ///   - purchased: the day of purchase.
     ///   - day: the day for which ages are counted.
     /// - Throws: `overflow` if an amount exceeds 64 bits.
     package init(
         quantity: Quantity, value: Money?, purchasePrice: Money?, replacementValue: Money?,
-        basis: DepreciationBasis?, floor: Percentage, purchased: CalendarDate?, on day: CalendarDate
+        basis: DepreciationBasis?, conditionFactor: Percentage? = nil, by method: ValuationMethod,
+        purchased: CalendarDate?, on day: CalendarDate
     ) throws(ValueError) {
         self.value = try value?.times(quantity)
         self.purchasePrice = try purchasePrice?.times(quantity)
-        replacementCost = try replacementValue?.times(quantity)
+        if let net = try replacementValue?.times(quantity) {
+            let tax = net.part(Int128(method.salesTax.hundredths), of: 10_000)
+            salesTax = tax
+            replacementCost = try net.plus(tax)
+            replacementSource = method.salesTax.hundredths > 0 ? .replacementValueAndTax : nil
+        } else {
+            // Whoever paid a price has paid its tax.
+            salesTax = nil
+            replacementCost = method.replacesByPurchasePrice ? self.purchasePrice : nil
+            replacementSource = replacementCost == nil ? nil : .purchasePrice
+        }
         ageInMonths = purchased.map { max(0, day.wholeMonths(since: $0)) }
         let months = basis == .rate(Percentage(hundredths: 0)) ? 0 : ageInMonths
         guard let cost = replacementCost, let basis, let months else {
             (depreciation, actualCashValue) = (nil, nil)
             return
         }
-        let lost = Valuation.lost(of: cost, basis, months: months, floor: floor)
+        let lost = Valuation.lost(
+            of: cost, basis, months: months, factor: conditionFactor ?? Percentage(hundredths: 10_000),
+            floor: method.floor)
         depreciation = lost
         actualCashValue = Money(minorUnits: cost.minorUnits - lost.minorUnits, currency: cost.currency)
     }
 
     private static func lost(
-        of cost: Money, _ basis: DepreciationBasis, months: Int, floor: Percentage
+        of cost: Money, _ basis: DepreciationBasis, months: Int, factor: Percentage, floor: Percentage
     ) -> Money {
         // A whole is 10,000 hundredths of a percent over 12 months.
         var (share, whole): (Int128, Int128) =
@@ -52,12 +70,33 @@ package struct Valuation: Equatable, Sendable {
             case .rate(let rate): (Int128(rate.hundredths) * Int128(months), 120_000)
             case .lifespan(let years): (Int128(months), Int128(years) * 12)
             }
+        let left = max(0, whole - share) * Int128(factor.hundredths)
+        (share, whole) = (whole * 10_000 - left, whole * 10_000)
         let most = 10_000 - Int128(floor.hundredths)
         if share * 10_000 > most * whole { (share, whole) = (most, 10_000) }
-        let (quotient, remainder) = (Int128(max(0, cost.minorUnits)) * share).quotientAndRemainder(dividingBy: whole)
-        let roundsUp = remainder * 2 > whole || (remainder * 2 == whole && quotient & 1 == 1)
-        return Money(minorUnits: Int64(quotient) + (roundsUp ? 1 : 0), currency: cost.currency)
+        return cost.part(share, of: whole)
     }
+}
+
+extension Money {
+    /// A part of a positive amount, at most all of it, rounded half-even to the minor unit; 0 of a negative one.
+    fileprivate func part(_ share: Int128, of whole: Int128) -> Money {
+        let (quotient, remainder) = (Int128(max(0, minorUnits)) * share).quotientAndRemainder(dividingBy: whole)
+        let roundsUp = remainder * 2 > whole || (remainder * 2 == whole && quotient & 1 == 1)
+        return Money(minorUnits: Int64(quotient) + (roundsUp ? 1 : 0), currency: currency)
+    }
+
+    /// The sum with an amount of the same currency.
+    fileprivate func plus(_ other: Money) throws(ValueError) -> Money {
+        let (sum, overflow) = minorUnits.addingReportingOverflow(other.minorUnits)
+        guard !overflow else { throw .overflow(currency: currency.code) }
+        return Money(minorUnits: sum, currency: currency)
+    }
+}
+
+/// The origin of a replacement cost other than a replacement value alone.
+package enum ReplacementSource: String, Sendable {
+    case purchasePrice, replacementValueAndTax
 }
 
 /// The fact from which the depreciation of an item follows.
@@ -68,12 +107,18 @@ package enum DepreciationBasis: Equatable, Sendable {
     case lifespan(years: Int)
 }
 
-/// The depreciation of a claim beyond what items state.
-package struct DepreciationMethod: Equatable, Sendable {
+/// The way in which a claim values lines beyond what items state.
+package struct ValuationMethod: Equatable, Sendable {
     /// The percentage of the replacement cost that remains at any age: what still serves its purpose is worth something.
     package var floor = Percentage(hundredths: 1_000)
     /// The years that things of a category usually last, by the category in small letters. Items that state a rate have that.
     package var lifespans: [String: Int] = [:]
+    /// The percentages that conditions leave of what age leaves, by the condition in small letters.
+    package var conditionFactors: [String: Percentage] = [:]
+    /// The sales tax that is added to replacement values.
+    package var salesTax = Percentage(hundredths: 0)
+    /// Whether an item without a replacement value costs its purchase price again.
+    package var replacesByPurchasePrice = false
 
     /// Lifespans that others have published; docs/insurance.md names the sources.
     package static let publishedLifespans = [
@@ -82,7 +127,7 @@ package struct DepreciationMethod: Equatable, Sendable {
         "refrigerators": 13, "rugs": 10,
     ]
 
-    /// The usual floor, and no lifespans.
+    /// The usual floor, and nothing else.
     package init() {}
 
     /// The basis of an item's depreciation; nil if neither its rate nor a lifespan is known.
@@ -90,6 +135,12 @@ package struct DepreciationMethod: Equatable, Sendable {
         if let rate { return .rate(rate) }
         guard !lifespans.isEmpty, let category else { return nil }
         return lifespans[String(decoding: category, as: UTF8.self).lowercased()].map { .lifespan(years: $0) }
+    }
+
+    /// The factor of a condition; nil if it has none.
+    package func conditionFactor(_ condition: UnsafeBufferPointer<UInt8>?) -> Percentage? {
+        guard !conditionFactors.isEmpty, let condition else { return nil }
+        return conditionFactors[String(decoding: condition, as: UTF8.self).lowercased()]
     }
 }
 

@@ -41,7 +41,7 @@ struct ReportRequest {
         options.labels = try LabelArguments.read(arguments, of: kind)
         for (fact, option) in Option.reportFacts { options.facts[fact] = arguments.text(option) }
         options.isForOwner = arguments.has(.reportForOwner)
-        options.depreciation = try ReportRequest.depreciation(arguments)
+        options.valuation = try ReportRequest.valuation(arguments)
         options.dateOfLoss = try arguments.read(.reportDateOfLoss) { text throws(ValueError) in
             try CalendarDate(text.utf8)
         }
@@ -314,24 +314,41 @@ struct ReportRequest {
         return amounts
     }
 
-    /// The depreciation of a claim: `--lifespan published`, `--lifespan Furniture=15`.
-    private static func depreciation(_ arguments: Arguments) throws(UsageError) -> DepreciationMethod {
-        var method = DepreciationMethod()
+    /// The valuation of a claim: `--lifespan published`, `--lifespan Furniture=15`, `--condition-factor Good=90`.
+    private static func valuation(_ arguments: Arguments) throws(UsageError) -> ValuationMethod {
+        var method = ValuationMethod()
         method.floor =
             try arguments.read(.reportDepreciationFloor) { text throws(ValueError) in try Percentage(text.utf8) }
             ?? method.floor
+        method.salesTax =
+            try arguments.read(.reportSalesTax) { text throws(ValueError) in try Percentage(text.utf8) }
+            ?? method.salesTax
+        method.replacesByPurchasePrice = arguments.text(.reportReplacementFrom) != nil
         let texts = arguments.texts(.reportLifespan)
         // Those that the owner states replace published ones, whichever comes first.
-        if texts.contains("published") { method.lifespans = DepreciationMethod.publishedLifespans }
+        if texts.contains("published") { method.lifespans = ValuationMethod.publishedLifespans }
         for text in texts where text != "published" {
-            let end = text.lastIndex(of: "=") ?? text.startIndex
-            let category = text[..<end].split(separator: " ").joined(separator: " ").lowercased()
-            guard !category.isEmpty, let years = Int(text[end...].dropFirst()), (1...100).contains(years) else {
+            guard let (category, number) = named(text), let years = Int(number), (1...100).contains(years) else {
                 throw .badValue(option: Option.reportLifespan.spelling, problem: localized("report.lifespanExpected"))
             }
             method.lifespans[category] = years
         }
+        for text in arguments.texts(.reportConditionFactor) {
+            guard let (condition, number) = named(text), let factor = try? Percentage(number.utf8) else {
+                throw .badValue(
+                    option: Option.reportConditionFactor.spelling,
+                    problem: localized("report.conditionFactorExpected"))
+            }
+            method.conditionFactors[condition] = factor
+        }
         return method
+    }
+
+    /// The parts of `Furniture=15`, the name in small letters; nil if there is no name.
+    private static func named(_ text: String) -> (name: String, number: String)? {
+        guard let end = text.lastIndex(of: "=") else { return nil }
+        let name = text[..<end].split(separator: " ").joined(separator: " ").lowercased()
+        return name.isEmpty ? nil : (name, String(text[end...].dropFirst()))
     }
 
     /// The second currency of the totals, with its rates and their day.
@@ -430,6 +447,11 @@ extension Option {
         "detail", "DETAIL", choices: ReportDetail.allCases.map(\.rawValue), heading: .insurance)
     static let reportDepreciationFloor = value("depreciation-floor", "PERCENT", heading: .insurance)
     static let reportLifespan = value("lifespan", "CATEGORY=YEARS", repeats: true, heading: .insurance)
+    static let reportConditionFactor = value(
+        "condition-factor", "CONDITION=PERCENT", repeats: true, heading: .insurance)
+    static let reportSalesTax = value("sales-tax", "PERCENT", heading: .insurance)
+    static let reportReplacementFrom = value(
+        "replacement-from", "PRICE", choices: ["purchase-price"], heading: .insurance)
     static let reportForOwner = flag("for-owner", heading: .insurance)
     static let reportAllowMissing = flag("allow-missing", heading: .insurance)
     static let reportNoPhotos = flag("no-photos", heading: .insurance)
@@ -437,8 +459,8 @@ extension Option {
     /// The options that only a claim has.
     static let ofClaims =
         reportFacts.map(\.1) + [
-            reportDateOfLoss, reportHighValue, reportDepreciationFloor, reportLifespan, reportDetail, reportForOwner,
-            reportNoPhotos, reportNoDocuments,
+            reportDateOfLoss, reportHighValue, reportDepreciationFloor, reportLifespan, reportConditionFactor,
+            reportSalesTax, reportReplacementFrom, reportDetail, reportForOwner, reportNoPhotos, reportNoDocuments,
             reportAllowMissing,
         ]
     static let reportRedact = value("redact", "NAMES", filling: Redaction.names.joined(separator: ", "))

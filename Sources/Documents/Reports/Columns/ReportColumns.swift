@@ -108,9 +108,9 @@ struct ReportColumns: Sendable {
     private static func drop(_ shown: inout [Column]) {
         func letters(_ column: Column) -> Int {
             let text = max(11, min(column.word, Column.longestWord))
-            // Numbers are as wide as the words of their headings.
-            let number = max(column.length, min(column.column.width, 9))
-            return (column.kind.isAligned ? number : min(column.length, text)) + 2
+            // A column is as wide as the words of its heading.
+            return max(column.kind.isAligned ? column.length : min(column.length, text), min(column.column.width, 9))
+                + 2
         }
         for column in [ReportColumn.field(.value), .field(.purchasePrice), .field(.condition)]
         where Double(shown.reduce(0) { $0 + letters($1) }) > lineLength {

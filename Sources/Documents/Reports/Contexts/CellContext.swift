@@ -56,7 +56,9 @@ struct ShownColumn: Sendable {
         let room = wide.reduce(0) { $0 + columns[$1].share - least($1) }
         if excess > 0, room > 0 {
             for place in wide {
-                columns[place].share -= (columns[place].share - least(place)) * min(excess, room) / room
+                // Rounded up: a letter too many in all columns would make the letters of the line smaller.
+                let excess = (columns[place].share - least(place)) * min(excess, room)
+                columns[place].share -= (excess + room - 1) / room
             }
         }
         if let name = columns.prefix(lead).firstIndex(where: { $0.column == .field(.name) }) {

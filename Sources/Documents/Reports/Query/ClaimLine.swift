@@ -15,7 +15,7 @@ struct ClaimLine {
     }
 
     /// The fields it is made of.
-    static let fields: [ItemField] = ValuationMethod.fields + [.serialNumber, .photos, .documents]
+    static let fields: [ItemField] = ValuationMethod.fields + [.serialNumber, .description, .photos, .documents]
 
     /// The basis of its depreciation; nil if it is not known.
     let basis: DepreciationBasis?
@@ -24,6 +24,8 @@ struct ClaimLine {
     let valuation: Valuation
     let evidence: [Evidence]
     let missingDetails: [MissingDetail]
+    /// Whether the item has a description, for which the schedule has no room.
+    let isDescribed: Bool
     /// Whether one piece is worth as much as a threshold, by any of its amounts.
     let isHighValue: Bool
 
@@ -39,6 +41,7 @@ struct ClaimLine {
         conditionFactor = method.conditionFactor(of: cursor)
         valuation = try method.valuation(of: cursor, on: day)
         evidence = found
+        isDescribed = cursor.text(.description).map { !$0.isEmpty } ?? false
         let isThere: [MissingDetail: Bool] = [
             .value: value != nil, .replacementCost: valuation.replacementCost != nil, .purchasePrice: price != nil,
             .purchaseDate: purchased != nil, .serialNumber: cursor.text(.serialNumber).map { !$0.isEmpty } ?? false,
@@ -56,7 +59,7 @@ struct ClaimLine {
     func hasEntry(_ options: ReportOptions) -> Bool {
         switch options.detail {
         case .full: true
-        case .evidence: isHighValue || evidence.contains(where: options.shows)
+        case .evidence: isHighValue || isDescribed || evidence.contains(where: options.shows)
         case .none: false
         }
     }

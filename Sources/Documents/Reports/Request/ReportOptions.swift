@@ -291,7 +291,7 @@ package enum ReportPhotos: String, CaseIterable, Sendable {
 package enum ReportDetail: String, CaseIterable, Sendable {
     /// Every item.
     case full
-    /// Items with a photo, a document or high value.
+    /// Items with a photo, a document, a description or high value.
     case evidence
     /// No item.
     case none

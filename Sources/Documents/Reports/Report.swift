@@ -101,9 +101,13 @@ package struct Report {
             of: snapshot, options, hasClaim: hasClaim, hasCells: hasCells, lines: options.volume?.lines)
         var replaced: [String] = []
         var (hasReplacement, needsByteOrderMark) = (false, false)
+        var totals = try chosenTotals(in: snapshot) ?? summary.store.totals
         try checkSize(summary)
         switch options.format {
         case .pdf: replaced = try typeset(snapshot, summary: summary, into: &sink, progress: progress)
+        case .xlsx where options.kind.product == .intake:
+            (hasReplacement, totals) = try IntakeWorkbook(options, words: context.words).write(
+                snapshot, items: summary.store.totals.items, into: &sink, progress: progress)
         case .xlsx:
             hasReplacement = try ReportWorkbook(options, words: context.words).write(
                 snapshot, summary: summary, into: &sink, progress: progress)
@@ -125,8 +129,7 @@ package struct Report {
         }
         try sink.finish()
         var outcome = ReportOutcome(
-            bytes: sink.bytes, totals: try chosenTotals(in: snapshot) ?? summary.store.totals,
-            archived: summary.store.archived, replaced: replaced)
+            bytes: sink.bytes, totals: totals, archived: summary.store.archived, replaced: replaced)
         if hasReplacement {
             outcome.replacedCharacters = try ReplacedCharacters(
                 in: options.format, of: snapshot, selection: options.listed, order: options.order,
@@ -256,7 +259,7 @@ package struct Report {
 
     /// Whether the report has a claim: its template reads it, or it is the workbook for insurers.
     var hasClaim: Bool {
-        guard let template else { return options.isClaim }
+        guard let template else { return options.kind.product == .claim }
         guard labels == nil else { return false }
         return template.reads(context.claim, of: context.declaration)
             || template.reads(ItemContext.names.claimed, of: ItemContext.declaration)
@@ -264,7 +267,7 @@ package struct Report {
 
     /// Whether the template shows the columns of the definition.
     var hasCells: Bool {
-        guard let template else { return true }
+        guard let template else { return options.kind.product != .intake }
         return labels == nil && template.reads(ItemContext.names.cells, of: ItemContext.declaration)
     }
 

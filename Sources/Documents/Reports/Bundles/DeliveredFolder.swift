@@ -62,16 +62,10 @@ struct DeliveredEvidence: Sendable {
     /// - Throws: the reason if its picture cannot be made.
     func file(of piece: Evidence, number: String) throws -> File? {
         if allowsMissingFiles, !files.has(piece.hash) { return nil }
-        if piece.kind == .photo {
-            return File(
-                name: "photos/\(number).jpg", source: try files.picture(of: piece.hash, .large).path)
-        }
-        if hidesPages { return nil }
-        if piece.isPDF {
-            return File(name: "documents/\(number).pdf", source: files.originalPath(of: piece.hash), hash: piece.hash)
-        }
-        return File(
-            name: "documents/\(number).jpg", source: try files.picture(of: piece.hash, .large).path)
+        if piece.kind != .photo, hidesPages { return nil }
+        let name = piece.deliveredName(number)
+        if piece.isPDF { return File(name: name, source: files.originalPath(of: piece.hash), hash: piece.hash) }
+        return File(name: name, source: try files.picture(of: piece.hash, .large).path)
     }
 
     /// The checksum of a file.

@@ -48,6 +48,11 @@ struct Evidence {
     }
 
     var isReceipt: Bool { kind == .document("receipt") }
+
+    /// The path of its file in a bundle.
+    func deliveredName(_ number: String) -> String {
+        kind == .photo ? "photos/\(number).jpg" : "documents/\(number).\(isPDF ? "pdf" : "jpg")"
+    }
 }
 
 extension ItemCursor {

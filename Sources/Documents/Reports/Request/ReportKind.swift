@@ -6,14 +6,17 @@ package struct ReportKind: Equatable, Sendable {
         case list
         /// The list that an insurer asks for.
         case claim
+        /// The lines of a claim for another program.
+        case intake
         /// Sheets of labels, which have no columns, data formats or volumes.
         case labels
     }
 
     /// The options that only some kinds have.
     package enum Feature: CaseIterable, Sendable {
-        /// Those of a claim, of the columns of a list, of its layout, and of labels.
-        case claim, columns, layout, labels
+        /// Those of a claim, of the valuation of its lines, of intake sheets, of the columns of a list, of its layout, and of
+        /// labels.
+        case claim, valuation, intake, columns, layout, labels
     }
 
     /// The name of its folder of templates.
@@ -31,14 +34,17 @@ package struct ReportKind: Equatable, Sendable {
     let memoryOfMarkup: Int
 
     /// The program's own kinds, a row each.
-    package static let known = [inventory, insurance, labels]
+    package static let known = [inventory, insurance, intake, labels]
 
     package static let inventory = ReportKind(
         name: "inventory", product: .list, features: [.columns, .layout], maxItemsOfPDF: .max, itemsOfVolume: 3_000,
         memoryOfMarkup: 790)
     /// Typst needs about 250 kilobytes for a line of a claim with everything stated.
     package static let insurance = ReportKind(
-        name: "insurance", product: .claim, features: [.claim, .columns], maxItemsOfPDF: 15_000, itemsOfVolume: 1_500,
+        name: "insurance", product: .claim, features: [.claim, .valuation, .columns], maxItemsOfPDF: 15_000,
+        itemsOfVolume: 1_500, memoryOfMarkup: 540)
+    package static let intake = ReportKind(
+        name: "intake", product: .intake, features: [.valuation, .intake], maxItemsOfPDF: nil, itemsOfVolume: 1_500,
         memoryOfMarkup: 540)
     package static let labels = ReportKind(
         name: "labels", product: .labels, features: [.labels], maxItemsOfPDF: nil, itemsOfVolume: 3_000,
@@ -48,10 +54,16 @@ package struct ReportKind: Equatable, Sendable {
     package static func named(_ name: String) -> ReportKind {
         known.first { $0.name == name }
             ?? ReportKind(
-                name: name, product: .list, features: [.claim, .columns, .layout], maxItemsOfPDF: nil,
+                name: name, product: .list, features: [.claim, .valuation, .columns, .layout], maxItemsOfPDF: nil,
                 itemsOfVolume: 3_000, memoryOfMarkup: 790)
     }
 
     /// Whether it can be made in a format.
-    package func hasFormat(_ format: ReportFormat) -> Bool { product != .labels || format.isForReaders }
+    package func hasFormat(_ format: ReportFormat) -> Bool {
+        switch product {
+        case .list, .claim: true
+        case .intake: format == .xlsx
+        case .labels: format.isForReaders
+        }
+    }
 }

@@ -46,6 +46,8 @@ package struct ReportOptions: Sendable {
     package var conversion: CurrencyConversion?
     /// The valuation of a claim beyond what items state.
     package var valuation = ValuationMethod()
+    /// The form and currency of an intake sheet.
+    package var intake = IntakeOptions()
     /// The items that have an entry of their own in the report `insurance`.
     package var detail = ReportDetail.evidence
     /// Whether the report is for the owner, who can still add what is missing.
@@ -100,7 +102,7 @@ package struct ReportOptions: Sendable {
     }
 
     /// Whether its columns are those of a claim.
-    var isClaim: Bool { kind.product == .claim }
+    var isClaim: Bool { kind.product == .claim || kind.product == .intake }
 
     /// The items that the report lists.
     var listed: Selection {

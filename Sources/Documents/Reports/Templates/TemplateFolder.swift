@@ -98,7 +98,7 @@ package struct TemplateFolder: Sendable {
     ) throws(FileError) -> ReportError? {
         let reports = try reports
         if format == .xlsx {
-            let known = reports.filter { ReportKind.named($0).hasFormat(.xlsx) }
+            let known = (reports + [ReportKind.intake.name]).filter { ReportKind.named($0).hasFormat(.xlsx) }.sorted()
             return known.contains(report) ? nil : .unknownWorkbook(report, known: known)
         }
         let isFound = try template(of: report, as: format) != nil && ReportKind.named(report).hasFormat(format)
@@ -139,7 +139,7 @@ package struct TemplateFolder: Sendable {
 ///     let template = try Template(text, context: context.declaration, options: options)
 package struct TemplateContext {
     /// The reports whose contexts are declared.
-    package static let names = ReportKind.known.map(\.name)
+    package static let names = ReportKind.known.filter { $0.hasFormat(.html) }.map(\.name)
 
     /// The names and what they are.
     package let declaration: ContextDeclaration

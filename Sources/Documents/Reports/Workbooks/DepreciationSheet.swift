@@ -184,7 +184,7 @@ final class DepreciationSheet {
             row += 1
             try writeMethod()
         }
-        for currency in totals.currencies {
+        for currency in totals[.replacementCost].amounts.map(\.currency) {
             row += 1
             try sheet.write(context.words["total"], row: row, column: Column.item.rawValue, styles.totalText)
             try sheet.write(currency.code, row: row, column: Column.currency.rawValue, styles.totalCenter)

@@ -124,37 +124,19 @@ final class ScheduleSheet {
     private func write(_ value: ColumnValue, _ place: Place) throws {
         let (row, column) = (rows, place.column)
         switch value {
-        // A flag that is false stays an empty cell.
-        case .absent, .flag(false): break
-        case .borrowed(let text): try sheet.write(text, row: row, column: column)
-        case .text(let text), .item(_, let text): try sheet.write(text, row: row, column: column)
         case .number where place.shown.column == .computed(.line):
             try sheet.write(Double(rows), row: row, column: column, styles.center)
         case .number(let number):
             try numbers[place.shown.column]?.write(Quantity(millionths: number), row: row)
-        case .months(let months, let isApproximate):
-            try sheet.write(Double(months), row: row, column: column, isApproximate ? approximate : nil)
+        case .months(let months, isApproximate: true):
+            try sheet.write(Double(months), row: row, column: column, approximate)
         case .amount(let money):
             try amounts[place.shown.column]?.write(money, row: row, styles)
             if place.isFirstOfCurrency, let currency = place.currency {
                 try sheet.write(money.currency.code, row: row, column: currency, styles.center)
             }
-        case .date(let day) where day.isApproximate: try sheet.write(text(day), row: row, column: column)
-        case .date(let day): try sheet.write(day, row: row, column: column, styles)
-        case .timestamp(let moment): try sheet.write(days.day(of: moment), row: row, column: column, styles)
-        case .flag(let flag), .answer(let flag): try sheet.write(flag, row: row, column: column)
-        case .list(let texts, _):
-            let text = texts.joined(separator: context.words["listSeparator"])
-            try sheet.write(text, row: row, column: column)
-        case .lines(let day, let texts):
-            let all = [day.map(text)].compactMap(\.self) + texts
-            try sheet.write(all.joined(separator: ", "), row: row, column: column)
+        default: try sheet.write(value, row: row, column: column, styles, &days, context.words)
         }
-    }
-
-    /// An approximate date with the word that says so; a day as other programs read it.
-    private func text(_ day: CalendarDate) -> String {
-        day.isApproximate ? String(decoding: days.text(day), as: UTF8.self) : day.description
     }
 
     /// The rows of all items.
@@ -201,6 +183,37 @@ final class ScheduleSheet {
     func finish() {
         sheet.filter(rows: 0...max(1, rows), columns: 0...(columnCount - 1))
         sheet.setPrintArea(rows: 0...max(1, rows), columns: 0...(printedCount - 1))
+    }
+}
+
+extension Sheet {
+    /// Writes a value as any sheet of items has it.
+    func write(
+        _ value: ColumnValue, row: Int, column: Int, _ styles: WorkbookStyles, _ days: inout DayFormatter,
+        _ words: DocumentLocalization
+    ) throws {
+        /// An approximate date with the word that says so; a day as other programs read it.
+        func text(_ day: CalendarDate) -> String {
+            day.isApproximate ? String(decoding: days.text(day), as: UTF8.self) : day.description
+        }
+        switch value {
+        // A flag that is false stays an empty cell.
+        case .absent, .flag(false): break
+        case .borrowed(let text): try write(text, row: row, column: column)
+        case .text(let text), .item(_, let text): try write(text, row: row, column: column)
+        case .number(let number): try write(Quantity(millionths: number), row: row, column: column)
+        case .months(let months, _): try write(Double(months), row: row, column: column)
+        case .amount(let money): try write(money, row: row, column: column, styles)
+        case .date(let day) where day.isApproximate: try write(text(day), row: row, column: column)
+        case .date(let day): try write(day, row: row, column: column, styles)
+        case .timestamp(let moment): try write(days.day(of: moment), row: row, column: column, styles)
+        case .flag(let flag), .answer(let flag): try write(flag, row: row, column: column)
+        case .list(let texts, _):
+            try write(texts.joined(separator: words["listSeparator"]), row: row, column: column)
+        case .lines(let day, let texts):
+            let all = [day.map(text)].compactMap(\.self) + texts
+            try write(all.joined(separator: ", "), row: row, column: column)
+        }
     }
 }
 

@@ -19,7 +19,7 @@ extension Command {
             .reportRateSource, .reportManifest,
             .reportSign, .reportPaper, .reportVolumes, .reportVolumeItems, .reportTemplates, .reportJobs,
             .reportRedact,
-        ] + Option.ofClaims + [
+        ] + Option.ofClaims + Option.ofValuations + Option.ofIntake + [
             ColumnArguments.layout, ColumnArguments.photos, ColumnArguments.noSummary, ColumnArguments.signatures,
         ] + CSVLayout.options + [
             SelectionOptions.filter, SelectionOptions.ids, SelectionOptions.sort, ColumnArguments.columns,
@@ -43,6 +43,7 @@ extension Command {
             "report -o records.html --layout record --photos small",
             "report warranties -o warranties.pdf",
             "report -o list.pdf --logo logo.svg --footer \"Account 12 345\"",
+            "report intake --for exclaim -o contents.xlsx",
         ],
         subcommands: SavedReportCommands.all,
         run: makeReport)
@@ -81,26 +82,39 @@ extension Command {
             }
         }
         defer { if let folder = options.workingFolder { InterruptionCleanup.release(folder.path) } }
-        let outcome: ReportOutcome
         do {
             if let bundle {
                 return try makeFolder(bundle, options, from: snapshot, invocation)
             }
+            let files = try request.files(options, of: snapshot)
+            for case (_, .file(let path)) in files { try checkFile(path, request, invocation) }
+            for (options, output) in files {
+                try makeFile(options, output, request, from: snapshot, invocation)
+            }
+        } catch ReportError.store(let error) {
+            throw try arguments.text(.reportInput).map { try failure(error, of: $0, in: snapshot) } ?? error
+        }
+    }
+
+    private static func makeFile(
+        _ options: ReportOptions, _ output: ReportOutput, _ request: ReportRequest, from snapshot: StoreSnapshot,
+        _ invocation: Invocation
+    ) throws {
+        let outcome: ReportOutcome
+        do {
             let report = try Report(options)
             let progress = Progress(localized("progress.writing"), unit: Phrases.many("item"), on: invocation.console)
             defer { progress.finish() }
             let stated = ProgressFile(invocation.environment)
-            outcome = try invocation.console.writing(to: request.output) { output in
+            outcome = try invocation.console.writing(to: output) { output in
                 try report.write(from: snapshot, to: output) { done, total in
                     progress.update(done, of: total)
                     stated?.update(done, of: total)
                 }
             }
             stated?.update(outcome.totals.items, of: outcome.totals.items)
-        } catch ReportError.store(let error) {
-            throw try arguments.text(.reportInput).map { try failure(error, of: $0, in: snapshot) } ?? error
         }
-        guard case .file(let path) = request.output else { return warn(of: outcome, invocation) }
+        guard case .file(let path) = output else { return warn(of: outcome, invocation) }
         try announce(
             outcome, leftOut: options.selection.archived == .no ? outcome.archived : 0, path,
             request.hasManifest ? path + Manifest.fileExtension : nil, invocation)
@@ -110,18 +124,34 @@ extension Command {
     /// - Returns: the writer of an output of several files; nil if it is one file.
     private static func checkedBundle(_ request: ReportRequest, _ invocation: Invocation) throws -> BundleWriter? {
         guard case .file(let path) = request.output else { return nil }
-        let (arguments, word) = (invocation.arguments, Option.reportOutput.spelling)
-        let input = arguments.text(.reportInput)
-        let inputs = [input, arguments.text(.reportSign)].compactMap(\.self)
-        let store = input == nil ? try invocation.storePath() : nil
         guard request.packaging == .single else {
             let bundle = try BundleWriter(path, request.packaging, invocation)
-            try OutputPathCheck.checkFolder(path, word: word, inputs: inputs, store: store)
+            let read = try inputs(invocation)
+            try OutputPathCheck.checkFolder(
+                path, word: Option.reportOutput.spelling, inputs: read.files, store: read.store)
             return bundle
         }
-        let beside = request.hasManifest ? ManifestSigner.names(beside: path, isSigned: arguments.has(.reportSign)) : []
-        for path in [path] + beside { try OutputPathCheck.check(path, word: word, inputs: inputs, store: store) }
+        try checkFile(path, request, invocation)
         return nil
+    }
+
+    private static func checkFile(_ path: String, _ request: ReportRequest, _ invocation: Invocation) throws {
+        let isSigned = invocation.arguments.has(.reportSign)
+        let beside = request.hasManifest ? ManifestSigner.names(beside: path, isSigned: isSigned) : []
+        let read = try inputs(invocation)
+        for path in [path] + beside {
+            try OutputPathCheck.check(
+                path, word: Option.reportOutput.spelling, inputs: read.files, store: read.store)
+        }
+    }
+
+    /// The files and the inventory that the call reads.
+    private static func inputs(_ invocation: Invocation) throws -> (files: [String], store: String?) {
+        let arguments = invocation.arguments
+        let input = arguments.text(.reportInput)
+        return (
+            [input, arguments.text(.reportSign)].compactMap(\.self), input == nil ? try invocation.storePath() : nil
+        )
     }
 
     /// Translates an error of the temporary store of an input file: the user knows the file, not the store.

@@ -41,6 +41,7 @@ struct ReportRequest {
         options.labels = try LabelArguments.read(arguments, of: kind)
         for (fact, option) in Option.reportFacts { options.facts[fact] = arguments.text(option) }
         options.isForOwner = arguments.has(.reportForOwner)
+        options.intake.form = arguments.choice(.reportFor) ?? options.intake.form
         options.valuation = try ReportRequest.valuation(arguments)
         options.dateOfLoss = try arguments.read(.reportDateOfLoss) { text throws(ValueError) in
             try CalendarDate(text.utf8)
@@ -80,10 +81,15 @@ struct ReportRequest {
         packaging = try ReportRequest.packaging(form, path, isInVolumes: options.isInVolumes, kind)
         options.format =
             switch packaging {
-            case .single: try arguments.choice(.reportFormat) ?? ReportRequest.format(of: path)
+            case .single: try arguments.choice(.reportFormat) ?? ReportRequest.format(of: path, kind)
             case .page: .html
             case .bundle, .archive, .volumes: .pdf
             }
+        if kind.product == .intake, !kind.hasFormat(options.format) {
+            throw UsageError.badValue(
+                option: arguments.has(.reportFormat) ? "--format" : "--output",
+                problem: localized("report.intakeFormat"))
+        }
         options.csv = try CSVLayout(arguments, isWritten: options.format == .csv)
         try ReportRequest.refuseLayout(arguments, options)
         try ReportRequest.check(packaging, of: kind, to: path)
@@ -151,10 +157,9 @@ struct ReportRequest {
     private static func refuseOptionsOfOthers(_ arguments: Arguments, _ kind: ReportKind) throws(UsageError) {
         let options: [(feature: ReportKind.Feature, options: [Option], command: String)] = [
             (.labels, LabelArguments.all, localized("report.labelsCommand")),
-            (
-                .claim,
-                Option.ofClaims, localized("report.insuranceCommand")
-            ),
+            (.claim, Option.ofClaims, localized("report.insuranceCommand")),
+            (.valuation, Option.ofValuations, localized("report.insuranceCommand")),
+            (.intake, Option.ofIntake, localized("report.intakeCommand")),
             (
                 .columns,
                 [
@@ -286,8 +291,8 @@ struct ReportRequest {
     }
 
     /// The format by the file extension.
-    private static func format(of path: String?) throws(UsageError) -> ReportFormat {
-        guard let path, path != "-" else { return .html }
+    private static func format(of path: String?, _ kind: ReportKind) throws(UsageError) -> ReportFormat {
+        guard let path, path != "-" else { return kind.hasFormat(.html) ? .html : .xlsx }
         if Folder.exists(path) {
             throw .badValue(
                 option: "--output", problem: localized("report.outputIsFolder", ["path": .text(path.onOneLine)]))
@@ -391,6 +396,28 @@ struct ReportRequest {
         return definition
     }
 
+    /// The files of the report, each with the options of its own: those of an intake sheet are one for each currency of the
+    /// items, with its code in their names.
+    /// - Throws: `badValue` if standard output would have several.
+    func files(_ options: ReportOptions, of snapshot: StoreSnapshot) throws -> [(ReportOptions, ReportOutput)] {
+        guard options.kind.product == .intake else { return [(options, output)] }
+        let (currencies, unpriced) = try IntakeWorkbook.currencies(of: snapshot, options)
+        return try currencies.map { currency in
+            var options = options
+            (options.intake.currency, options.intake.unpriced) = (currency, unpriced)
+            guard currencies.count > 1 else { return (options, output) }
+            guard case .file(let path) = output else {
+                let codes = currencies.map(\.code).joined(separator: ", ")
+                throw UsageError.badValue(
+                    option: Option.reportOutput.spelling,
+                    problem: localized("report.intakeCurrencies", ["currencies": .text(codes)]))
+            }
+            let ending = ".\(ReportFormat.xlsx.rawValue)"
+            let isNamed = path.lowercased().hasSuffix(ending)
+            return (options, .file("\(isNamed ? String(path.dropLast(ending.count)) : path)-\(currency.code)\(ending)"))
+        }
+    }
+
     /// The options of this request, for an inventory with these settings.
     func options(for settings: InventorySettings, _ invocation: Invocation) throws -> ReportOptions {
         let arguments = invocation.arguments
@@ -456,13 +483,17 @@ extension Option {
     static let reportAllowMissing = flag("allow-missing", heading: .insurance)
     static let reportNoPhotos = flag("no-photos", heading: .insurance)
     static let reportNoDocuments = flag("no-documents", heading: .insurance)
+    static let reportFor = value(
+        "for", "FORM", choices: IntakeForm.allCases.map(\.rawValue), heading: .insurance)
     /// The options that only a claim has.
-    static let ofClaims =
-        reportFacts.map(\.1) + [
-            reportDateOfLoss, reportHighValue, reportDepreciationFloor, reportLifespan, reportConditionFactor,
-            reportSalesTax, reportReplacementFrom, reportDetail, reportForOwner, reportNoPhotos, reportNoDocuments,
-            reportAllowMissing,
-        ]
+    static let ofClaims = reportFacts.map(\.1) + [reportHighValue, reportDetail, reportForOwner, reportAllowMissing]
+    /// The options that a claim shares with an intake sheet.
+    static let ofValuations = [
+        reportDateOfLoss, reportDepreciationFloor, reportLifespan, reportConditionFactor, reportSalesTax,
+        reportReplacementFrom, reportNoPhotos, reportNoDocuments,
+    ]
+    /// The options that only an intake sheet has.
+    static let ofIntake = [reportFor]
     static let reportRedact = value("redact", "NAMES", filling: Redaction.names.joined(separator: ", "))
     static let reportInput = value("input", "FILE", heading: .reading)
 }

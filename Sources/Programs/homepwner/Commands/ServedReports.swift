@@ -24,7 +24,8 @@ enum ServedReports {
         func formats(of kind: ReportKind) -> [ReportFormat] {
             ReportFormat.allCases.filter { kind.hasFormat($0) && ($0 != .pdf || hasTypesetter) }
         }
-        let kinds = ReportKind.known.map { kind in
+        // An intake sheet may be several files.
+        let kinds = ReportKind.known.filter { $0 != .intake }.map { kind in
             ReportEntry(
                 name: kind.name, title: words["title.\(kind.name)"], kind: kind.name, isSaved: false,
                 formats: formats(of: kind))

@@ -1,0 +1,175 @@
+"""Sheets that the programs of adjusters take in: cells equal in three readers, no formula on the first sheet."""
+import csv
+import datetime
+import io
+import subprocess
+import unittest
+
+import workbook
+from support import Case
+from test_bundle import pdf
+
+try:
+    import openpyxl
+    import python_calamine
+except ImportError:
+    openpyxl = None
+
+LIST = """\
+name,description,location,category,quantity,manufacturer,modelNumber,serialNumber,purchaseDate,purchasePlace,purchasePrice,\
+replacementValue,depreciation,condition,notes,value,customFields.Box,customFields.Shelf mark
+Laptop,"13 inch, grey",Study,Electronics,1,Apple,Air,C02X,2022-02-10,B&H,1000.00 USD,1200.00 USD,20,good,=1+1,900.00 USD,,A1
+Chair,,Lounge,,4,Ikea,,,2020-05-01,,49.99 EUR,59.99 USD,10,,as new,,7,
+Vase,,Hall,,1,,,,,,,20.00 EUR,,,,,,
+Card,@,Hall,,2.5,,,,,,,,,,,,,
+"""
+
+# By the headings of a plain sheet; what is not here is empty.
+LAPTOP = {
+    "No.": 1, "Room": "Study", "Category": "Electronics", "Quantity": 1, "Item": "Laptop, 13 inch, grey", "Brand": "Apple",
+    "Model": "Air", "Serial number": "C02X", "Purchased from": "B&H", "Purchase date": datetime.date(2022, 2, 10),
+    "Age, years": 4, "Age, months": 8, "Condition": "good", "Purchase price each": 1000, "Value each": 900,
+    "Replacement cost each": 1200, "Line replacement cost": 1200, "Depreciation, %": 90, "Depreciation": 1080,
+    "Actual cash value": 120, "Notes": "=1+1", "Custom fields": "Shelf mark: A1",
+}
+CHAIR = {
+    "No.": 2, "Room": "Lounge", "Box": "7", "Quantity": 4, "Item": "Chair", "Brand": "Ikea",
+    "Purchase date": datetime.date(2020, 5, 1), "Age, years": 6, "Age, months": 6, "Replacement cost each": 59.99,
+    "Line replacement cost": 239.96, "Depreciation, %": 65, "Depreciation": 155.97, "Actual cash value": 83.99,
+    "Notes": "as new\nPurchase price each: 49.99 EUR",
+}
+VASE = {"No.": 3, "Room": "Hall", "Quantity": 1, "Item": "Vase", "Replacement cost each": 20, "Line replacement cost": 20}
+CARD = {"No.": 4, "Room": "Hall", "Quantity": 2.5, "Item": "Card, @"}
+
+# The headings of the forms that name their columns otherwise than a plain sheet.
+FORMS = {
+    "plain": {},
+    "exclaim": {
+        "Reference Number": "No.", "Description": "Item", "Supplier": "Purchased from", "Original Price": "Purchase price each",
+        "Age (Years)": "Age, years", "Age (Months)": "Age, months", "Insured Estimate": "Replacement cost each"},
+    "xactcontents": {
+        "Item description": "Item", "Brand or manufacturer": "Brand", "Model number": "Model", "Qty lost": "Quantity",
+        "Item age": "Age", "Cost to replace pre-tax (each)": "Replacement cost each", "Condition/use": "Condition"},
+    "contentstrack": {
+        "Box ID": "Box", "Description": "Item", "Reported Cost": "Replacement cost each"},
+}
+
+
+def plain(value):
+    """A cell as every reader gives it: an empty one as None, a whole number as an integer, a day without its hour."""
+    if isinstance(value, datetime.datetime):
+        return value.date()
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    return None if value == "" else value
+
+
+def number(text):
+    """A cell of a CSV file."""
+    try:
+        return plain(float(text))
+    except ValueError:
+        return plain(text)
+
+
+@unittest.skipUnless(openpyxl, "workbooks are read with openpyxl and python-calamine: run make deps first")
+class Intake(Case):
+    def setUp(self):
+        super().setUp()
+        self.write("list.csv", LIST)
+        self.done("init", "--currency", "USD", "--locale", "en-US")
+        self.done("import", "list.csv")
+
+    def make(self, form):
+        done = self.done("report", "intake", "--for", form, "-o", f"{form}.xlsx", "--as-of", "2026-11-05")
+        self.assertIn(f"wrote {form}-EUR.xlsx: 1 item", done.output)
+        self.assertIn(f"wrote {form}-USD.xlsx: 3 items, 7.5 units, 900.00 USD", done.output)
+        return {"EUR": self.folder / f"{form}-EUR.xlsx", "USD": self.folder / f"{form}-USD.xlsx"}
+
+    def rows(self, file):
+        """The cells of the first sheet, which openpyxl and calamine agree about."""
+        sheet = openpyxl.load_workbook(file).worksheets[0]
+        found = [[plain(cell.value) for cell in row] for row in sheet.iter_rows()]
+        other = python_calamine.CalamineWorkbook.from_path(str(file)).get_sheet_by_index(0).to_python()
+        self.assertEqual(found, [[plain(cell) for cell in row] for row in other])
+        return found
+
+    def test_every_form_has_every_fact_in_one_currency(self):
+        lines = {"EUR": [VASE], "USD": [LAPTOP, CHAIR, CARD]}
+        for form, names in FORMS.items():
+            for currency, file in self.make(form).items():
+                headings, *rows = self.rows(file)
+                self.assertLessEqual(set(names), set(headings[:10]))
+                known = [names.get(heading, heading) for heading in headings]
+                self.assertEqual(len(set(known)), len(known), form)
+                for expected, row in zip(lines[currency], rows, strict=True):
+                    stated = {name: value for name, value in zip(known, row) if value is not None}
+                    age = stated.pop("Age", None)
+                    if form in ["xactcontents", "contentstrack"]:
+                        months = expected.get("Age, years", 0) * 12 + expected.get("Age, months", 0)
+                        self.assertEqual(age, plain(round(months / 12, 2)) if months else None)
+                        expected = {name: value for name, value in expected.items() if not name.startswith("Age, ")}
+                    self.assertEqual(stated, expected, (form, currency))
+
+    def test_the_first_sheet_has_values_alone_and_the_second_calculates(self):
+        for form in FORMS:
+            for file in self.make(form).values():
+                first, second = workbook.sheets(file).values()
+                self.assertEqual([cell for row in first for cell in row.values() if cell.formula], [])
+                formulas = [cell for row in second for cell in row.values() if cell.formula]
+                self.assertTrue(formulas)
+        copy = self.folder / "calculated.xlsx"
+        workbook.without_results(self.folder / "plain-USD.xlsx", copy)
+        _, second = workbook.sheets(workbook.recalculated(copy, self.folder)).values()
+        self.assertEqual([second[1][letter].value for letter in "IJ"], [1080, 120])
+        self.assertEqual([second[-1][letter].value for letter in "FIJ"], [1439.96, 1235.97, 203.99])
+
+    def test_office_opens_it(self):
+        file = self.make("exclaim")["USD"]
+        subprocess.run(
+            ["soffice", f"-env:UserInstallation=file://{self.folder}/office", "--headless", "--convert-to",
+             "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,false", "--outdir", self.folder / "csv", file],
+            check=True, capture_output=True, timeout=240)
+        office = list(csv.reader(io.StringIO((self.folder / "csv/exclaim-USD.csv").read_text())))
+        rows = [["" if cell is None else str(cell) for cell in row] for row in self.rows(file)]
+        self.assertEqual([[number(cell) for cell in row] for row in office], [[number(cell) for cell in row] for row in rows])
+
+    def test_redacted_texts_are_on_no_sheet(self):
+        self.done("report", "intake", "-o", "r.xlsx", "--redact", "name,description,serial-number,custom-fields,notes")
+        for currency in ["EUR", "USD"]:
+            texts = [cell for row in self.rows(self.folder / f"r-{currency}.xlsx") for cell in row if isinstance(cell, str)]
+            hidden = ["Laptop", "13 inch", "C02X", "Shelf", "A1", "as new", "Vase"]
+            self.assertEqual([text for text in texts if any(word in text for word in hidden)], [])
+
+    def test_files_of_evidence_are_named_as_in_the_bundle(self):
+        item = self.items()[0]["id"]
+        (self.folder / "receipt.pdf").write_bytes(pdf())
+        self.done("document", "add", item, "receipt.pdf", "--kind", "receipt")
+        self.done("report", "intake", "-o", "r.xlsx", "--where", "name:Laptop")
+        headings, row = self.rows(self.folder / "r.xlsx")
+        self.assertEqual(dict(zip(headings, row))["Receipts"], "documents/1-D1.pdf")
+
+    def test_lines_without_an_amount_are_in_one_of_the_files(self):
+        self.done("settings", "--currency", "GBP")
+        self.done("report", "intake", "-o", "r.xlsx")
+        found = {file.name: len(self.rows(file)) - 1 for file in self.folder.glob("r-*.xlsx")}
+        self.assertEqual(found, {"r-EUR.xlsx": 2, "r-USD.xlsx": 2})
+
+    def test_what_cannot_be_made_is_refused_before_anything_is_written(self):
+        for words, says in [
+                (["-o", "-"], "the items have amounts in EUR, USD, and each currency has a file of its own"),
+                (["-o", "r.html"], "--output: 'report intake' makes a workbook; end the output with .xlsx"),
+                (["--format", "bundle", "-o", "r"], "--format: 'report intake' makes a workbook"),
+                (["--volumes", "-o", "r"], "'report intake' makes a workbook"),
+                (["--detail", "full"], "--detail goes only with 'report insurance'"),
+                (["--columns", "name"], "--columns goes only with"),
+                (["--for", "acme"], "--for")]:
+            self.refused("report", "intake", *words, says=[says], status=2)
+        self.refused("report", "insurance", "--for", "plain", says=["--for goes only with 'report intake'"], status=2)
+        (self.folder / "r-USD.xlsx").mkdir()
+        self.refused("report", "intake", "-o", "r.xlsx", says=["r-USD.xlsx"])
+        self.assertFalse((self.folder / "r-EUR.xlsx").exists())
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -10,6 +10,7 @@ from support import Case
 from test_bundle import pdf
 
 try:
+    import forms
     import openpyxl
     import python_calamine
 except ImportError:
@@ -169,6 +170,122 @@ class Intake(Case):
         (self.folder / "r-USD.xlsx").mkdir()
         self.refused("report", "intake", "-o", "r.xlsx", says=["r-USD.xlsx"])
         self.assertFalse((self.folder / "r-EUR.xlsx").exists())
+
+
+@unittest.skipUnless(openpyxl, "workbooks are read with openpyxl and python-calamine: run make deps first")
+class Forms(Case):
+    """Insurers' own grids."""
+    CALL = ["--where", "name:Laptop or name:Chair or name:Card", "--as-of", "2026-11-05"]
+    DAYS = [datetime.datetime(2022, 2, 10), datetime.datetime(2020, 5, 1), None]
+
+    def setUp(self):
+        super().setUp()
+        self.write("list.csv", LIST)
+        self.done("init", "--currency", "USD", "--locale", "en-US")
+        self.done("import", "list.csv")
+
+    def fill(self, make, *words, **more):
+        """The form before and after, and what is said."""
+        make(self.folder / "form.xlsx", **more)
+        done = self.done("report", "intake", "--fill", "form.xlsx", "-o", "filled.xlsx", *self.CALL, *words)
+        return openpyxl.load_workbook(self.folder / "form.xlsx"), openpyxl.load_workbook(self.folder / "filled.xlsx"), done.errors
+
+    def changed(self, before, after):
+        """The cells that differ, by sheet and address. Styles, sizes, merged cells and the other sheets are the same."""
+        self.assertEqual(before.sheetnames, after.sheetnames)
+        found = {}
+        for old, new in zip(before, after):
+            self.assertEqual(sorted(map(str, old.merged_cells.ranges)), sorted(map(str, new.merged_cells.ranges)))
+            self.assertEqual({k: v.width for k, v in old.column_dimensions.items()}, {k: v.width for k, v in new.column_dimensions.items()})
+            for row in new.iter_rows():
+                for cell in row:
+                    known = old[cell.coordinate]
+                    self.assertEqual(*[[repr(part) for part in (c.font, c.fill, c.alignment)] for c in (known, cell)])
+                    if cell.value != known.value:
+                        found[cell.coordinate] = cell.value
+            self.assertEqual([c for row in old.iter_rows() for c in row if c.value is not None and new[c.coordinate].value is None], [])
+        return found
+
+    def column(self, found, letter):
+        return {int(address[1:]): value for address, value in found.items() if address[0] == letter}
+
+    def test_a_form_with_numbers_and_totals_of_its_own(self):
+        before, after, said = self.fill(forms.american)
+        found = self.changed(before, after)
+        self.assertEqual(self.column(found, "B"), {6: "Laptop, 13 inch, grey", 7: "Chair", 8: "Card, @"})
+        self.assertEqual(self.column(found, "C"), {6: 1, 7: 4, 8: 2.5})
+        self.assertEqual(self.column(found, "D"), {6: "Apple", 7: "Ikea"})
+        self.assertEqual(self.column(found, "E"), {6: 4.67, 7: 6.5})
+        self.assertEqual(self.column(found, "F"), {6: self.DAYS[0], 7: self.DAYS[1]})
+        # The total of a line is its own column, so that this is the cost of one piece.
+        self.assertEqual(self.column(found, "G"), {6: 1200, 7: 59.99})
+        self.assertEqual({address[0] for address in found}, set("BCDEFG"))
+        self.assertEqual(after["Contents"]["G7"].number_format, "$#,##0.00")
+        self.assertIn("columns of the form that stay as they are: Item #, Total, Salvage?\n", said)
+        self.assertIn(
+            "the items state more than the form has columns for: Room, Box, Category, Model, Serial number, Purchased from, Condition, "
+            "Purchase price each, Value each, Depreciation, Actual cash value, Notes, Custom fields\n", said)
+        sheets = workbook.sheets(workbook.recalculated(self.folder / "filled.xlsx", self.folder))
+        self.assertIn(1439.96, [cell.value for row in sheets["Contents"] for cell in row.values()])
+        self.assertIn(1439.96, [cell.value for row in sheets["Instructions"] for cell in row.values()])
+
+    def test_a_form_in_german_with_an_example_and_merged_cells(self):
+        before, after, said = self.fill(forms.german)
+        found = self.changed(before, after)
+        self.assertEqual(self.column(found, "A"), {6: 1, 7: 2, 8: 3})
+        self.assertEqual(self.column(found, "C"), {6: "Laptop, 13 inch, grey", 7: "Chair", 8: "Card, @"})
+        self.assertEqual(self.column(found, "F"), {6: self.DAYS[0], 7: self.DAYS[1]})
+        self.assertEqual(after["Schadenliste"]["F6"].number_format, "dd.mm.yyyy")
+        # Without a total of the line, amounts are those of all pieces.
+        self.assertEqual(self.column(found, "H"), {6: 1200, 7: 239.96})
+        self.assertEqual(self.column(found, "I"), {6: 120, 7: 83.99})
+        self.assertNotIn("stay as they are", said)
+
+    def test_a_form_in_two_languages_with_lines_of_two_rows(self):
+        before, after, said = self.fill(forms.bilingual)
+        found = self.changed(before, after)
+        self.assertEqual(self.column(found, "B"), {4: "Study", 6: "Lounge", 8: "Hall"})
+        self.assertEqual(self.column(found, "D"), {4: 1, 6: 4, 8: 2.5})
+        self.assertEqual(self.column(found, "E"), {4: "C02X"})
+        self.assertEqual(self.column(found, "F"), {4: 1200, 6: 239.96})
+        self.assertEqual(self.column(found, "H"), {4: "=1+1", 6: "as new\nPurchase price each: 49.99 EUR"})
+        self.assertEqual(after["SOL"]["H4"].data_type, "s")
+        self.assertIn("the items state more", said)
+
+    def test_a_reading_is_saved_and_used_again(self):
+        self.fill(forms.american, "--reading", "acme.json", "--map", "Salvage?=Shelf mark", "--map", "Brand=-")
+        saved = (self.folder / "acme.json").read_text()
+        self.assertIn('"customFields.Shelf mark"', saved)
+        before, after, _ = self.fill(forms.american, "--reading", "acme.json")
+        found = self.changed(before, after)
+        self.assertEqual(self.column(found, "I"), {6: "A1"})
+        self.assertEqual(self.column(found, "D"), {})
+        self.assertEqual((self.folder / "acme.json").read_text(), saved)
+
+    def test_a_form_that_cannot_be_filled_is_refused_with_place_and_remedy(self):
+        def refused(says, *words, name="form.xlsx", status=1):
+            self.refused("report", "intake", "--fill", name, "-o", "r.xlsx", *self.CALL, *words, says=[says], status=status)
+            self.assertFalse((self.folder / "r.xlsx").exists())
+        forms.american(self.folder / "form.xlsx", rows=2)
+        refused("the sheet 'Contents' of the form has room for 2 lines above row 8, and the report has 3; insert rows")
+        refused("the form has no column 'Wert'", "--map", "Wert=value", status=2)
+        refused("--map", "--map", "Brand=nonsense", status=2)
+        refused("--for", "--for", "plain", status=2)
+        self.write("bad.json", '{"version": 1, "columns": [{"heading": "Brand", "field": "nonsense"}]}')
+        refused("bad.json is not a reading of a form: 'nonsense'", "--reading", "bad.json")
+        book = openpyxl.load_workbook(self.folder / "form.xlsx")
+        book["Contents"].protection.sheet = True
+        book.save(self.folder / "form.xlsx")
+        refused("the sheet 'Contents' of the form is protected")
+        empty = openpyxl.Workbook()
+        empty.active["A1"] = "Dear Sir or Madam"
+        empty.save(self.folder / "letter.xlsx")
+        refused("the form has no sheet with a row of two known headings; name their row with --header-row", name="letter.xlsx", status=2)
+        self.write("damaged.xlsx", (self.folder / "form.xlsx").read_bytes()[:3000])
+        refused("damaged.xlsx", name="damaged.xlsx")
+        refused("list.csv", name="list.csv")
+        self.refused("report", "intake", "--fill", "form.xlsx", "-o", "form.xlsx", *self.CALL, says=["form.xlsx"], status=2)
+        self.refused("report", "intake", "--map", "a=b", says=["--map"], status=2)
 
 
 if __name__ == "__main__":

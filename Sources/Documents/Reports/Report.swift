@@ -101,10 +101,16 @@ package struct Report {
             of: snapshot, options, hasClaim: hasClaim, hasCells: hasCells, lines: options.volume?.lines)
         var replaced: [String] = []
         var (hasReplacement, needsByteOrderMark) = (false, false)
+        var form: FormOutcome?
         var totals = try chosenTotals(in: snapshot) ?? summary.store.totals
         try checkSize(summary)
         switch options.format {
         case .pdf: replaced = try typeset(snapshot, summary: summary, into: &sink, progress: progress)
+        case .xlsx where options.intake.template != nil:
+            if let template = options.intake.template {
+                (totals, form) = try IntakeWorkbook(options, words: context.words).fill(
+                    template, snapshot, items: summary.store.totals.items, into: &sink, progress: progress)
+            }
         case .xlsx where options.kind.product == .intake:
             (hasReplacement, totals) = try IntakeWorkbook(options, words: context.words).write(
                 snapshot, items: summary.store.totals.items, into: &sink, progress: progress)
@@ -130,6 +136,7 @@ package struct Report {
         try sink.finish()
         var outcome = ReportOutcome(
             bytes: sink.bytes, totals: totals, archived: summary.store.archived, replaced: replaced)
+        outcome.form = form
         if hasReplacement {
             outcome.replacedCharacters = try ReplacedCharacters(
                 in: options.format, of: snapshot, selection: options.listed, order: options.order,

@@ -52,10 +52,12 @@ package struct IntakeOptions: Sendable {
     package var currency: Currency?
     /// The currency among whose lines are those without an amount; nil for the inventory's.
     package var unpriced: Currency?
+    /// The insurer's form that is filled in; nil for a workbook of the program's own.
+    package var template: FormTemplate?
 }
 
 /// A column of a list of contents: one of a report, or a value in the form in which only such lists have it.
-enum IntakeColumn: Hashable {
+package enum IntakeColumn: Hashable, Sendable {
     case column(ReportColumn)
     /// Name and description.
     case item
@@ -143,6 +145,8 @@ struct IntakeReader {
     private let places: [Int]
     /// Custom fields of this name, in small letters, say in which box an item is.
     private let boxNames: Set<String>
+    /// The custom fields that have columns of their own.
+    private let ownNames: Set<String>
 
     /// The fields that are read of each item.
     var fields: ItemFieldSet {
@@ -163,6 +167,8 @@ struct IntakeReader {
         self.places = places
         cells = ColumnReader(
             listed, in: snapshot, context.options, redaction: context.redaction, words: context.words)
+        ownNames = Set(
+            listed.compactMap { column, _ in if case .customField(let name) = column { name } else { nil } })
         boxNames = ["box", context.words["intake.box"].lowercased()]
     }
 
@@ -227,7 +233,7 @@ struct IntakeReader {
             let (name, value) = (String(decoding: name, as: UTF8.self), String(decoding: value, as: UTF8.self))
             if hasBox, box == nil, boxNames.contains(name.lowercased()) {
                 box = value
-            } else {
+            } else if !ownNames.contains(name) {
                 others.append("\(name): \(value)")
             }
         }
@@ -286,50 +292,97 @@ package struct IntakeWorkbook {
         return (found.isEmpty ? [usual] : found.sorted(), unpriced)
     }
 
+    private var context: WorkbookContext { WorkbookContext(words: words, options: options) }
+
+    private func currency(_ snapshot: StoreSnapshot) -> Currency {
+        options.intake.currency ?? options.intake.unpriced ?? snapshot.settings.currency
+    }
+
     /// Writes the lines in the currency of the options.
     /// - Returns: whether a text has U+FFFD in place of a character that no cell holds, and the totals of the lines.
     func write(
         _ snapshot: StoreSnapshot, items: Int, into sink: inout ReportSink, progress: (Int, Int) -> Void
     ) throws -> (hasReplacement: Bool, totals: ValueTotals) {
-        let context = WorkbookContext(words: words, options: options)
-        let unpriced = options.intake.unpriced ?? snapshot.settings.currency
-        let currency = options.intake.currency ?? unpriced
+        let currency = currency(snapshot)
         let book = try context.workbook(items: items)
         let styles = WorkbookStyles(book)
         let columns = options.intake.form.columns
         let sheet = try book.sheet("\(words["sheet.schedule"]) \(currency.code)")
         let depreciation = try DepreciationSheet(book, styles, context)
-        try writeHeadings(columns, sheet, styles, context)
-        var reader = IntakeReader(columns.map(\.column), in: snapshot, context)
+        try writeHeadings(columns, sheet, styles)
         var days = DayFormatter(locale: options.locale.locale, timeZone: options.locale.timeZone)
-        let cursor = try snapshot.items(
-            matching: options.selection, order: options.rowOrder, grouping: options.grouping, fields: reader.fields)
-        var (number, row) = (0, 0)
-        var totals = ValueTotals()
+        var row = 0
         var sums = ClaimTotals()
-        while try cursor.next() {
-            number += 1
-            if number & 0xFF == 0 { progress(number, items) }
-            guard IntakeReader.currency(of: cursor) ?? unpriced == currency else { continue }
+        let totals = try read(snapshot, columns.map(\.column), items: items, progress: progress) {
+            cursor, number, line in
             row += 1
-            let line = try reader.read(cursor, line: number, in: currency)
             for (column, value) in line.values.enumerated() {
                 try sheet.write(value, row: row, column: column, in: currency, styles, &days, words)
             }
             try depreciation.add(cursor, line.claim, line: number)
             try sums.add(line.claim.valuation, quantity: cursor.quantity)
-            try totals.add(
-                quantity: cursor.quantity, value: cursor.money(.value),
-                hasSerialNumber: !(cursor.text(.serialNumber)?.isEmpty ?? true))
         }
         try depreciation.finish(sums)
         try book.finish { try sink.write($0) }
         return (book.hasReplacement, totals)
     }
 
+    /// Fills in the form of the options.
+    /// - Returns: the totals of the lines, and what the form has not.
+    func fill(
+        _ template: FormTemplate, _ snapshot: StoreSnapshot, items: Int, into sink: inout ReportSink,
+        progress: (Int, Int) -> Void
+    ) throws -> (totals: ValueTotals, outcome: FormOutcome) {
+        let form = try FormFiller(template)
+        let filled = try form.columns()
+        let facts = filled.compactMap(\.fact)
+        let missing = IntakeColumn.facts.filter { fact in
+            !facts.contains { $0 == fact.fact || fact.others.contains($0) }
+        }.map(\.fact)
+        var stated = missing.map { _ in false }
+        var lines: [[FormFiller.Value?]] = []
+        let totals = try read(snapshot, facts + missing, items: items, progress: progress) { cursor, _, line in
+            lines.append(line.values.prefix(facts.count).map(\.formValue))
+            for (place, value) in line.values.dropFirst(facts.count).enumerated() where !stated[place] {
+                // A single piece needs no column of quantities.
+                stated[place] = missing[place] == .column(.field(.quantity)) ? cursor.quantity != .one : !value.isAbsent
+            }
+        }
+        try form.fill(lines)
+        try form.finish(timestamp: options.generated.milliseconds / 1000) { try sink.write($0) }
+        var outcome = FormOutcome()
+        outcome.unfilled = template.columns.filter { column in !filled.contains { $0.place == column.place } }
+            .map(\.heading)
+        outcome.homeless = missing.indices.filter { stated[$0] }.map { missing[$0].title(context) }
+        return (totals, outcome)
+    }
+
+    /// Reads the lines of the currency.
+    private func read(
+        _ snapshot: StoreSnapshot, _ columns: [IntakeColumn], items: Int, progress: (Int, Int) -> Void,
+        _ body: (ItemCursor, Int, IntakeReader.Line) throws -> Void
+    ) throws -> ValueTotals {
+        let currency = currency(snapshot)
+        let unpriced = options.intake.unpriced ?? snapshot.settings.currency
+        var reader = IntakeReader(columns, in: snapshot, context)
+        let cursor = try snapshot.items(
+            matching: options.selection, order: options.rowOrder, grouping: options.grouping, fields: reader.fields)
+        var number = 0
+        var totals = ValueTotals()
+        while try cursor.next() {
+            number += 1
+            if number & 0xFF == 0 { progress(number, items) }
+            guard IntakeReader.currency(of: cursor) ?? unpriced == currency else { continue }
+            try body(cursor, number, try reader.read(cursor, line: number, in: currency))
+            try totals.add(
+                quantity: cursor.quantity, value: cursor.money(.value),
+                hasSerialNumber: !(cursor.text(.serialNumber)?.isEmpty ?? true))
+        }
+        return totals
+    }
+
     private func writeHeadings(
-        _ columns: [(column: IntakeColumn, heading: String?)], _ sheet: Sheet, _ styles: WorkbookStyles,
-        _ context: WorkbookContext
+        _ columns: [(column: IntakeColumn, heading: String?)], _ sheet: Sheet, _ styles: WorkbookStyles
     ) throws(SpreadsheetError) {
         for (place, column) in columns.enumerated() {
             sheet.setColumn(place, width: column.column.width, column.column.isAligned ? styles.right : nil)
@@ -340,6 +393,23 @@ package struct IntakeWorkbook {
         try sheet.writeHeadings(
             columns.map { $0.heading ?? $0.column.title(context) },
             numbers: Set(columns.indices.filter { columns[$0].column.isAligned }), row: 0, styles)
+    }
+}
+
+extension ColumnValue {
+    fileprivate var isAbsent: Bool { if case .absent = self { true } else { false } }
+
+    /// The value as a cell of a form has it; nil for an empty cell.
+    fileprivate var formValue: FormFiller.Value? {
+        switch self {
+        case .number(let number):
+            CellNumbers.number(Quantity(millionths: number)).map(FormFiller.Value.number)
+                ?? .text(Quantity(millionths: number).description)
+        case .months(let months): .number(Double(months))
+        case .amount(let money): CellNumbers.number(money).map(FormFiller.Value.number) ?? .text(money.amountText)
+        case .date(let day): CellNumbers.number(day).map(FormFiller.Value.day) ?? .text(day.description)
+        default: plainText(yes: "x", no: "").map(FormFiller.Value.text)
+        }
     }
 }
 

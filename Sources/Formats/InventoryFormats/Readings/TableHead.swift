@@ -76,6 +76,8 @@ struct TableHead {
     static let limit = 60
     let rows: [Row]
 
+    init(rows: [Row]) { self.rows = rows }
+
     init(_ records: consuming RecordReader) throws(InventoryFileError) {
         var rows: [Row] = []
         var firstDamage: ImportFieldDiagnostic.Reason?

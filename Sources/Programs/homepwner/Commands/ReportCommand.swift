@@ -44,6 +44,7 @@ extension Command {
             "report warranties -o warranties.pdf",
             "report -o list.pdf --logo logo.svg --footer \"Account 12 345\"",
             "report intake --for exclaim -o contents.xlsx",
+            "report intake --fill form.xlsx -o filled.xlsx",
         ],
         subcommands: SavedReportCommands.all,
         run: makeReport)
@@ -55,7 +56,14 @@ extension Command {
             return try ColumnArguments.printHelp(invocation.readStore().snapshot(), on: invocation.console)
         }
         let request = try ReportRequest(invocation)
-        if !arguments.has(.reportInput), let stray = ImportFormatOptions.all.first(where: arguments.has) {
+        try arguments.allowOnlyOne(of: [FormArguments.fill, .reportInput])
+        try arguments.allowOnlyOne(of: [FormArguments.fill, .reportFor])
+        let ofReading = arguments.has(FormArguments.fill) ? FormArguments.ofReading.map(\.spelling) : []
+        if !arguments.has(.reportInput),
+            let stray = ImportFormatOptions.all.first(where: {
+                arguments.has($0) && !ofReading.contains($0.spelling)
+            })
+        {
             throw UsageError.together(stray.spelling, with: "--input")
         }
         try arguments.allowOnlyOne(of: [.reportInput, .store])
@@ -71,6 +79,7 @@ extension Command {
         if let items = try LabelArguments.items(arguments, in: snapshot) {
             (options.labels.items, options.selection) = (items, .everything)
         }
+        options.intake.template = try FormArguments.template(arguments, options, in: snapshot)
         if !arguments.has(.reportInput) {
             options.files = AttachmentStore(of: store).files
         }
@@ -91,6 +100,7 @@ extension Command {
             for (options, output) in files {
                 try makeFile(options, output, request, from: snapshot, invocation)
             }
+            if let template = options.intake.template { try FormArguments.save(template, arguments) }
         } catch ReportError.store(let error) {
             throw try arguments.text(.reportInput).map { try failure(error, of: $0, in: snapshot) } ?? error
         }
@@ -150,7 +160,8 @@ extension Command {
         let arguments = invocation.arguments
         let input = arguments.text(.reportInput)
         return (
-            [input, arguments.text(.reportSign)].compactMap(\.self), input == nil ? try invocation.storePath() : nil
+            [input, arguments.text(.reportSign), arguments.text(FormArguments.fill)].compactMap(\.self),
+            input == nil ? try invocation.storePath() : nil
         )
     }
 
@@ -203,6 +214,7 @@ extension Command {
             invocation.console.warn(localized("report.charactersWithoutFont", ["points": .text(points)]))
         }
         warnOfReplacedCharacters(outcome.replacedCharacters, invocation)
+        if let form = outcome.form { FormArguments.explain(form, invocation.console) }
     }
 
     /// Names the texts and items whose characters the format cannot carry: the document differs from the inventory there.

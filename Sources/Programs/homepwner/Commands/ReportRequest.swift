@@ -493,7 +493,7 @@ extension Option {
         reportReplacementFrom, reportNoPhotos, reportNoDocuments,
     ]
     /// The options that only an intake sheet has.
-    static let ofIntake = [reportFor]
+    static let ofIntake = [reportFor, FormArguments.fill]
     static let reportRedact = value("redact", "NAMES", filling: Redaction.names.joined(separator: ", "))
     static let reportInput = value("input", "FILE", heading: .reading)
 }

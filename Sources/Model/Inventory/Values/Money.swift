@@ -1,6 +1,6 @@
 /// An exact amount: an integer count of a currency's minor unit (ISO 4217).
 ///
-/// `Money(minorUnits: 1234, currency: usd)` is 12.34 USD. Only ``times(_:)`` rounds.
+/// `Money(minorUnits: 1234, currency: usd)` is 12.34 USD. Only ``times(_:)`` and ``part(_:of:)`` round.
 package struct Money: Hashable, Sendable {
     /// The count of minor units: cents for USD, yen for JPY. May be negative.
     package var minorUnits: Int64
@@ -35,12 +35,16 @@ package struct Money: Hashable, Sendable {
     /// The value of a line: the amount times a quantity, rounded half-even to the minor unit (IEEE 754-2019, 4.3.1).
     /// - Throws: `overflow` if the product exceeds 64 bits.
     package func times(_ quantity: Quantity) throws(ValueError) -> Money {
-        if quantity == .one { return self }
-        let product = Int128(minorUnits) * Int128(quantity.millionths)
-        let unit = Int128(Quantity.scale)
-        var (quotient, remainder) = product.quotientAndRemainder(dividingBy: unit)
+        quantity == .one ? self : try part(Int128(quantity.millionths), of: Int128(Quantity.scale))
+    }
+
+    /// A part of the amount: times `part`, divided by `whole`, rounded half-even to the minor unit.
+    /// - Throws: `overflow` if the result exceeds 64 bits.
+    package func part(_ part: Int128, of whole: Int128) throws(ValueError) -> Money {
+        let product = Int128(minorUnits) * part
+        var (quotient, remainder) = product.quotientAndRemainder(dividingBy: whole)
         let twice = remainder.magnitude * 2
-        if twice > unit.magnitude || (twice == unit.magnitude && quotient & 1 == 1) {
+        if twice > whole.magnitude || (twice == whole.magnitude && quotient & 1 == 1) {
             quotient += product < 0 ? -1 : 1
         }
         guard let rounded = Int64(exactly: quotient) else { throw .overflow(currency: currency.code) }

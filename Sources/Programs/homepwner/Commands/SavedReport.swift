@@ -303,11 +303,11 @@ extension SavedReport {
     }
 }
 
-/// The commands for saved reports.
+/// The commands below `report`: those for saved reports, and the one about cover.
 enum SavedReportCommands {
     private static let from = Option.value("from", "FILE")
 
-    static let all = [save, list, show, remove]
+    static let all = [save, list, show, remove, CoverCommand.command]
 
     private static let save = Command(
         name: "save",

@@ -1,0 +1,191 @@
+import Files
+import Inventory
+import InventoryStore
+import JSON
+import Localization
+import Message
+
+/// `report cover`: whether the sum insured is enough, by the limits of a policy.
+enum CoverCommand {
+    private static let folder = "Templates/cover/"
+    private static let presets = EmbeddedFiles.paths.filter { $0.hasPrefix(folder) }
+        .map { String($0.dropFirst(folder.count).dropLast(".json".count)) }.sorted()
+
+    private static let policy = Option.value("policy", "NAME", filling: presets.joined(separator: ", "))
+    private static let sumInsured = Option.value("sum-insured", "AMOUNT")
+    private static let area = Option.value("floor-area", "M2")
+
+    static let command = Command(
+        name: "cover",
+        options: [policy, sumInsured, area, SelectionOptions.filter, .store, .help],
+        examples: [
+            "report cover --policy us-ho3 --sum-insured 120000",
+            "report cover --policy de-vhb --sum-insured 65000 --floor-area 100",
+        ],
+        run: { invocation in
+            let arguments = invocation.arguments
+            guard let name = arguments.text(policy) else {
+                throw UsageError.needed(policy.spelling, why: localized("cover.policyNeeded"))
+            }
+            let conditions = try conditions(name)
+            let insured = try arguments.read(sumInsured) { text throws(ValueError) in
+                let money = try Money(text, currency: conditions.currency)
+                guard money.currency == conditions.currency else {
+                    throw .mixedCurrencies(money.currency.code, conditions.currency.code)
+                }
+                guard money.minorUnits > 0 else { throw .malformed(expected: .amountPerCurrency) }
+                return money
+            }
+            guard let insured else {
+                throw UsageError.needed(sumInsured.spelling, why: localized("cover.sumNeeded"))
+            }
+            let metres = try arguments.number(area, in: 1...100_000)
+            let snapshot = try invocation.readStore().snapshot()
+            let items = try CoveredItems(
+                snapshot, invocation.selection(snapshot.settings), in: conditions.currency)
+            let cover = try CoverAssessment(items.lines, policy: conditions, sumInsured: insured, area: metres)
+            try print(cover, items, on: invocation.console)
+        })
+
+    /// The conditions of a preset or of a file.
+    private static func conditions(_ name: String) throws -> CoverPolicy {
+        let preset = presets.contains(name) ? EmbeddedFiles.bytes(of: "\(folder)\(name).json").map(Array.init) : nil
+        let bytes = try preset ?? readFile(name, upTo: 1 << 20)
+        guard let json = try? JSONValue(parsing: bytes, maximumDepth: 8), let policy = CoverPolicy(json) else {
+            throw CommandError.work(localized("cover.file", ["file": .text(name.onOneLine)]))
+        }
+        return policy
+    }
+
+    private static func print(_ cover: CoverAssessment, _ items: CoveredItems, on console: Console) throws {
+        func text(_ money: Money) -> Message.Argument { .text(money.description) }
+        var lines = [localized("cover.sums", ["insured": text(cover.sumInsured), "value": text(cover.value)])]
+        if let missing = cover.missing {
+            lines.append(localized("cover.short", ["missing": text(missing)]))
+        } else {
+            lines.append(localized("cover.enough"))
+        }
+        if cover.isReduced {
+            lines.append(localized("cover.reduced", ["percent": .text(cover.paidPercentage.description)]))
+        }
+        lines.append(localized("cover.paid", ["paid": text(cover.paid)]))
+        try console.write(lines.joined(separator: "\n") + "\n")
+        try printLimits(cover, on: console)
+        try printItems(cover, on: console)
+        func count(_ items: Int) -> Message.Argument { .text(Phrases.count(items, "item")) }
+        lines = []
+        if items.withoutCost > 0 { lines.append(localized("cover.withoutCost", ["items": count(items.withoutCost)])) }
+        if items.otherCurrency > 0 {
+            lines.append(localized("cover.otherCurrency", ["items": count(items.otherCurrency)]))
+        }
+        if items.insuredApart > 0 {
+            lines.append(localized("cover.insuredApart", ["items": count(items.insuredApart)]))
+        }
+        lines.append(localized("cover.check"))
+        try console.write(lines.joined(separator: "\n") + "\n")
+    }
+
+    private static func amounts(_ title: String) -> TextTable.Column { .init(title, isNumber: true, least: 14) }
+
+    private static func printLimits(_ cover: CoverAssessment, on console: Console) throws {
+        if cover.limits.isEmpty { return }
+        var table = TextTable(
+            [
+                .init(localized("cover.limit"), least: 20), amounts(localized("cover.most")),
+                amounts(localized("cover.value")), amounts(localized("cover.above")), amounts(localized("cover.pays")),
+            ], on: console)
+        for limit in cover.limits {
+            try table.add([
+                limit.name, limit.bound.description, limit.value.description, limit.above?.description ?? "–",
+                limit.paid.description,
+            ])
+        }
+        try table.finish()
+    }
+
+    private static func printItems(_ cover: CoverAssessment, on console: Console) throws {
+        if cover.toSchedule.isEmpty { return }
+        try console.write(localized("cover.schedule") + "\n")
+        var table = TextTable(
+            [
+                .init(localized("cover.item"), least: 20), amounts(localized("cover.value")),
+                .init(localized("cover.limit"), least: 20),
+            ], on: console)
+        for (line, limit) in cover.toSchedule {
+            try table.add([line.name.onOneLine, line.value.description, limit ?? localized("cover.onePiece")])
+        }
+        try table.finish()
+    }
+}
+
+/// The items that a sum insured covers: those with a replacement cost in its currency that are not insured on their own.
+struct CoveredItems {
+    private(set) var lines: [CoverAssessment.Line] = []
+    private(set) var withoutCost = 0
+    private(set) var otherCurrency = 0
+    private(set) var insuredApart = 0
+
+    init(_ snapshot: StoreSnapshot, _ selection: Selection, in currency: Currency) throws {
+        let cursor = try snapshot.items(
+            matching: selection,
+            fields: ItemFieldSet([.name, .category, .quantity, .replacementValue, .insured]))
+        var number = 0
+        while try cursor.next() {
+            number += 1
+            guard !cursor.flag(.insured) else {
+                insuredApart += 1
+                continue
+            }
+            guard let each = cursor.money(.replacementValue) else {
+                withoutCost += 1
+                continue
+            }
+            guard each.currency == currency else {
+                otherCurrency += 1
+                continue
+            }
+            lines.append(
+                try CoverAssessment.Line(
+                    number: number, name: cursor.string(.name), category: cursor.string(.category), each: each,
+                    quantity: cursor.quantity))
+        }
+    }
+}
+
+/// A file of conditions. docs/insurance.md describes it.
+extension CoverPolicy {
+    /// - Returns: nil if a member is missing, unknown or not valid.
+    init?(_ json: JSONValue) {
+        guard json["version"]?.integer == 1, let code = json["currency"]?.string,
+            let currency = try? Currency(code: code), let list = json["limits"]?.array
+        else { return nil }
+        let known = ["version", "currency", "average", "article-limit", "sum-per-square-metre", "limits"]
+        guard json.object?.allSatisfy({ known.contains($0.name) }) ?? false else { return nil }
+        func money(_ text: String) -> Money? {
+            (try? Money(amount: text.utf8, currency: currency)).flatMap { $0.minorUnits > 0 ? $0 : nil }
+        }
+        var amounts: [String: Money] = [:]
+        for name in ["article-limit", "sum-per-square-metre"] {
+            guard let value = json[name] else { continue }
+            guard let amount = value.string.flatMap(money) else { return nil }
+            amounts[name] = amount
+        }
+        var limits: [Limit] = []
+        for entry in list {
+            guard let name = entry["name"]?.string, let categories = entry["categories"]?.array else { return nil }
+            let texts = categories.compactMap(\.string)
+            let amount = entry["limit"]?.string.flatMap(money).map(Limit.Bound.amount)
+            let share = entry["share"]?.string.flatMap { try? Percentage($0.utf8) }.map(Limit.Bound.share)
+            guard texts.count == categories.count, (amount == nil) != (share == nil), let bound = amount ?? share else {
+                return nil
+            }
+            limits.append(
+                Limit(
+                    name: name, categories: Set(texts.map { $0.lowercased() }),
+                    includesOthers: entry["includes-others"]?.bool ?? false, bound: bound))
+        }
+        self.init(
+            currency: currency, limits: limits, articleLimit: amounts["article-limit"],
+            hasAverage: json["average"]?.bool ?? false, sumPerSquareMetre: amounts["sum-per-square-metre"])
+    }
+}

@@ -59,6 +59,7 @@ export async function connect() {
 	// A page of another inventory must not edit this one.
 	if ((body.store ?? store) !== store) return;
 	session = body;
+	page.dataset.role = body.role ?? "";
 	if (!away) remember("signedIn", body.signedIn || null);
 }
 

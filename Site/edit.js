@@ -4,7 +4,7 @@ import { away, connect, follow, renew, session, warn } from "./api.js";
 import { body, build, nameOf } from "./rows.js";
 import { ask, chooser, fill } from "./dialog.js";
 import { entries, onLoad, outdate, path } from "./index.js";
-import { arrange, asked, drop, isNarrowed, onArrange, scopes, sum, totals } from "./search.js";
+import { arrange, asked, drop, isNarrowed, onArrange, onNone, reveal, scopes, sum, totals } from "./search.js";
 import { change, changeApart, indexed, known, redraw, revisionOf } from "./inline.js";
 import { gather, startOffline } from "./offline.js";
 import { startReordering, step } from "./reorder.js";
@@ -168,6 +168,13 @@ async function add(given) {
 		[element("a", { className: "button", href: `item/${item.id}.html`, textContent: t("open") })]);
 }
 
+// Begins an item with one of its fields, unless a draft has that field already.
+function begin(name, value) {
+	const draft = recall("draft");
+	if (!draft?.[name]?.trim()) remember("draft", { ...draft, [name]: value });
+	return add();
+}
+
 async function insert(item, photos) {
 	const id = item.id = crypto.randomUUID();
 	// The photos are sent after their item, or wait with it.
@@ -177,7 +184,7 @@ async function insert(item, photos) {
 		row.classList.add("fresh");
 		body.prepend(row);
 		translate(row);
-		$("list").hidden = false;
+		reveal();
 		row.scrollIntoView({ block: "center" });
 	}
 	showWaiting();
@@ -243,7 +250,7 @@ async function showWaiting() {
 			tr = build(fromItem(item));
 			body[place === "first" ? "prepend" : "append"](tr);
 			translate(tr);
-			$("list").hidden = false;
+			reveal();
 		} else if (action === "move" && tr) {
 			const [way, other] = place.split(":");
 			$(other)?.[way](tr);
@@ -271,15 +278,14 @@ async function scan() {
 	if (!text) return;
 	notice("scan", t("scanUnknown", text), [button(t("scanAdd"), () => {
 		notice("scan", "");
-		remember("draft", { ...recall("draft"), code: text });
-		add();
+		begin("code", text);
 	}, "primary")]);
 }
 
 // Loaded when it is first used.
 const report = () => load("./reports.js").then(({ makeReport }) => makeReport()).catch(() => warn("needsConnection"));
 
-const acts = { add: () => add(), photograph: () => photograph([]), scan, report, moveUp: (tr) => step(tr, "up"), moveDown: (tr) => step(tr, "down"), edit: (tr) => change(tr, decorate),
+const acts = { add: () => add(), first: () => isPhone.matches ? add() : photograph([]), photograph: () => photograph([]), scan, report, moveUp: (tr) => step(tr, "up"), moveDown: (tr) => step(tr, "down"), edit: (tr) => change(tr, decorate),
 	delete: (tr) => erase(tr.id, nameOf(tr), revisionOf(tr)),
 	photos: shoot };
 
@@ -334,7 +340,6 @@ export async function startEditing() {
 	if (!session) return;
 	toggle = button("", () => session.signedIn ? setEditing(!isEditing) : enter());
 	toggle.id = "edit-mode";
-	for (const control of [toggle, $("add"), $("scan")]) if (control && isReader()) control.style.display = "none";
 	if (away) page.classList.toggle("away", session.signedIn);
 	(away && !session.signedIn ? $("order").parentNode : $("actions")).append(toggle);
 	document.onclick = choose;
@@ -347,10 +352,14 @@ export async function startEditing() {
 	if (!session.signedIn) return;
 	if (!isReader()) {
 		startSelecting(showWaiting);
-		const photographs = element("button", { type: "button" }, t("photograph"));
-		photographs.dataset.act = "photograph";
-		photographs.dataset.w = "page.photograph";
-		$("add").after(photographs);
+		const control = (act, word, className = "") => {
+			const made = button(t(word), null, className);
+			Object.assign(made.dataset, { act, w: `page.${word}` });
+			return made;
+		};
+		$("add").after(control("photograph", "photograph"));
+		$("empty")?.querySelector(".actions").prepend(control("first", "firstPhoto", "primary"));
+		onNone((name) => [button(t("addNamed", name), () => begin("name", name), "primary")]);
 		// In advance: browsers open the camera only soon after a press.
 		if (isPhone.matches) load("./capture.js").catch(() => {});
 		for (const kind of ["dragover", "drop", "paste"]) addEventListener(kind, receive);

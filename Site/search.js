@@ -124,6 +124,30 @@ function lay(list) {
 	});
 }
 
+// The page's list, which may have been empty.
+export function reveal() {
+	$("list").hidden = false;
+	$("empty")?.toggleAttribute("hidden", true);
+}
+
+// Offered if nothing is found. What is added gets the words as its name.
+const none = element("p", { className: "none actions", hidden: true });
+/** @type {(name: string) => Node[]} */
+let offer = () => [];
+export const onNone = (act) => { offer = act; };
+function showNone(isNone, isName) {
+	none.hidden = !isNone;
+	const name = asked.q.trim();
+	if (isNone) none.replaceChildren(button(t("clear"), clear), ...isName && name ? offer(name) : []);
+}
+async function clear() {
+	for (const name of ["place", "tag", "has"]) write(name, "");
+	has.clear();
+	$("query").value = "";
+	await apply("q", "");
+	$("query").focus();
+}
+
 const further = button("", () => extend(), "further");
 // Of several entries reported at once, only the last describes the current view.
 const end = new IntersectionObserver((reports) => { if (reports.at(-1).isIntersecting) extend(); }, { rootMargin: "600px" });
@@ -173,6 +197,7 @@ export async function arrange(fresh = rows()) {
 	body.classList.toggle("arranged", isOn);
 	for (const pager of document.querySelectorAll(".pager")) pager.hidden = isOn;
 	$("list").hidden = !body.children.length;
+	showNone(found?.length === 0 && isNarrowed(), !isFilter(asked.q));
 	sum(text);
 	if (!text) arranged();
 	$("fault").textContent = fault || (beyond ? t("beyond", beyond) : "");
@@ -288,7 +313,7 @@ export function startSearch() {
 		field.blur();
 		return false;
 	};
-	$("list").after(further);
+	$("list").after(further, none);
 	further.hidden = true;
 	// The address of the entry that closing a layer returns to may be older than the search.
 	addEventListener("popstate", () => write("q", asked.q));

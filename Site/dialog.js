@@ -32,6 +32,13 @@ export function ask({ title, note, content = [], accept, refuse, danger, opened,
 	});
 }
 
+export const labelled = (word, input) => element("label", {}, element("span", {}, t(word)), input, element("small", { role: "alert" }));
+
+// Boxes or buttons to choose from, each with its value and text.
+export const choices = (title, type, name, options, chosen = "") => element("fieldset", {}, element("legend", {}, title),
+	...options.map(([value, text]) => element("label", {}, element("input", { type, name, value, checked: value === chosen }),
+		element("span", {}, text))));
+
 export const chooser = () => element("input", { type: "file", accept: "image/*", multiple: true });
 
 export const names = "name code serialNumber value quantity location category manufacturer modelNumber tags notes".split(" ");
@@ -143,11 +150,6 @@ export function isReadable(form, keepsUnchanged = false) {
 }
 
 // Shows both values of each field in conflict and asks which to keep.
-const choices = ({ field, ...sides }) => element("fieldset", {}, element("legend", {}, t(field)),
-	...["theirs", "yours"].map((value) => element("label", {},
-		element("input", { type: "radio", name: field, value, checked: value === "yours" }),
-		element("span", {}, `${t(value)}: ${shown(sides[value]) || t("notStated")}`))));
-
 export async function settle(edit, problem) {
 	const fields = problem.fields ?? [];
 	const { name = "" } = await item(edit.id).catch(() => ({}));
@@ -155,7 +157,8 @@ export async function settle(edit, problem) {
 	const kept = await ask(edit.action === "remove" ? {
 		isFirm: true, title: t("deleteQuestion", name), note: changed, accept: t("delete"), refuse: t("keep"), danger: true,
 	} : {
-		isFirm: true, title: changed, note: t("conflictNote"), content: fields.map(choices),
+		isFirm: true, title: changed, note: t("conflictNote"), content: fields.map(({ field, ...sides }) => choices(t(field), "radio", field,
+			["theirs", "yours"].map((value) => [value, `${t(value)}: ${shown(sides[value]) || t("notStated")}`]), "yours")),
 		accept: t("keep"), refuse: t("discard"),
 	});
 	if (!kept) return null;

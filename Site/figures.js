@@ -3,17 +3,8 @@ import { $, element, t, translate } from "./language.js";
 import { amend, millionths } from "./ahead.js";
 import { entries, isIn, onLoad, outdate } from "./index.js";
 import { initial } from "./match.js";
-import { fromUnits, units } from "./rows.js";
+import { fromUnits, sums, units } from "./rows.js";
 
-// The sum of the values in each currency, with a value that has its decimals.
-function sums(list) {
-	const found = new Map();
-	for (const { value, currency } of list) {
-		if (value) found.set(currency, { sum: (found.get(currency)?.sum ?? 0n) + units(value), value });
-	}
-	return [...found].sort();
-}
-const written = ([currency, { sum, value }]) => `${fromUnits(sum, value)} ${currency}`;
 const word = (tag, key, about = {}) => {
 	const made = element(tag, about);
 	made.dataset.w = key;
@@ -33,9 +24,9 @@ function showTotals(totals, list) {
 	put("withoutSerialNumber", list.filter(({ serialNumber }) => !serialNumber).length);
 	if (!figures.querySelector(".total")) return;
 	for (const old of figures.querySelectorAll(".total")) old.remove();
-	const amounts = sums(list).map((each) => element("div", { className: "total" },
-		element("dt", {}, word("span", "totalValue"), " ", element("span", { className: "code" }, each[0])),
-		element("dd", {}, element("data", { value: written(each) }))));
+	const amounts = sums(list).map((value) => element("div", { className: "total" },
+		element("dt", {}, word("span", "totalValue"), " ", element("span", { className: "code" }, value.split(" ")[1])),
+		element("dd", {}, element("data", { value }))));
 	figures.append(...amounts.length ? amounts : [element("div", { className: "total" }, word("dt", "totalValue"),
 		word("dd", "notStated", { className: "absent" }))]);
 }
@@ -107,7 +98,7 @@ export function showPlaces(root, list, base) {
 		count.dataset.n = `${here.length}`;
 		if (!item.querySelector(".sum") && !root.querySelector(".sum")) continue;
 		for (const old of item.querySelectorAll(".sum")) old.remove();
-		item.firstElementChild.append(...sums(here).map((each) => element("data", { className: "sum", value: written(each) })));
+		item.firstElementChild.append(...sums(here).map((value) => element("data", { className: "sum", value })));
 	}
 	translate(root);
 }

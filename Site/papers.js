@@ -1,6 +1,6 @@
 // Receipts, manuals and other documents, added on an item's page; they wait with the other edits.
 import { $, element, t } from "./language.js";
-import { ask } from "./dialog.js";
+import { ask, labelled } from "./dialog.js";
 import { enqueue, waiting } from "./sync.js";
 
 const kinds = "receipt warranty manual appraisal other".split(" ");
@@ -26,7 +26,6 @@ function isChosen({ elements: { file } }) {
 }
 
 async function add() {
-	const labelled = (word, input) => element("label", {}, element("span", {}, t(word)), input, element("small", { role: "alert" }));
 	const data = await ask({ title: t("addDocument"), accept: t("done"), check: isChosen, content: [element("div", { className: "fields" },
 		labelled("documentFile", element("input", { type: "file", name: "file", accept: "application/pdf,image/*" })),
 		labelled("documentKind", element("select", { name: "kind" }, ...kinds.map((kind) => new Option(t(`kinds.${kind}`), kind)))),

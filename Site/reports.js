@@ -1,16 +1,12 @@
 // Makes a report of the items that the page shows, or of all: chosen in a dialog, made by the server, then downloaded.
 import { $, button, element, money, notice, t } from "./language.js";
 import { call, connect, site } from "./api.js";
-import { ask } from "./dialog.js";
+import { ask, choices, labelled } from "./dialog.js";
 import { matching, totals } from "./search.js";
 
 const formats = ["pdf", "xlsx", "html", "csv"];
 // Milliseconds between two questions how far a report is.
 const pause = 400;
-
-const labelled = (word, input) => element("label", {}, element("span", {}, t(word)), input);
-const choice = (value, checked, ...texts) => element("label", {},
-	element("input", { type: "radio", name: "items", value, checked }), element("span", {}, ...texts));
 
 // Asks for the report, its format and its items; null if it was cancelled.
 function choose(reports, all, shown) {
@@ -28,9 +24,9 @@ function choose(reports, all, shown) {
 	const sums = all.amounts.map(({ amount, currency }) => ` · ${money(`${amount} ${currency}`)}`);
 	return ask({ title: t("report"), accept: t("makeReport"), content: [
 		element("div", { className: "fields" }, labelled("report", report), labelled("format", format)),
-		element("fieldset", {}, element("legend", {}, t("items")),
-			...isPart ? [choice("shown", true, `${t("shownNow")}: ${t("itemCount", shown.length)}${totals(shown)}`)] : [],
-			choice("all", !isPart, `${t("any")}: ${t("itemCount", all.items)}`, ...sums))] });
+		choices(t("items"), "radio", "items", [
+			...isPart ? [["shown", `${t("shownNow")}: ${t("itemCount", shown.length)}${totals(shown)}`]] : [],
+			["all", `${t("any")}: ${t("itemCount", all.items)}${sums.join("")}`]], isPart ? "shown" : "all")] });
 }
 
 const dismiss = () => button(t("close"), () => {

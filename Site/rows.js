@@ -17,6 +17,15 @@ export function fromUnits(units, other) {
 	return text.slice(0, at) + (digits ? `.${text.slice(at)}` : "");
 }
 
+// The sum of the values in each currency, such as "12.34 USD".
+export function sums(list) {
+	const found = new Map();
+	for (const { value, currency } of list) {
+		if (value) found.set(currency, { sum: (found.get(currency)?.sum ?? 0n) + units(value), value });
+	}
+	return [...found].sort().map(([currency, { sum, value }]) => `${fromUnits(sum, value)} ${currency}`);
+}
+
 function cell(text, data = {}) {
 	const made = element("td", {}, text || element("i"));
 	Object.assign(made.dataset, data);

@@ -2,7 +2,7 @@
 import { $, announce, button, element, hides, language, load, modal, money, notice, number, page, recall, remember, t, tab, translate } from "./language.js";
 import { allWords, counts, entries, isIn } from "./index.js";
 import { fold, initial, similar } from "./match.js";
-import { body, build, fromUnits, isEditable, isPublic, units } from "./rows.js";
+import { body, build, isEditable, isPublic, sums } from "./rows.js";
 
 // The number of rows shown at first, and added each time the end is reached.
 const batch = 60;
@@ -106,14 +106,7 @@ function compare(order) {
 	};
 }
 
-export function totals(list) {
-	const sums = new Map();
-	for (const { value, currency } of list) if (value != null) sums.set(currency, (sums.get(currency) ?? 0n) + units(value));
-	return [...sums].sort().map(([currency, sum]) => {
-		const { value } = list.find((item) => item.value != null && item.currency === currency);
-		return ` · ${money(`${fromUnits(sum, value)} ${currency}`)}`;
-	}).join("");
-}
+export const totals = (list) => sums(list).map((sum) => ` · ${money(sum)}`).join("");
 
 function lay(list) {
 	const kept = new Set(list);

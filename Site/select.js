@@ -1,7 +1,7 @@
 // Chooses several items and changes them at once: each change is one edit in the queue, and one undo takes it back.
 import { button, element, layer, t } from "./language.js";
 import { connect, session, warn } from "./api.js";
-import { ask, field, isReadable, read } from "./dialog.js";
+import { ask, choices, field, isReadable, read } from "./dialog.js";
 import { entries } from "./index.js";
 import { body, nameOf } from "./rows.js";
 import { matching } from "./search.js";
@@ -53,9 +53,6 @@ async function make(edit, said) {
 	showWaiting();
 }
 
-const choices = (word, type, values, text) => element("fieldset", {}, element("legend", {}, t(word)), ...values.map((value) =>
-	element("label", {}, element("input", { type, name: word, value, checked: value === "yes" && type === "radio" }), element("span", {}, text(value)))));
-
 const question = (title, ...content) => ask({ title: `${t(title)} · ${t("selected", chosen.size)}`, accept: t("done"),
 	check: isReadable, content: [element("div", { className: "fields" }, ...content)] });
 
@@ -70,12 +67,12 @@ const acts = {
 		const used = [...new Set(items.flatMap(({ tags }) => tags))].sort();
 		const made = field("tags", "");
 		made.querySelector("span").textContent = t("addTags");
-		const data = await question("tags", made, ...used.length ? [choices("removeTags", "checkbox", used, (tag) => tag)] : []);
+		const data = await question("tags", made, ...used.length ? [choices(t("removeTags"), "checkbox", "removeTags", used.map((tag) => [tag, tag]))] : []);
 		const [addTags, removeTags] = data ? [read("tags", data.get("tags")) ?? [], data.getAll("removeTags")] : [[], []];
 		if (addTags.length || removeTags.length) make({ action: "editMany", addTags, removeTags }, "changedMany");
 	},
 	async insured() {
-		const data = await question("insured", choices("insured", "radio", ["yes", "no"], t));
+		const data = await question("insured", choices(t("insured"), "radio", "insured", ["yes", "no"].map((value) => [value, t(value)]), "yes"));
 		if (data) make({ action: "editMany", patch: { insured: data.get("insured") === "yes" } }, "changedMany");
 	},
 	archive: () => make({ action: "editMany", patch: { archived: true } }, "archivedMany"),

@@ -21,10 +21,10 @@ export const single = ({ value, quantity, currency }) => value && quantity
 
 // An item as the index and a row have it.
 export function fromItem(item) {
-	const { quantity = 1, dateCreated = new Date().toISOString() } = item;
+	const { quantity = 1, warranty, dateCreated = new Date().toISOString() } = item;
 	const { amount, currency } = item.value ?? {};
 	const value = amount && fromUnits(divide(units(amount) * millionths(quantity), 1000000n), amount);
-	return { ...item, quantity, value, currency, dateCreated };
+	return { ...item, quantity, value, currency, dateCreated, warranty: typeof warranty === "string" ? warranty : warranty?.expires };
 }
 
 // An item as an edit leaves it.

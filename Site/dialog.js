@@ -99,27 +99,34 @@ function chips(input) {
 	return shown;
 }
 
+const kindOf = (name) => ({ value: "money", quantity: "quantity", notes: "long" }[name] ?? "text");
+
 let count = 0;
-export function field(name, value) {
-	const isWide = name === "notes";
-	const input = element(isWide ? "textarea" : "input", { name, defaultValue: value });
-	if (["value", "quantity"].includes(name)) input.inputMode = "decimal";
+export function field(name, value, kind = kindOf(name)) {
+	const isWide = kind === "long";
+	const input = kind === "flag" ? element("select", { name }, ...["yes", "no"].map((each) => new Option(t(each), each)))
+		: element(isWide ? "textarea" : "input", { name, defaultValue: value });
+	if (["money", "quantity", "percentage"].includes(kind)) input.inputMode = "decimal";
+	if (kind === "date") input.type = kind;
+	input.kind = kind;
 	input.required = name === "name";
-	input.placeholder = { name: t("bad.name"), value: t("moneyHint"), tags: t("tagsHint") }[name] ?? "";
+	input.placeholder = { name: t("bad.name"), money: t("moneyHint"), tags: t("tagsHint") }[kind === "text" ? name : kind] ?? "";
 	const id = `fault-${count += 1}`;
 	input.setAttribute("aria-describedby", id);
 	if (["serialNumber", "code"].includes(name)) Object.assign(input, { autocapitalize: "off", spellcheck: false, autocomplete: "off" });
 	const made = element("label", { className: isWide ? "wide" : "" }, element("span", {}, t(name)), input,
 		element("small", { id }), ...suggested[name] ? [suggestions(name, input, id)] : []);
 	const beside = name === "code" ? button(t("scan"), async () => (await load("./scan.js")).enter(input))
-		: name === "value" && currencies(input);
+		: kind === "money" && currencies(input);
 	if (name === "tags") return element("div", {}, made, chips(input));
 	return beside ? element("div", { className: "stepper" }, made, beside) : made;
 }
 
 // Reads what was entered: null is not stated, undefined is invalid.
 const readers = {
-	value: amount,
+	money: amount,
+	percentage: (text) => number(text) && Number(number(text)),
+	flag: (text) => text === "yes",
 	quantity(text) {
 		const plain = number(text);
 		return /^\d{1,12}(\.\d{1,6})?$/.test(plain) ? Number(plain) : undefined;
@@ -129,20 +136,25 @@ const readers = {
 	tags: (text) => text.split(";").map((tag) => tag.trim()).filter(Boolean),
 };
 
-export function read(name, text) {
+export function read(name, text, kind = kindOf(name)) {
 	if (text.trim() === "") return name === "name" ? undefined : name === "quantity" ? 1 : null;
-	return readers[name] ? readers[name](text.trim()) : text;
+	const reader = readers[kind] ?? readers[name];
+	return reader ? reader(text.trim()) : text;
 }
+
+const faultOf = { money: "value", percentage: "quantity", date: "date" };
 
 // Marks fields that cannot be read. An unchanged field of an item may stay as it is.
 export function isReadable(form, keepsUnchanged = false) {
 	settleCurrencies(form);
 	const faults = [...form.querySelectorAll("[name]")].filter((input) => {
-		const isWrong = !(keepsUnchanged && input.value === input.defaultValue) && read(input.name, input.value) === undefined;
+		// A date that is not whole has no value.
+		const isWrong = input.validity.badInput || (!(keepsUnchanged && input.value === input.defaultValue)
+			&& read(input.name, input.value, input.kind) === undefined);
 		input.ariaInvalid = isWrong || null;
 		// Choices have no place for a fault.
 		const note = input.closest("label").querySelector("small");
-		if (note) note.textContent = isWrong ? t(`bad.${input.name}`) : "";
+		if (note) note.textContent = isWrong ? t(`bad.${faultOf[input.kind] ?? input.name}`) : "";
 		return isWrong;
 	});
 	faults[0]?.focus();

@@ -12,7 +12,6 @@ import { idsOf } from "./queue.js";
 import { enqueue, enter, lastOf, offerUndo, onChange, refresh, replay, waiting } from "./sync.js";
 import { amend, fromItem, gone } from "./ahead.js";
 import { put, restore } from "./events.js";
-import { label as labelSelection, startSelecting } from "./select.js";
 import { startMenu } from "./menu.js";
 
 const isWhole = "whole" in page.dataset;
@@ -113,6 +112,12 @@ async function use(script, act) {
 	await script.then(act, () => warn("needsConnection"));
 	await showWaiting();
 }
+
+let selection;
+const select = () => use(load("./select.js"), (script) => {
+	selection = script;
+	script.select($("select"), showWaiting);
+});
 
 const photograph = (files) => use(load("./room.js"), (room) => room.photograph(files, here()));
 
@@ -285,7 +290,7 @@ async function scan() {
 // Loaded when it is first used.
 const report = () => load("./reports.js").then(({ makeReport }) => makeReport()).catch(() => warn("needsConnection"));
 
-const acts = { add: () => add(), first: () => isPhone.matches ? add() : photograph([]), photograph: () => photograph([]), scan, report, moveUp: (tr) => step(tr, "up"), moveDown: (tr) => step(tr, "down"), edit: (tr) => change(tr, decorate),
+const acts = { add: () => add(), first: () => isPhone.matches ? add() : photograph([]), photograph: () => photograph([]), select, scan, report, moveUp: (tr) => step(tr, "up"), moveDown: (tr) => step(tr, "down"), edit: (tr) => change(tr, decorate),
 	delete: (tr) => erase(tr.id, nameOf(tr), revisionOf(tr)),
 	photos: shoot };
 
@@ -316,7 +321,7 @@ export function label() {
 	if (!toggle) return;
 	setEditing(isEditing);
 	if (session.signedIn && !isReader()) {
-		labelSelection();
+		selection?.label();
 		offered = null;
 		offerNames();
 	}
@@ -351,16 +356,18 @@ export async function startEditing() {
 	setEditing(isEditing && session.signedIn && !isReader());
 	if (!session.signedIn) return;
 	if (!isReader()) {
-		startSelecting(showWaiting);
 		const control = (act, word, className = "") => {
 			const made = button(t(word), null, className);
 			Object.assign(made.dataset, { act, w: `page.${word}` });
 			return made;
 		};
+		const select = Object.assign(control("select", "select"), { id: "select", ariaPressed: false });
+		document.querySelector(".bar .view").after(select);
 		$("add").after(control("photograph", "photograph"));
 		$("empty")?.querySelector(".actions").prepend(control("first", "firstPhoto", "primary"));
 		onNone((name) => [button(t("addNamed", name), () => begin("name", name), "primary")]);
-		// In advance: browsers open the camera only soon after a press.
+		// In advance: browsers open the camera only soon after a press, and the connection may be lost before the first.
+		for (const { content } of document.head.querySelectorAll("template")) document.head.append(content);
 		if (isPhone.matches) load("./capture.js").catch(() => {});
 		for (const kind of ["dragover", "drop", "paste"]) addEventListener(kind, receive);
 	}

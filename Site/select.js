@@ -1,10 +1,10 @@
 // Chooses several items and changes them at once: each change is one edit in the queue, and one undo takes it back.
-import { button, element, layer, t } from "./language.js";
+import { button, element, layer, page, t } from "./language.js";
 import { connect, session, warn } from "./api.js";
-import { ask, choices, field, isReadable, read } from "./dialog.js";
+import { ask, choices, field, isReadable, labelled, read } from "./dialog.js";
 import { entries } from "./index.js";
 import { body, nameOf } from "./rows.js";
-import { matching } from "./search.js";
+import { matching, totals } from "./search.js";
 import { enqueue, offerUndo } from "./sync.js";
 
 const chosen = new Set();
@@ -23,11 +23,12 @@ function mark(tr) {
 	box.ariaLabel = nameOf(tr);
 }
 
-function show() {
+async function show() {
 	for (const tr of body.children) mark(tr);
 	if (!bar) return;
-	bar.firstElementChild.textContent = t("selected", chosen.size);
 	for (const control of bar.querySelectorAll("[data-needs]")) control.disabled = !chosen.size;
+	const items = chosen.size ? await entries().catch(() => []) : [];
+	if (bar) bar.firstElementChild.textContent = t("selected", chosen.size) + totals(items.filter(({ id }) => chosen.has(id)));
 }
 
 function close() {
@@ -56,6 +57,12 @@ async function make(edit, said) {
 const question = (title, ...content) => ask({ title: `${t(title)} · ${t("selected", chosen.size)}`, accept: t("done"),
 	check: isReadable, content: [element("div", { className: "fields" }, ...content)] });
 
+// The fields that many items can share: their names, their ways in an item's JSON, and their kinds.
+const fields = page.dataset.fields.split(" ").map((each) => {
+	const [path, kind] = each.split(":");
+	return { name: path.replace(/\.(.)/, (_, letter) => letter.toUpperCase()), path: path.split("."), kind };
+});
+
 const acts = {
 	async moveTo() {
 		const data = await question("moveTo", field("location", ""));
@@ -71,9 +78,18 @@ const acts = {
 		const [addTags, removeTags] = data ? [read("tags", data.get("tags")) ?? [], data.getAll("removeTags")] : [[], []];
 		if (addTags.length || removeTags.length) make({ action: "editMany", addTags, removeTags }, "changedMany");
 	},
-	async insured() {
-		const data = await question("insured", choices(t("insured"), "radio", "insured", ["yes", "no"].map((value) => [value, t(value)]), "yes"));
-		if (data) make({ action: "editMany", patch: { insured: data.get("insured") === "yes" } }, "changedMany");
+	async change() {
+		const choice = element("select", { name: "field" }, ...fields.map(({ name }) => new Option(t(name), name)));
+		const named = () => fields.find(({ name }) => name === choice.value);
+		const place = element("div");
+		choice.onchange = () => place.replaceChildren(field(named().name, "", named().kind), element("p", { className: "note" }, t("emptyClears")));
+		choice.value = "value";
+		choice.onchange();
+		const data = await question("change", labelled("field", choice), place);
+		if (!data) return;
+		const { name, path, kind } = named();
+		const value = read(name, data.get(name), kind);
+		make({ action: "editMany", patch: path.reduceRight((inner, part) => ({ [part]: inner }), value) }, "changedMany");
 	},
 	archive: () => make({ action: "editMany", patch: { archived: true } }, "archivedMany"),
 	async labels() {
@@ -103,8 +119,12 @@ function open() {
 		made.dataset.needs = "";
 		return made;
 	});
+	// Opens the actions of a narrow page, which has no room for them in a line.
+	const more = button(t("actions"), () => { more.ariaExpanded = more.ariaExpanded !== "true"; }, "more-acts");
+	more.dataset.needs = "";
+	more.ariaExpanded = false;
 	bar = element("div", { id: "selection", role: "group", ariaLabel: t("select") }, element("span", { role: "status" }),
-		element("div", { className: "choices" }, all, ...own), button(t("close"), close, "primary"));
+		all, more, element("div", { className: "choices" }, ...own), button(t("close"), close, "primary"));
 	bar.onkeydown = ({ key }) => { if (key === "Escape") close(); };
 	body.closest("main").append(bar);
 	toggle.ariaPressed = true;
@@ -112,27 +132,28 @@ function open() {
 }
 
 export function label() {
-	toggle.textContent = t("select");
 	if (!bar) return;
 	bar.remove();
 	open();
 }
 
-export function startSelecting(shown) {
+// Begins or ends choosing.
+export function select(control, shown) {
+	if (bar) return close();
+	if (!toggle) {
+		// While items are chosen, a row is one large checkbox.
+		body.addEventListener("click", (event) => {
+			const tr = event.target.closest("tr");
+			if (!bar || !tr || tr.matches(".open")) return;
+			if (!chosen.delete(tr.id)) chosen.add(tr.id);
+			event.stopPropagation();
+			if (!event.target.matches(".pick")) event.preventDefault();
+			show();
+		}, true);
+		new MutationObserver(show).observe(body, { childList: true });
+	}
+	toggle = control;
 	showWaiting = shown;
-	toggle = button("", () => bar ? close() : (leave = layer(close), open()));
-	toggle.id = "select";
-	document.querySelector(".bar .view").after(toggle);
-	label();
-	toggle.ariaPressed = false;
-	// While items are chosen, a row is one large checkbox.
-	body.addEventListener("click", (event) => {
-		const tr = event.target.closest("tr");
-		if (!bar || !tr || tr.matches(".open")) return;
-		if (!chosen.delete(tr.id)) chosen.add(tr.id);
-		event.stopPropagation();
-		if (!event.target.matches(".pick")) event.preventDefault();
-		show();
-	}, true);
-	new MutationObserver(show).observe(body, { childList: true });
+	leave = layer(close);
+	open();
 }

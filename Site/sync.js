@@ -82,7 +82,7 @@ export async function refresh(trouble = "", cause = "") {
 		const { refused, ...rest } = edit;
 		const actions = [button(t("discard"), () => discard(edit))];
 		if (edit.file) actions.unshift(button(t("retry"), () => resend(rest)), button(t("export"), () => save(store, [edit])));
-		else if (edit.item ?? edit.patch) actions.unshift(button(t("correct"), () => correct(edit), "primary"));
+		else if (edit.id && (edit.item ?? edit.patch)) actions.unshift(button(t("correct"), () => correct(edit), "primary"));
 		notice(edit.seq, refused ? t("refused", refused) : "", actions, "trouble");
 	}
 	const count = open(all).length;

@@ -50,7 +50,7 @@ class SearchField(Served):
         page.wait_for_selector("#select")
         page.click("#select")
         page.click("#selection button:has-text('All')")
-        self.eventually(lambda: self.assertEqual(page.inner_text("#selection [role=status]"), "3 selected"))
+        self.eventually(lambda: self.assertEqual(page.inner_text("#selection [role=status]"), "3 selected · $5.50"))
         self.assertEqual(page.errors, [])
 
     def test_a_filter_applies_to_the_page_that_it_is_typed_on(self):

@@ -434,7 +434,7 @@ struct SiteContext: Sendable {
             ("languages", .text), ("timeZone", .text), ("generator", .text),
             ("root", .trustedURL),
             ("head", .markup),
-            ("store", .text), ("currency", .text), ("currencies", .text), ("companion", .text), ("editable", .flag),
+            ("store", .text), ("currency", .text), ("currencies", .text), ("sharedFields", .text), ("companion", .text), ("editable", .flag),
             ("isPublic", .flag), ("isFindable", .flag), ("address", .text), ("hasPublicNote", .flag),
             ("hidden", .text), ("hidesQuantity", .flag), ("hidesDateCreated", .flag), ("hidesLocation", .flag),
             ("hasOverview", .flag), ("hasColumns", .flag), ("columns", .list(SiteContext.column)),
@@ -445,6 +445,16 @@ struct SiteContext: Sendable {
 
     /// A column of the rows besides those that they always have.
     private static let column = ContextDeclaration([("word", .text), ("label", .text), ("isFirstAmount", .flag)])
+
+    /// The fields that a page gives to many items at once, each by its path in JSON and its kind. Numbers and references
+    /// belong to one item; location, tags and archive have actions of their own.
+    private static let sharedFields: String = {
+        let kinds: Set<ItemField.Kind> = [.text, .money, .quantity, .percentage, .date, .flag]
+        let others: Set<ItemField> = [.serialNumber, .assetIdentifier, .externalReference, .location, .archived]
+        return ItemField.csvColumns.filter { kinds.contains($0.kind) && !others.contains($0) }.map { field in
+            "\(field.path.joined(separator: ".")):\(field.isLong ? "long" : field.kind.rawValue)"
+        }.joined(separator: " ")
+    }()
 
     /// The fields that rows have a place for even if they are not shown, so that the others keep theirs.
     private static let hideable: [ItemField] = [.quantity, .dateCreated, .location, .tags]
@@ -467,6 +477,7 @@ struct SiteContext: Sendable {
         record.set(slot("store"), text: isPublic ? nil : store)
         record.set(slot("currency"), text: isPublic ? nil : currency)
         record.set(slot("currencies"), text: Currency.common.joined(separator: " "))
+        record.set(slot("sharedFields"), text: SiteContext.sharedFields)
         record.set(slot("companion"), text: options.companion)
         record.set(slot("editable"), flag: options.isEditable)
         record.set(slot("isPublic"), flag: isPublic)

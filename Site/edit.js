@@ -4,7 +4,7 @@ import { away, connect, follow, renew, session, warn } from "./api.js";
 import { body, build, nameOf } from "./rows.js";
 import { ask, chooser, fill } from "./dialog.js";
 import { entries, onLoad, outdate, path } from "./index.js";
-import { arrange, asked, drop, isNarrowed, onArrange, onNone, reveal, scopes, sum, totals } from "./search.js";
+import { arrange, asked, drop, isNarrowed, onArrange, onNone, reveal, scopes, sum, tags, totals } from "./search.js";
 import { change, changeApart, indexed, known, redraw, revisionOf } from "./inline.js";
 import { gather, startOffline } from "./offline.js";
 import { startReordering, step } from "./reorder.js";
@@ -84,7 +84,7 @@ const { scope, name: scopeName } = page.dataset;
 const isHere = (item) => scopes[scope]?.({ ...item, path: path(item.location), tags: item.tags ?? [] }) ?? true;
 // The place and the tags that the page and the chips name.
 const here = () => ({ location: asked.place || (scope === "location" && scopeName) || "",
-	tags: [scope === "tag" && scopeName, asked.tag].filter(Boolean) });
+	tags: [...scope === "tag" ? [scopeName] : [], ...tags] });
 
 // The count and the sums with the edits that wait, which the published ones do not include.
 async function count() {
@@ -307,6 +307,16 @@ function choose(event) {
 	event.preventDefault();
 }
 
+// Keys without a modifier; some people speak to their computer, so that they can be switched off.
+const keys = { "/": () => $("query").focus(), n: () => isReader() || add(), "?": () => use(load("./keys.js"), ({ help }) => help()) };
+function press(event) {
+	const act = keys[event.key];
+	if (!act || event.ctrlKey || event.metaKey || event.altKey || recall("keys") === false
+		|| event.target.closest("input:not([type=radio], [type=checkbox]), textarea, select, tr.open, .menu") || document.querySelector("dialog[open]")) return;
+	event.preventDefault();
+	act();
+}
+
 function apply({ dropped, waiting: edits }) {
 	if (edits) {
 		outdate();
@@ -348,6 +358,7 @@ export async function startEditing() {
 	if (away) page.classList.toggle("away", session.signedIn);
 	(away && !session.signedIn ? $("order").parentNode : $("actions")).append(toggle);
 	document.onclick = choose;
+	if (session.signedIn) document.onkeydown = press;
 	startReordering(() => isEditing && isWhole && !body.matches(".arranged"));
 	new MutationObserver(() => {
 		for (const tr of body.children) if (isEditing !== !!tr.querySelector(".rowtools") || isBare(tr)) decorate(tr);

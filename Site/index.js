@@ -74,10 +74,10 @@ export function forget() {
 
 export const allWords = () => words ??= vocabulary((current ?? known).map(({ texts }) => texts));
 
-// How many items have a value, such as a tag; a location counts for all that it is in.
-export async function counts(name) {
+// How many of the items, or of all, have a value, such as a tag; a location counts for all that it is in.
+export async function counts(name, items = null) {
 	const counted = new Map();
-	for (const item of await entries()) {
+	for (const item of items ?? await entries()) {
 		const names = item.path.split(" / ");
 		const all = name === "place" ? names.map((_, index) => names.slice(0, index + 1).join(" / "))
 			: name === "tag" ? new Set(item.tags) : [item[name]];

@@ -12,15 +12,17 @@ let most = batch;
 
 const { scope, name: scopeName = "" } = page.dataset;
 const address = new URLSearchParams(location.search);
-export const asked = { q: "", place: "", tag: "", has: "", sort: "" };
+export const asked = { q: "", place: "", has: "", sort: "" };
+// Each narrows the list further.
+export const tags = new Set(address.getAll("tag"));
 for (const name of Object.keys(asked)) asked[name] = address.get(name) ?? "";
 const heads = [...document.querySelectorAll("#list [data-s]")];
 if (!heads.some(({ dataset }) => dataset.s === asked.sort.replace(/^-/, ""))) asked.sort = "";
 
 function write(name, value) {
 	if (name in asked) asked[name] = value;
-	if (value) address.set(name, value);
-	else address.delete(name);
+	address.delete(name);
+	for (const each of [value].flat()) if (each) address.append(name, each);
 	const search = `${address}`;
 	// A page from a disk has no address of its own.
 	try { history.replaceState(history.state, "", location.pathname + (search && `?${search}`) + location.hash); } catch {}
@@ -62,8 +64,8 @@ export const scopes = {
 	letter: ({ name }) => initial(name) === scopeName,
 };
 
-const tests = () => [...[...has].map((name) => marks[name]), scopes[scope], asked.place && isIn(asked.place),
-	asked.tag && isTagged(asked.tag)].filter(Boolean);
+const tests = (isAnywhere) => [...[...has].map((name) => marks[name]), scopes[scope], !isAnywhere && asked.place && isIn(asked.place),
+	...[...tags].map(isTagged)].filter(Boolean);
 
 // Whether the server reads what is typed, as docs/filters.md describes. All else is plain words.
 const isFilter = (text) => /(^|\s)(["(-]\S|\p{L}[^\s:]*:\S)|\s(or|OR)\s/u.test(text);
@@ -71,9 +73,9 @@ const unanswered = () => ({ fault: t("filterNeedsServer") });
 const ask = async (...about) => isEditable ? load("./filter.js").then((filter) => filter.ask(...about), unanswered) : unanswered();
 
 // The items that a filter matches, or those that have every word. A word that no item has is replaced by similar ones.
-async function find() {
+async function find(isAnywhere = false) {
 	const all = await entries();
-	const filters = tests();
+	const filters = tests(isAnywhere);
 	/** @type {any} */
 	const { ids, fault } = isFilter(asked.q) ? await ask(asked.q, all) : {};
 	if (fault) return { fault, list: [] };
@@ -92,8 +94,8 @@ async function find() {
 	return { list, guessed };
 }
 
-// All items that the page's scope, chips and search leave, shown or not.
-export const matching = async () => (await find()).list;
+// All items that the page's scope, chips and search leave, shown or not; anywhere for those that the place would leave out.
+export const matching = async (isAnywhere = false) => (await find(isAnywhere)).list;
 
 function compare(order) {
 	const direction = order[0] === "-" ? -1 : 1;
@@ -135,7 +137,7 @@ function showNone(isNone, isName) {
 }
 async function clear() {
 	for (const name of ["place", "tag", "has"]) write(name, "");
-	has.clear();
+	for (const chosen of [has, tags]) chosen.clear();
 	$("query").value = "";
 	await apply("q", "");
 	$("query").focus();
@@ -159,7 +161,7 @@ export function sum(text) {
 let arranged = () => {};
 export const onArrange = (act) => { arranged = act; };
 
-export const isNarrowed = () => !!(asked.q.trim() || asked.place || asked.tag || has.size);
+export const isNarrowed = () => !!(asked.q.trim() || asked.place || tags.size || has.size);
 
 export async function arrange(fresh = rows()) {
 	const mine = turn += 1;
@@ -201,11 +203,11 @@ export async function arrange(fresh = rows()) {
 
 const sort = (order) => apply("sort", order, order ? t("sorted", t(`order.${order}`)) : t("ownOrder"));
 
-// Chooses one of many from a list.
+// Chooses one of many from a list, in which the chosen ones are marked.
 function pick(title, list, chosen) {
 	return new Promise((resolve) => {
 		const option = (value, text, count, level = 1) => element("li", { className: `level-${level}` },
-			element("button", { value: `=${value}`, ariaPressed: value === chosen }, element("span", {}, text),
+			element("button", { value: `=${value}`, ariaPressed: chosen.includes(value) }, element("span", {}, text),
 				...count ? [element("span", { className: "count" }, number(count))] : []));
 		const dialog = element("dialog", { className: "picker", ariaLabel: title }, element("form", { method: "dialog" },
 			element("h2", {}, title), element("ul", { className: "tree" }, option("", t("any")),
@@ -218,13 +220,21 @@ function pick(title, list, chosen) {
 }
 
 async function narrow(name) {
-	const list = await counts(name).catch(() => []);
-	const value = await pick(t(name === "tag" ? "tag" : "location"), list.map(([value, count]) => {
-		const names = name === "place" ? value.split(" / ") : [value];
+	const isPlace = name === "place";
+	// The counts are those of the items that the other chips and the search leave.
+	const list = await matching(isPlace).then((items) => counts(name, items)).catch(() => []);
+	const value = await pick(t(isPlace ? "location" : "tag"), list.map(([value, count]) => {
+		const names = isPlace ? value.split(" / ") : [value];
 		return [value, count, names.at(-1), Math.min(names.length, 6)];
-	}), asked[name]);
-	if (value !== null) await apply(name, value);
+	}), isPlace ? [asked.place] : tags.size ? [...tags] : [""]);
+	if (value !== null) await (isPlace ? apply("place", value) : toggleTag(value));
 	$(`by-${name}`)?.focus();
+}
+
+function toggleTag(tag) {
+	if (!tag) tags.clear();
+	else if (!tags.delete(tag)) tags.add(tag);
+	return apply("tag", [...tags]);
 }
 
 async function apply(name, value, said) {
@@ -253,9 +263,13 @@ export function label() {
 	const shown = isPublic ? page.dataset.hidden ? [] : ["photo"] : Object.keys(marks);
 	const everywhere = element("a", { id: "everywhere", className: "chip", href: `index.html${location.search}`,
 		textContent: t("everywhere"), hidden: true });
+	// A press takes a chosen one off; the focus stays beside it.
+	const taken = (name, text, act) => chip("", text, true, () => act().then(() => $(`by-${name}`).focus()));
 	$("filters").replaceChildren(...scope ? [everywhere] : [],
-		...["place", "tag"].filter((name) => !hides(name === "tag" ? "tags" : "location")).map((name) => chip(`by-${name}`, asked[name] || `${t(name === "tag" ? "tag" : "location")} ▾`,
-			!!asked[name], () => narrow(name))),
+		...hides("location") ? [] : [chip("by-place", `${t("location")} ▾`, null, () => narrow("place"))],
+		...asked.place ? [taken("place", asked.place, () => apply("place", ""))] : [],
+		...hides("tags") ? [] : [chip("by-tag", `${t("tag")} ▾`, null, () => narrow("tag"))],
+		...[...tags].map((tag) => taken("tag", tag, () => toggleTag(tag))),
 		...shown.map((name) => chip(`has-${name}`, t(`has.${name}`), has.has(name), () => toggle(name))));
 	const choice = element("select", { ariaLabel: t("orderBy"), onchange: () => sort(choice.value) });
 	for (const order of new Set([...orders, asked.sort])) choice.append(new Option(t(`order.${order || "own"}`), order, false, order === asked.sort));

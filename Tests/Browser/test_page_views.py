@@ -100,7 +100,11 @@ class Finding(Served):
         page.click("dialog button:has-text('Office')")
         self.until(page, ["Thing 0", "Thing 2", "Espresso machine", "Chef’s knife"])
         self.assertEqual(page.inner_text("#found"), "4 found · $3.00")
-        self.assertEqual(page.inner_text("#by-place"), "Home / Office")
+        self.assertEqual(page.locator("#filters [aria-pressed=true]").all_inner_texts(), ["Home / Office"])
+        # A press takes it off.
+        page.click("#filters [aria-pressed=true]:text-is('Home / Office')")
+        page.wait_for_function("() => document.querySelectorAll('#rows tr').length > 4")
+        self.assertEqual(page.evaluate("document.activeElement.id"), "by-place")
 
     def test_a_search_on_the_page_of_a_place_says_and_keeps_its_scope(self):
         page = self.page()

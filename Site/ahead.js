@@ -1,4 +1,5 @@
 // Items as the edits that wait will leave them.
+import { isIn } from "./index.js";
 import { fromUnits, units } from "./rows.js";
 import { idsOf } from "./queue.js";
 import { waiting } from "./sync.js";
@@ -43,6 +44,9 @@ export function amend(items, prepared) {
 	for (const edit of waiting) {
 		if (edit.refused) continue;
 		if (edit.action === "add" && !list.some(({ id }) => id === edit.id)) list = [prepared(fromItem(edit.item)), ...list];
+		if (edit.action === "relocate") {
+			list = list.map((known) => isIn(edit.from)(known) ? prepared({ ...known, location: edit.to + known.path.slice(edit.from.length) }) : known);
+		}
 		const ids = new Set(/^edit/.test(edit.action) ? idsOf(edit) : []);
 		list = list.map((known) => ids.has(known.id) ? prepared(fromItem(edited({ ...known, value: single(known) }, edit))) : known);
 	}

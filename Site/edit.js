@@ -290,7 +290,8 @@ async function scan() {
 // Loaded when it is first used.
 const report = () => load("./reports.js").then(({ makeReport }) => makeReport()).catch(() => warn("needsConnection"));
 
-const acts = { add: () => add(), first: () => isPhone.matches ? add() : photograph([]), photograph: () => photograph([]), select, scan, report, moveUp: (tr) => step(tr, "up"), moveDown: (tr) => step(tr, "down"), edit: (tr) => change(tr, decorate),
+const acts = { add: () => add(), first: () => isPhone.matches ? add() : photograph([]), photograph: () => photograph([]), select,
+	movePlace: () => use(load("./places.js"), ({ move }) => move(scopeName)), scan, report, moveUp: (tr) => step(tr, "up"), moveDown: (tr) => step(tr, "down"), edit: (tr) => change(tr, decorate),
 	delete: (tr) => erase(tr.id, nameOf(tr), revisionOf(tr)),
 	photos: shoot };
 
@@ -375,6 +376,8 @@ export async function startEditing() {
 		const select = Object.assign(control("select", "select"), { id: "select", ariaPressed: false });
 		document.querySelector(".bar .view").after(select);
 		$("add").after(control("photograph", "photograph"));
+		// A box is a place, too. Who may only change what they added moves no place.
+		if (session.role !== "recorder") document.querySelector("[href^='relocate?']")?.before(control("movePlace", "moveTo"), " ");
 		$("empty")?.querySelector(".actions").prepend(control("first", "firstPhoto", "primary"));
 		onNone((name) => [button(t("addNamed", name), () => begin("name", name), "primary")]);
 		// In advance: browsers open the camera only soon after a press, and the connection may be lost before the first.

@@ -6,6 +6,8 @@ import { away, connect, follow, renew, session } from "./api.js";
 let papers = null;
 /** @type {any} */
 let queue = null;
+/** @type {any} */
+let places = null;
 let published = document.querySelector("main").outerHTML;
 
 const way = (href, word) => element("a", { className: "button", href, textContent: t(word) });
@@ -32,6 +34,7 @@ function put(fresh) {
 	document.title = fresh.title;
 	now.querySelector(`[href="${href}"]`)?.focus({ preventScroll: true });
 	papers?.show();
+	places?.start();
 	figure();
 }
 
@@ -68,5 +71,9 @@ if (session?.signedIn) {
 		papers = await import("./papers.js");
 		papers.start();
 		(await import("./history.js")).startHistory();
+		if (document.querySelector(".directory .tree") && !["reader", "recorder"].includes(session.role)) {
+			places = await load("./places.js");
+			places.start();
+		}
 	}
 }

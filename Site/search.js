@@ -203,30 +203,12 @@ export async function arrange(fresh = rows()) {
 
 const sort = (order) => apply("sort", order, order ? t("sorted", t(`order.${order}`)) : t("ownOrder"));
 
-// Chooses one of many from a list, in which the chosen ones are marked.
-function pick(title, list, chosen) {
-	return new Promise((resolve) => {
-		const option = (value, text, count, level = 1) => element("li", { className: `level-${level}` },
-			element("button", { value: `=${value}`, ariaPressed: chosen.includes(value) }, element("span", {}, text),
-				...count ? [element("span", { className: "count" }, number(count))] : []));
-		const dialog = element("dialog", { className: "picker", ariaLabel: title }, element("form", { method: "dialog" },
-			element("h2", {}, title), element("ul", { className: "tree" }, option("", t("any")),
-				...list.map(([value, count, text, level]) => option(value, text, count, level))),
-			element("p", { className: "actions" }, element("button", { value: "" }, t("close")))));
-		// Its content fills it, so this is the space around.
-		dialog.onclick = ({ target }) => { if (target === dialog) dialog.close(); };
-		modal(dialog, () => resolve(dialog.returnValue ? dialog.returnValue.slice(1) : null));
-	});
-}
-
 async function narrow(name) {
 	const isPlace = name === "place";
 	// The counts are those of the items that the other chips and the search leave.
+	const { pick } = await load("./picker.js");
 	const list = await matching(isPlace).then((items) => counts(name, items)).catch(() => []);
-	const value = await pick(t(isPlace ? "location" : "tag"), list.map(([value, count]) => {
-		const names = isPlace ? value.split(" / ") : [value];
-		return [value, count, names.at(-1), Math.min(names.length, 6)];
-	}), isPlace ? [asked.place] : tags.size ? [...tags] : [""]);
+	const value = await pick(t(isPlace ? "location" : "tag"), t("any"), list, isPlace, isPlace ? [asked.place] : tags.size ? [...tags] : [""]);
 	if (value !== null) await (isPlace ? apply("place", value) : toggleTag(value));
 	$(`by-${name}`)?.focus();
 }

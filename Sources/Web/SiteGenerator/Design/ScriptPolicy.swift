@@ -120,8 +120,9 @@ struct ScriptPolicy: Sendable {
         return names.sorted().map { name in (name, closure(of: [name]).filter { !loaded.contains($0) }) }
     }
 
-    /// The scripts among those that pages load later which are of use without a server: the photos of an item in large.
-    private static let forReaders: Set = ["viewer.js"]
+    /// The scripts among those that pages load later which are of use without a server: the photos of an item in large, the
+    /// choice of a place or tag.
+    private static let forReaders: Set = ["viewer.js", "picker.js"]
 
     /// Scripts and all that they load, by name; for readers without what only editing needs.
     private func closure(of entries: [String]) -> [String] {

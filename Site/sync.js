@@ -82,7 +82,8 @@ export async function refresh(trouble = "", cause = "") {
 		const { refused, ...rest } = edit;
 		const actions = [button(t("discard"), () => discard(edit))];
 		if (edit.file) actions.unshift(button(t("retry"), () => resend(rest)), button(t("export"), () => save(store, [edit])));
-		else if (edit.id && (edit.item ?? edit.patch)) actions.unshift(button(t("correct"), () => correct(edit), "primary"));
+		// Of many items, the form has the location.
+		else if (edit.item ?? (edit.id ? edit.patch : edit.patch?.location)) actions.unshift(button(t("correct"), () => correct(edit), "primary"));
 		notice(edit.seq, refused ? t("refused", refused) : "", actions, "trouble");
 	}
 	const count = open(all).length;

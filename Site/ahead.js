@@ -1,8 +1,14 @@
 // Items as the edits that wait will leave them.
-import { isIn } from "./index.js";
-import { fromUnits, units } from "./rows.js";
-import { idsOf } from "./queue.js";
-import { waiting } from "./sync.js";
+import { translate } from "./language.js";
+import { item } from "./api.js";
+import { entries, isIn } from "./index.js";
+import { build, fromUnits, units } from "./rows.js";
+import { idsOf, touches } from "./queue.js";
+import { lastOf, waiting } from "./sync.js";
+
+// The fields of a row that can be edited.
+export const rowFields = ["name", "serialNumber", "quantity", "value", "location"];
+export const revisionOf = (tr) => Number(tr.dataset.r);
 
 export function millionths(quantity) {
 	const [whole, fraction = ""] = `${quantity}`.split(".");
@@ -52,4 +58,25 @@ export function amend(items, prepared) {
 	}
 	const absent = gone();
 	return list.filter(({ id }) => !absent.has(id));
+}
+
+export async function indexed(id) {
+	const found = (await entries()).find((entry) => entry.id === id);
+	if (!found) throw new Error();
+	return { ...found, value: single(found) };
+}
+
+// The item as the server or else the index has it, with the waiting edits applied.
+export async function known(id) {
+	const found = await item(id).catch(() => indexed(id));
+	const edits = waiting.filter((edit) => !edit.refused && touches(edit, id));
+	return { ...edits.reduce(edited, { quantity: 1, ...found }), seen: lastOf(id) };
+}
+
+// Shows an item in its row, which keeps its own photo.
+export function redraw(tr, item) {
+	const after = build(fromItem({ ...item, thumbnail: "" }));
+	after.firstChild.prepend(...tr.querySelectorAll("img"));
+	for (const cell of [...tr.children].slice(0, rowFields.length)) cell.replaceWith(after.children[0]);
+	translate(tr);
 }

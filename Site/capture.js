@@ -1,6 +1,6 @@
 // Records one item after the other with the camera of a phone. Place and tags stay for the next one.
-import { announce, button, element, recall, remember, t } from "./language.js";
-import { chooser, field, isReadable, names, read, show, shown } from "./dialog.js";
+import { announce, button, chooser, element, recall, remember, t } from "./language.js";
+import { field, isReadable, names, read, show, shown } from "./dialog.js";
 
 const first = ["name", "value", "quantity", "code"];
 const lasting = ["location", "tags"];

@@ -2,7 +2,6 @@
 import { amount, currencies, number, settleCurrencies, written } from "./amount.js";
 import { counts, path } from "./index.js";
 import { $, button, element, load, modal, page, t } from "./language.js";
-import { item } from "./api.js";
 
 // Shows a dialog. What is announced meanwhile is announced in it, as all else is inert.
 export function show(dialog, closed) {
@@ -38,8 +37,6 @@ export const labelled = (word, input) => element("label", {}, element("span", {}
 export const choices = (title, type, name, options, chosen = "") => element("fieldset", {}, element("legend", {}, title),
 	...options.map(([value, text]) => element("label", {}, element("input", { type, name, value, checked: value === chosen }),
 		element("span", {}, text))));
-
-export const chooser = () => element("input", { type: "file", accept: "image/*", multiple: true });
 
 export const names = "name code serialNumber value quantity location category manufacturer modelNumber tags notes".split(" ");
 
@@ -159,22 +156,4 @@ export function isReadable(form, keepsUnchanged = false) {
 	});
 	faults[0]?.focus();
 	return !faults.length;
-}
-
-// Shows both values of each field in conflict and asks which to keep.
-export async function settle(edit, problem) {
-	const fields = problem.fields ?? [];
-	const { name = "" } = await item(edit.id).catch(() => ({}));
-	const changed = t("conflict", name);
-	const kept = await ask(edit.action === "remove" ? {
-		isFirm: true, title: t("deleteQuestion", name), note: changed, accept: t("delete"), refuse: t("keep"), danger: true,
-	} : {
-		isFirm: true, title: changed, note: t("conflictNote"), content: fields.map(({ field, ...sides }) => choices(t(field), "radio", field,
-			["theirs", "yours"].map((value) => [value, `${t(value)}: ${shown(sides[value]) || t("notStated")}`]), "yours")),
-		accept: t("keep"), refuse: t("discard"),
-	});
-	if (!kept) return null;
-	const patch = edit.patch && { ...edit.patch };
-	for (const { field } of fields) if (kept.get(field) === "theirs") delete patch[field];
-	return patch && !Object.keys(patch).length ? null : { ...edit, base: problem.revision, patch };
 }

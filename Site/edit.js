@@ -1,18 +1,13 @@
 // Edit mode: every action is an edit in the queue; the published page follows.
-import { $, button, element, isPhone, load, notice, page, recall, remember, t, tab, translate } from "./language.js";
+import { $, button, chooser, element, isPhone, load, notice, page, recall, remember, t, tab, translate } from "./language.js";
 import { away, connect, follow, renew, session, warn } from "./api.js";
 import { body, build, nameOf } from "./rows.js";
-import { ask, chooser, fill } from "./dialog.js";
 import { entries, onLoad, outdate, path } from "./index.js";
 import { arrange, asked, drop, isNarrowed, onArrange, onNone, reveal, scopes, sum, tags, totals } from "./search.js";
-import { change, changeApart, indexed, known, redraw, revisionOf } from "./inline.js";
-import { gather, startOffline } from "./offline.js";
-import { startReordering, step } from "./reorder.js";
 import { idsOf } from "./queue.js";
 import { enqueue, enter, lastOf, offerUndo, onChange, refresh, replay, waiting } from "./sync.js";
-import { amend, fromItem, gone } from "./ahead.js";
+import { amend, fromItem, gone, indexed, known, redraw, revisionOf } from "./ahead.js";
 import { put, restore } from "./events.js";
-import { startMenu } from "./menu.js";
 
 const isWhole = "whole" in page.dataset;
 let isEditing = !!recall("editing", tab);
@@ -51,7 +46,9 @@ function setEditing(on) {
 	toggle.ariaPressed = on;
 	for (const tr of body.children) decorate(tr);
 	// Without a connection rows are edited with the data of the index.
-	if (on) entries().catch(() => {});
+	if (!on) return;
+	entries().catch(() => {});
+	load("./reorder.js").then(({ startReordering }) => startReordering(() => isEditing && isWhole && !body.matches(".arranged")), () => {});
 }
 
 async function erase(id, name, base) {
@@ -136,6 +133,9 @@ function receive(event) {
 	} else if (!document.querySelector("dialog")) photograph([...files]);
 }
 
+// Forms and questions; undefined if they cannot be loaded.
+const dialog = () => load("./dialog.js").catch(() => warn("needsConnection"));
+
 async function add(given) {
 	$("drafts").replaceChildren();
 	if (isPhone.matches) {
@@ -147,7 +147,7 @@ async function add(given) {
 	let isKept = false;
 	let isNext = false;
 	const photos = chooser();
-	const item = await fill(t("newItem"), { ...here(), ...given, ...recall("draft") }, null, (form) => {
+	const item = await (await dialog())?.fill(t("newItem"), { ...here(), ...given, ...recall("draft") }, null, (form) => {
 		form.querySelector(".fields").append(element("label", { className: "wide" }, element("span", {}, t("photos")), photos));
 		const next = element("button", { value: "accepted" }, t("saveNext"));
 		form.querySelector("[value=accepted]").after(next);
@@ -212,7 +212,7 @@ function shoot({ id }) {
 // Browsers open no chooser without a press, as when a page that needs a connection led here.
 async function askForPhotos(id, name) {
 	const photos = chooser();
-	const isDone = await ask({ title: t("photosOf", name), accept: t("done"),
+	const isDone = await (await dialog())?.ask({ title: t("photosOf", name), accept: t("done"),
 		content: [element("p", {}, element("label", {}, element("span", {}, t("photos")), photos))] });
 	if (isDone) await keepPhotos(id, [...photos.files]);
 }
@@ -229,12 +229,12 @@ async function resume() {
 	const [act, id] = decodeURIComponent(asked).split("/");
 	const item = id && await known(id).catch(() => null);
 	if (act === "add" && session.signedIn) await add();
-	else if (act === "edit" && item) await changeApart(id);
+	else if (act === "edit" && item) await use(load("./inline.js"), ({ changeApart }) => changeApart(id));
 	else if (act === "photos" && item) await askForPhotos(id, item.name);
 	else if (act === "delete" && item) {
 		// A link on another site may lead here.
 		const name = item.name || t("unnamed");
-		if (await ask({ title: t("deleteQuestion", name), accept: t("delete"), danger: true })) await erase(id, name, item.revision);
+		if (await (await dialog())?.ask({ title: t("deleteQuestion", name), accept: t("delete"), danger: true })) await erase(id, name, item.revision);
 	} else warn("needsConnection");
 	showWaiting();
 }
@@ -290,8 +290,11 @@ async function scan() {
 // Loaded when it is first used.
 const report = () => load("./reports.js").then(({ makeReport }) => makeReport()).catch(() => warn("needsConnection"));
 
+const step = (tr, way) => load("./reorder.js").then((reorder) => reorder.step(tr, way), () => warn("needsConnection"));
+
 const acts = { add: () => add(), first: () => isPhone.matches ? add() : photograph([]), photograph: () => photograph([]), select,
-	movePlace: () => use(load("./places.js"), ({ move }) => move(scopeName)), scan, report, moveUp: (tr) => step(tr, "up"), moveDown: (tr) => step(tr, "down"), edit: (tr) => change(tr, decorate),
+	movePlace: () => use(load("./places.js"), ({ move }) => move(scopeName)), scan, report, moveUp: (tr) => step(tr, "up"), moveDown: (tr) => step(tr, "down"),
+	edit: (tr) => use(load("./inline.js"), ({ change }) => change(tr, decorate)),
 	delete: (tr) => erase(tr.id, nameOf(tr), revisionOf(tr)),
 	photos: shoot };
 
@@ -341,7 +344,7 @@ export function label() {
 }
 
 export async function startEditing() {
-	startMenu();
+	load("./menu.js").then(({ startMenu }) => startMenu(), () => {});
 	await connect();
 	onChange(apply);
 	onLoad(amend);
@@ -360,7 +363,6 @@ export async function startEditing() {
 	(away && !session.signedIn ? $("order").parentNode : $("actions")).append(toggle);
 	document.onclick = choose;
 	if (session.signedIn) document.onkeydown = press;
-	startReordering(() => isEditing && isWhole && !body.matches(".arranged"));
 	new MutationObserver(() => {
 		for (const tr of body.children) if (isEditing !== !!tr.querySelector(".rowtools") || isBare(tr)) decorate(tr);
 		if (session.signedIn && !isReader()) offerNames();
@@ -388,7 +390,8 @@ export async function startEditing() {
 	offerDraft();
 	await showWaiting();
 	if (away) return follow(put);
-	follow(put, gather);
-	await startOffline();
+	const offline = load("./offline.js").catch(() => {});
+	follow(put, () => offline.then((script) => script?.gather()));
+	await (await offline)?.startOffline();
 	await resume();
 }

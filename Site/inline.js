@@ -1,28 +1,10 @@
 // Edits an item in its row, until Done or Cancel.
 import { $, button, element, layer, notice, t, translate } from "./language.js";
-import { call, item, renew, warn } from "./api.js";
-import { edited, fromItem, single } from "./ahead.js";
-import { build, nameOf } from "./rows.js";
-import { entries } from "./index.js";
-import { field, fill, isReadable, names as fields, read, shown } from "./dialog.js";
-import { enqueue, lastOf, waiting } from "./sync.js";
-import { touches } from "./queue.js";
-
-export const revisionOf = (tr) => Number(tr.dataset.r);
-const names = ["name", "serialNumber", "quantity", "value", "location"];
-
-export async function indexed(id) {
-	const found = (await entries()).find((entry) => entry.id === id);
-	if (!found) throw new Error();
-	return { ...found, value: single(found) };
-}
-
-// The item as the server or else the index has it, with the waiting edits applied.
-export async function known(id) {
-	const found = await item(id).catch(() => indexed(id));
-	const edits = waiting.filter((edit) => !edit.refused && touches(edit, id));
-	return { ...edits.reduce(edited, { quantity: 1, ...found }), seen: lastOf(id) };
-}
+import { call, renew, warn } from "./api.js";
+import { known, redraw, revisionOf, rowFields } from "./ahead.js";
+import { nameOf } from "./rows.js";
+import { field, fill, isReadable, names, read, shown } from "./dialog.js";
+import { enqueue } from "./sync.js";
 
 // Brings back an item that was deleted elsewhere, then makes the edit: undoes the deletion, or adds a new item, without photos,
 // if the history no longer shows it.
@@ -36,16 +18,8 @@ async function restoreDeleted(tr, before, patch, changes) {
 	}
 	tr.remove();
 	const id = crypto.randomUUID();
-	const item = Object.fromEntries(fields.map((name) => [name, before[name]]).filter(([, value]) => value != null));
+	const item = Object.fromEntries(names.map((name) => [name, before[name]]).filter(([, value]) => value != null));
 	await enqueue({ action: "add", id, item: { ...item, ...patch, id } });
-}
-
-// Shows an item in its row, which keeps its own photo.
-export function redraw(tr, item) {
-	const after = build(fromItem({ ...item, thumbnail: "" }));
-	after.firstChild.prepend(...tr.querySelectorAll("img"));
-	for (const cell of [...tr.children].slice(0, names.length)) cell.replaceWith(after.children[0]);
-	translate(tr);
 }
 
 // What was typed in a row and not saved, by its item. It is filled in when the row is opened again.
@@ -59,7 +33,7 @@ function take(id) {
 
 // Edits an item in a dialog, without a connection with the data of the index, in which notes (the last field) are missing.
 // Resolves to whether it was accepted.
-export async function changeApart(id, title = "", shownFields = fields.slice(0, -1), opened = undefined) {
+export async function changeApart(id, title = "", shownFields = names.slice(0, -1), opened = undefined) {
 	const before = await known(id).catch(() => null);
 	if (!before) {
 		warn("offlineUnknown");
@@ -87,7 +61,7 @@ export async function change(row, decorate) {
 	const cells = [...tr.children];
 	const kept = cells.map((cell) => [...cell.childNodes]);
 	tr.classList.add("open");
-	names.forEach((name, index) => {
+	rowFields.forEach((name, index) => {
 		const made = field(name, shown(before[name]));
 		// A row has no room for the choice of a currency.
 		cells[index].replaceChildren(made.querySelector("label") ?? made);
@@ -127,7 +101,7 @@ export async function change(row, decorate) {
 	const done = async () => {
 		if (isSaving || !isReadable(tr, true)) return;
 		const patch = {};
-		for (const name of names) {
+		for (const name of rowFields) {
 			// The language may have changed since the row was opened, and with it how values are written.
 			const { value, defaultValue } = tr.querySelector(`[name=${name}]`);
 			if (value !== defaultValue) patch[name] = read(name, value);

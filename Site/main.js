@@ -1,5 +1,5 @@
 // A list page: search, sorting, state, and editing if a server answers.
-import { purge, startLanguage } from "./language.js";
+import { load, purge, startLanguage } from "./language.js";
 import { isEditable } from "./rows.js";
 import { arrange, keepPlace, label, startSearch, startSort } from "./search.js";
 
@@ -8,7 +8,7 @@ await startLanguage(() => { label(); arrange(); edit?.label(); });
 const arranged = startSearch();
 startSort();
 if (isEditable) {
-	edit = await (isSecureContext ? import("./edit.js") : import("./insecure.js"));
+	edit = await (isSecureContext ? import("./edit.js") : load("./insecure.js"));
 	await edit.startEditing();
 } else purge();
 await arranged;

@@ -1,6 +1,6 @@
 // Makes an item of each photo, and asks for the names afterwards.
-import { $, button, element, isPhone, t } from "./language.js";
-import { ask, chooser, field, isReadable, read, shown } from "./dialog.js";
+import { $, button, chooser, element, isPhone, t } from "./language.js";
+import { ask, field, isReadable, read, shown } from "./dialog.js";
 import { changeApart } from "./inline.js";
 import { enqueue } from "./sync.js";
 

@@ -113,6 +113,8 @@ export function element(tag, properties = {}, ...children) {
 export const button = (textContent, onclick, className = "") =>
 	element("button", { type: "button", textContent, onclick, className });
 
+export const chooser = () => element("input", { type: "file", accept: "image/*", multiple: true });
+
 export function notice(name, text, actions = [], kind = "") {
 	const id = `notice-${name}`;
 	$(id)?.remove();

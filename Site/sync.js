@@ -1,7 +1,6 @@
 // Sends waiting edits in order, each exactly once; if several tabs are open, one of them sends.
-import { announce, button, element, notice, store, t } from "./language.js";
+import { announce, button, element, load, notice, store, t } from "./language.js";
 import { away, call, setToken, site, warn } from "./api.js";
-import { ask, fill, settle } from "./dialog.js";
 import { effective, idsOf, isHeld, isKnown, queueOf, save, send, touches } from "./queue.js";
 
 const queue = queueOf(store);
@@ -71,6 +70,7 @@ async function resend(edit) {
 
 async function correct({ refused, ...edit }) {
 	const part = edit.item ? "item" : "patch";
+	const { fill } = await load("./dialog.js");
 	const typed = await fill(t("correct"), edit[part], edit.patch && Object.keys(edit.patch));
 	if (typed) await resend({ ...edit, [part]: { ...edit[part], ...typed }, key: crypto.randomUUID() });
 }
@@ -168,6 +168,7 @@ export function replay() {
 				return refresh(status === 401 ? "unsaved" : problem.title ? "held" : "offline", problem.title);
 			} else if (status === 412 && effective(await queue.all()).some(({ seq }) => seq === edit.seq)) {
 				if (document.hidden) return channel.postMessage({ ask: true });
+				const { settle } = await load("./conflict.js");
 				const next = await settle(edit, problem);
 				// The question showed all changes up to the new base, this browser's too.
 				await (next ? queue.replace({ ...next, own: undefined, key: crypto.randomUUID() }) : discard(edit));
@@ -181,6 +182,7 @@ export function replay() {
 
 export async function enter() {
 	if (!away) return location.assign(new URL(`sign-in?return=${encodeURIComponent(location.pathname)}`, site));
+	const { ask } = await load("./dialog.js");
 	const data = await ask({ title: t("signIn"), note: t("signInNote"), accept: t("signIn"),
 		content: [element("label", {}, t("signInCode"), element("input", { name: "code", autocomplete: "off" }))] });
 	if (!data) return;

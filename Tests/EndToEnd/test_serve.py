@@ -1,5 +1,6 @@
 """The built program as a server: signing in, editing, signals, and kills while clients edit."""
 import contextlib
+import datetime
 import hashlib
 import http.client
 import json
@@ -63,6 +64,19 @@ class Server:
         content = answer.read()
         is_json = "json" in (answer.getheader("Content-Type") or "")
         return answer.status, json.loads(content) if is_json else content
+
+    def open_link(self, token):
+        """The cookie of a visitor who opens a share link; None if it is over."""
+        connection = self.connect()
+        connection.request("POST", "/api/session", json.dumps({"token": token}), {"Content-Type": "application/json"})
+        answer = connection.getresponse()
+        return answer.getheader("Set-Cookie").split(";")[0] if answer.status == 204 else None
+
+    def visit(self, path, cookie):
+        connection = self.connect()
+        connection.request("GET", path, headers={"Cookie": cookie})
+        answer = connection.getresponse()
+        return answer.status, answer.read().decode()
 
     def stop(self, how=signal.SIGTERM):
         self.process.send_signal(how)
@@ -208,6 +222,41 @@ class Serve(support.Case):
         for token in server.token, json.loads(text)["token"]:
             self.assertEqual(server.ask("POST", "/api/session", {"token": token})[0], 200)
             self.assertEqual(server.ask("POST", "/api/session", {"token": token})[0], 401)
+
+    def test_a_share_link_shows_its_selection_until_it_is_revoked(self):
+        server = self.serve()
+        for name, tags in ("Lamp", ["loan"]), ("Sapphire", []):
+            self.assertEqual(server.ask("POST", "/api/items", {"name": name, "tags": tags})[0], 201)
+        day = (datetime.date.today() + datetime.timedelta(days=30)).isoformat()
+        until = ("--until", day)
+        link = self.done("share", "add", "--where", "tag:loan", *until, "--at", "https://home.example", "--json").json
+        self.assertEqual(link["link"], "https://home.example/sign-in#token=" + link["token"])
+        cookie = server.open_link(link["token"])
+        status, page = server.visit("/", cookie)
+        self.assertEqual(status, 200)
+        self.assertIn("Lamp", page)
+        self.assertNotIn("Sapphire", page)
+        self.assertEqual(server.visit("/api/items", cookie)[0], 403)
+        listed = self.done("share", "list", "--json").json
+        self.assertEqual([(each["id"], each["where"], each["documents"], each["visits"]) for each in listed],
+                         [(link["id"], "tag:loan", False, 1)])
+        self.assertNotIn(link["token"], json.dumps(listed))
+        table = self.done("share", "list").output
+        self.assertIn(f"{link['id']}  {day}", table)
+        self.done("share", "revoke", link["id"])
+        deadline = time.monotonic() + 10
+        while server.visit("/", cookie)[0] != 401:
+            self.assertLess(time.monotonic(), deadline)
+            time.sleep(0.1)
+        self.assertIsNone(server.open_link(link["token"]))
+        self.assertEqual(self.done("share", "list", "--json").json, [])
+        self.refused("share", "revoke", link["id"], status=2, says="there is no share link")
+        self.refused("share", "add", *until, status=2, says="which items")
+        self.refused("share", "add", "--where", "tag:loan", status=2, says="on which day")
+        self.refused("share", "add", "--where", "value:>=x", *until, status=2, says="--where")
+        self.refused("share", "add", "--where", "Lender:any", *until, status=2, says="Lender")
+        for wrong in "2001-01-01", "2999-01-01", "tomorrow":
+            self.refused("share", "add", "--where", "", "--until", wrong, status=2, says="--until")
 
     def test_people_sign_in_change_what_their_role_includes_and_are_named_in_the_journal(self):
         server = self.serve()

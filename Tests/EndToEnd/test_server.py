@@ -1,5 +1,6 @@
 """Inventories on PostgreSQL, with the program homepwner-server; run by Tests/EndToEnd/server.sh."""
 import contextlib
+import datetime
 import hashlib
 import http.client
 import json
@@ -854,6 +855,32 @@ class Companions(Case):
         self.assertEqual(later.ask("DELETE", "/api/session?everywhere=yes")[0], 204)
         time.sleep(2.5)
         self.assertEqual(two.ask("GET", "/api/items")[0], 401)
+
+    def test_a_visitor_of_a_share_link_is_known_to_both(self):
+        one, two = self.sign_in()
+        self.assertEqual(one.ask("POST", "/api/items", {"name": "Lamp", "tags": ["loan"]})[0], 201)
+        day = (datetime.date.today() + datetime.timedelta(days=1)).isoformat()
+        link = self.done("share", "add", "--where", "tag:loan", "--until", day, "--json").json
+        cookie = one.open_link(link["token"])
+        for companion in one, two:
+            status, page = companion.visit("/", cookie)
+            self.assertEqual(status, 200)
+            self.assertIn("Lamp", page)
+        self.assertIsNotNone(two.open_link(link["token"]))
+        self.assertEqual(self.done("share", "list", "--json").json[0]["visits"], 2)
+        # Visitors end no session of a person, however many come.
+        for number in range(70):
+            self.assertIsNotNone((one, two)[number % 2].open_link(link["token"]))
+        self.assertEqual(self.done("share", "list", "--json").json[0]["visits"], 72)
+        time.sleep(2.5)
+        self.assertEqual(one.visit("/", cookie)[0], 401)
+        self.assertEqual(two.ask("GET", "/api/items")[0], 200)
+        last = two.open_link(link["token"])
+        self.assertEqual(one.visit("/", last)[0], 200)
+        self.done("share", "revoke", link["id"])
+        time.sleep(2.5)
+        for companion in one, two:
+            self.assertEqual(companion.visit("/", last)[0], 401)
 
     def test_pages_are_served_while_the_database_says_nothing(self):
         proxy = Proxy()

@@ -8,20 +8,30 @@ import Testing
 
 @Suite("Roles over HTTP")
 struct AccessTests {
-    private static let id = "00000000-0000-0000-0000-000000000000"
+    /// Who sends a request.
+    enum Sender: Equatable, Sendable {
+        case stranger
+        /// Somebody whose session ended, and one who is signed in to another inventory.
+        case expired, ofOtherInventory
+        case visitor
+        case person(Role)
 
-    /// A path of an address, with values that exist nowhere.
-    private static func path(of address: Address) -> String {
-        address.path.replacing("{id}", with: id).replacing("{hash}", with: String(repeating: "0", count: 64))
+        static let all: [Sender] =
+            [.stranger, .expired, .ofOtherInventory, .visitor] + Role.allCases.map(Sender.person)
+    }
+
+    /// A path of an address, with the id of an item and the hash of a file.
+    private static func path(of address: Address, _ id: String, _ hash: String) -> String {
+        address.path.replacing("{id}", with: id).replacing("{hash}", with: hash)
             .replacing("{name}", with: "inventory")
     }
 
     /// A request with a body of a type that the address takes.
     private static func request(
-        _ address: Address, _ method: RequestHead.Method, port: UInt16, bearer: String?
+        _ address: Address, _ method: RequestHead.Method, _ path: String, port: UInt16, proof: String?
     ) -> String {
-        var lines = ["\(method.rawValue) \(path(of: address)) HTTP/1.1", "Host: 127.0.0.1:\(port)", "If-Match: *"]
-        if let bearer { lines.append("Authorization: Bearer \(bearer)") }
+        var lines = ["\(method.rawValue) \(path) HTTP/1.1", "Host: 127.0.0.1:\(port)", "If-Match: *"]
+        if let proof { lines.append(proof) }
         let types = ["application/json", "application/x-www-form-urlencoded", "multipart/form-data; boundary=b"]
         if let type = types.first(where: { address.takes(MediaType($0), method) == true }) {
             lines += ["Content-Type: \(type)", "Content-Length: 2"]
@@ -49,33 +59,73 @@ struct AccessTests {
         }
     }
 
-    @Test("every address answers every role as the table says", arguments: [nil] + Role.allCases)
-    func everyAddress(role: Role?) throws {
-        let server = try TestServer()
-        if let role { try server.store.set("Ana", role: role, endsSessions: true) }
-        var bearer = try role.map { _ in try Self.bearer(of: "Ana", server) }
+    /// The header field by which a sender is known.
+    private static func proof(of sender: Sender, _ server: TestServer) throws -> String? {
+        switch sender {
+        case .stranger, .visitor: return nil
+        case .ofOtherInventory: return "Authorization: Bearer \(try TestServer().bearer)"
+        case .expired:
+            try server.store.set("Ben", role: .owner, endsSessions: true)
+            let bearer = try bearer(of: "Ben", server)
+            _ = try server.perform(
+                "DELETE /api/session HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nAuthorization: Bearer \(bearer)\r\n\r\n"
+            )
+            return "Authorization: Bearer \(bearer)"
+        case .person(let role):
+            try server.store.set("Ana", role: role, endsSessions: true)
+            return "Authorization: Bearer \(try bearer(of: "Ana", server))"
+        }
+    }
+
+    @Test("every address answers every sender as the table says", arguments: Sender.all)
+    func everyAddress(sender: Sender) throws {
+        let inventory = sender == .visitor ? try SharedInventory() : nil
+        let server = try inventory?.server ?? TestServer()
+        var proof = try Self.proof(of: sender, server)
+        var targets = [("00000000-0000-0000-0000-000000000000", String(repeating: "0", count: 64))]
+        var files = ["/", "/index.html", "/items/lamp.html", "/data.bin"]
+        if let inventory {
+            proof = "Cookie: " + (try inventory.open(inventory.link(documents: true).token))
+            files = ["/", "/index.html", "/search/index.json", "/item/\(inventory.inside).html"]
+            // Of the item that the link shows, and of one that it does not.
+            targets = [
+                (inventory.inside, TestFiles.hash(inventory.invoice).description),
+                (inventory.outside, TestFiles.hash(inventory.deed).description),
+            ]
+        }
+        let before = try server.store.revision
         var count = 0
-        for address in Address.table {
+        for (address, (id, hash)) in Address.table.flatMap({ address in targets.map { (address, $0) } }) {
             for method in address.methods {
-                let text = Self.request(address, method, port: server.port, bearer: bearer)
+                let path = Self.path(of: address, id, hash)
+                let text = Self.request(address, method, path, port: server.port, proof: proof)
                 let status = try server.perform(text, hasBody: false).status
-                let place = "\(method.rawValue) \(address.path) by \(role?.rawValue ?? "a stranger"): \(status)"
-                if address.isOpen {
-                    #expect(status != 403, "\(place)")
-                } else if role == nil {
-                    #expect(status == 401 || status == 303, "\(place)")
-                } else if role ?? .owner < Self.least(address, method) {
-                    #expect(status == 403, "\(place)")
-                } else {
-                    #expect(![401, 403].contains(status), "\(place)")
-                }
+                let place = "\(method.rawValue) \(path) by \(sender): \(status)"
                 count += 1
-                if role != nil, ["/api/session", "/sign-out"].contains(address.path), !method.isSafe {
-                    bearer = try Self.bearer(of: "Ana", server)
+                switch sender {
+                case _ where address.isOpen: #expect(status != 403, "\(place)")
+                case .stranger, .expired, .ofOtherInventory: #expect(status == 401 || status == 303, "\(place)")
+                case .visitor where path.hasPrefix("/document/"):
+                    #expect(status == (id == inventory?.inside ? 200 : 404), "\(place)")
+                case .visitor: #expect(status == 403, "\(place)")
+                case .person(let role) where role < Self.least(address, method): #expect(status == 403, "\(place)")
+                case .person: #expect(![401, 403].contains(status), "\(place)")
+                }
+                if case .person = sender, ["/api/session", "/sign-out"].contains(address.path), !method.isSafe {
+                    proof = try Self.proof(of: sender, server)
                 }
             }
         }
-        #expect(count >= 80)
+        #expect(count * Sender.all.count >= 400)
+        for file in files {
+            let fields = ["Host: 127.0.0.1:\(server.port)", proof].compactMap(\.self).joined(separator: "\r\n")
+            let status = try server.perform("GET \(file) HTTP/1.1\r\n\(fields)\r\n\r\n").status
+            switch sender {
+            case .stranger, .expired, .ofOtherInventory: #expect(status == 401, "\(file) by \(sender): \(status)")
+            case .visitor, .person: #expect(status == 200, "\(file) by \(sender): \(status)")
+            }
+        }
+        guard case .person = sender else { return #expect(try server.store.revision == before) }
     }
 
     @Test("a code signs in once, under the person's name and role")

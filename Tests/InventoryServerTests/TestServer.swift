@@ -1,6 +1,9 @@
+import Attachments
 import Foundation
 import Inventory
 import InventoryStore
+import Reports
+import SiteGenerator
 import Synchronization
 
 @testable import HTTPServer
@@ -25,7 +28,8 @@ final class TestServer {
     var site: String { path + "/site" }
     var cookieName: String { "homepwner-\(store.identifier.uuidString.lowercased().prefix(8))-\(port)" }
 
-    init(_ change: (inout ServerOptions) -> Void = { _ in }) throws {
+    /// - Parameter publishes: whether the folder is one that the program published, and not only some files.
+    init(publishes: Bool = false, _ change: (inout ServerOptions) -> Void = { _ in }) throws {
         path = NSTemporaryDirectory() + "server-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: path + "/site/items", withIntermediateDirectories: true)
         try FileManager.default.createDirectory(atPath: path + "/site/.secret", withIntermediateDirectories: true)
@@ -45,6 +49,18 @@ final class TestServer {
         let log = log
         options.log = { line in log.lines.withLock { $0.append(line) } }
         options.rebuild = { changes in log.rebuilds.withLock { $0.append(changes) } }
+        if publishes {
+            options.folder = path + "/pages"
+            options.stateFolder = path + "/state"
+            let folder = PublishedFolder(at: options.folder, of: store) { [store] site in
+                var again = try site.options(generator: "test", store: store)
+                again.photos = AttachmentStore(of: store, limits: .whileServing).files
+                return again
+            }
+            try folder.publish(
+                PublishOptions(locale: try ReportLocale(language: "en", timeZone: "UTC"), generator: "test"))
+            (options.site, options.rebuild) = (folder, nil)
+        }
         change(&options)
         web = try InventoryWebServer(store: store, options: options)
         (secret, proof) = try signIn()

@@ -20,16 +20,41 @@ struct PeopleTests {
         try store.add(code: "one", for: "Ben", until: later)
         try store.add(code: "two", for: nil, until: later)
         try store.add(code: "old", for: "Ben", until: Timestamp(clampedMilliseconds: 1))
-        #expect(try store.take(code: "old") == nil)
-        #expect(try store.take(code: "other") == nil)
-        #expect(try store.take(code: "two") == "")
-        #expect(try store.take(code: "one") == "Ben")
-        #expect(try store.take(code: "one") == nil)
+        #expect(try store.take(token: "old") == nil)
+        #expect(try store.take(token: "other") == nil)
+        #expect(try store.take(token: "two") == .owner)
+        #expect(try store.take(token: "one") == .person("Ben"))
+        #expect(try store.take(token: "one") == nil)
         try store.add(code: "three", for: "Ben", until: later)
         try store.remove(person: "Ben")
-        #expect(try store.take(code: "three") == nil)
+        #expect(try store.take(token: "three") == nil)
         #expect(try store.people().map(\.name) == ["Ana Silva"])
         // Neither is a setting that documents or undo see.
+        #expect(try store.snapshot().revision.rawValue == 0)
+    }
+
+    @Test(
+        "a share link has its filter whatever it is made of, counts visits, and ends",
+        arguments: ["", "tag:loan", "name:\"a  b\" or  tag:c", " 1 2 3 4 5 6 7 ", "a\nb", "Ä 🔑"])
+    func shareLinks(filter: String) throws {
+        let store = try scratch.makeStore()
+        let later = Timestamp(clampedMilliseconds: Timestamp.now.milliseconds + 60_000)
+        let digest = String(repeating: "ab", count: 32)
+        let link = try store.addShareLink(token: digest, filter: filter, hasDocuments: true, until: later)
+        #expect(try store.shareLinks() == [link])
+        #expect(link.filter == filter && link.hasDocuments && link.until == later && link.visits == nil)
+        #expect(try store.take(token: link.id) == nil)
+        for number in 1...3 {
+            #expect(try store.take(token: digest) == .visitor(link.id))
+            #expect(try store.shareLinks().first?.visits?.count == Int64(number))
+            #expect(try store.shareLinks().first?.filter == filter)
+        }
+        let over = String(repeating: "cd", count: 32)
+        _ = try store.addShareLink(token: over, filter: filter, hasDocuments: false, until: .now)
+        #expect(try store.take(token: over) == nil)
+        #expect(try store.shareLinks().count == 2 && store.admissions().links.count == 2)
+        #expect(try store.removeShareLink(link.id) && !store.removeShareLink(link.id))
+        #expect(try store.take(token: digest) == nil)
         #expect(try store.snapshot().revision.rawValue == 0)
     }
 

@@ -1,7 +1,7 @@
 import Files
 import Glibc
 package import HTTPServer
-import Inventory
+package import Inventory
 package import InventoryStore
 
 /// The web server of all inventories of a database, each under a host name of its own: `NAME.HOST`.
@@ -142,6 +142,33 @@ package enum SignInCode {
             code: SessionStore.digest(ofToken: token), for: person,
             until: Timestamp(clampedMilliseconds: Timestamp.now.milliseconds + Int64(minutes) * 60_000))
         return token
+    }
+}
+
+/// The token of a share link, which opens it until its end.
+package enum ShareToken {
+    /// The most days after today on which a link still shows its items.
+    package static let longestDays = 366
+
+    /// The end of a link that shows its items until the end of a day; nil if the day is past or more than a year ahead.
+    package static func end(after day: CalendarDate, _ settings: InventorySettings) -> Timestamp? {
+        let today = ReaderDates.day(of: .now, timeZone: settings.timeZone).daysSinceEpoch
+        let days = today...today + Int32(longestDays)
+        guard days.contains(day.daysSinceEpoch) else { return nil }
+        return ReaderDates.startOfDay(
+            CalendarDate(daysSinceEpoch: day.daysSinceEpoch + 1), timeZone: settings.timeZone)
+    }
+
+    /// Makes a link.
+    /// - Parameter filter: a filter that can be read.
+    /// - Throws: a ``StoreError`` if the inventory cannot be written.
+    package static func make(
+        for filter: String, hasDocuments: Bool, until end: Timestamp, in store: InventoryStore
+    ) throws -> (link: ShareLink, token: String) {
+        let token = SessionStore.newToken()
+        let link = try store.addShareLink(
+            token: SessionStore.digest(ofToken: token), filter: filter, hasDocuments: hasDocuments, until: end)
+        return (link, token)
     }
 }
 

@@ -51,8 +51,9 @@ final class ServedInventory: Stoppable, Sendable {
         // Cookies are shared by all ports of a host, so each store and port has a name of its own.
         let cookieName = "homepwner-\(store.identifier.text.prefix(8))" + (shared == nil ? "-\(port)" : "")
         services = Services(
-            store: store, options: options, limits: limits, folder: folder, forms: forms, sessions: sessionStore,
-            uploads: uploads, lists: SpooledLists(sessions: sessionStore, bytes: limits.upload, clock: clock),
+            store: store, options: options, limits: limits, folder: folder, forms: forms,
+            sharedFolder: file?.sharedFolder, sessions: sessionStore, uploads: uploads,
+            lists: SpooledLists(sessions: sessionStore, bytes: limits.upload, clock: clock),
             reports: ReportJobs(
                 options.reports, slots: place.shared.reports, seconds: limits.reportSeconds, sessions: sessionStore,
                 clock: clock))
@@ -60,9 +61,10 @@ final class ServedInventory: Stoppable, Sendable {
             store: store, workers: services.workers, sessions: sessionStore, broadcaster: services.broadcaster,
             forms: forms, address: configuration.url(port: port), cookieName: cookieName,
             isSecure: configuration.tls != nil || options.isBehindProxy)
-        refresher = SessionRefresher { [sessionStore, broadcaster = services.broadcaster] in
+        refresher = SessionRefresher { [sessionStore, broadcaster = services.broadcaster, shared = services.shared] in
             let isRead = sessionStore.refresh()
             broadcaster.end { !sessionStore.isOpen($0) }
+            if isRead { shared.removeEnded(sessionStore.links) }
             return isRead
         }
         dispatcher = RequestDispatcher(

@@ -19,10 +19,12 @@ struct Services: Sendable {
     let uploads: TemporaryFolder
     let lists: SpooledLists
     let reports: ReportJobs
+    let shared: SharedPages
 
     init(
         store: InventoryStore, options: ServerOptions, limits: ServerLimits, folder: StaticFolder, forms: FormPages,
-        sessions: SessionStore, uploads: TemporaryFolder, lists: SpooledLists, reports: ReportJobs
+        sharedFolder: String?, sessions: SessionStore, uploads: TemporaryFolder, lists: SpooledLists,
+        reports: ReportJobs
     ) {
         self.store = store
         self.uploads = uploads
@@ -42,6 +44,8 @@ struct Services: Sendable {
             })
         pages = PublishedPages(folder: folder, watcher: watcher)
         workers = Workers(threads: limits.threads, reports: limits.reports, errors: errors)
+        shared = SharedPages(
+            store: store, site: options.site, root: sharedFolder, openFiles: limits.openFiles, workers: workers)
         edits = EditService(
             commitQueue: CommitQueue(store: store, watcher: watcher),
             disk: DiskSpaceCheck(of: store, minimum: options.minimumFreeDisk), errors: errors, actor: options.actor)
@@ -75,7 +79,7 @@ struct Services: Sendable {
             .photos: PhotosHandler(store: store, changes: photoChanges),
             .sessions: sessions,
             .events: EventsHandler(store: store, workers: workers, broadcaster: broadcaster),
-            .files: FilesHandler(folder: pages.folder),
+            .files: FilesHandler(folder: pages.folder, shared: shared),
             .itemForms: ItemFormsHandler(services: forms, ids: ids),
             .changeForms: ChangeFormsHandler(services: forms),
             .manyForms: ManyFormsHandler(services: forms),
@@ -103,8 +107,8 @@ struct Services: Sendable {
     /// - Parameter end: the latest time, on the ``MonotonicClock``.
     /// - Returns: whether all of them are answered in time.
     func finishRequests(by end: Double) -> Bool {
-        // Both have to stop, even if the first is not done in time.
-        [edits.commitQueue.stop(by: end), workers.stop(by: end)].allSatisfy(\.self)
+        // All have to stop, even if the first is not done in time.
+        [edits.commitQueue.stop(by: end), workers.stop(by: end), shared.stop(by: end)].allSatisfy(\.self)
     }
 
     /// Stops all threads.
@@ -115,6 +119,7 @@ struct Services: Sendable {
 
     /// Has the pages rebuilt for the last changes.
     func finishPages(by end: Double) -> Bool {
+        shared.removeAll()
         guard watcher.stop(by: end) else { return false }
         site?.close()
         return true

@@ -1,3 +1,4 @@
+import Files
 import Inventory
 package import InventoryStore
 import Reports
@@ -63,6 +64,32 @@ package final class PublishedFolder: Sendable {
     package func publishAgain(after changes: StoreChanges? = nil) throws -> Revision? {
         guard let options = try PublishedSite(at: path).flatMap(optionsAgain) else { return nil }
         return try publish(options, after: changes).revision
+    }
+
+    /// Publishes the pages of a profile into another folder, to be read only, in the language and with the templates of this
+    /// one.
+    /// - Returns: the revision that they show; nil if this folder was never published.
+    package func publish(
+        _ profile: PublishProfile, servesDocuments: Bool, into other: PublishedFolder
+    ) throws -> Revision? {
+        guard var options = try PublishedSite(at: path).flatMap(optionsAgain) else { return nil }
+        options.profile = profile
+        options.servesDocuments = servesDocuments
+        (options.isEditable, options.companion, options.address) = (false, nil, nil)
+        return try other.publish(options).revision
+    }
+
+    /// Removes the folder with all its files, and what the index has of it.
+    package func remove() throws {
+        try kept.withLock { kept in
+            kept = KeptSession()
+            let connection = try store.openSiteConnection()
+            let id = try SiteFiles.siteFile(at: path)?.site
+            if try connection.openFolder(id: id, path: store.qualifiedPath(Folder.absolute(path))) != nil {
+                try connection.removeFolder()
+            }
+        }
+        Folder.removeAll(path)
     }
 
     /// Closes the connection to the index; the next publication opens another.

@@ -16,7 +16,7 @@ enum CommandCatalogue {
         ("items", [.add, .edit, .remove, .move, .relocate, .list, .show, .photo, .document]),
         ("changes", [.log, .undo, .forget]),
         ("documents", [.report, .validate, .template]),
-        ("pages", [.publish, .serve, .people]),
+        ("pages", [.publish, .serve, .people, .share]),
     ]
 
     /// All commands.

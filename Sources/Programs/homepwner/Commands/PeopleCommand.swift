@@ -91,12 +91,7 @@ extension Command {
         options: [.signInAt, .json, .store, .help],
         examples: ["people sign-in \"Ana Silva\" --at https://home.example"],
         run: { invocation in
-            let address = try invocation.arguments.text(.signInAt).map { text throws(UsageError) in
-                guard Command.isOrigin(text) else {
-                    throw .badValue(option: Option.signInAt.spelling, problem: localized("inventories.originExpected"))
-                }
-                return text
-            }
+            let address = try invocation.addressOfPages()
             let (store, person) = try invocation.person()
             try invocation.show(
                 code: try SignInCode.make(for: person.name, in: store), at: address,
@@ -124,6 +119,17 @@ extension Option {
 }
 
 extension Invocation {
+    /// The address of the pages that the call names; nil if it names none.
+    /// - Throws: `badValue`.
+    func addressOfPages() throws(UsageError) -> String? {
+        try arguments.text(.signInAt).map { text throws(UsageError) in
+            guard Command.isOrigin(text) else {
+                throw .badValue(option: Option.signInAt.spelling, problem: localized("inventories.originExpected"))
+            }
+            return text
+        }
+    }
+
     /// The person whom the operand names, and the open store.
     /// - Throws: `badOperand` if there is none of that name.
     fileprivate func person() throws -> (store: InventoryStore, person: Person) {

@@ -74,19 +74,26 @@ package struct PeopleTable {
         try settings.set("\(end.milliseconds) \(person ?? "")", for: PeopleTable.code + digest)
     }
 
-    /// The name of the person whom a code signs in, empty for the owner; nil if the code is wrong or too old.
-    func owner(ofCode digest: String) throws -> String? {
-        try settings.value(PeopleTable.code + digest).flatMap { PeopleTable.owner(ofCode: $0, at: .now) }
+    /// The holder of a sign-in code or of the token of a share link; nil if it is wrong or too old.
+    func holder(ofToken digest: String) throws -> TokenHolder? {
+        let code = try settings.value(PeopleTable.code + digest)
+        if let owner = code.flatMap({ PeopleTable.owner(ofCode: $0, at: .now) }) {
+            return owner.isEmpty ? .owner : .person(owner)
+        }
+        return try ShareLinkTable(settings.connection).link(ofToken: digest).map { .visitor($0.id) }
     }
 
-    /// Uses a code up. Of two callers at the same time one gets it.
-    /// - Returns: as ``owner(ofCode:)``.
-    package func take(code digest: String) throws -> String? {
-        guard let owner = try owner(ofCode: digest),
+    /// Uses a code up, or counts the visit of a share link. Of two callers at the same time one gets the code.
+    /// - Returns: as ``holder(ofToken:)``.
+    package func take(token digest: String) throws -> TokenHolder? {
+        let holder = try holder(ofToken: digest)
+        if case .visitor = holder {
+            return try ShareLinkTable(settings.connection).visit(digest).map { .visitor($0.id) }
+        }
+        let isTaken =
             try settings.connection.run(
                 "DELETE FROM settings WHERE inventory = ?1 AND name = ?2", .text(PeopleTable.code + digest)) > 0
-        else { return nil }
-        return owner
+        return isTaken ? holder : nil
     }
 
     /// Makes all codes invalid.
@@ -137,19 +144,24 @@ extension InventoryStore {
         }
     }
 
-    /// Uses a one-time sign-in code up; see ``PeopleTable/take(code:)``.
-    package func take(code digest: String) throws -> String? {
-        // A wrong code must cost strangers no transaction that writes.
-        guard try snapshot().owner(ofCode: digest) != nil else { return nil }
-        return try write { writer in try PeopleTable(writer.tables.connection).take(code: digest) }
+    /// The people and share links that the pages admit.
+    package func admissions() throws -> Admissions { try snapshot().admissions() }
+
+    /// Uses a one-time sign-in code up, or counts the visit of a share link; see ``PeopleTable/take(token:)``.
+    package func take(token digest: String) throws -> TokenHolder? {
+        // A wrong token must cost strangers no transaction that writes.
+        guard try snapshot().holder(ofToken: digest) != nil else { return nil }
+        return try write { writer in try PeopleTable(writer.tables.connection).take(token: digest) }
     }
 }
 
 extension StoreSnapshot {
     fileprivate func people() throws -> [Person] { try PeopleTable(tables.connection).all() }
 
-    fileprivate func owner(ofCode digest: String) throws -> String? {
-        try PeopleTable(tables.connection).owner(ofCode: digest)
+    fileprivate func admissions() throws -> Admissions { try Admissions(tables.connection) }
+
+    fileprivate func holder(ofToken digest: String) throws -> TokenHolder? {
+        try PeopleTable(tables.connection).holder(ofToken: digest)
     }
 }
 

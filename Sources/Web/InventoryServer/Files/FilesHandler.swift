@@ -7,13 +7,14 @@ import Templating
 /// The published files, and the server's own style, script and description.
 struct FilesHandler: ResourceHandler {
     let folder: StaticFolder
+    let shared: SharedPages
     private let ownFiles = OwnFiles()
 
-    init(folder: StaticFolder) { self.folder = folder }
+    init(folder: StaticFolder, shared: SharedPages) { (self.folder, self.shared) = (folder, shared) }
 
     func respond(to request: InventoryRequest) throws -> DeferredResponse {
         switch request.route {
-        case .file: .now(try publishedFile(request.head))
+        case .file: try publishedFile(request)
         case .description: .now(try description(request.head))
         case .style: .now(try own("companion.css", request.head))
         case .importStyle: .now(try own("companion-import.css", request.head))
@@ -24,7 +25,13 @@ struct FilesHandler: ResourceHandler {
         }
     }
 
-    private func publishedFile(_ head: RequestHead) throws -> Response {
+    private func publishedFile(_ request: InventoryRequest) throws -> DeferredResponse {
+        let head = request.head
+        guard case .visitor(let link) = request.caller else { return .now(try publishedFile(head, in: folder)) }
+        return shared.respond(to: head, of: link) { try publishedFile(head, in: $0) }
+    }
+
+    private func publishedFile(_ head: RequestHead, in folder: StaticFolder) throws -> Response {
         guard let file = folder.file(head.target.path, isGzipped: head.headers.acceptsGzip) else {
             throw RequestError(.noSuchPage)
         }

@@ -23,10 +23,11 @@ final class Workers: Sendable {
     }
 
     /// Responds from a thread that may read the inventory.
+    /// - Parameter pool: the threads; nil for those of most requests.
     func reading(
-        for head: RequestHead, _ body: @escaping @Sendable () throws -> Response
+        for head: RequestHead, on pool: WorkerPool? = nil, _ body: @escaping @Sendable () throws -> Response
     ) -> DeferredResponse {
-        deferred(on: readers, for: head) { promise in
+        deferred(on: pool ?? readers, for: head) { promise in
             let response = self.errors.respond(to: head, body)
             promise.fulfill { response }
         }

@@ -59,6 +59,8 @@ struct Address: Sendable {
     let methods: [RequestHead.Method]
     /// Whether callers who are not signed in get an answer.
     let isOpen: Bool
+    /// Whether visitors of share links may read it; then its handler reads for them the selection of their link alone.
+    let isShared: Bool
     /// The least role for changes, and for the pages of forms.
     private let role: Role
     private let bodies: [Body]
@@ -76,7 +78,8 @@ struct Address: Sendable {
     init(
         _ path: String, _ resource: Resource, _ methods: [RequestHead.Method], by role: Role = .recorder,
         takes bodies: [Body] = [],
-        parameters: [RequestHead.Method: [String]] = [:], isOpen: Bool = false, needsBase: Bool = false,
+        parameters: [RequestHead.Method: [String]] = [:], isOpen: Bool = false, isShared: Bool = false,
+        needsBase: Bool = false,
         route: @escaping @Sendable (PathValues) -> Route?
     ) {
         self.path = path
@@ -85,6 +88,7 @@ struct Address: Sendable {
         self.bodies = bodies
         self.parameters = parameters
         self.isOpen = isOpen
+        self.isShared = isShared
         self.role = role
         changesNeedBase = needsBase
         segments = path.split(separator: "/")
@@ -176,16 +180,16 @@ struct Address: Sendable {
         Address("/companion-import.js", .files, [.get], isOpen: true) { _ in .importScript },
         Address("/local-ca", .localAuthority, [.get], isOpen: true) { _ in .localAuthorityPage },
         Address("/local-ca.cer", .localAuthority, [.get], isOpen: true) { _ in .localAuthorityFile },
-        Address("/document/{id}/{hash}", .documentFiles, [.get], by: .reader) {
+        Address("/document/{id}/{hash}", .documentFiles, [.get], by: .reader, isShared: true) {
             $0.file { .documentFile($0, hash: $1, isPicture: false) }
         },
-        Address("/document/{id}/{hash}\(Address.pictureSuffix)", .documentFiles, [.get], by: .reader) {
+        Address("/document/{id}/{hash}\(Address.pictureSuffix)", .documentFiles, [.get], by: .reader, isShared: true) {
             $0.file { .documentFile($0, hash: $1, isPicture: true) }
         },
     ]
 
     /// A file of the published folder.
-    private static let file = Address("/{path}", .files, [.get], by: .reader) { _ in .file }
+    private static let file = Address("/{path}", .files, [.get], by: .reader, isShared: true) { _ in .file }
     /// An address of the program that does not exist.
     private static let missing = Address("/api/{path}", .files, [.get]) { _ in .notFound }
 

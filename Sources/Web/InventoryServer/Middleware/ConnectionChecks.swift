@@ -61,11 +61,12 @@ final class RateCheck: Middleware {
     }
 }
 
-/// 7. Files do not count for signed-in readers: a page may show hundreds of pictures.
+/// 7. Files do not count for readers who are signed in or opened a share link: a page may show hundreds of pictures.
 struct FileRefund: Middleware {
     let rate: RateCheck
 
     func check(_ head: RequestHead, _ context: inout RequestContext) throws {
-        if context.route == .file, context.caller.session != nil { rate.refund(head.peer) }
+        if case .anonymous = context.caller { return }
+        if context.route == .file { rate.refund(head.peer) }
     }
 }

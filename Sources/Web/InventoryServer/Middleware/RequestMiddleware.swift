@@ -150,11 +150,14 @@ struct SessionCheck: Middleware {
         context.awaitsSession = false
         context.caller = try identify(head, context.siteRelation)
         if case .anonymous = context.caller, !context.address.isOpen { throw HTTPError(.notSignedIn) }
-        if let session = context.caller.session, !context.address.isOpen, let method = head.method,
-            session.role < context.address.role(method)
-        {
-            throw StoreError.notAllowed
-        }
+        guard !context.address.isOpen, let method = head.method else { return }
+        let isAllowed =
+            switch context.caller {
+            case .anonymous: false
+            case .session(let session): session.role >= context.address.role(method)
+            case .visitor: context.address.isShared && method.isSafe
+            }
+        guard isAllowed else { throw StoreError.notAllowed }
     }
 
     /// The secrets that a request shows.
@@ -174,7 +177,10 @@ struct SessionCheck: Middleware {
         // Pages of another port of this machine are the same site, so their requests carry our cookie: it proves nothing.
         if case .allowed = siteRelation { return .anonymous }
         let known = head.headers.cookies(cookieName).lazy.compactMap { sessions.session($0, kind: .cookie) }
-        guard let session = known.first else { return .anonymous }
+        guard let session = known.first else {
+            let links = head.headers.cookies(cookieName).lazy.compactMap(sessions.link)
+            return links.first.map(Caller.visitor) ?? .anonymous
+        }
         if siteRelation == .unspecified, let method = head.method, !method.isSafe {
             throw HTTPError(.crossSite, Message("http.cookieAlone"))
         }

@@ -18,7 +18,7 @@ struct DocumentFilesHandler: ResourceHandler {
             throw RequestError(.noSuchPage)
         }
         return services.workers.reading(for: request.head) {
-            try file(hash, of: id, isPicture: isPicture, request.head)
+            try file(hash, of: id, isPicture: isPicture, request)
         }
     }
 
@@ -26,15 +26,15 @@ struct DocumentFilesHandler: ResourceHandler {
     private static let shown: Set<ImageType> = [.jpeg, .png, .webp, .gif]
 
     /// A document's file as its owner gave it, or the picture of its first page or of a photo.
-    private func file(_ hash: ContentHash, of id: UUID, isPicture: Bool, _ head: RequestHead) throws -> Response {
-        let snapshot = try services.snapshot()
-        let found = try snapshot.item(id)
-        let document = found?.item.documents.first { $0.hash == hash }
-        guard document != nil || isPicture && found?.item.photos.contains(where: { $0.hash == hash }) == true else {
+    private func file(_ hash: ContentHash, of id: UUID, isPicture: Bool, _ request: InventoryRequest) throws -> Response
+    {
+        let item = try SharedPages.item(id, for: request.caller, in: services.snapshot())
+        let document = item?.documents.first { $0.hash == hash }
+        guard document != nil || isPicture && item?.photos.contains(where: { $0.hash == hash }) == true else {
             throw RequestError(.noSuchDocument)
         }
         let tag = "\"\(hash)\(isPicture ? "-320" : "")\""
-        guard !Preconditions.isCurrent(tag, head.headers) else {
+        guard !Preconditions.isCurrent(tag, request.head.headers) else {
             return Response(status: 304, fields: [("ETag", tag), ("Cache-Control", "private, no-cache")], body: .none)
         }
         let (path, type): (String, ImageType)

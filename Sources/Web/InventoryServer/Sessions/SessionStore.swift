@@ -17,8 +17,6 @@ final class SessionStore: Sendable {
     /// Seconds after which an idle session ends, and every session.
     static let idleSeconds = 12.0 * 3600
     static let longestSeconds = 7.0 * 24 * 3600
-    /// The maximum number of sessions. Beyond it the one that was idle longest ends.
-    static let limit = 256
     /// Seconds between two notes in the table that a session is used.
     private static let noteSeconds = 60.0
 
@@ -27,8 +25,8 @@ final class SessionStore: Sendable {
 
     private struct Entry {
         let kind: Session.Kind
-        /// The name of the person; nil for the owner, who has none.
-        let person: String?
+        /// The name of the person, or the id of the share link; nil for the owner.
+        let holder: String?
         /// The digest of the verifier.
         let digest: String
         let begun: Double
@@ -39,18 +37,19 @@ final class SessionStore: Sendable {
         var entries: [String: Entry] = [:]
         /// The tokens that this server made, by their canonical text.
         var tokens: [String: (person: String?, until: Double)] = [:]
-        /// The people who may sign in, by name.
-        var people: [String: Person] = [:]
+        /// The people and share links that the pages admit.
+        var admissions = Admissions()
         var lock = SignInLockout()
         /// When the sessions were stored in the file.
         var saved = 0.0
         /// Grows with every session that begins or ends here.
         var generation = 0
 
-        /// Adds a session. Beyond the limit the one that was idle longest ends.
+        /// Adds a session. Beyond the limit of its kind the one that was idle longest ends.
         mutating func insert(_ entry: Entry, for selector: String) {
-            if entries[selector] == nil, entries.count >= SessionStore.limit,
-                let oldest = entries.min(by: { $0.value.used < $1.value.used })
+            let rivals = entries.filter { ($0.value.kind == .visitor) == (entry.kind == .visitor) }
+            if entries[selector] == nil, rivals.count >= entry.kind.limit,
+                let oldest = rivals.min(by: { $0.value.used < $1.value.used })
             {
                 entries[oldest.key] = nil
             }
@@ -67,7 +66,7 @@ final class SessionStore: Sendable {
     private static let saveSeconds = 300.0
 
     /// - Parameters:
-    ///   - inventory: whose people may sign in.
+    ///   - inventory: whose people and share links sign in.
     ///   - shared: the tables of an inventory on a database server.
     ///   - file: the file of the sessions of an inventory in a folder.
     init(
@@ -78,7 +77,7 @@ final class SessionStore: Sendable {
         self.shared = shared
         self.clock = clock
         self.file = file
-        try? loadPeople()
+        try? loadAdmissions()
         guard let file else { return }
         let now = clock()
         let offset = now - SessionStore.timeOfDay()
@@ -87,9 +86,9 @@ final class SessionStore: Sendable {
                 // A time of day that was set back makes no session younger than the program.
                 let used = min(now, saved.used + offset)
                 let entry = Entry(
-                    kind: saved.kind, person: saved.person, digest: saved.digest, begun: min(now, saved.begun + offset),
+                    kind: saved.kind, holder: saved.holder, digest: saved.digest, begun: min(now, saved.begun + offset),
                     used: used)
-                if SessionStore.isGood(entry, of: state.people, at: now) { state.entries[saved.selector] = entry }
+                if SessionStore.isGood(entry, of: state.admissions, at: now) { state.entries[saved.selector] = entry }
             }
             state.saved = now
         }
@@ -106,9 +105,10 @@ final class SessionStore: Sendable {
         let offset = SessionStore.timeOfDay() - now
         state.saved = now
         file.save(
-            state.entries.filter { SessionStore.isGood($0.value, of: state.people, at: now) }.map { selector, entry in
+            state.entries.filter { SessionStore.isGood($0.value, of: state.admissions, at: now) }.map {
+                selector, entry in
                 SessionFile.Entry(
-                    selector: selector, kind: entry.kind, person: entry.person, digest: entry.digest,
+                    selector: selector, kind: entry.kind, holder: entry.holder, digest: entry.digest,
                     begun: entry.begun + offset, used: entry.used + offset)
             })
     }
@@ -156,14 +156,16 @@ final class SessionStore: Sendable {
         let selector = Secret.text(SessionStore.selectorLength)
         let verifier = Secret.text(SessionStore.verifierLength)
         let digest = SHA256.hexadecimalDigest(of: verifier)
-        let name = try take(token, kind, selector: selector, digest: digest, now: now)
-        // Somebody may have been added since the people were read.
-        if name?.isEmpty == false { try loadPeople() }
+        let holder = try take(token, kind, selector: selector, digest: digest, now: now)
+        // A person or link may have been added since they were read.
+        if holder?.name != nil { try loadAdmissions() }
         return try state.withLock { state in
-            let entry = name.map { name in
-                Entry(kind: kind, person: name.isEmpty ? nil : name, digest: digest, begun: now, used: now)
+            let entry = holder.map { holder in
+                Entry(kind: kind.of(holder), holder: holder.name, digest: digest, begun: now, used: now)
             }
-            guard let entry, SessionStore.isGood(entry, of: state.people, at: now) else {
+            guard let entry, kind == .cookie || entry.kind == kind,
+                SessionStore.isGood(entry, of: state.admissions, at: now)
+            else {
                 let left = state.lock.wait(peer, now: now)
                 guard left == 0 else { throw SessionStore.locked(left) }
                 let wait = state.lock.fail(peer, now: now)
@@ -176,36 +178,48 @@ final class SessionStore: Sendable {
             state.generation += 1
             save(&state)
             let session = Session(
-                kind: kind, selector: selector, verifier: verifier, person: entry.person.flatMap { state.people[$0] })
+                kind: entry.kind, selector: selector, verifier: verifier,
+                person: entry.holder.flatMap { state.admissions.people[$0] })
             return (session, selector + verifier)
         }
     }
 
-    /// Uses a token up, here or in the inventory.
-    /// - Returns: the name of the person, empty for the owner; nil if the token is wrong.
+    /// Uses a token up, here or in the inventory, or counts the visit of a share link.
+    /// - Returns: nil if the token is wrong.
     private func take(
         _ token: String, _ kind: Session.Kind, selector: String, digest: String, now: Double
-    ) throws -> String? {
+    ) throws -> TokenHolder? {
         let tokenDigest = SessionStore.digest(ofToken: token)
         if let shared { return try shared.begin(kind, selector: selector, digest: digest, for: tokenDigest) }
         let canonical = SessionStore.canonical(token)
-        let own = state.withLock { state -> String? in
-            var found: String?
+        let own = state.withLock { state -> TokenHolder? in
+            var found: TokenHolder?
             for (text, known) in state.tokens where ConstantTime.areEqual(text, canonical) {
-                found = now < known.until ? known.person ?? "" : nil
+                found = now < known.until ? known.person.map(TokenHolder.person) ?? .owner : nil
             }
             if found != nil { state.tokens[canonical] = nil }
             return found
         }
         if let own { return own }
-        do { return try inventory?.take(code: tokenDigest) } catch { throw HTTPError.busy }
+        do { return try inventory?.take(token: tokenDigest) } catch { throw HTTPError.busy }
     }
 
-    /// Reads who may sign in.
-    private func loadPeople() throws {
-        guard let people = try shared?.people() ?? inventory?.people() else { return }
-        let byName = Dictionary(people.map { ($0.name, $0) }) { first, _ in first }
-        state.withLock { $0.people = byName }
+    /// Reads the people and share links that the pages admit.
+    private func loadAdmissions() throws {
+        guard let admissions = try shared?.admissions() ?? inventory?.admissions() else { return }
+        state.withLock { $0.admissions = admissions }
+    }
+
+    /// The share links by id, those that are over too, as they were last read.
+    var links: [String: ShareLink] { state.withLock { $0.admissions.links } }
+
+    /// The share link whose visitor has this secret in a cookie; nil if there is none.
+    func link(_ secret: String) -> ShareLink? {
+        session(secret, kind: .visitor).flatMap { session in
+            state.withLock { state in
+                state.entries[session.selector]?.holder.flatMap { state.admissions.links[$0] }
+            }
+        }
     }
 
     /// The session that a secret proves; nil if none of this kind is known.
@@ -219,10 +233,10 @@ final class SessionStore: Sendable {
         else { return nil }
         let person = state.withLock { state in
             state.entries[selector]?.used = now
-            return entry.person.flatMap { state.people[$0] }
+            return entry.holder.flatMap { state.admissions.people[$0] }
         }
         // The person was removed since the entry was read.
-        if entry.person != nil, person == nil { return nil }
+        if kind != .visitor, entry.holder != nil, person == nil { return nil }
         return Session(kind: kind, selector: selector, verifier: verifier, person: person)
     }
 
@@ -251,7 +265,7 @@ final class SessionStore: Sendable {
     /// - Returns: whether the database could be reached. If not, the sessions in memory stay valid.
     func refresh() -> Bool {
         do {
-            try loadPeople()
+            try loadAdmissions()
             guard let shared else { return true }
             while true {
                 let generation = state.withLock { $0.generation }
@@ -265,9 +279,9 @@ final class SessionStore: Sendable {
                     state.entries = [:]
                     for (selector, record) in records {
                         let entry = Entry(
-                            kind: record.kind, person: record.person, digest: record.digest, begun: now - record.age,
+                            kind: record.kind, holder: record.holder, digest: record.digest, begun: now - record.age,
                             used: max(former[selector]?.used ?? 0, now - record.idle))
-                        guard SessionStore.isGood(entry, of: state.people, at: now) else { continue }
+                        guard SessionStore.isGood(entry, of: state.admissions, at: now) else { continue }
                         state.entries[selector] = entry
                         if entry.used - (now - record.idle) >= SessionStore.noteSeconds { used.append(selector) }
                     }
@@ -290,14 +304,15 @@ final class SessionStore: Sendable {
 
     private func entry(_ selector: String, at now: Double) -> Entry? {
         state.withLock { state in
-            state.entries[selector].flatMap { SessionStore.isGood($0, of: state.people, at: now) ? $0 : nil }
+            state.entries[selector].flatMap { SessionStore.isGood($0, of: state.admissions, at: now) ? $0 : nil }
         }
     }
 
-    private static func isGood(_ entry: Entry, of people: [String: Person], at now: Double) -> Bool {
+    private static func isGood(_ entry: Entry, of admissions: Admissions, at now: Double) -> Bool {
         guard now - entry.used < idleSeconds, now - entry.begun < longestSeconds else { return false }
-        guard let name = entry.person else { return true }
-        guard let person = people[name] else { return false }
+        guard let name = entry.holder else { return true }
+        if entry.kind == .visitor { return admissions.links[name].map { Timestamp.now < $0.until } ?? false }
+        guard let person = admissions.people[name] else { return false }
         return (entry.begun + timeOfDay() - now) * 1000 >= Double(person.since.milliseconds)
     }
 
@@ -317,7 +332,7 @@ final class SessionStore: Sendable {
     func signOutAll(of person: Person? = nil) throws {
         try shared?.endAll(of: person?.name)
         state.withLock { state in
-            state.entries = state.entries.filter { person != nil && $0.value.person != person?.name }
+            state.entries = state.entries.filter { person != nil && $0.value.holder != person?.name }
             state.generation += 1
             state.tokens = state.tokens.filter { person != nil && $0.value.person != person?.name }
             save(&state)
@@ -353,6 +368,17 @@ struct Session: Equatable, Sendable {
         case cookie
         /// With a bearer token, which only a program or script that has it can send.
         case bearer
+        /// With the cookie of a share link.
+        case visitor
+
+        /// The kind of a session that a token begins: a share link gives no other.
+        func of(_ holder: TokenHolder) -> Kind {
+            if case .visitor = holder { .visitor } else { self }
+        }
+
+        /// The maximum number of sessions, of all visitors and of all others. Beyond it the one that was idle longest ends.
+        /// So whoever has a share link ends no session of a person.
+        var limit: Int { self == .visitor ? 64 : 256 }
     }
 
     let kind: Kind
@@ -364,7 +390,7 @@ struct Session: Equatable, Sendable {
     var person: Person?
 
     /// The rights of the client.
-    var role: Role { person?.role ?? .owner }
+    var role: Role { kind == .visitor ? .reader : person?.role ?? .owner }
 
     /// The token in the forms of the session (CSRF). It follows from the secret, so that open forms outlast a restart.
     var csrfToken: String { SHA256.hexadecimalDigest(of: "csrf " + verifier) }
@@ -374,6 +400,8 @@ struct Session: Equatable, Sendable {
 enum Caller: Sendable {
     case anonymous
     case session(Session)
+    /// Somebody who opened a share link. They have no session of a person, and the rights of none.
+    case visitor(ShareLink)
 
     var session: Session? {
         if case .session(let session) = self { session } else { nil }
@@ -387,8 +415,8 @@ struct SessionFile: Sendable {
     struct Entry: Equatable, Sendable {
         let selector: String
         let kind: Session.Kind
-        /// The name of the person; nil for the owner.
-        let person: String?
+        /// The name of the person, or the id of the share link; nil for the owner.
+        let holder: String?
         /// The SHA-256 of the secret's second part.
         let digest: String
         let begun: Double
@@ -405,6 +433,9 @@ struct SessionFile: Sendable {
         path = "\(folder)/\(name)\(SessionFile.suffix)"
     }
 
+    /// The folder beside it for the pages of share links.
+    var sharedFolder: String { String(path.dropLast(SessionFile.suffix.utf8.count)) + ".shared" }
+
     /// The stored sessions; none if the file cannot be read or is damaged. Removes files of servers that no longer run.
     func load() -> [Entry] {
         removeOutdated()
@@ -418,9 +449,8 @@ struct SessionFile: Sendable {
                 let begun = Double(parts[3]), let used = Double(parts[4])
             else { return nil }
             return Entry(
-                selector: parts[0], kind: kind, person: parts.count > 5 ? parts[5] : nil, digest: parts[2],
-                begun: begun,
-                used: used)
+                selector: parts[0], kind: kind, holder: parts.count > 5 ? parts[5] : nil, digest: parts[2],
+                begun: begun, used: used)
         }
     }
 
@@ -432,7 +462,7 @@ struct SessionFile: Sendable {
         }
         let lines = entries.map { entry in
             "\(entry.selector) \(entry.kind.rawValue) \(entry.digest) \(entry.begun) \(entry.used)"
-                + (entry.person.map { " \($0)" } ?? "")
+                + (entry.holder.map { " \($0)" } ?? "")
         }
         let text = ([SessionFile.header] + lines).joined(separator: "\n") + "\n"
         SessionFile.makeFolder(Folder.parent(path))

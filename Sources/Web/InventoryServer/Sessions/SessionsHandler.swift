@@ -77,6 +77,7 @@ struct SessionsHandler: ResourceHandler {
         // The token is good once, so what the response says is read before it is used up.
         let snapshot = try snapshot()
         let (session, secret) = try signIn(token, kind: wantsBearer ? .bearer : .cookie, request)
+        if session.kind == .visitor { return Response.empty(204).with("Set-Cookie", cookie(secret)) }
         let response = describe(session, snapshot, bearer: wantsBearer ? secret : nil)
         return wantsBearer ? response : response.with("Set-Cookie", cookie(secret))
     }

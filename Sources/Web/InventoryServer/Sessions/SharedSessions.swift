@@ -12,8 +12,8 @@ final class SharedSessions: Sendable {
     /// A session as the table has it.
     struct Record: Sendable {
         let kind: Session.Kind
-        /// The name of the person; nil for the owner, who has none.
-        let person: String?
+        /// The name of the person, or the id of the share link; nil for the owner.
+        let holder: String?
         /// The digest of the verifier.
         let digest: String
         /// Seconds since the session began, and since it was used.
@@ -41,17 +41,18 @@ final class SharedSessions: Sendable {
         }
     }
 
-    /// The people who may sign in.
-    func people() throws -> [Person] { try locked { try connection.read { try PeopleTable(connection).all() } } }
+    /// The people and share links that the pages admit.
+    func admissions() throws -> Admissions { try locked { try connection.read { try Admissions(connection) } } }
 
-    /// Exchanges a one-time token for a session. Sessions that ended by time are removed, and beyond the limit those that
-    /// were idle longest end.
-    /// - Returns: the name of the person, empty for the owner; nil if the token was wrong.
+    /// Exchanges a token for a session. Sessions that ended by time are removed, and beyond the limit those that were idle
+    /// longest end.
+    /// - Returns: nil if the token was wrong.
     func begin(
         _ kind: Session.Kind, selector: String, digest: String, for token: String
-    ) throws -> String? {
+    ) throws -> TokenHolder? {
         try write { now in
-            guard let person = try PeopleTable(connection).take(code: token) else { return nil }
+            guard let holder = try PeopleTable(connection).take(token: token) else { return nil }
+            let kind = kind.of(holder)
             try connection.run(
                 "DELETE FROM serve_sessions WHERE inventory = ?1 AND (used < ?2 OR begun < ?3)",
                 .integer(now - SharedSessions.milliseconds(SessionStore.idleSeconds)),
@@ -59,15 +60,15 @@ final class SharedSessions: Sendable {
             try connection.run(
                 """
                 DELETE FROM serve_sessions WHERE inventory = ?1 AND selector IN (SELECT selector FROM serve_sessions \
-                WHERE inventory = ?1 ORDER BY used DESC OFFSET ?2)
-                """, .integer(Int64(SessionStore.limit - 1)))
+                WHERE inventory = ?1 AND kind \(kind == .visitor ? "=" : "<>") ?2 ORDER BY used DESC OFFSET ?3)
+                """, .text(Session.Kind.visitor.rawValue), .integer(Int64(kind.limit - 1)))
             try connection.run(
                 """
                 INSERT INTO serve_sessions (inventory, selector, verifier, kind, begun, used, person) \
                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
                 """, .text(selector), .text(digest), .text(kind.rawValue), .integer(now), .integer(now),
-                .text(person.isEmpty ? nil : person))
-            return person
+                .text(holder.name))
+            return holder
         }
     }
 
@@ -82,7 +83,7 @@ final class SharedSessions: Sendable {
                 ) { row in
                     guard let kind = row.text(2).flatMap(Session.Kind.init(rawValue:)) else { return }
                     records[row.text(0) ?? ""] = Record(
-                        kind: kind, person: row.text(5), digest: row.text(1) ?? "",
+                        kind: kind, holder: row.text(5), digest: row.text(1) ?? "",
                         age: Double(now - row.integer(3)) / 1000,
                         idle: Double(now - row.integer(4)) / 1000)
                 }

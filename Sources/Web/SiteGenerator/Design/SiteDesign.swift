@@ -218,7 +218,8 @@ struct DesignSource: Sendable {
         }
         let inputs = [
             // Days that are counted from today differ from day to day.
-            options.profile.encoded, "\(selection?.terms ?? [])", "\(options.isEditable)", options.locale.tag,
+            options.profile.encoded, "\(selection?.terms ?? [])", "\(options.isEditable)", "\(options.servesDocuments)",
+            options.locale.tag,
             options.locale.timeZoneName,
             options.title ?? "", options.companion ?? "", options.address ?? "", options.generator, store,
             settings[.owner] ?? "",
@@ -435,7 +436,7 @@ struct SiteContext: Sendable {
             ("root", .trustedURL),
             ("head", .markup),
             ("store", .text), ("currency", .text), ("currencies", .text), ("sharedFields", .text), ("companion", .text),
-            ("editable", .flag),
+            ("editable", .flag), ("documentFiles", .flag),
             ("isPublic", .flag), ("isFindable", .flag), ("address", .text), ("hasPublicNote", .flag),
             ("hidden", .text), ("hidesQuantity", .flag), ("hidesDateCreated", .flag), ("hidesLocation", .flag),
             ("hasOverview", .flag), ("hasColumns", .flag), ("columns", .list(SiteContext.column)),
@@ -481,6 +482,7 @@ struct SiteContext: Sendable {
         record.set(slot("sharedFields"), text: SiteContext.sharedFields)
         record.set(slot("companion"), text: options.companion)
         record.set(slot("editable"), flag: options.isEditable)
+        record.set(slot("documentFiles"), flag: options.isEditable || options.servesDocuments)
         record.set(slot("isPublic"), flag: isPublic)
         record.set(slot("address"), text: options.address)
         record.set(slot("isFindable"), flag: options.profile.isFindable)

@@ -135,6 +135,9 @@ package struct PublishOptions: Sendable {
     package var profile = PublishProfile.private
     /// Whether the pages can change the inventory when the server serves them; only with the private profile.
     package var isEditable = false
+    /// Whether the server that serves the pages has the files of documents for their readers; those of editable pages are
+    /// always there.
+    package var servesDocuments = false
     /// The reader's language and time zone.
     package var locale: ReportLocale
     /// The server's address, `https://host:port`, for pages that another server hosts; nil if it serves them itself.

@@ -14,6 +14,8 @@ package struct PublishProfile: Equatable, Sendable {
     package var filter: String?
     /// The fields that everybody may see of them; nil for the owner's own pages, which show everything.
     package var columns: [ReportColumn]?
+    /// Whether nothing of documents is shown, nor a photo whose file is also a document of the item.
+    package var hidesDocuments = false
     /// Whether search engines are asked to list the pages.
     package var isFindable = false
     /// The title unless the owner gives one: a text, or the key of a word of the catalogue that begins with `title.`.
@@ -87,6 +89,7 @@ extension PublishProfile {
             case "columns":
                 let names = try read(member, member.value.array).map { try read(member, $0.string) }
                 columns = try PublishProfile.columns(named: names, customFields: customFields)
+            case "documents": hidesDocuments = try !read(member, member.value.bool)
             case "findable": isFindable = try read(member, member.value.bool)
             case "title": title = try read(member, member.value.string)
             default: throw PublishProfileError.unknownMember(member.name)
@@ -125,6 +128,7 @@ extension PublishProfile {
         if let columns {
             members.append(JSONMember(name: "columns", value: .array(columns.map { .string($0.name) })))
         }
+        if hidesDocuments { members.append(JSONMember(name: "documents", value: .bool(false))) }
         if isFindable { members.append(JSONMember(name: "findable", value: .bool(true))) }
         return String(decoding: JSONValue.object(members).encoded, as: UTF8.self)
     }
@@ -183,9 +187,10 @@ struct PublishedFields: Sendable {
     init(_ profile: PublishProfile) {
         isPublic = profile.isPublic
         let columns = profile.columns ?? []
-        fields =
+        let shown =
             profile.isPublic
-            ? ItemFieldSet([.id, .name] + columns.compactMap(PublishedFields.fields).joined()) : .all
+            ? [.id, .name] + columns.compactMap(PublishedFields.fields).joined() : ItemField.allCases
+        fields = ItemFieldSet(shown.filter { $0 != .documents || !profile.hidesDocuments })
         cells = columns.filter { column in
             switch column {
             case .field(let field): PublishedFields.inCells.contains(field)

@@ -56,8 +56,9 @@ final class ItemPageContext: Sendable {
         hiddenSlots = names.map { ItemContext.declaration.slot($0) }
         var flags = hidden.filter { $0.kind == .flag }.map(\.name)
         if fields.isPublic {
-            flags += ["hasCustomFields", "hasSale", "hasPurchase", "hasWarranty", "hasPhotos", "hasDocuments"]
+            flags += ["hasCustomFields", "hasSale", "hasPurchase", "hasWarranty", "hasPhotos"]
         }
+        if hidden.contains(.documents) { flags.append("hasDocuments") }
         if hidden.contains(.tags) { flags.append("hasTags") }
         hiddenFlags = flags.map { ItemContext.declaration.slot($0) }
         declaration = ContextDeclaration(

@@ -1,0 +1,231 @@
+import Foundation
+import Inventory
+import InventoryStore
+import Testing
+
+@testable import HTTPServer
+@testable import InventoryServer
+
+/// An inventory of two items that a link shows, `Lamp` and its archived box apart, and of one that it does not.
+final class SharedInventory {
+    let server: TestServer
+    let inside: String
+    let outside: String
+    /// Files of the item inside: a document, and a photo of that document.
+    let invoice = TestFiles.document("invoice")
+    let insidePhoto = TestFiles.photo(10)
+    let outsidePhoto = TestFiles.photo(90)
+    let deed = TestFiles.document("deed")
+
+    /// Texts that only the item outside, or the whole inventory, has.
+    static let secrets = [
+        "Sapphire", "Vault", "tucked away", "Zanzibar", "SN-777", "998001", "998,001", "Smith Jewels", "Deed of gift",
+        "Chest",
+    ]
+
+    init(_ change: (inout ServerOptions) -> Void = { _ in }) throws {
+        server = try TestServer(publishes: true, change)
+        let chest = try server.add("Chest").id
+        inside = try server.add(
+            "Lamp",
+            #"""
+            ,"tags":["loan"],"location":"Hall","value":{"amount":"12.50","currency":"USD"},"parent":"\#(chest)"
+            """#
+        ).id
+        outside = try server.add(
+            "Sapphire",
+            #"""
+            ,"tags":["tucked away"],"location":"Vault","notes":"from Zanzibar","serialNumber":"SN-777","parent":"\#(inside)",\
+            "value":{"amount":"998001","currency":"USD"},"manufacturer":"Smith Jewels"
+            """#.replacing("\\\n", with: "")
+        ).id
+        for (id, file, details) in [
+            (inside, invoice, [("kind", "receipt"), ("title", "Invoice 31")]),
+            (outside, deed, [("title", "Deed of gift")]),
+        ] {
+            let form = MultipartForm.body(details, files: [("a.pdf", file)], input: "document", mediaType: "text/html")
+            _ = try server.api("POST", "/api/items/\(id)/documents", form, type: MultipartForm.type)
+        }
+        for (id, photo) in [(inside, insidePhoto), (outside, outsidePhoto)] {
+            let form = MultipartForm.body([], files: [("a.bmp", photo)], input: "photo", mediaType: "image/bmp")
+            _ = try server.api("POST", "/api/items/\(id)/photos", form, type: MultipartForm.type)
+        }
+    }
+
+    /// Makes a link that shows the item inside.
+    func link(documents: Bool = false, filter: String = "tag:loan", seconds: Int64 = 3600) throws -> (
+        link: ShareLink, token: String
+    ) {
+        let end = Timestamp(clampedMilliseconds: Timestamp.now.milliseconds + seconds * 1000)
+        return try ShareToken.make(for: filter, hasDocuments: documents, until: end, in: server.store)
+    }
+
+    /// Opens a link as a browser does.
+    /// - Returns: the cookie.
+    func open(_ token: String) throws -> String {
+        let response = try server.post("/api/session", #"{"token":"\#(token)"}"#)
+        guard response.status == 204 else { throw POSIXError(.EPERM) }
+        return String(response.field("Set-Cookie")?.split(separator: ";").first ?? "")
+    }
+
+    func get(_ target: String, _ cookie: String) throws -> RawClient.Response {
+        try server.perform("GET \(target) HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nCookie: \(cookie)\r\n\r\n")
+    }
+
+    /// The names of the files that the link's folder has.
+    func files(of link: ShareLink) -> [String] {
+        // Files may be removed meanwhile.
+        let names = FileManager.default.enumerator(atPath: server.path + "/state")?.compactMap { $0 as? String } ?? []
+        return names.compactMap { name in
+            let parts = name.split(separator: "/", maxSplits: 2)
+            return parts.count == 3 && parts[1] == link.id ? String(parts[2]) : nil
+        }
+    }
+}
+
+@Suite("Share links over HTTP")
+struct ShareLinkTests {
+    @Test("the pages of a link have nothing of other items", arguments: [false, true])
+    func selection(documents: Bool) throws {
+        let inventory = try SharedInventory()
+        let (link, token) = try inventory.link(documents: documents)
+        let cookie = try inventory.open(token)
+        #expect(try inventory.get("/", cookie).body.contains("Lamp"))
+        let files = inventory.files(of: link).filter { $0.contains(".") }
+        #expect(files.contains("item/\(inventory.inside).html") && files.contains { $0.hasPrefix("search/") })
+        #expect(!files.contains { $0.contains(inventory.outside) })
+        var whole = ""
+        for file in files where !file.hasPrefix(".") && !file.hasSuffix(".jpg") && !file.hasPrefix("assets/") {
+            let response = try inventory.get("/" + file, cookie)
+            #expect(response.status == 200 || file.hasPrefix("homepwner-site"), "\(file)")
+            whole += response.head + response.body
+        }
+        let hidden = [TestFiles.hash(inventory.outsidePhoto), TestFiles.hash(inventory.deed)].map(\.description)
+        for text in SharedInventory.secrets + hidden + [inventory.outside] {
+            #expect(!whole.contains(text), "\(text)")
+            #expect(!files.contains { $0.contains(text) }, "\(text)")
+        }
+        #expect(whole.contains("12.5") && whole.contains("Hall"))
+        #expect(whole.contains("Invoice 31") == documents)
+        #expect(whole.contains(TestFiles.hash(inventory.invoice).description) == documents)
+        // The pages of the inventory itself have all of it.
+        #expect(try inventory.get("/item/\(inventory.outside).html", cookie).status == 404)
+        #expect(try inventory.get("/photo/\(TestFiles.hash(inventory.outsidePhoto))-320.jpg", cookie).status == 404)
+    }
+
+    @Test(
+        "files of documents are sent for items of the selection, if the link shows documents", arguments: [false, true])
+    func documentFiles(documents: Bool) throws {
+        let inventory = try SharedInventory()
+        let cookie = try inventory.open(inventory.link(documents: documents).token)
+        let own = "/document/\(inventory.inside)/\(TestFiles.hash(inventory.invoice))"
+        #expect(try inventory.get(own, cookie).status == (documents ? 200 : 404))
+        let photo = "/document/\(inventory.inside)/\(TestFiles.hash(inventory.insidePhoto))-320.jpg"
+        #expect(try inventory.get(photo, cookie).status == 200)
+        let deed = TestFiles.hash(inventory.deed)
+        #expect(try inventory.get("/document/\(inventory.outside)/\(deed)", cookie).status == 404)
+        #expect(try inventory.get("/document/\(inventory.inside)/\(deed)", cookie).status == 404)
+        let other = "/document/\(inventory.outside)/\(TestFiles.hash(inventory.outsidePhoto))-320.jpg"
+        #expect(try inventory.get(other, cookie).status == 404)
+        #expect(try inventory.server.api("GET", "/document/\(inventory.outside)/\(deed)").status == 200)
+    }
+
+    @Test("the pages follow the inventory: an item that leaves the selection is gone with the next request")
+    func follows() throws {
+        let inventory = try SharedInventory()
+        let server = inventory.server
+        let cookie = try inventory.open(inventory.link(documents: true).token)
+        let page = "/item/\(inventory.inside).html"
+        #expect(try inventory.get(page, cookie).status == 200)
+        let headers = ["If-Match: *"]
+        _ = try server.api("PATCH", "/api/items/\(inventory.inside)", #"{"name":"Lantern"}"#, fields: headers)
+        #expect(try inventory.get(page, cookie).body.contains("Lantern"))
+        _ = try server.api("PATCH", "/api/items/\(inventory.inside)", #"{"tags":[]}"#, fields: headers)
+        #expect(try inventory.get(page, cookie).status == 404)
+        #expect(try !inventory.get("/", cookie).body.contains("Lantern"))
+        let own = "/document/\(inventory.inside)/\(TestFiles.hash(inventory.invoice))"
+        #expect(try inventory.get(own, cookie).status == 404)
+    }
+
+    @Test("a revoked link and one that is over show nothing, and their pages are removed", arguments: [true, false])
+    func ends(isRevoked: Bool) throws {
+        let inventory = try SharedInventory()
+        let (link, token) = try inventory.link(seconds: isRevoked ? 3600 : 3)
+        let cookie = try inventory.open(token)
+        #expect(try inventory.get("/", cookie).status == 200)
+        #expect(!inventory.files(of: link).isEmpty)
+        if isRevoked { #expect(try inventory.server.store.removeShareLink(link.id)) }
+        func becomes(_ isDone: () throws -> Bool) rethrows -> Bool {
+            for _ in 0..<100 {
+                if try isDone() { return true }
+                usleep(100_000)
+            }
+            return false
+        }
+        #expect(try becomes { try inventory.get("/", cookie).status == 401 })
+        #expect(becomes { inventory.files(of: link).isEmpty })
+        #expect(try inventory.server.post("/api/session", #"{"token":"\#(token)"}"#).problem == "wrong-token")
+        #expect(try inventory.server.store.removeShareLink(link.id) == !isRevoked)
+    }
+
+    @Test("visits are counted, more visitors than there is room for end no session of a person")
+    func visits() throws {
+        let inventory = try SharedInventory()
+        let (link, token) = try inventory.link()
+        #expect(try inventory.server.store.shareLinks().first?.visits == nil)
+        let first = try inventory.open(token)
+        let once = try #require(try inventory.server.store.shareLinks().first?.visits)
+        #expect(once.count == 1 && once.first == once.last && once.first >= link.made)
+        for _ in 0..<Session.Kind.visitor.limit { _ = try inventory.open(token) }
+        let all = try #require(try inventory.server.store.shareLinks().first?.visits)
+        #expect(all.count == Int64(Session.Kind.visitor.limit) + 1 && all.first == once.first)
+        #expect(try inventory.get("/", first).status == 401)
+        #expect(try inventory.server.api("GET", "/api/items").status == 200)
+        // A program gets no token for it, and the cookie is that of no person.
+        let bearer = try inventory.server.post("/api/session", #"{"token":"\#(token)","bearer":true}"#)
+        #expect(bearer.problem == "wrong-token")
+        let visitor = try inventory.open(token)
+        #expect(try inventory.get("/api/session", visitor).json?["signedIn"] as? Bool == false)
+    }
+
+    @Test("a folder that a killed server left is removed, and the sessions of a link outlast a restart")
+    func restart() throws {
+        let inventory = try SharedInventory()
+        let (link, token) = try inventory.link()
+        let cookie = try inventory.open(token)
+        #expect(try inventory.get("/", cookie).status == 200)
+        let server = inventory.server
+        let state = try #require(
+            try FileManager.default.contentsOfDirectory(atPath: server.path + "/state").first {
+                $0.hasSuffix(".shared")
+            })
+        server.web.stop()
+        #expect(inventory.files(of: link).isEmpty)
+        let left = "\(server.path)/state/\(state)/0123456789ab"
+        try FileManager.default.createDirectory(atPath: left, withIntermediateDirectories: true)
+        var options = ServerOptions(folder: server.path + "/pages")
+        (options.address, options.stateFolder) = ("127.0.0.1:\(server.port)", server.path + "/state")
+        let next = try InventoryWebServer(store: server.store, options: options)
+        defer { next.stop() }
+        // Without a published folder behind it there are no pages to show.
+        #expect(try inventory.get("/", cookie).status == 404)
+        for _ in 0..<50 where FileManager.default.fileExists(atPath: left) { usleep(100_000) }
+        #expect(!FileManager.default.fileExists(atPath: left))
+    }
+
+    @Test(
+        "a link ends after a day from today to a year ahead, in the time zone of the inventory",
+        arguments: [("UTC", 0), ("Pacific/Kiritimati", 14), ("Etc/GMT+12", -12)])
+    func end(zone: String, hours: Int64) throws {
+        var settings = InventorySettings(currency: try Currency(code: "EUR"))
+        settings.timeZone = zone
+        let today = Int32((Timestamp.now.milliseconds + hours * 3_600_000) / Timestamp.millisecondsPerDay)
+        let end = try #require(ShareToken.end(after: CalendarDate(daysSinceEpoch: today), settings))
+        let start = Int64(today + 1) * Timestamp.millisecondsPerDay - hours * 3_600_000
+        #expect(end.milliseconds == start)
+        #expect(ShareToken.end(after: CalendarDate(daysSinceEpoch: today - 1), settings) == nil)
+        let days = Int32(ShareToken.longestDays)
+        #expect(ShareToken.end(after: CalendarDate(daysSinceEpoch: today + days), settings) != nil)
+        #expect(ShareToken.end(after: CalendarDate(daysSinceEpoch: today + days + 1), settings) == nil)
+    }
+}

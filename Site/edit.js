@@ -291,9 +291,10 @@ async function scan() {
 const report = () => load("./reports.js").then(({ makeReport }) => makeReport()).catch(() => warn("needsConnection"));
 
 const step = (tr, way) => load("./reorder.js").then((reorder) => reorder.step(tr, way), () => warn("needsConnection"));
+const share = () => load("./share.js").then((form) => form.share()).catch(() => warn("needsConnection"));
 
 const acts = { add: () => add(), first: () => isPhone.matches ? add() : photograph([]), photograph: () => photograph([]), select,
-	movePlace: () => use(load("./places.js"), ({ move }) => move(scopeName)), scan, report, moveUp: (tr) => step(tr, "up"), moveDown: (tr) => step(tr, "down"),
+	movePlace: () => use(load("./places.js"), ({ move }) => move(scopeName)), scan, report, share, moveUp: (tr) => step(tr, "up"), moveDown: (tr) => step(tr, "down"),
 	edit: (tr) => use(load("./inline.js"), ({ change }) => change(tr, decorate)),
 	delete: (tr) => erase(tr.id, nameOf(tr), revisionOf(tr)),
 	photos: shoot };
@@ -303,7 +304,7 @@ const isReader = () => session.role === "reader";
 
 function choose(event) {
 	if (!session.signedIn || event.ctrlKey || event.metaKey) return;
-	const control = event.target.closest("#add, #scan, #report, [data-act], #rows td a");
+	const control = event.target.closest("#add, #scan, #report, #share, [data-act], #rows td a");
 	const act = control?.dataset.act ?? control?.getAttribute("href").split(/\W/)[0];
 	if (!acts[act] || (isReader() && act !== "report")) return;
 	for (const name of ["undo", "added"]) notice(name, "");

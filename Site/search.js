@@ -68,7 +68,7 @@ const tests = (isAnywhere) => [...[...has].map((name) => marks[name]), scopes[sc
 	...[...tags].map(isTagged)].filter(Boolean);
 
 // Whether the server reads what is typed, as docs/filters.md describes. All else is plain words.
-const isFilter = (text) => /(^|\s)(["(-]\S|\p{L}[^\s:]*:\S)|\s(or|OR)\s/u.test(text);
+export const isFilter = (text) => /(^|\s)(["(-]\S|\p{L}[^\s:]*:\S)|\s(or|OR)\s/u.test(text);
 const unanswered = () => ({ fault: t("filterNeedsServer") });
 const ask = async (...about) => isEditable ? load("./filter.js").then((filter) => filter.ask(...about), unanswered) : unanswered();
 

@@ -48,7 +48,8 @@ struct AccessTests {
     /// What each row of the table needs, written by hand: a new address has to be added here.
     private static func least(_ address: Address, _ method: RequestHead.Method) -> Role {
         switch address.path {
-        case "/api/items/{id}/move", "/move/{id}", "/select", "/archive", "/relocate", "/import", "/import/{id}":
+        case "/api/items/{id}/move", "/move/{id}", "/select", "/archive", "/relocate", "/share", "/import",
+            "/import/{id}":
             .editor
         case "/add", "/edit/{id}", "/delete/{id}", "/photos/{id}", "/photos/{id}/{hash}", "/documents/{id}",
             "/documents/{id}/{hash}", "/undo", "/scan":

@@ -188,6 +188,36 @@ struct ShareLinkTests {
         #expect(try inventory.get("/api/session", visitor).json?["signedIn"] as? Bool == false)
     }
 
+    @Test("the form makes a link that is shown once, lists the links and ends them")
+    func form() throws {
+        let inventory = try SharedInventory()
+        let server = inventory.server
+        let day = Timestamp(clampedMilliseconds: Timestamp.now.milliseconds + Timestamp.millisecondsPerDay).dayAndTime
+            .day
+        func submit(_ fields: String) throws -> RawClient.Response {
+            try server.browse("POST", "/share", "csrf=\(server.proof)&return=/&" + fields)
+        }
+        let asked = try server.browse("GET", "/share?where=tag:loan&return=/")
+        #expect(asked.status == 200 && asked.body.contains(#"value="tag:loan""#) && asked.body.contains("1 item."))
+        #expect(try server.browse("GET", "/share?where=tag:\"&return=/").status == 200)
+        let made = try submit("where=tag:loan&until=\(day)&documents=yes")
+        let start = try #require(made.body.range(of: "/sign-in#token="))
+        let token = String(made.body[start.upperBound...].prefix { $0 != "\"" })
+        #expect(try inventory.get("/", inventory.open(token)).body.contains("Lamp"))
+        let link = try #require(try server.store.shareLinks().first)
+        #expect(link.filter == "tag:loan" && link.hasDocuments)
+        let listed = try server.browse("GET", "/share").body
+        #expect(listed.contains("visits: 1") && listed.contains(link.id) && !listed.contains(token))
+        for wrong in ["where=tag:loan&until=2001-01-01", "where=tag:loan", "where=value:x&until=\(day)"] {
+            let refused = try submit(wrong)
+            #expect((400...422).contains(refused.status) && refused.body.contains("role=\"alert\""), "\(wrong)")
+        }
+        #expect(try server.browse("POST", "/share", "where=&until=\(day)").status == 403)
+        #expect(try server.store.shareLinks().count == 1)
+        #expect(try submit("end=\(link.id)").status == 200)
+        #expect(try server.store.shareLinks().isEmpty)
+    }
+
     @Test("a folder that a killed server left is removed, and the sessions of a link outlast a restart")
     func restart() throws {
         let inventory = try SharedInventory()

@@ -88,6 +88,7 @@ struct Services: Sendable {
             .documentFiles: DocumentFilesHandler(services: forms, files: attachments.files),
             .scans: ScanHandler(services: forms, photos: photoChanges),
             .listForms: ListFormsHandler(services: forms, lists: lists, watcher: watcher),
+            .shareForms: ShareFormsHandler(services: forms, isSecure: sessions.isSecure),
             .reports: ReportsHandler(services: forms, jobs: reports),
             .localAuthority: LocalAuthorityHandler(authority: authority, forms: errors.forms),
         ]

@@ -18,7 +18,7 @@ final class FormPages: Sendable {
         case localAuthority = "local-ca"
         case deleteMany = "delete-many"
         case undoMany = "undo-many"
-        case select, relocate, phone, scan, report
+        case select, relocate, phone, scan, report, share
         case item, conflict, delete, move, photos, documents, undo, problem
     }
 
@@ -133,6 +133,7 @@ struct FormLocalization: Sendable {
         for name in ["notStated", "unnamed", "direction", "currency"] { words[name] = catalogue[name] }
         for name in [
             "signOut", "search", "noneFound", "addDocument", "documentFile", "documentKind", "documentTitle", "report",
+            "share", "any",
             "format", "makeReport", "formatOf.pdf", "formatOf.xlsx", "formatOf.html", "formatOf.csv",
         ] {
             words[name] = catalogue["page.\(name)"]

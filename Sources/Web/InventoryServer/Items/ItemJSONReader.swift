@@ -117,9 +117,6 @@ struct ItemListQuery: Sendable {
             throw RequestError(HTTPError(.malformedParameter, Message("http.undecodableQuery")))
         }
         source = parameters["where"] ?? ""
-        guard source.utf8.count <= 2000 else {
-            throw RequestError.parameter("where", Message("request.tooManyBytes", ["count": .count(2000)]))
-        }
         sort = parameters["sort"] ?? ""
         guard let grouping = ItemGrouping(rawValue: parameters["group-by"] ?? "none") else {
             throw RequestError.parameter("group-by", Message("request.expectedGrouping"))
@@ -132,6 +129,15 @@ struct ItemListQuery: Sendable {
 
     /// Parses the filter with the inventory's currency, time zone and custom fields.
     func selection(in snapshot: StoreSnapshot) throws -> Selection {
+        try ItemListQuery.selection(source, in: snapshot)
+    }
+
+    /// Parses a filter as that of a query.
+    /// - Throws: `malformedParameter` for the parameter `where`.
+    static func selection(_ source: String, in snapshot: StoreSnapshot) throws -> Selection {
+        guard source.utf8.count <= 2000 else {
+            throw RequestError.parameter("where", Message("request.tooManyBytes", ["count": .count(2000)]))
+        }
         let zone = snapshot.settings.timeZone
         let selection: Selection
         do {

@@ -6,7 +6,7 @@ import InventoryStore
 /// The handlers, by what they answer for.
 enum Resource: Sendable {
     case items, history, savedEdits, photos, sessions, events, files, itemForms, changeForms, manyForms, photoForms
-    case documentForms, documentFiles, scans, listForms, reports, localAuthority
+    case documentForms, documentFiles, scans, listForms, shareForms, reports, localAuthority
 }
 
 /// An address of the server: its path, its methods, who may use it, the bodies and query parameters that it takes, and who
@@ -168,6 +168,7 @@ struct Address: Sendable {
         Address("/archive", .manyForms, [.get, .post], by: .editor, takes: [.form]) { _ in .archivePage },
         Address("/relocate", .manyForms, [.get, .post], by: .editor, takes: [.form]) { _ in .relocatePage },
         Address("/report", .reports, [.get, .post], by: .reader, takes: [.form]) { _ in .reportPage },
+        Address("/share", .shareForms, [.get, .post], by: .editor, takes: [.form]) { _ in .sharePage },
         Address("/import", .listForms, [.get, .post], by: .editor, takes: [.files("list")]) { _ in .importPage },
         Address("/import/{id}", .listForms, [.get, .post], by: .editor, takes: [.form]) { $0.id.map(Route.importList) },
     ]

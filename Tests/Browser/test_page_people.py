@@ -76,6 +76,26 @@ class People(Served):
         self.assertIn("sign-in", visitor.url)
         self.assertEqual(errors, [])
 
+    def test_a_link_of_another_site_leads_to_the_page_of_whom_the_proxy_signed_in(self):
+        for name in "Ana", "Ben":
+            self.command("people", "add", name, "--role", "editor")
+        self.stop()
+        self.serve("127.0.0.1:0", "--trust-user-header", "Remote-User", "--from", "127.0.0.1")
+        context = self.context(extra_http_headers={"Remote-User": "Ana"})
+        page = context.new_page()
+        # The browser sends no cookie with the request that another site begins, nor after its redirects.
+        page.goto("about:blank")
+        page.set_content(f'<a href="{self.base}">The inventory</a>')
+        page.click("a")
+        page.wait_for_selector("#edit-mode", state="attached")
+        self.assertEqual(page.url, self.base)
+        who = "() => fetch('/api/session').then((reply) => reply.json()).then(({ person }) => person)"
+        self.assertEqual(page.evaluate(who), "Ana")
+        context.set_extra_http_headers({"Remote-User": "Ben"})
+        page.goto(self.base)
+        page.wait_for_selector("#edit-mode", state="attached")
+        self.assertEqual(page.evaluate(who), "Ben")
+
     def test_a_change_that_a_role_no_longer_includes_is_refused_and_kept(self):
         page = self.as_person("editor")
         page.click("#edit-mode")

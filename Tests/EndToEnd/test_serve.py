@@ -258,6 +258,32 @@ class Serve(support.Case):
         for wrong in "2001-01-01", "2999-01-01", "tomorrow":
             self.refused("share", "add", "--where", "", "--until", wrong, status=2, says="--until")
 
+    def test_a_user_whom_a_proxy_names_is_the_person_of_that_name(self):
+        self.done("people", "add", "ana@example.org", "--role", "editor")
+        header = ("--trust-user-header", "Remote-User")
+
+        def sign_in(server):
+            connection = server.connect()
+            connection.request("GET", "/sign-in", headers={"Remote-User": "Ana@example.org"})
+            return connection.getresponse().getheader("Set-Cookie")
+
+        server = self.serve(*header, "--from", "10.0.0.0/8", "--from", "127.0.0.1")
+        cookie = sign_in(server).split(";")[0]
+        self.assertEqual(json.loads(server.visit("/api/session", cookie)[1])["person"], "ana@example.org")
+        self.done("people", "sign-out", "ana@example.org")
+        deadline = time.monotonic() + 10
+        while server.visit("/api/items", cookie)[0] != 401:
+            self.assertLess(time.monotonic(), deadline)
+            time.sleep(0.1)
+        server.stop()
+        server = self.serve(*header, "--from", "10.0.0.0/8")
+        self.assertEqual([sign_in(server) for _ in range(3)], [None] * 3)
+        server.process.send_signal(signal.SIGTERM)
+        self.assertEqual(server.process.stderr.read().decode().count("127.0.0.1 sent the header Remote-User"), 1)
+        self.refused("serve", "site", *header, status=2, says="--from")
+        self.refused("serve", "site", "--from", "127.0.0.1", status=2, says="--trust-user-header")
+        self.refused("serve", "site", *header, "--from", "gate.example", says="gate.example")
+
     def test_people_sign_in_change_what_their_role_includes_and_are_named_in_the_journal(self):
         server = self.serve()
         self.done("people", "add", "Ana Silva", "--role", "recorder")

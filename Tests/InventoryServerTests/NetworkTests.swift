@@ -1,6 +1,8 @@
 import Files
 import Foundation
 import Glibc
+import InventoryStore
+import Synchronization
 import TestSupport
 import Testing
 
@@ -141,6 +143,68 @@ struct NetworkTests {
         #expect(answer.status == 200 && answer.field("Set-Cookie")?.contains("; Secure") == true)
         let plain = try signIn(["Origin: http://inventory.example"], token: server.web.signInLink().token)
         #expect(plain.status == 200)
+    }
+
+    @Test("the user whom a named proxy has signed in is a person of that name, and nobody else is")
+    func user() throws {
+        let reported = Mutex<[String]>([])
+        func server(from sources: [String]) throws -> TestServer {
+            let server = try TestServer {
+                ($0.userHeader, $0.userSources) = ("Remote-User", sources)
+                $0.reportIgnoredUser = { address in reported.withLock { $0.append(address) } }
+            }
+            try server.store.set("ana@example.org", role: .reader, endsSessions: true)
+            try server.store.set("Ben", role: .editor, endsSessions: true)
+            return server
+        }
+        func ask(_ server: TestServer, _ target: String, _ fields: String...) throws -> RawClient.Response {
+            let lines = ["GET \(target) HTTP/1.1", "Host: 127.0.0.1:\(server.port)"] + fields
+            return try server.perform(lines.joined(separator: "\r\n") + "\r\n\r\n")
+        }
+        func cookie(_ response: RawClient.Response) -> String? {
+            response.field("Set-Cookie")?.split(separator: ";").first.map { "Cookie: \($0)" }
+        }
+        let believed = try server(from: ["192.0.2.1", "127.0.0.0/8"])
+        let signedIn = try ask(believed, "/sign-in?return=/style.css", "REMOTE-user: Ana@Example.org")
+        #expect(signedIn.status == 200 && signedIn.field("Refresh") == "0; url=/style.css")
+        let ana = try #require(cookie(signedIn))
+        #expect(try ask(believed, "/api/session", ana).json?["person"] as? String == "ana@example.org")
+        #expect(try ask(believed, "/api/items", ana, "Remote-User: ana@example.org").status == 200)
+        // Another user of the same browser is not Ana.
+        #expect(try ask(believed, "/api/items", ana, "Remote-User: Ben").status == 401)
+        #expect(try ask(believed, "/api/items", "Remote-User: Ben").status == 401)
+        let ben = try #require(cookie(ask(believed, "/sign-in", ana, "Remote-User: Ben")))
+        #expect(try ask(believed, "/api/session", ben).json?["role"] as? String == "editor")
+        // The owner's link is nobody's name.
+        let owner = "Cookie: \(believed.cookieName)=\(believed.secret)"
+        #expect(try ask(believed, "/api/items", owner, "Remote-User: Ben").status == 200)
+        for wrong in [
+            ["Remote-User: Carl"], ["Remote-User:"], ["Remote-User: Ben", "Remote-User: Ben"],
+            ["Remote-User: Ben, ana@example.org"], ["X-Remote-User: Ben"], ["Remote_User: Ben"],
+        ] {
+            let lines = ["GET /sign-in HTTP/1.1", "Host: 127.0.0.1:\(believed.port)"] + wrong
+            let response = try believed.perform(lines.joined(separator: "\r\n") + "\r\n\r\n")
+            #expect(response.status == 200 && cookie(response) == nil, "\(wrong)")
+        }
+        #expect(reported.withLock { $0 }.isEmpty)
+        // The machine itself is not believed unless it is named.
+        for sources in [["192.0.2.1"], ["126.0.0.0/8", "::1", "fd00::/8"], ["128.0.0.0/1"]] {
+            let other = try server(from: sources)
+            for _ in 0..<3 {
+                #expect(try cookie(ask(other, "/sign-in", "Remote-User: Ben")) == nil, "\(sources)")
+            }
+            #expect(reported.withLock { $0 } == ["127.0.0.1"], "\(sources)")
+            reported.withLock { $0 = [] }
+        }
+        var options = ServerOptions(folder: "/")
+        options.userHeader = "Remote-User"
+        #expect(throws: ServerError.badUserHeader("Remote-User")) { try ListenerConfiguration(options) }
+        for wrong in ["gate.example", "10.0.0.0/33", "10.0.0.0/0", "::/129", "10.0.0.1/", "/8", "10.0.0.0/8/8"] {
+            options.userSources = [wrong]
+            #expect(throws: ServerError.badProxy(wrong)) { try ListenerConfiguration(options) }
+        }
+        (options.userHeader, options.userSources) = ("Remote User", ["10.0.0.0/8"])
+        #expect(throws: ServerError.badUserHeader("Remote User")) { try ListenerConfiguration(options) }
     }
 
     @Test("without --behind-proxy forwarded addresses are ignored")

@@ -11,6 +11,7 @@ struct ListenerConfiguration {
     /// The authority that certified the server; nil if it is another's.
     let authority: LocalAuthority?
     let proxies: TrustedProxies
+    let users: TrustedUserHeader?
     private var hosts: [HostName]
     private let origins: Set<Origin>
     private let options: ServerOptions
@@ -40,6 +41,16 @@ struct ListenerConfiguration {
             throw ServerError.badProxy(wrong)
         }
         proxies = options.isBehindProxy ? TrustedProxies(naming: options.proxies) ?? .none : .none
+        if let wrong = options.userSources.first(where: { !TrustedUserHeader.isNetwork($0) }) {
+            throw ServerError.badProxy(wrong)
+        }
+        users = try options.userHeader.map { name in
+            let report = options.reportIgnoredUser ?? { _ in }
+            guard let header = TrustedUserHeader(name, from: options.userSources, report: report) else {
+                throw ServerError.badUserHeader(name)
+            }
+            return header
+        }
         var origins: Set<Origin> = []
         for text in options.origins {
             guard let origin = Origin(text) else { throw ServerError.badOrigin(text) }

@@ -56,7 +56,8 @@ extension ListenerConfiguration {
                         address: metrics.address)
                 }
                 let setup = Listener.Setup(
-                    socket: socket, limits: limits, proxies: configuration.proxies, tls: configuration.tls)
+                    socket: socket, limits: limits, proxies: configuration.proxies,
+                    users: configuration.users, tls: configuration.tls)
                 return RunningListeners(
                     listener: try Listener(setup, handler: handler), monitoring: monitoring, limits: limits)
             } catch {

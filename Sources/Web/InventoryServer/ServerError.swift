@@ -13,6 +13,8 @@ package enum ServerError: Error, Equatable, Sendable {
     case badHostName(String)
     /// A text is not a numeric address of a proxy.
     case badProxy(String)
+    /// The header of users is not the name of a field, or no address says whose is believed.
+    case badUserHeader(String)
     /// A text is not an origin.
     case badOrigin(String)
     /// Another program listens on the address.
@@ -55,6 +57,7 @@ extension ServerError: MessageConvertible {
         case .needsHostName(let text): Message("server.needsHostName", ["address": .text(text)])
         case .badHostName(let text): Message("server.badHostName", ["name": .text(text)])
         case .badProxy(let text): Message("server.badProxy", ["address": .text(text)])
+        case .badUserHeader(let name): Message("server.badUserHeader", ["name": .text(name)])
         case .badOrigin(let text): Message("server.badOrigin", ["origin": .text(text)])
         case .addressInUse(let text): Message("server.addressInUse", ["address": .text(text)])
         case .listenFailed(let text, let code):

@@ -23,6 +23,12 @@ package struct ServerOptions: Sendable {
     package var isBehindProxy = false
     /// The numeric addresses of proxies on other machines. The one on this machine is always believed.
     package var proxies: [String] = []
+    /// The header field in which proxies name the user whom they have signed in; nil for none.
+    package var userHeader: String?
+    /// The numeric addresses, or networks, of the proxies that are believed; needed with ``userHeader``.
+    package var userSources: [String] = []
+    /// Receives the address of the first client that names a user and is not one of them.
+    package var reportIgnoredUser: (@Sendable (_ address: String) -> Void)?
     /// Limits on the resources of clients.
     package var limits = ServerLimits()
     /// Bytes that must be free on the disk for a change.

@@ -55,7 +55,7 @@ extension Command {
                 return role
             }
             let store = try invocation.openStore()
-            if let known = try store.people().first(where: { $0.name.lowercased() == name.lowercased() }) {
+            if let known = try store.people().first(where: { $0.isNamed(name) }) {
                 throw UsageError.badOperand("NAME", problem: localized("people.exists", ["name": .text(known.name)]))
             }
             try store.set(name, role: role ?? .reader, endsSessions: true)

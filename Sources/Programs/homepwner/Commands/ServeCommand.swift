@@ -17,7 +17,8 @@ extension Command {
         operands: [PositionalArgument("DIR")],
         options: [
             .serveListen, .serveHost, .serveOrigin, .serveCertificate, .serveKey, .serveLocal, .serveBehindProxy,
-            .serveProxy, .serveMetrics, .serveLog, .serveQR, .reportTemplates, .publishSite, .json, .store, .help,
+            .serveProxy, .serveUserHeader, .serveFrom, .serveMetrics, .serveLog, .serveQR, .reportTemplates,
+            .publishSite, .json, .store, .help,
         ],
         examples: [
             "serve site",
@@ -36,6 +37,8 @@ extension Option {
     static let serveLocal = flag("tls-local")
     static let serveBehindProxy = flag("behind-proxy")
     static let serveProxy = value("proxy", "ADDRESS", repeats: true)
+    static let serveUserHeader = value("trust-user-header", "NAME")
+    static let serveFrom = value("from", "ADDRESS", repeats: true)
     static let serveMetrics = value("metrics", "ADDRESS:PORT")
     static let serveQR = flag("qr")
     static let serveLog = value("access-log", "FILE")
@@ -112,6 +115,18 @@ enum ServeSupport {
         options.isBehindProxy = invocation.arguments.has(.serveBehindProxy)
         if !options.proxies.isEmpty, !options.isBehindProxy {
             throw UsageError.together("--proxy", with: "--behind-proxy")
+        }
+        options.userHeader = invocation.arguments.text(.serveUserHeader)
+        options.userSources = invocation.arguments.texts(.serveFrom)
+        if options.userHeader != nil, options.userSources.isEmpty {
+            throw UsageError.together(Option.serveUserHeader.spelling, with: Option.serveFrom.spelling)
+        }
+        if options.userHeader == nil, !options.userSources.isEmpty {
+            throw UsageError.together(Option.serveFrom.spelling, with: Option.serveUserHeader.spelling)
+        }
+        options.reportIgnoredUser = { [console = invocation.console, name = options.userHeader ?? ""] address in
+            console.complain(
+                localized("serve.userIgnored", ["name": .text(name.onOneLine), "address": .text(address)]))
         }
         let isLocal = invocation.arguments.has(.serveLocal)
         if isLocal,

@@ -16,8 +16,8 @@ extension Command {
         operands: [PositionalArgument("DIR")],
         options: [
             .serveListen, .commonHost, .maximumOpen, .serveCertificate, .serveKey, .serveBehindProxy, .serveProxy,
-            .serveMetrics,
-            .serveLog, .reportTemplates, .publishSite, .json, .store, .help,
+            .serveUserHeader, .serveFrom, .serveMetrics, .serveLog, .reportTemplates, .publishSite, .json, .store,
+            .help,
         ],
         examples: [
             "inventories serve sites",

@@ -25,6 +25,9 @@ package struct Person: Equatable, Sendable {
     /// Sessions that began earlier are over.
     package let since: Timestamp
 
+    /// Whether it is the name, in upper or lower case: of two people no names differ in that alone.
+    package func isNamed(_ text: String) -> Bool { name.lowercased() == text.lowercased() }
+
     /// The maximum number of bytes of a name in UTF-8.
     package static let longestName = 100
 

@@ -14,7 +14,8 @@ let onConnection: MHD_NotifyConnectionCallback = { context, handle, socketContex
         let address = connection.address
         let client = ClientConnection(
             socket: connection.socket, peer: Peer(address),
-            isTrustedProxy: address.map(listener.proxies.contains) ?? false)
+            isTrustedProxy: address.map(listener.proxies.contains) ?? false,
+            namesUsers: address.flatMap { listener.users?.isBelieved($0) } ?? false)
         client.startDeadline(within: listener.limits.headerSeconds)
         listener.connections.add(client)
         socketContext.pointee = CallbackContext.retain(client)
@@ -130,7 +131,8 @@ extension ListenerContext {
     private func readHead(
         _ inFlight: InFlightRequest, _ connection: MHDConnection, _ method: RequestHead.Method?
     ) throws -> RequestHead {
-        let fields = HeaderFields(of: connection)
+        var fields = HeaderFields(of: connection, userField: users?.field ?? [])
+        if !inFlight.client.namesUsers, fields.removeUsers() { users?.reportIgnored(inFlight.client.peer) }
         var peer = inFlight.client.peer
         // A proxy appends the address of its own client, so the last one is the one it vouches for.
         if inFlight.client.isTrustedProxy, let last = fields[.forwardedFor]?.split(separator: ",").last {
@@ -189,8 +191,8 @@ extension ListenerContext {
 
 extension HeaderFields {
     /// The header fields of a request.
-    fileprivate init(of connection: MHDConnection) {
-        self.init()
+    fileprivate init(of connection: MHDConnection, userField: [UInt8]) {
+        self.init(userField: userField)
         withUnsafeMutablePointer(to: &self) { fields in
             _ = MHD_get_connection_values_n(
                 connection.handle, .HEADER_KIND,

@@ -10,6 +10,8 @@ final class ClientConnection: Sendable {
     let peer: Peer
     /// Whether its `X-Forwarded-For` is believed.
     let isTrustedProxy: Bool
+    /// Whether it is believed whom it names as the user.
+    let namesUsers: Bool
     /// When it was opened, on the ``MonotonicClock``.
     fileprivate let begun = MonotonicClock.now()
     private let socket: Int32
@@ -20,10 +22,11 @@ final class ClientConnection: Sendable {
     /// Whether no request has shown a session yet, and the connection is not being closed for that.
     fileprivate let isStranger = Atomic<Bool>(true)
 
-    init(socket: Int32, peer: Peer, isTrustedProxy: Bool = false) {
+    init(socket: Int32, peer: Peer, isTrustedProxy: Bool = false, namesUsers: Bool = false) {
         self.socket = socket
         self.peer = peer
         self.isTrustedProxy = isTrustedProxy
+        self.namesUsers = namesUsers
     }
 
     /// Gives the client some seconds, counted from a time of the clock.

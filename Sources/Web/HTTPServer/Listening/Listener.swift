@@ -14,15 +14,21 @@ package final class Listener: Sendable {
         var socket: Int32
         var limits: ServerLimits
         var proxies: TrustedProxies
+        var users: TrustedUserHeader?
         var tls: TLSFiles?
 
         /// - Parameters:
         ///   - socket: a socket that listens; the listener owns it from now on.
         ///   - proxies: the machines whose `X-Forwarded-For` names the client.
-        package init(socket: Int32, limits: ServerLimits, proxies: TrustedProxies, tls: TLSFiles?) {
+        ///   - users: the header field that names the user; nil for none.
+        package init(
+            socket: Int32, limits: ServerLimits, proxies: TrustedProxies, users: TrustedUserHeader? = nil,
+            tls: TLSFiles?
+        ) {
             self.socket = socket
             self.limits = limits
             self.proxies = proxies
+            self.users = users
             self.tls = tls
         }
     }
@@ -38,7 +44,8 @@ package final class Listener: Sendable {
     /// - Throws: `StartError`; the socket is then still open.
     package init(_ setup: Setup, handler: any Handler) throws {
         let context = Unmanaged.passRetained(
-            ListenerContext(handler: handler, limits: setup.limits, proxies: setup.proxies))
+            ListenerContext(
+                handler: handler, limits: setup.limits, proxies: setup.proxies, users: setup.users))
         let started = Listener.start(setup, context.toOpaque())
         guard let started else {
             context.release()
@@ -142,14 +149,16 @@ final class ListenerContext: Sendable {
     let handler: any Handler
     let limits: ServerLimits
     let proxies: TrustedProxies
+    let users: TrustedUserHeader?
     let connections: ConnectionRegistry
     /// The number of requests in progress.
     let active = Monitor(0)
 
-    init(handler: any Handler, limits: ServerLimits, proxies: TrustedProxies) {
+    init(handler: any Handler, limits: ServerLimits, proxies: TrustedProxies, users: TrustedUserHeader?) {
         self.handler = handler
         self.limits = limits
         self.proxies = proxies
+        self.users = users
         connections = ConnectionRegistry(unauthenticated: limits.unauthenticatedConnections)
     }
 }

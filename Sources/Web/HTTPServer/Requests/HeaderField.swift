@@ -48,6 +48,11 @@ package enum HeaderField: Int, CaseIterable, Sendable {
         return nil
     }
 
+    static func lowercase(_ name: Span<UInt8>) -> [UInt8] { name.indices.map { lowercase(name[$0]) } }
+
+    /// Whether a text can be the name of a field.
+    static func isName(_ text: String) -> Bool { !text.isEmpty && text.utf8.allSatisfy(HeaderFields.isTokenByte) }
+
     private static func lowercase(_ byte: UInt8) -> UInt8 {
         (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
     }
@@ -64,7 +69,23 @@ package struct HeaderFields: Sendable {
     /// accept such a field (RFC 9112, 5.1).
     package private(set) var hasBadName = false
 
+    /// The name in lower case of the field that names the user; empty if the server reads none.
+    private var userField: [UInt8] = []
+    private var users: [String] = []
+    /// The user whom a trusted proxy names; nil if none does, or the field is there twice.
+    package var user: String? { users.count == 1 ? users[0] : nil }
+
     package init() {}
+
+    /// - Parameter userField: the name in lower case of the field that names the user.
+    init(userField: [UInt8]) { self.userField = userField }
+
+    /// Forgets the user, whom no trusted proxy names.
+    /// - Returns: whether there was one.
+    mutating func removeUsers() -> Bool {
+        defer { users = [] }
+        return !users.isEmpty
+    }
 
     /// Fields by name, for tests.
     package init(_ fields: KeyValuePairs<String, String>) {
@@ -99,7 +120,7 @@ package struct HeaderFields: Sendable {
     }
 
     /// RFC 9110, 5.6.2.
-    private static func isTokenByte(_ byte: UInt8) -> Bool {
+    fileprivate static func isTokenByte(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
             UInt8(ascii: "0")...UInt8(ascii: "9"):
@@ -115,6 +136,9 @@ package struct HeaderFields: Sendable {
     mutating func add(_ name: Span<UInt8>, _ value: Span<UInt8>) {
         size += name.count + value.count + 4
         if name.isEmpty || !name.indices.allSatisfy({ HeaderFields.isTokenByte(name[$0]) }) { hasBadName = true }
+        if !userField.isEmpty, HeaderField.lowercase(name) == userField {
+            users.append(value.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) })
+        }
         guard let field = HeaderField(name) else { return }
         // Of repeated X-Forwarded-For fields the last is the one that the proxy added.
         guard values[field.rawValue] == nil || field == .forwardedFor else {

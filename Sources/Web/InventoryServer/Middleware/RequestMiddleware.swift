@@ -181,6 +181,8 @@ struct SessionCheck: Middleware {
             let links = head.headers.cookies(cookieName).lazy.compactMap(sessions.link)
             return links.first.map(Caller.visitor) ?? .anonymous
         }
+        // The proxy has signed in somebody else in the same browser.
+        if let user = head.headers.user, session.person?.isNamed(user) == false { return .anonymous }
         if siteRelation == .unspecified, let method = head.method, !method.isSafe {
             throw HTTPError(.crossSite, Message("http.cookieAlone"))
         }

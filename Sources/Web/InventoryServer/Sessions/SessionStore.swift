@@ -184,6 +184,27 @@ final class SessionStore: Sendable {
         }
     }
 
+    /// Begins a session of a person whom a proxy has signed in.
+    /// - Returns: the secret that proves it; nil if nobody has that name.
+    /// - Throws: `serverBusy` if the people cannot be read.
+    func signIn(user name: String) throws -> String? {
+        do { try loadAdmissions() } catch { throw HTTPError.busy }
+        let people = state.withLock { $0.admissions.people.values }
+        guard let person = people.first(where: { $0.isNamed(name) }) else { return nil }
+        let now = clock()
+        let selector = Secret.text(SessionStore.selectorLength)
+        let verifier = Secret.text(SessionStore.verifierLength)
+        let digest = SHA256.hexadecimalDigest(of: verifier)
+        try shared?.begin(selector: selector, digest: digest, of: person)
+        state.withLock { state in
+            state.insert(
+                Entry(kind: .cookie, holder: person.name, digest: digest, begun: now, used: now), for: selector)
+            state.generation += 1
+            save(&state)
+        }
+        return selector + verifier
+    }
+
     /// Uses a token up, here or in the inventory, or counts the visit of a share link.
     /// - Returns: nil if the token is wrong.
     private func take(

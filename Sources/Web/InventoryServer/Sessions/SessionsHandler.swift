@@ -33,7 +33,15 @@ struct SessionsHandler: ResourceHandler {
         case (.signInPage, .post): return respond(request) { try signInByForm(request) }
         case (.signInPage, _):
             let back = request.head.query?["return"].map { ReturnPath($0).text } ?? "/"
-            return .now(try signInPage(request.head, back: back))
+            guard let user = request.head.headers.user, request.caller.session == nil, request.method == .get else {
+                return .now(try signInPage(request.head, back: back))
+            }
+            return respond(request) {
+                let page = try signInPage(request.head, back: back)
+                guard let secret = try sessions.signIn(user: user) else { return page }
+                // After a redirect a browser that came over a link of another site would not send the cookie.
+                return page.with("Set-Cookie", cookie(secret)).with("Refresh", "0; url=\(back)")
+            }
         case (.phonePage, _): return respond(request) { try phonePage(request) }
         case (.signOutForm, .post): return respond(request) { try signOutByForm(request) }
         case (.signOutForm, _):

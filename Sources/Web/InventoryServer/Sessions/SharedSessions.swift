@@ -52,24 +52,36 @@ final class SharedSessions: Sendable {
     ) throws -> TokenHolder? {
         try write { now in
             guard let holder = try PeopleTable(connection).take(token: token) else { return nil }
-            let kind = kind.of(holder)
-            try connection.run(
-                "DELETE FROM serve_sessions WHERE inventory = ?1 AND (used < ?2 OR begun < ?3)",
-                .integer(now - SharedSessions.milliseconds(SessionStore.idleSeconds)),
-                .integer(now - SharedSessions.milliseconds(SessionStore.longestSeconds)))
-            try connection.run(
-                """
-                DELETE FROM serve_sessions WHERE inventory = ?1 AND selector IN (SELECT selector FROM serve_sessions \
-                WHERE inventory = ?1 AND kind \(kind == .visitor ? "=" : "<>") ?2 ORDER BY used DESC OFFSET ?3)
-                """, .text(Session.Kind.visitor.rawValue), .integer(Int64(kind.limit - 1)))
-            try connection.run(
-                """
-                INSERT INTO serve_sessions (inventory, selector, verifier, kind, begun, used, person) \
-                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
-                """, .text(selector), .text(digest), .text(kind.rawValue), .integer(now), .integer(now),
-                .text(holder.name))
+            try insert(kind.of(holder), selector: selector, digest: digest, of: holder, now: now)
             return holder
         }
+    }
+
+    /// Begins a session of a person without a token.
+    func begin(selector: String, digest: String, of person: Person) throws {
+        try write { now in
+            try insert(.cookie, selector: selector, digest: digest, of: .person(person.name), now: now)
+        }
+    }
+
+    private func insert(
+        _ kind: Session.Kind, selector: String, digest: String, of holder: TokenHolder, now: Int64
+    ) throws {
+        try connection.run(
+            "DELETE FROM serve_sessions WHERE inventory = ?1 AND (used < ?2 OR begun < ?3)",
+            .integer(now - SharedSessions.milliseconds(SessionStore.idleSeconds)),
+            .integer(now - SharedSessions.milliseconds(SessionStore.longestSeconds)))
+        try connection.run(
+            """
+            DELETE FROM serve_sessions WHERE inventory = ?1 AND selector IN (SELECT selector FROM serve_sessions \
+            WHERE inventory = ?1 AND kind \(kind == .visitor ? "=" : "<>") ?2 ORDER BY used DESC OFFSET ?3)
+            """, .text(Session.Kind.visitor.rawValue), .integer(Int64(kind.limit - 1)))
+        try connection.run(
+            """
+            INSERT INTO serve_sessions (inventory, selector, verifier, kind, begun, used, person) \
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+            """, .text(selector), .text(digest), .text(kind.rawValue), .integer(now), .integer(now),
+            .text(holder.name))
     }
 
     /// All sessions, by their selectors.

@@ -38,9 +38,9 @@ package struct Valuation: Equatable, Sendable {
         self.value = try value?.times(quantity)
         self.purchasePrice = try purchasePrice?.times(quantity)
         if let net = try replacementValue?.times(quantity) {
-            let tax = net.part(Int128(method.salesTax.hundredths), of: 10_000)
+            let tax = try net.positivePart.part(Int128(method.salesTax.hundredths), of: 10_000)
             salesTax = tax
-            replacementCost = try net.plus(tax)
+            replacementCost = try net.adding(tax)
             replacementSource = method.salesTax.hundredths > 0 ? .replacementValueAndTax : nil
         } else {
             // Whoever paid a price has paid its tax.
@@ -54,7 +54,7 @@ package struct Valuation: Equatable, Sendable {
             (depreciation, actualCashValue) = (nil, nil)
             return
         }
-        let lost = Valuation.lost(
+        let lost = try Valuation.lost(
             of: cost, basis, months: months, factor: conditionFactor ?? Percentage(hundredths: 10_000),
             floor: method.floor)
         depreciation = lost
@@ -63,7 +63,7 @@ package struct Valuation: Equatable, Sendable {
 
     private static func lost(
         of cost: Money, _ basis: DepreciationBasis, months: Int, factor: Percentage, floor: Percentage
-    ) -> Money {
+    ) throws(ValueError) -> Money {
         // A whole is 10,000 hundredths of a percent over 12 months.
         var (share, whole): (Int128, Int128) =
             switch basis {
@@ -74,24 +74,13 @@ package struct Valuation: Equatable, Sendable {
         (share, whole) = (whole * 10_000 - left, whole * 10_000)
         let most = 10_000 - Int128(floor.hundredths)
         if share * 10_000 > most * whole { (share, whole) = (most, 10_000) }
-        return cost.part(share, of: whole)
+        return try cost.positivePart.part(share, of: whole)
     }
 }
 
 extension Money {
-    /// A part of a positive amount, at most all of it, rounded half-even to the minor unit; 0 of a negative one.
-    fileprivate func part(_ share: Int128, of whole: Int128) -> Money {
-        let (quotient, remainder) = (Int128(max(0, minorUnits)) * share).quotientAndRemainder(dividingBy: whole)
-        let roundsUp = remainder * 2 > whole || (remainder * 2 == whole && quotient & 1 == 1)
-        return Money(minorUnits: Int64(quotient) + (roundsUp ? 1 : 0), currency: currency)
-    }
-
-    /// The sum with an amount of the same currency.
-    fileprivate func plus(_ other: Money) throws(ValueError) -> Money {
-        let (sum, overflow) = minorUnits.addingReportingOverflow(other.minorUnits)
-        guard !overflow else { throw .overflow(currency: currency.code) }
-        return Money(minorUnits: sum, currency: currency)
-    }
+    /// The amount, or 0 if it is negative: nothing has no tax and loses nothing.
+    fileprivate var positivePart: Money { Money(minorUnits: max(0, minorUnits), currency: currency) }
 }
 
 /// The origin of a replacement cost other than a replacement value alone.

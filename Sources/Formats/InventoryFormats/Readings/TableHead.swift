@@ -98,8 +98,6 @@ struct TableHead {
         self.rows = rows
     }
 
-    private init(rows: [Row]) { self.rows = rows }
-
     /// The rows of some columns.
     func columns(_ range: ColumnRange) -> TableHead { TableHead(rows: rows.map { $0.columns(range) }) }
 

@@ -310,7 +310,7 @@ package struct IntakeWorkbook {
         let sheet = try book.sheet("\(words["sheet.schedule"]) \(currency.code)")
         let depreciation = try DepreciationSheet(book, styles, context)
         try writeHeadings(columns, sheet, styles)
-        var days = DayFormatter(locale: options.locale.locale, timeZone: options.locale.timeZone)
+        var days = DayFormatter(options.locale)
         var row = 0
         var sums = ClaimTotals()
         let totals = try read(snapshot, columns.map(\.column), items: items, progress: progress) {
@@ -405,9 +405,11 @@ extension ColumnValue {
         case .number(let number):
             CellNumbers.number(Quantity(millionths: number)).map(FormFiller.Value.number)
                 ?? .text(Quantity(millionths: number).description)
-        case .months(let months): .number(Double(months))
+        case .months(let months, _): .number(Double(months))
         case .amount(let money): CellNumbers.number(money).map(FormFiller.Value.number) ?? .text(money.amountText)
-        case .date(let day): CellNumbers.number(day).map(FormFiller.Value.day) ?? .text(day.description)
+        case .date(let day) where !day.isApproximate:
+            CellNumbers.number(day).map(FormFiller.Value.day) ?? .text(day.description)
+        case .date(let day): .text(day.description)
         default: plainText(yes: "x", no: "").map(FormFiller.Value.text)
         }
     }

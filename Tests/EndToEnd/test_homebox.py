@@ -201,7 +201,8 @@ class Collections(Case):
     def test_a_dry_run_of_a_large_list_ends_although_there_are_items(self):
         self.done("init")
         self.done("add", "Lamp")
-        self.write("list.csv", "name,notes\n" + "".join(f"Book {n},{'words ' * 20_000}\n" for n in range(400)))
+        self.write("list.csv", "id,name,notes\n" + "".join(
+            f"00000000-0000-4000-8000-{n:012},Book {n},{'words ' * 20_000}\n" for n in range(400)))
         self.assertIn("would add 400 items", self.done("import", "--dry-run", "list.csv", timeout=100).output)
 
     def test_a_list_that_was_imported_before_is_noticed(self):

@@ -79,7 +79,7 @@ class Intake(Case):
         super().setUp()
         self.write("list.csv", LIST)
         self.done("init", "--currency", "USD", "--locale", "en-US")
-        self.done("import", "list.csv")
+        self.done("import", "list.csv", "--fill-down", "no")
 
     def make(self, form):
         done = self.done("report", "intake", "--for", form, "-o", f"{form}.xlsx", "--as-of", "2026-11-05")
@@ -182,7 +182,7 @@ class Forms(Case):
         super().setUp()
         self.write("list.csv", LIST)
         self.done("init", "--currency", "USD", "--locale", "en-US")
-        self.done("import", "list.csv")
+        self.done("import", "list.csv", "--fill-down", "no")
 
     def fill(self, make, *words, **more):
         """The form before and after, and what is said."""

@@ -19,19 +19,20 @@ class Languages(Case):
         wrong = self.refused("list", "--wher", "x", status=2, **german)
         self.assertIn("unbekannte Option '--wher'; meinten Sie '--where'?", wrong.errors)
 
+    FAULTY = "id,name,value\n00000000-0000-4000-8000-000000000001,Lamp,12.345\n"
+
     def test_faults_of_a_file_are_reported_in_the_language_with_the_same_status(self):
-        self.write("bad.csv", "name,value\nLamp,12.345\n")
+        self.write("bad.csv", self.FAULTY)
         english = self.refused("import", "bad.csv").errors
         german = self.refused("import", "bad.csv", LC_ALL="de_AT.UTF-8").errors
         chinese = self.refused("import", "bad.csv", LC_ALL="zh_CN.UTF-8").errors
-        self.assertIn("row 2: column 2 (value): at most 2 decimal places are allowed here", english)
-        self.assertIn("Zeile 2: Spalte 2 (value): hier sind höchstens 2 Nachkommastellen erlaubt", german)
-        self.assertIn("第 2 行：第 2 列（value）：此处最多允许 2 位小数", chinese)
+        self.assertIn("row 2: column 3 (value): '12.345': at most 2 decimal places are allowed here", english)
+        self.assertIn("Zeile 2: Spalte 3 (value): „12.345“: hier sind höchstens 2 Nachkommastellen erlaubt", german)
+        self.assertIn("第 2 行：第 3 列（value）：“12.345”：此处最多允许 2 位小数", chinese)
 
     def test_standard_input_has_one_name_in_each_language(self):
-        faulty = "name,value\nLamp,12.345\n"
-        english = self.refused("import", "-", input=faulty).errors
-        german = self.refused("import", "-", input=faulty, LC_ALL="de_AT.UTF-8").errors
+        english = self.refused("import", "-", input=self.FAULTY).errors
+        german = self.refused("import", "-", input=self.FAULTY, LC_ALL="de_AT.UTF-8").errors
         self.assertIn("standard input: row 2: ", english)
         self.assertIn("Standardeingabe: Zeile 2: ", german)
         self.assertNotIn("standard input", german)

@@ -52,7 +52,8 @@ class PlacesTest(Case):
         self.refused("serve", "site", "--access-log", "no/log", says=["cannot write no/log", "make the folder first"])
 
     def test_a_store_is_not_made_over_something_else(self):
-        self.write("faulty.csv", "name,value\n" + "B,5\n" * 9 + "A,x\n")
+        self.write("faulty.csv", "id,name,value\n" + "".join(
+            f"00000000-0000-4000-8000-{n:012},B,{'x' if n == 9 else 5}\n" for n in range(10)))
         (self.folder / "things").mkdir()
         for name in "dcbae":
             self.write(f"things/{name}", "x")

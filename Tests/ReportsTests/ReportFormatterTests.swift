@@ -37,7 +37,7 @@ import Testing
     @Test(arguments: [
         ("{{ money(broken) }}", "the amount is not a decimal number with the decimals of its currency"),
         ("{{ money(odd) }}", "the currency is not a code of ISO 4217"),
-        ("{{ date(words) }}", "this is neither a date such as 2024-05-01 nor a moment of RFC 3339"),
+        ("{{ date(words) }}", "this is neither a date such as 2024-05-01 or 2024 nor a moment of RFC 3339"),
     ])
     func whatIsNoAmountOrDateIsRefused(source: String, message: String) {
         let error = #expect(throws: RenderError.self) { try Self.render(source) }

@@ -44,8 +44,11 @@ func store(importing path: String, timestamp: String = "2026-11-21T09:00:00Z") t
     let store = try temporaryStore()
     let timestamp = try Timestamp(timestamp.utf8)
     try store.importItems(ChangeContext(actor: "test", timestamp: timestamp)) { importer in
-        var reader = try InventoryReader(
-            TableSource(path: path), options: ImportOptions(currency: usd, timestamp: timestamp))
+        let source = try TableSource(path: path)
+        let options = ImportOptions(currency: usd, timestamp: timestamp)
+        var reader =
+            try source.programReading().map { try InventoryReader(source, reading: $0, options: options) }
+            ?? InventoryReader(source, options: options)
         while let entry = try reader.next() {
             switch entry {
             case .item(let item): _ = try importer.put(item)

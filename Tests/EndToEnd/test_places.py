@@ -119,7 +119,7 @@ class StrangersTest(Case):
 
     def test_totals_out_of_range_are_reported_for_the_file(self):
         self.write("big.csv", "name,value\nA,1\nB,90000000000000000\nC,90000000000000000\n")
-        errors = self.refused("report", "--input", "big.csv", says=["big.csv: the amounts in USD", "item 3 of the file"]).errors
+        errors = self.refused("report", "--input", "big.csv", "--total-rows", "items", says=["big.csv: the amounts in USD", "item 3 of the file"]).errors
         for word in ("homepwner edit", "restore", "export"):
             self.assertNotIn(word, errors)
         self.done("report", "--input", "big.csv", "--where", "value:<5", "-o", "small.html")

@@ -81,7 +81,7 @@ struct ScriptPolicy: Sendable {
             [
                 ScriptPolicy.meta(
                     policy(
-                        (scripts + later.flatMap(\.scripts)).compactMap { integrity[$0] }
+                        Set(scripts + later.flatMap(\.scripts)).sorted().compactMap { integrity[$0] }
                             + [inlineHash].compactMap(\.self))),
                 ScriptPolicy.meta("script-src 'self'\(inlineHash.map { " '\($0)'" } ?? "")"),
             ]

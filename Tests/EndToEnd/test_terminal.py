@@ -53,7 +53,7 @@ class Terminal(Case):
         for number, table in enumerate(tables):
             name = f"{number}{HOSTILE}.csv"
             self.write(name, table)
-            # Without --accept a proposal waits for a key, which the end of input refuses.
+            # Without --quiet or --accept, a proposal waits for a key.
             for words in [["--dry-run", "--quiet"], ["--dry-run", "--accept"], ["--dry-run", "--quiet", "--from", "csv"],
                           ["--skip-invalid", f"{HOSTILE}.rest", "--accept"], ["--dry-run", "--quiet", "--map", f"{HOSTILE}=name"],
                           ["--dry-run", "--quiet", "--map", f"name={HOSTILE}"]]:

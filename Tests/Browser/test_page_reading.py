@@ -449,6 +449,7 @@ class WithScript(Served):
             page.goto(self.base)
             self.speak(page, language)
             page.click("#add")
+            page.wait_for_selector("dialog span")
             asked = page.locator("dialog span").all_inner_texts()
             page.goto(f"{self.base}edit/{self.item_id()}")
             form = page.locator("main label, main b").all_inner_texts()

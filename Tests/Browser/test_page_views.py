@@ -196,7 +196,7 @@ class Cards(Served):
 
     def test_one_button_is_the_main_one(self):
         page = self.page()
-        filled = lambda: page.eval_on_selector_all(".bar :is(button, .button)", """all => all.filter((each) =>
+        filled = lambda: page.eval_on_selector_all(":is(.bar, #search) :is(button, .button)", """all => all.filter((each) =>
             getComputedStyle(each).backgroundColor === getComputedStyle(document.querySelector("#edit-mode[aria-pressed=true], #add"))
                 .backgroundColor).map(({ id }) => id)""")
         self.assertEqual(filled(), ["add"])

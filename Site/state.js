@@ -23,7 +23,8 @@ export const tab = "sessionStorage";
 // Loads a script that is seldom used. An import cannot name the hash that the policy asks for, so a link does, which is in a
 // template until then.
 export function load(path) {
-	document.head.append($(path)?.content ?? "");
+	const template = $(path);
+	for (const other of [...template?.dataset.with?.split(" ") ?? [], path]) document.head.append($(other)?.content ?? "");
 	return import(path);
 }
 

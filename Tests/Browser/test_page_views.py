@@ -130,7 +130,7 @@ class ManyItems(Served):
     items = 0
 
     def test_all_that_is_found_or_sorted_can_be_reached(self):
-        rows = "\n".join(f"Lamp {n},{n}.00" for n in range(700))
+        rows = "\n".join(f"Lamp {n},{n + 10}.00" for n in range(700))
         (self.folder / "many.csv").write_text("name,value\n" + rows)
         self.command("import", self.folder / "many.csv")
         self.eventually(lambda: self.assertIn("Lamp 1", (self.site / "index.html").read_text()), 60)

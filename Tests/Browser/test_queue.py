@@ -397,7 +397,7 @@ class Full(Served):
         page.click("#selection :text-is('Archive')")
         page.wait_for_timeout(300)
         self.assertEqual(self.names(page), ["Thing 0", "Thing 1"])
-        self.assertEqual(page.inner_text("#selection [role=status]"), "1 selected")
+        self.assertEqual(page.inner_text("#selection [role=status]"), "1 selected · $1.50")
         page.evaluate("empty()")
         page.click("#selection :text-is('Archive')")
         self.until(page, ["Thing 0"])

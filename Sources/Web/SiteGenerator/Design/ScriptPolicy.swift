@@ -87,7 +87,11 @@ struct ScriptPolicy: Sendable {
             ]
             + (isEditable ? ["<meta name=\"design\" content=\"\(design)\">"] : [])
             + imported.map(preload)
-            + later.map { "<template id=\"./\($0.name)\">\($0.scripts.map(preload).joined())</template>" }
+            + later.map { entry in
+                let with =
+                    entry.with.isEmpty ? "" : " data-with=\"\(entry.with.map { "./\($0)" }.joined(separator: " "))\""
+                return "<template id=\"./\(entry.name)\"\(with)>\(entry.scripts.map(preload).joined())</template>"
+            }
             + (inlineHash == nil ? [] : ["<script>\(inline)</script>"])
             + ["<script type=\"module\" src=\"\(source(entry.rawValue))\"></script>"]
         return lines.joined(separator: "\n")
@@ -108,8 +112,8 @@ struct ScriptPolicy: Sendable {
         "<meta http-equiv=\"Content-Security-Policy\" content=\"\(policy)\">"
     }
 
-    /// The scripts that pages load when they are first used, each with what it needs besides.
-    private func later(after loaded: [String]) -> [(name: String, scripts: [String])] {
+    /// The scripts that pages load when they are first used: each with others of them that it needs, and what it needs besides.
+    private func later(after loaded: [String]) -> [(name: String, with: [String], scripts: [String])] {
         var names: Set<String> = []
         var open = loaded
         while let script = open.popLast() {
@@ -117,7 +121,12 @@ struct ScriptPolicy: Sendable {
                 if !loaded.contains(name), names.insert(name).inserted { open += closure(of: [name]) }
             }
         }
-        return names.sorted().map { name in (name, closure(of: [name]).filter { !loaded.contains($0) }) }
+        return names.sorted().map { name in
+            let needed = closure(of: [name]).filter { !loaded.contains($0) }
+            let with = needed.filter { $0 != name && names.contains($0) }
+            let there = closure(of: with)
+            return (name, with, needed.filter { !there.contains($0) })
+        }
     }
 
     /// The scripts among those that pages load later which are of use without a server: the photos of an item in large, the

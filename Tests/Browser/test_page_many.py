@@ -265,7 +265,7 @@ class Many(Served):
         page.click("main .primary")
         self.eventually(lambda: self.assertEqual({item["location"] for item in self.stored()}, {"Garage"}))
         page.wait_for_selector("#changed")
-        self.assertEqual(page.inner_text(".tree").split(), ["Garage", "6", "$18.00"])
+        self.assertEqual(page.inner_text(".tree").split()[:3], ["Garage", "6", "$18.00"])
 
 
 if __name__ == "__main__":

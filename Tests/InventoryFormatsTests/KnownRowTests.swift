@@ -42,7 +42,7 @@ import Testing
             first: "Item;Wert in Euro\nLampe;20\nStuhl;30\n",
             second: "Item;Wert in Euro\nLampe;25\nStuhl;30\nTisch;9\n",
             count: 2, row: 2, answers: [.column("Item"), .allColumns, .nothing]),
-        // Equal rows of a documented table in which nothing names one item.
+        // Equal rows of a table in which nothing names one item.
         Lists(
             first: "name,value\nChair,10.00\nChair,10.00\nDesk,5.00\n",
             second: "name,value\nChair,10.00\nChair,10.00\nChair,10.00\nDesk,5.00\n", count: 3, row: 2,

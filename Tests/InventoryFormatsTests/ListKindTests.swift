@@ -117,6 +117,7 @@ import Testing
         ),
         ("Item,Price SEK,Price NOK\nBed,n/a,120\nRug,80,\nCup,,\n", ["120.00 NOK", "80.00 SEK"]),
         ("物品,单价（CNY）,单价（HKD）\n床,120,\n地毯,,80\n", ["120.00 CNY", "80.00 HKD"]),
+        ("Item,Line total (EUR),Line total (USD)\nBed,120,\nRug,,80\n", ["120.00 EUR", "80.00 USD"]),
     ])
     func eachRowHasTheCurrencyOfItsColumn(text: String, amounts: [String]) throws {
         let table = try ReadTable(text)
@@ -130,6 +131,24 @@ import Testing
         let trial = try ReadingTrial(source, reading: table.proposal.reading, options: try options())
         #expect(trial.firstFaults.first?.diagnostics.first?.reason == .secondAmount)
         #expect(trial.items == table.trial.items)
+    }
+
+    @Test(arguments: [
+        "Item,Qty,Value,Total price EUR,Total price USD\nBed,2,100,300,\nRug,1,50,,80\n",
+        "Item,Qty,Total price EUR,Total price USD,Value\nBed,2,300,,100\nRug,1,,80,50\n",
+        "Artikel;Anzahl;Wert CHF;Wert EUR;Gesamtwert CHF;Gesamtwert EUR\nBett;2;100;;300;\nUhr;1;;50;;80\n",
+    ])
+    func totalsInSeveralCurrenciesDoNotReplaceAValue(text: String) throws {
+        let table = try ReadTable(text)
+        #expect(table.items.map { $0.value?.minorUnits } == [10_000, 5_000])
+        #expect(!table.proposal.reading.columns.contains { $0.target == .lineTotal })
+    }
+
+    @Test func wholeLinesOfEveryCurrencyAreAsked() throws {
+        let table = try ReadTable("Item,Qty,Total price EUR,Total price USD\nBed,3,100,\nRug,1,,80\nCup,3,,50\n")
+        let questions = table.proposal.questions
+        #expect(questions.compactMap { if case .wholeLines(let count, _, _) = $0.topic { count } else { nil } } == [2])
+        #expect(questions.first { $0.answers.contains(.wholeLines) }?.rowNumbers == [2, 4])
     }
 
     @Test(arguments: [

@@ -52,18 +52,27 @@ package struct ColumnMapping: Equatable, Sendable {
     /// ignore the column.
     /// - Throws: ``InventoryFileError`` if the text has another form or names no field.
     package init(parsing text: String) throws(InventoryFileError) {
-        let bytes = Array(text.utf8)
-        let custom = Array("=customFields.".utf8)
-        let place =
-            bytes.indices.last { bytes[$0...].starts(with: custom) } ?? bytes.lastIndex(of: UInt8(ascii: "="))
-        guard let place, place > 0 else { throw InventoryFileError(.malformedMapping(text)) }
-        column = String(decoding: bytes[..<place], as: UTF8.self)
-        let name = String(decoding: bytes[(place + 1)...], as: UTF8.self)
+        guard let (column, name) = text.nameAndValue else { throw InventoryFileError(.malformedMapping(text)) }
+        self.column = column
         guard let found = ColumnTarget(named: name) else {
             throw InventoryFileError(
                 .unknownMappingField(name, suggestion: PlainColumns.suggestion(for: name)))
         }
         target = found
+    }
+}
+
+extension String {
+    /// The parts of `NAME=VALUE`, separated at the last `=`, or at the one before `customFields.`; nil without a name.
+    package var nameAndValue: (name: String, value: String)? {
+        let bytes = Array(utf8)
+        let custom = Array("=customFields.".utf8)
+        let place =
+            bytes.indices.last { bytes[$0...].starts(with: custom) } ?? bytes.lastIndex(of: UInt8(ascii: "="))
+        guard let place, place > 0 else { return nil }
+        return (
+            String(decoding: bytes[..<place], as: UTF8.self), String(decoding: bytes[(place + 1)...], as: UTF8.self)
+        )
     }
 }
 

@@ -6,8 +6,8 @@ enum DateScan: Equatable {
     case full(year: Int, month: Int, day: Int)
     /// Three numbers whose order other cells may settle: `3/5/2021`, `24.12.22`.
     case numeric(NumericDate)
-    /// A year, or a month of a year: `2019`, `March 2021`, `03/2021`; nil if it is before, early or late in one, or too long
-    /// ago.
+    /// A year, or a month of a year: `2019`, `March 2021`, `03/2021`; nil for words such as before, early, late, and for
+    /// years before 1800.
     case partial(CalendarDate?)
     case none
 

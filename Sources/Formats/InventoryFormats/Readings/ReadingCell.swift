@@ -188,7 +188,7 @@ enum ReadingCell {
 
     /// The approximate date of purchase of something of an age: `4`, `4.5`, `4 years`, `18 mo`.
     /// - Parameter day: the day on which it has the age; nil is that of the import.
-    /// - Returns: nil for an age in another unit, or of no thing that anybody has bought.
+    /// - Returns: nil for an age in another unit, or one that is negative or before 1800.
     /// - Throws: the fault of a cell that is no age.
     static func purchaseDate(
         ofAge cell: ByteView, _ type: CellType?, inMonths: Bool, on day: CalendarDate?, rules: ReadingRules
@@ -208,7 +208,7 @@ enum ReadingCell {
         let months = (millionths * (inMonths ? 1 : 12) + Quantity.scale / 2) / Quantity.scale
         let bought = year * 12 + month - 1 - Int(months)
         return try ImportFieldDiagnostic.Reason.wrapping { () throws(ValueError) in
-            // Whoever writes whole years does not know the month.
+            // A whole number of years tells no month.
             !inMonths && millionths % Quantity.scale == 0
                 ? try CalendarDate(year: bought / 12) : try CalendarDate(year: bought / 12, month: bought % 12 + 1)
         }
@@ -363,7 +363,7 @@ extension CalendarDate {
 
 /// The items that a file gives, counted without taking them.
 package struct ReadingTrial: Sendable {
-    /// The format of the file; ``FileFormat/csv`` for a table that is read by a reading.
+    /// The format of the file; of a table with the columns of a program, that program's.
     package let format: FileFormat
     /// The number of items.
     package private(set) var items = 0

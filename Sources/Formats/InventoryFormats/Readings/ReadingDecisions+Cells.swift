@@ -189,41 +189,38 @@ extension TableAnalysis {
     /// In files of Homebox and of this program they are faults.
     mutating func decideOtherCells() {
         if reading.hasCertainColumns { return }
-        decideWholeLines()
-        let found = reading.columns.indices.compactMap { index in otherCells(of: index).map { (index, $0) } }
-        guard let (index, cells) = found.first, let example = cells.example else { return }
+        let totals = reading.columns.indices.filter { reading.columns[$0].target == .lineTotal }
+            .map { (index: $0, cells: lineTotals.undivided($0, digits: digits(of: $0))) }.filter { $0.cells.count > 0 }
+        // A line of several pieces can be one item with its whole amount.
+        keep(totals, asking: ReadingQuestion.Topic.wholeLines, .wholeLines, noting: ReadingEvidence.wholeLines)
+        let others = reading.columns.indices.compactMap { index in
+            otherCells(of: index).map { (index: index, cells: $0) }
+        }
+        if others.isEmpty { return }
         questions.removeAll { $0.answers.contains(.wholeLines) }
+        keep(
+            others, asking: ReadingQuestion.Topic.otherCells, .otherCells(areKept: true),
+            noting: ReadingEvidence.otherCells)
+    }
+
+    /// Keeps cells of some columns that their fields cannot hold, and asks about them unless the owner has said what they are.
+    private mutating func keep(
+        _ found: [(index: Int, cells: CellCount)], asking topic: (Int, String, CellExample) -> ReadingQuestion.Topic,
+        _ answer: ReadingAnswer, noting note: (String, Int, CellExample) -> ReadingEvidence
+    ) {
+        guard let (index, cells) = found.first, let example = cells.example else { return }
         reading.keepsOtherCells = overrides.keepsOtherCells ?? true
         if overrides.keepsOtherCells == nil {
-            let count = found.map(\.1.count).reduce(0, +)
+            let count = found.map(\.cells.count).reduce(0, +)
             questions.append(
                 ReadingQuestion(
-                    topic: .otherCells(count: count, heading: reading.columns[index].heading, example),
-                    answers: [.otherCells(areKept: true), .otherCells(areKept: false)],
-                    rowNumbers: found.flatMap(\.1.rows)))
+                    topic: topic(count, reading.columns[index].heading, example),
+                    answers: [answer, .otherCells(areKept: false)], rowNumbers: found.flatMap(\.cells.rows)))
         }
         guard reading.keepsOtherCells else { return }
         for (index, cells) in found {
             guard let example = cells.example else { continue }
-            evidence.append(.otherCells(heading: reading.columns[index].heading, count: cells.count, example))
-        }
-    }
-
-    /// Asks about amounts of whole lines that the quantity does not divide: a line can be one item with its whole amount.
-    private mutating func decideWholeLines() {
-        guard let index = reading.columns.firstIndex(where: { $0.target == .lineTotal }) else { return }
-        let cells = lineTotals.undivided(index, digits: digits(of: index))
-        guard let example = cells.example else { return }
-        let heading = reading.columns[index].heading
-        reading.keepsOtherCells = overrides.keepsOtherCells ?? true
-        if overrides.keepsOtherCells == nil {
-            questions.append(
-                ReadingQuestion(
-                    topic: .wholeLines(count: cells.count, heading: heading, example),
-                    answers: [.wholeLines, .otherCells(areKept: false)], rowNumbers: cells.rows))
-        }
-        if reading.keepsOtherCells {
-            evidence.append(.wholeLines(heading: heading, count: cells.count, example))
+            evidence.append(note(reading.columns[index].heading, cells.count, example))
         }
     }
 

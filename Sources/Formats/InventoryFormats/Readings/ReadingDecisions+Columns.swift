@@ -101,11 +101,11 @@ extension TableAnalysis {
         // Texts of several columns are joined; of other fields the best heading counts.
         if target.joinsColumns { return (target, match.reason) }
         if overrides.statedTargets.contains(where: target.conflicts) { return (custom, .taken(by: "")) }
-        if currencyColumns.contains(index) { return (target, match.reason) }
         let order = order(of: match, index)
-        if let rival = rivals.first(where: { $0.order < order && target.conflicts(with: $0.target) }) {
-            return (custom, .taken(by: reading.columns[rival.index].heading))
+        let rival = rivals.first {
+            $0.order < order && target.conflicts(with: $0.target) && !currencyColumns.areOfOneAmount($0.index, index)
         }
+        if let rival { return (custom, .taken(by: reading.columns[rival.index].heading)) }
         return (target, match.reason)
     }
 
@@ -278,8 +278,8 @@ extension TableAnalysis {
         ask(total, [.lineTotal, .customField(total.name)])
     }
 
-    /// Asks about amounts and quantities of merged cells, amounts in thousands, and dates of which a spreadsheet may have swapped the day and
-    /// the month.
+    /// Asks about amounts and quantities of merged cells, amounts in thousands, and dates of which a spreadsheet may have
+    /// swapped the day and the month.
     mutating func askAboutDoubtfulCells(_ columns: inout [ColumnProposal]) {
         for (index, column) in columns.enumerated() where column.reason != .option && column.count > 0 {
             let cells = statistics[index]

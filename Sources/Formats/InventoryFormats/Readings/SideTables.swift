@@ -190,7 +190,7 @@ struct SideTables {
             return filled.count == 2 && !row.isNumber(filled[0]) && row.isNumber(filled[1])
         }
         guard let header = table.header, lines.count > 0, rows.count - lines.count <= 1 else { return nil }
-        // The row of the table's headings has no number, so that a number there is none of its columns.
+        // The row of the table's headings has no number: one beside it belongs to the lines.
         let beside = part.head.rows[header]
         let hasHeadings = !beside.filled.isEmpty && !beside.cells.indices.contains { beside.isNumber($0) }
         guard !hasHeadings || lines.count * 2 <= table.items else { return nil }

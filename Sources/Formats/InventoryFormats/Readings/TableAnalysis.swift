@@ -419,7 +419,10 @@ struct CurrencyColumns {
         }
     }
 
-    func contains(_ column: Int) -> Bool { groups.contains { $0.contains(column) } }
+    /// Whether two columns have one amount in different currencies.
+    func areOfOneAmount(_ one: Int, _ other: Int) -> Bool {
+        groups.contains { $0.contains(one) && $0.contains(other) }
+    }
 }
 
 /// Finds columns with the amount of all pieces of a row: those that are another column's amount times the quantity.

@@ -61,7 +61,8 @@ extension RowDecoder {
                 item.value = money
                 item.purchase.price = money
             case .lineTotal:
-                let money = try money(trimmed, type, of: .value, by: rules, in: row, item: &item)
+                guard let money = try money(trimmed, type, of: .value, by: rules, in: row, item: &item) else { return }
+                if rules.joint != nil, item.value != nil { throw .secondAmount }
                 try set(lineTotal: money, by: rules, of: &item)
             case .age(let inMonths, let day):
                 if trimmed.isEmpty || rules.vocabulary.isBlank(trimmed) { return }
@@ -290,9 +291,8 @@ extension RowDecoder {
 
     /// Sets the value of one piece from the value of all pieces; the quantity has been read.
     private func set(
-        lineTotal money: Money?, by rules: ReadingRules, of item: inout Item
+        lineTotal money: Money, by rules: ReadingRules, of item: inout Item
     ) throws(ImportFieldDiagnostic.Reason) {
-        guard let money else { return }
         let (millionths, overflow) = money.minorUnits.multipliedReportingOverflow(by: Quantity.scale)
         let quantity = item.quantity.millionths
         if !overflow, quantity > 0, millionths.isMultiple(of: quantity) {

@@ -123,7 +123,7 @@ let package = Package(
             "Reports", in: "Documents",
             [
                 "Message", "Inventory", "InventoryStore", "Attachments", "ImageExchange", "Templating", "XMLValidation",
-                "Files", "Localization", "Delivery", "CSupport", "CFormats", "CXML2",
+                "Files", "Localization", "Delivery", "Spreadsheets", "CSupport", "CFormats", "CXML2",
             ]),
 
         // Web

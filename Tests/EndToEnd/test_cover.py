@@ -36,18 +36,33 @@ class Cover(Case):
         said = self.cover("--policy", "mine.json", "--sum-insured", "50000")
         self.assertIn("For the loss of everything 6000.00 CHF would be paid.", said)
         self.assertIn("Bike 6000.00 CHF one piece", said)
-        for content in ["", "{}", '{"version": 1, "currency": "CHF"}', '{"version": 1, "currency": "CHF", "limits": [], "x": 1}',
-                        '{"version": 1, "currency": "CHF", "limits": [{"name": "a", "categories": []}]}',
-                        '{"version": 1, "currency": "CHF", "limits": [{"name": "a", "categories": [], "limit": "1", "share": "2"}]}',
-                        '{"version": 1, "currency": "CHF", "limits": [], "article-limit": "0"}']:
+        def refused(content, says):
             self.write("mine.json", content)
-            self.refused("report", "cover", "--policy", "mine.json", "--sum-insured", "1", says="mine.json is not a file of a policy")
+            self.refused("report", "cover", "--policy", "mine.json", "--sum-insured", "1", says=says)
+        refused("", "mine.json is not a file of a policy's conditions; write it")
+        for member, content in [
+                ("version", "[]"), ("version", "{}"), ("limits", '{"version": 1, "currency": "CHF"}'),
+                ("currency", '{"version": 1, "currency": "CHX1", "limits": []}'), ("x", '{"version": 1, "currency": "CHF", "limits": [], "x": 1}'),
+                ("average", '{"version": 1, "currency": "CHF", "limits": [], "average": "true"}'),
+                ("article-limit", '{"version": 1, "currency": "CHF", "limits": [], "article-limit": "0"}')]:
+            refused(content, f"mine.json is not a file of a policy's conditions: '{member}' is missing")
+        for member, entry in [
+                (".limit", '{"name": "a", "categories": []}'), (".limit", '{"name": "a", "categories": [], "limit": "1", "share": "2"}'),
+                (".share", '{"name": "a", "categories": [], "share": "many"}'), (".categories", '{"name": "a", "categories": [1], "share": "2"}'),
+                (".name", '{"categories": [], "limit": "1"}'), ("", '"a"'),
+                (".includes-other", '{"name": "a", "categories": [], "limit": "1", "includes-other": true}'),
+                (".includes-others", '{"name": "a", "categories": [], "limit": "1", "includes-others": "yes"}')]:
+            refused(
+                '{"version": 1, "currency": "CHF", "limits": [{"name": "b", "categories": [], "limit": "1"}, %s]}' % entry,
+                f"'limits[1]{member}' is missing, unknown or not valid")
 
     def test_a_call_that_says_too_little_is_refused(self):
         self.inventory("USD")
         self.refused("report", "cover", says="--policy", status=2)
         self.refused("report", "cover", "--policy", "uk", says="the sum insured is in your policy", status=2)
-        self.refused("report", "cover", "--policy", "uk", "--sum-insured", "5 USD", says="--sum-insured", status=2)
+        self.refused("report", "cover", "--policy", "uk", "--sum-insured", "5 USD", says="a sum above 0 in GBP", status=2)
+        self.refused("report", "cover", "--policy", "uk", "--sum-insured", "0", says="a sum above 0 in GBP", status=2)
+        self.refused("report", "cover", "--policy", "uk", "--sum-insured", "5", "--floor-area", "90", says="--floor-area", status=2)
         self.refused("report", "cover", "--policy", "uk", "--sum-insured", "-5", says="--sum-insured", status=2)
         self.refused("report", "cover", "--policy", "absent.json", "--sum-insured", "5", says="absent.json")
         self.refused("report", "save", "cover", says="NAME", status=2)

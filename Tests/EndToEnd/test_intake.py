@@ -262,6 +262,65 @@ class Forms(Case):
         self.assertEqual(self.column(found, "D"), {})
         self.assertEqual((self.folder / "acme.json").read_text(), saved)
 
+    def grid(self, *headings, rows=()):
+        """A form whose first row has the headings."""
+        def make(path):
+            book = openpyxl.Workbook()
+            for row in [headings, *rows]:
+                book.active.append(row)
+            book.save(path)
+        return make
+
+    def first_line(self, make, *words):
+        """The cells of the chair by their columns, and what is said."""
+        self.CALL = ["--where", "name:Chair", "--as-of", "2026-11-05"]
+        _, after, said = self.fill(make, *words)
+        return [cell.value for cell in after.active[2]], said
+
+    def test_columns_that_the_owner_names_count_among_the_others(self):
+        form = self.grid("Item", "Qty", "Replacement cost", "Ext.", "Age (yrs)", "Rest")
+        call = ["--map", "Rest=age-months"]
+        # With a total of the line, the other cost is that of one piece; with months, years are whole.
+        line, _ = self.first_line(form, *call, "--map", "Ext.=replacement-cost")
+        self.assertEqual(line, ["Chair", 4, 59.99, 239.96, 6, 6])
+        line, said = self.first_line(form, *call, "--map", "Ext.=replacement-value")
+        self.assertEqual(line[2:4], [239.96, 59.99])
+        line, said = self.first_line(form, *call, "--map", "Ext.=quantity")
+        self.assertEqual(line[1:4], [None, 239.96, 4])
+        self.assertIn("columns of the form that stay as they are: Qty", said)
+
+    def test_equal_headings_of_a_reading_keep_their_order(self):
+        form = self.grid("Item", "Amount", "Amount", "Qty")
+        self.write("acme.json", """{"version": 1, "headerRow": 1, "columns": [{"heading": "Item", "field": "name"},
+            {"heading": "Amount", "field": "replacement-value"}, {"heading": "Amount", "field": "replacement-cost"}]}""")
+        line, _ = self.first_line(form, "--reading", "acme.json")
+        self.assertEqual(line, ["Chair", 59.99, 239.96, 4])
+
+    def test_a_cell_names_the_first_heading(self):
+        form = self.grid("Name", "Item", "Qty", rows=[])
+        line, said = self.first_line(form, "--header-row", "B1")
+        self.assertEqual(line, [None, "Chair", 4])
+        self.assertIn("stay as they are: Name", said)
+
+    def test_approximate_dates_and_cut_texts_are_said(self):
+        self.done("edit", "Chair", "--purchase-date", "2019-05", "--notes", "x" * 33_000)
+        line, said = self.first_line(self.grid("Item", "Purchase date", "Notes"))
+        self.assertEqual(line[1], "about May 2019")
+        self.assertTrue(line[2].endswith("x […]") and len(line[2]) <= 32_767)
+        self.assertIn("texts too long for a cell were cut at […] (CSV, JSON and XML have them whole): 1\n", said)
+        done = self.done("report", "intake", "-o", "r.xlsx", "--where", "name:Chair", "--as-of", "2026-11-05")
+        self.assertIn("texts too long for a cell were cut at […]", done.errors)
+        self.done("edit", "Chair", "--notes", "a\uffffb")
+        line, said = self.first_line(self.grid("Item", "Notes"))
+        self.assertTrue(line[1].startswith("a\ufffdb"))
+        self.assertIn("are shown as '\ufffd'", said)
+
+    def test_sales_tax_is_that_of_the_line(self):
+        line, _ = self.first_line(self.grid("Item", "Qty", "Sales tax", "RCV"), "--sales-tax", "8.25")
+        self.assertEqual(line, ["Chair", 4, 19.8, 259.76])
+        line, _ = self.first_line(self.grid("Item", "Qty", "Sales tax", "RCV"))
+        self.assertEqual(line, ["Chair", 4, None, 239.96])
+
     def test_a_form_that_cannot_be_filled_is_refused_with_place_and_remedy(self):
         def refused(says, *words, name="form.xlsx", status=1):
             self.refused("report", "intake", "--fill", name, "-o", "r.xlsx", *self.CALL, *words, says=[says], status=status)
@@ -270,6 +329,10 @@ class Forms(Case):
         refused("the sheet 'Contents' of the form has room for 2 lines above row 8, and the report has 3; insert rows")
         refused("the form has no column 'Wert'", "--map", "Wert=value", status=2)
         refused("--map", "--map", "Brand=nonsense", status=2)
+        refused("'Brand' does not say which column holds which field", "--map", "Brand", status=2)
+        refused("--header-row: name a row from 0 to 1,000,000, or the cell", "--header-row", "x", status=2)
+        self.write("old.json", '{"version": 2, "columns": []}')
+        refused("old.json is not a reading of a form: 'version'", "--reading", "old.json")
         refused("--for", "--for", "plain", status=2)
         self.write("bad.json", '{"version": 1, "columns": [{"heading": "Brand", "field": "nonsense"}]}')
         refused("bad.json is not a reading of a form: 'nonsense'", "--reading", "bad.json")

@@ -97,6 +97,26 @@ import Testing
         #expect(cover.paid.amountText == paid)
     }
 
+    @Test func aLimitThatIncludesOthersCountsEachItemOnce() throws {
+        func limit(_ name: String, _ bound: String, includesOthers: Bool = false) throws -> CoverPolicy.Limit {
+            .init(
+                name: name, categories: [name], includesOthers: includesOthers, bound: .amount(try money(bound, "EUR")))
+        }
+        let policy = CoverPolicy(
+            currency: try Currency(code: "EUR"),
+            limits: [
+                try limit("cash", "1000"), try limit("gold", "5000", includesOthers: true), try limit("art", "2000"),
+                try limit("furs", "6000", includesOthers: true),
+            ])
+        let lines = try [("cash", "1500"), ("gold", "2500"), ("art", "3000"), ("furs", "500")].enumerated()
+            .map { try line($0 + 1, $1.0, $1.1, "EUR") }
+        let cover = try CoverAssessment(lines, policy: policy, sumInsured: money("20000", "EUR"))
+        // Gold: 1,000 of the cash and 2,500. Furs: these 3,500, 2,000 of the art and 500.
+        #expect(cover.limits.map(\.value.amountText) == ["1500.00", "4000.00", "3000.00", "7500.00"])
+        #expect(cover.limits.map(\.paid.amountText) == ["1000.00", "3500.00", "2000.00", "6000.00"])
+        #expect(cover.paid.amountText == "6000.00")
+    }
+
     @Test(
         arguments: [
             // each, quantity, one of eight others, sum insured, paid, scheduled

@@ -101,18 +101,18 @@ package struct Report {
             of: snapshot, options, hasClaim: hasClaim, hasCells: hasCells, lines: options.volume?.lines)
         var replaced: [String] = []
         var (hasReplacement, needsByteOrderMark) = (false, false)
-        var form: FormOutcome?
+        var intake: IntakeWorkbook.Outcome?
         var totals = try chosenTotals(in: snapshot) ?? summary.store.totals
         try checkSize(summary)
         switch options.format {
         case .pdf: replaced = try typeset(snapshot, summary: summary, into: &sink, progress: progress)
         case .xlsx where options.intake.template != nil:
             if let template = options.intake.template {
-                (totals, form) = try IntakeWorkbook(options, words: context.words).fill(
+                intake = try IntakeWorkbook(options, words: context.words).fill(
                     template, snapshot, items: summary.store.totals.items, into: &sink, progress: progress)
             }
         case .xlsx where options.kind.product == .intake:
-            (hasReplacement, totals) = try IntakeWorkbook(options, words: context.words).write(
+            intake = try IntakeWorkbook(options, words: context.words).write(
                 snapshot, items: summary.store.totals.items, into: &sink, progress: progress)
         case .xlsx:
             hasReplacement = try ReportWorkbook(options, words: context.words).write(
@@ -134,9 +134,11 @@ package struct Report {
         case .json: try fill(snapshot, summary: summary, into: &sink, progress: progress)
         }
         try sink.finish()
+        if let intake { (totals, hasReplacement) = (intake.totals, intake.hasReplacement) }
         var outcome = ReportOutcome(
             bytes: sink.bytes, totals: totals, archived: summary.store.archived, replaced: replaced)
-        outcome.form = form
+        outcome.form = intake?.form
+        outcome.truncatedTexts = intake?.truncatedTexts ?? 0
         if hasReplacement {
             outcome.replacedCharacters = try ReplacedCharacters(
                 in: options.format, of: snapshot, selection: options.listed, order: options.order,

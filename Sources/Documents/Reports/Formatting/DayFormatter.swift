@@ -27,6 +27,11 @@ struct DayFormatter {
         words = MessageCatalogue(language: locale.language) ?? .english
     }
 
+    /// An approximate date with the word that says so; a day as other programs read it.
+    mutating func cellText(_ day: CalendarDate) -> String {
+        day.isApproximate ? String(decoding: text(day), as: UTF8.self) : day.description
+    }
+
     /// The day of a moment in the reader's time zone, or a date without a time.
     mutating func day(of timestamp: Timestamp) -> CalendarDate {
         timestamp.dateWithoutTime ?? day(ofMoment: timestamp)

@@ -208,6 +208,8 @@ package struct ReportOutcome: Sendable {
     package let replaced: [String]
     /// The places in which the document shows U+FFFD instead of characters that the format cannot carry.
     package internal(set) var replacedCharacters = ReplacedCharacters()
+    /// The number of texts that were cut in a workbook without a note about them.
+    package internal(set) var truncatedTexts = 0
     /// The columns and facts that have no place in the form; nil if none was filled in.
     package internal(set) var form: FormOutcome?
     /// Whether Excel would misread the characters of a CSV file for want of a byte order mark.

@@ -1,8 +1,8 @@
 import Inventory
 import InventoryStore
 
-/// The sheet on which an adjuster can change a rate, a lifespan, an age, a factor, the floor or the tax of a claim: depreciation and actual cash
-/// value follow by formulas, with the exact results stored beside them, and so do their sums.
+/// The sheet on which an adjuster can change a rate, a lifespan, an age, a factor, the floor or the tax of a claim:
+/// depreciation and actual cash value follow by formulas, with the exact results stored beside them, and so do their sums.
 final class DepreciationSheet {
     private enum Column: Int, CaseIterable {
         case line, item, age, rate, lifespan, factor, net, cost, currency, share, lost, left

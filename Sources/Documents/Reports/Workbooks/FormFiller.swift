@@ -29,7 +29,7 @@ package struct FormTemplate: Sendable {
 /// The columns of a form that stay empty, by their headings, and the facts of the items that are in none, by their titles.
 package struct FormOutcome: Sendable {
     package internal(set) var unfilled: [String] = []
-    package internal(set) var homeless: [String] = []
+    package internal(set) var withoutColumn: [String] = []
 }
 
 /// A reason why a form cannot be filled in.
@@ -79,6 +79,11 @@ final class FormFiller {
     /// The styles of days that were added, by those that they are like.
     private var stylesOfDays: [Int: Int] = [:]
     private static let limit = 1 << 26
+    private var encoder = CellTextEncoder()
+    /// The number of texts that were too long for a cell and were cut.
+    private(set) var truncatedTextCount = 0
+    /// Whether a text has U+FFFD in place of a character that no cell holds.
+    var hasReplacement: Bool { encoder.hasReplaced }
 
     /// - Throws: `FormError`, or `ArchiveError` if the file cannot be read.
     init(_ template: FormTemplate) throws {
@@ -183,7 +188,7 @@ final class FormFiller {
         case .text(let text):
             cell["t"] = "inlineStr"
             let inline = cell.sibling("is")
-            let content = cell.sibling("t", text: FormFiller.plain(text))
+            let content = cell.sibling("t", text: plain(text))
             content?.keepSpaces()
             inline?.append(content)
             cell.append(inline)
@@ -195,9 +200,9 @@ final class FormFiller {
     }
 
     /// A text as cells can carry it; XML has no control characters (ECMA-376 part 1, 22.9.2.19).
-    private static func plain(_ text: String) -> String {
-        var encoder = CellTextEncoder()
+    private func plain(_ text: String) -> String {
         encoder.set(text.utf8)
+        if encoder.isTruncated { truncatedTextCount += 1 }
         let cut = String(decoding: encoder.bytes.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         return cut.unicodeScalars.map { scalar in
             guard scalar.value < 0x20, ![0x09, 0x0A].contains(scalar.value) else { return String(scalar) }

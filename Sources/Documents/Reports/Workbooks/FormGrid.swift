@@ -1,3 +1,5 @@
+import Spreadsheets
+
 /// The cells of a sheet by row and column. Rows count from 1, as in the file, columns from 0.
 struct FormGrid {
     private struct Range {
@@ -19,29 +21,17 @@ struct FormGrid {
             rows[number] = row
             var column = -1
             for cell in row.elements("c") {
-                column = cell["r"].flatMap(FormGrid.column) ?? column + 1
+                column = cell["r"].flatMap { CellAddress($0) }?.column ?? column + 1
                 cells[number, default: [:]][column] = cell
             }
         }
         merged = (sheet.element("mergeCells")?.elements("mergeCell") ?? []).compactMap { element in
-            let corners = (element["ref"] ?? "").split(separator: ":")
-            guard let first = corners.first, let last = corners.last, let left = FormGrid.column(String(first)),
-                let right = FormGrid.column(String(last)), let top = FormGrid.row(first),
-                let bottom = FormGrid.row(last),
-                left <= right, top <= bottom
+            let corners = (element["ref"] ?? "").split(separator: ":").compactMap { CellAddress(String($0)) }
+            guard let first = corners.first, let last = corners.last, first.column <= last.column, first.row <= last.row
             else { return nil }
-            return Range(rows: top...bottom, columns: left...right)
+            return Range(rows: first.row...last.row, columns: first.column...last.column)
         }
     }
-
-    /// The column of an address such as `AB12`.
-    private static func column(_ address: String) -> Int? {
-        let letters = address.uppercased().utf8.filter { (0x41...0x5A).contains($0) }
-        guard (1...3).contains(letters.count) else { return nil }
-        return letters.reduce(0) { $0 * 26 + Int($1) - 0x40 } - 1
-    }
-
-    private static func row(_ address: Substring) -> Int? { Int(address.filter(\.isNumber)) }
 
     /// Whether a cell has a value or formula.
     func hasContent(row: Int, column: Int) -> Bool { cells[row]?[column].map(FormGrid.hasContent) ?? false }

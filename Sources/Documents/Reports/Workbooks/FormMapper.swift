@@ -154,12 +154,14 @@ package struct FormMapper {
     /// Of two for the item one has its name, the other its description. In a form without a total of the line, amounts are
     /// those of all pieces, unless their headings say otherwise: beside a quantity they would be too small. Years alone have
     /// decimals.
-    package func columns(_ found: [FormTemplate.Column]) -> [FormTemplate.Column] {
-        var seen: Set<IntakeColumn> = []
-        let items = found.filter { $0.fact == .item }
+    /// - Parameter stated: the places of the columns whose facts the owner states. They keep them.
+    package func columns(_ found: [FormTemplate.Column], stated: Set<Int>) -> [FormTemplate.Column] {
+        var seen = Set(found.filter { stated.contains($0.place) }.compactMap(\.fact))
+        let items = found.filter { $0.fact == .item && !stated.contains($0.place) }
         let hasTotal = found.contains { $0.fact == .column(.computed(.lineReplacementValue)) }
         let hasMonths = found.contains { $0.fact == .ageMonths }
         return found.map { column in
+            if stated.contains(column.place) { return column }
             var fact = column.fact
             if fact == .item, items.count > 1 {
                 let isDescription = FormMapper.isDescription(column, among: items)

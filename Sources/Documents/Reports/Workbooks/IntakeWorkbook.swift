@@ -182,13 +182,13 @@ struct IntakeReader {
         let claim = try ClaimLine(cursor, on: day, context.options.valuation, thresholds: [])
         let (box, others) = try customFields(cursor)
         let evidence = cursor.shownEvidence(line: line, context.options, word: context.redactionLabel)
-        var values = try columns.map { column -> ColumnValue in
+        var values = columns.map { column -> ColumnValue in
             switch column {
             case .column: .absent
             case .item: .text(item(cursor))
             case .box: box.map(ColumnValue.text) ?? .absent
             case .age, .ageYears, .ageMonths: age(column, claim.valuation.ageInMonths)
-            case .tax: try tax(cursor, claim.valuation)
+            case .tax: claim.valuation.salesTax.flatMap { $0.minorUnits == 0 ? nil : .amount($0) } ?? .absent
             case .depreciationPercent: percent(claim.valuation)
             case .receiptFiles: files(evidence.filter(\.piece.isReceipt))
             case .photoFiles: files(evidence.filter { $0.piece.kind == .photo })
@@ -249,13 +249,6 @@ struct IntakeReader {
         }
     }
 
-    private func tax(_ cursor: ItemCursor, _ valuation: Valuation) throws -> ColumnValue {
-        guard let cost = valuation.replacementCost,
-            let net = try cursor.money(.replacementValue)?.times(cursor.quantity), net != cost
-        else { return .absent }
-        return .amount(Money(minorUnits: cost.minorUnits - net.minorUnits, currency: cost.currency))
-    }
-
     private func percent(_ valuation: Valuation) -> ColumnValue {
         guard let lost = valuation.depreciation, let cost = valuation.replacementCost, cost.minorUnits > 0 else {
             return .absent
@@ -273,6 +266,17 @@ struct IntakeReader {
 /// The lines of a claim in one currency as a workbook that other programs take in: the first sheet has values alone, since
 /// some read formulas as empty cells and no other sheet; on the second one depreciation follows by formulas.
 package struct IntakeWorkbook {
+    struct Outcome {
+        /// The totals of the lines.
+        let totals: ValueTotals
+        /// Whether a text has U+FFFD in place of a character that no cell holds.
+        let hasReplacement: Bool
+        /// The number of texts that were too long for a cell and were cut.
+        let truncatedTexts: Int
+        /// The columns and facts that have no place in the form; nil if none was filled in.
+        var form: FormOutcome?
+    }
+
     private let options: ReportOptions
     private let words: DocumentLocalization
 
@@ -299,10 +303,9 @@ package struct IntakeWorkbook {
     }
 
     /// Writes the lines in the currency of the options.
-    /// - Returns: whether a text has U+FFFD in place of a character that no cell holds, and the totals of the lines.
     func write(
         _ snapshot: StoreSnapshot, items: Int, into sink: inout ReportSink, progress: (Int, Int) -> Void
-    ) throws -> (hasReplacement: Bool, totals: ValueTotals) {
+    ) throws -> Outcome {
         let currency = currency(snapshot)
         let book = try context.workbook(items: items)
         let styles = WorkbookStyles(book)
@@ -324,25 +327,27 @@ package struct IntakeWorkbook {
         }
         try depreciation.finish(sums)
         try book.finish { try sink.write($0) }
-        return (book.hasReplacement, totals)
+        return Outcome(
+            totals: totals, hasReplacement: book.hasReplacement,
+            truncatedTexts: sheet.truncatedTextCount + depreciation.truncatedTextCount)
     }
 
     /// Fills in the form of the options.
-    /// - Returns: the totals of the lines, and what the form has not.
     func fill(
         _ template: FormTemplate, _ snapshot: StoreSnapshot, items: Int, into sink: inout ReportSink,
         progress: (Int, Int) -> Void
-    ) throws -> (totals: ValueTotals, outcome: FormOutcome) {
+    ) throws -> Outcome {
         let form = try FormFiller(template)
         let filled = try form.columns()
         let facts = filled.compactMap(\.fact)
         let missing = IntakeColumn.facts.filter { fact in
             !facts.contains { $0 == fact.fact || fact.others.contains($0) }
         }.map(\.fact)
+        var days = DayFormatter(options.locale)
         var stated = missing.map { _ in false }
         var lines: [[FormFiller.Value?]] = []
         let totals = try read(snapshot, facts + missing, items: items, progress: progress) { cursor, _, line in
-            lines.append(line.values.prefix(facts.count).map(\.formValue))
+            lines.append(line.values.prefix(facts.count).map { $0.formValue(&days, words) })
             for (place, value) in line.values.dropFirst(facts.count).enumerated() where !stated[place] {
                 // A single piece needs no column of quantities.
                 stated[place] = missing[place] == .column(.field(.quantity)) ? cursor.quantity != .one : !value.isAbsent
@@ -353,8 +358,9 @@ package struct IntakeWorkbook {
         var outcome = FormOutcome()
         outcome.unfilled = template.columns.filter { column in !filled.contains { $0.place == column.place } }
             .map(\.heading)
-        outcome.homeless = missing.indices.filter { stated[$0] }.map { missing[$0].title(context) }
-        return (totals, outcome)
+        outcome.withoutColumn = missing.indices.filter { stated[$0] }.map { missing[$0].title(context) }
+        return Outcome(
+            totals: totals, hasReplacement: form.hasReplacement, truncatedTexts: form.truncatedTextCount, form: outcome)
     }
 
     /// Reads the lines of the currency.
@@ -400,17 +406,21 @@ extension ColumnValue {
     fileprivate var isAbsent: Bool { if case .absent = self { true } else { false } }
 
     /// The value as a cell of a form has it; nil for an empty cell.
-    fileprivate var formValue: FormFiller.Value? {
+    fileprivate func formValue(_ days: inout DayFormatter, _ words: DocumentLocalization) -> FormFiller.Value? {
         switch self {
         case .number(let number):
-            CellNumbers.number(Quantity(millionths: number)).map(FormFiller.Value.number)
+            return CellNumbers.number(Quantity(millionths: number)).map(FormFiller.Value.number)
                 ?? .text(Quantity(millionths: number).description)
-        case .months(let months, _): .number(Double(months))
-        case .amount(let money): CellNumbers.number(money).map(FormFiller.Value.number) ?? .text(money.amountText)
+        case .months(let months, _): return .number(Double(months))
+        case .amount(let money):
+            return CellNumbers.number(money).map(FormFiller.Value.number) ?? .text(money.amountText)
         case .date(let day) where !day.isApproximate:
-            CellNumbers.number(day).map(FormFiller.Value.day) ?? .text(day.description)
-        case .date(let day): .text(day.description)
-        default: plainText(yes: "x", no: "").map(FormFiller.Value.text)
+            return CellNumbers.number(day).map(FormFiller.Value.day) ?? .text(day.description)
+        case .date(let day): return .text(days.cellText(day))
+        case .list(let texts, _): return .text(texts.joined(separator: words["listSeparator"]))
+        case .lines(let day, let texts):
+            return .text(([day.map { days.cellText($0) }].compactMap(\.self) + texts).joined(separator: ", "))
+        default: return plainText(yes: "x", no: "").map(FormFiller.Value.text)
         }
     }
 }

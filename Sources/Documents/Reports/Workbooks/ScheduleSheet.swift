@@ -192,10 +192,6 @@ extension Sheet {
         _ value: ColumnValue, row: Int, column: Int, _ styles: WorkbookStyles, _ days: inout DayFormatter,
         _ words: DocumentLocalization
     ) throws {
-        /// An approximate date with the word that says so; a day as other programs read it.
-        func text(_ day: CalendarDate) -> String {
-            day.isApproximate ? String(decoding: days.text(day), as: UTF8.self) : day.description
-        }
         switch value {
         // A flag that is false stays an empty cell.
         case .absent, .flag(false): break
@@ -204,14 +200,14 @@ extension Sheet {
         case .number(let number): try write(Quantity(millionths: number), row: row, column: column)
         case .months(let months, _): try write(Double(months), row: row, column: column)
         case .amount(let money): try write(money, row: row, column: column, styles)
-        case .date(let day) where day.isApproximate: try write(text(day), row: row, column: column)
+        case .date(let day) where day.isApproximate: try write(days.cellText(day), row: row, column: column)
         case .date(let day): try write(day, row: row, column: column, styles)
         case .timestamp(let moment): try write(days.day(of: moment), row: row, column: column, styles)
         case .flag(let flag), .answer(let flag): try write(flag, row: row, column: column)
         case .list(let texts, _):
             try write(texts.joined(separator: words["listSeparator"]), row: row, column: column)
         case .lines(let day, let texts):
-            let all = [day.map(text)].compactMap(\.self) + texts
+            let all = [day.map { days.cellText($0) }].compactMap(\.self) + texts
             try write(all.joined(separator: ", "), row: row, column: column)
         }
     }

@@ -19,7 +19,8 @@ package enum FieldValue: Equatable, Sendable {
 }
 
 extension ItemField {
-    /// Reads one field's plain text form: numbers with a point, `YYYY-MM-DD` (see ``date(_:)``), RFC 3339 or a day, `true` or `false`.
+    /// Reads one field's plain text form: numbers with a point, `YYYY-MM-DD` (see ``date(_:)``), RFC 3339 or a day, `true`
+    /// or `false`.
     ///
     /// Money is `12.34` in `currency`, or `12.34 EUR`. Tags are separated by `;`. An empty text means
     /// "not stated", except for a name. Custom fields, photos and documents have no plain text form.

@@ -137,7 +137,9 @@ package struct CoverAssessment {
                 loss = try loss.adding(paid)
             }
             if limit.includesOthers {
-                for other in limits {
+                // The last such limit before this one counts those before it.
+                let first = policy.limits[..<place].lastIndex(where: \.includesOthers) ?? 0
+                for other in limits[first...] {
                     sum = try sum.adding(other.value)
                     loss = try loss.adding(other.paid)
                 }

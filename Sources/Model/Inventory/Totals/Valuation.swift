@@ -43,7 +43,7 @@ package struct Valuation: Equatable, Sendable {
             replacementCost = try net.adding(tax)
             replacementSource = method.salesTax.hundredths > 0 ? .replacementValueAndTax : nil
         } else {
-            // Whoever paid a price has paid its tax.
+            // A purchase price includes its tax.
             salesTax = nil
             replacementCost = method.replacesByPurchasePrice ? self.purchasePrice : nil
             replacementSource = replacementCost == nil ? nil : .purchasePrice

@@ -29,17 +29,20 @@ enum CoverCommand {
             }
             let conditions = try conditions(name)
             let insured = try arguments.read(sumInsured) { text throws(ValueError) in
-                let money = try Money(text, currency: conditions.currency)
-                guard money.currency == conditions.currency else {
-                    throw .mixedCurrencies(money.currency.code, conditions.currency.code)
-                }
-                guard money.minorUnits > 0 else { throw .malformed(expected: .amountPerCurrency) }
-                return money
+                try Money(text, currency: conditions.currency)
             }
             guard let insured else {
                 throw UsageError.needed(sumInsured.spelling, why: localized("cover.sumNeeded"))
             }
+            guard insured.currency == conditions.currency, insured.minorUnits > 0 else {
+                throw UsageError.badValue(
+                    option: sumInsured.spelling,
+                    problem: localized("cover.sumExpected", ["currency": .text(conditions.currency.code)]))
+            }
             let metres = try arguments.number(area, in: 1...100_000)
+            guard metres == nil || (conditions.hasAverage && conditions.sumPerSquareMetre != nil) else {
+                throw UsageError.badValue(option: area.spelling, problem: localized("cover.areaUnused"))
+            }
             let snapshot = try invocation.readStore().snapshot()
             let items = try CoveredItems(
                 snapshot, invocation.selection(snapshot.settings), in: conditions.currency)
@@ -51,10 +54,15 @@ enum CoverCommand {
     private static func conditions(_ name: String) throws -> CoverPolicy {
         let preset = presets.contains(name) ? EmbeddedFiles.bytes(of: "\(folder)\(name).json").map(Array.init) : nil
         let bytes = try preset ?? readFile(name, upTo: 1 << 20)
-        guard let json = try? JSONValue(parsing: bytes, maximumDepth: 8), let policy = CoverPolicy(json) else {
-            throw CommandError.work(localized("cover.file", ["file": .text(name.onOneLine)]))
+        let file = Message.Argument.text(name.onOneLine)
+        guard let json = try? JSONValue(parsing: bytes, maximumDepth: 8) else {
+            throw CommandError.work(localized("cover.file", ["file": file]))
         }
-        return policy
+        do {
+            return try CoverPolicy(json)
+        } catch {
+            throw CommandError.work(localized("cover.member", ["file": file, "member": .text(error.name.onOneLine)]))
+        }
     }
 
     private static func print(_ cover: CoverAssessment, _ items: CoveredItems, on console: Console) throws {
@@ -154,38 +162,70 @@ struct CoveredItems {
 
 /// A file of conditions. docs/insurance.md describes it.
 extension CoverPolicy {
-    /// - Returns: nil if a member is missing, unknown or not valid.
-    init?(_ json: JSONValue) {
-        guard json["version"]?.integer == 1, let code = json["currency"]?.string,
-            let currency = try? Currency(code: code), let list = json["limits"]?.array
-        else { return nil }
-        let known = ["version", "currency", "average", "article-limit", "sum-per-square-metre", "limits"]
-        guard json.object?.allSatisfy({ known.contains($0.name) }) ?? false else { return nil }
-        func money(_ text: String) -> Money? {
-            (try? Money(amount: text.utf8, currency: currency)).flatMap { $0.minorUnits > 0 ? $0 : nil }
+    /// A member that is missing, unknown or not valid, such as `limits[0].share`.
+    struct MemberError: Error {
+        let name: String
+    }
+
+    /// An object of the file, whose members are all known.
+    private struct Object {
+        private let json: JSONValue
+        private let path: String
+
+        init(_ json: JSONValue, _ path: String = "", members: [String]) throws(MemberError) {
+            (self.json, self.path) = (json, path.isEmpty ? "" : path + ".")
+            guard let object = json.object else { throw MemberError(name: path.isEmpty ? "version" : path) }
+            for member in object where !members.contains(member.name) { throw fault(member.name) }
         }
-        var amounts: [String: Money] = [:]
-        for name in ["article-limit", "sum-per-square-metre"] {
-            guard let value = json[name] else { continue }
-            guard let amount = value.string.flatMap(money) else { return nil }
-            amounts[name] = amount
+
+        func fault(_ name: String) -> MemberError { MemberError(name: path + name) }
+
+        /// A member that may be left out.
+        func value<Value>(_ name: String, _ read: (JSONValue) -> Value?) throws(MemberError) -> Value? {
+            guard let member = json[name] else { return nil }
+            guard let value = read(member) else { throw fault(name) }
+            return value
+        }
+
+        func required<Value>(_ name: String, _ read: (JSONValue) -> Value?) throws(MemberError) -> Value {
+            guard let value = try value(name, read) else { throw fault(name) }
+            return value
+        }
+    }
+
+    init(_ json: JSONValue) throws(MemberError) {
+        let object = try Object(
+            json,
+            members: ["version", "currency", "average", "article-limit", "sum-per-square-metre", "limits"])
+        _ = try object.required("version") { $0.integer == 1 ? 1 : nil }
+        let currency = try object.required("currency") { $0.string.flatMap { try? Currency(code: $0) } }
+        func money(_ json: JSONValue) -> Money? {
+            json.string.flatMap { try? Money(amount: $0.utf8, currency: currency) }.flatMap {
+                $0.minorUnits > 0 ? $0 : nil
+            }
         }
         var limits: [Limit] = []
-        for entry in list {
-            guard let name = entry["name"]?.string, let categories = entry["categories"]?.array else { return nil }
-            let texts = categories.compactMap(\.string)
-            let amount = entry["limit"]?.string.flatMap(money).map(Limit.Bound.amount)
-            let share = entry["share"]?.string.flatMap { try? Percentage($0.utf8) }.map(Limit.Bound.share)
-            guard texts.count == categories.count, (amount == nil) != (share == nil), let bound = amount ?? share else {
-                return nil
+        for (place, entry) in try object.required("limits", \.array).enumerated() {
+            let entry = try Object(
+                entry, "limits[\(place)]", members: ["name", "categories", "limit", "share", "includes-others"])
+            let amount = try entry.value("limit", money).map(Limit.Bound.amount)
+            let share = try entry.value("share") { $0.string.flatMap { try? Percentage($0.utf8) } }
+                .map(Limit.Bound.share)
+            guard (amount == nil) != (share == nil), let bound = amount ?? share else { throw entry.fault("limit") }
+            let categories = try entry.required("categories") { json in
+                json.array.flatMap { list in
+                    let texts = list.compactMap(\.string)
+                    return texts.count == list.count ? texts : nil
+                }
             }
             limits.append(
                 Limit(
-                    name: name, categories: Set(texts.map { $0.lowercased() }),
-                    includesOthers: entry["includes-others"]?.bool ?? false, bound: bound))
+                    name: try entry.required("name", \.string), categories: Set(categories.map { $0.lowercased() }),
+                    includesOthers: try entry.value("includes-others", \.bool) ?? false, bound: bound))
         }
         self.init(
-            currency: currency, limits: limits, articleLimit: amounts["article-limit"],
-            hasAverage: json["average"]?.bool ?? false, sumPerSquareMetre: amounts["sum-per-square-metre"])
+            currency: currency, limits: limits, articleLimit: try object.value("article-limit", money),
+            hasAverage: try object.value("average", \.bool) ?? false,
+            sumPerSquareMetre: try object.value("sum-per-square-metre", money))
     }
 }

@@ -21,24 +21,24 @@ enum FormArguments {
     private struct Saved {
         var sheet: String?
         var headerRow: Int?
-        var facts: [String: IntakeColumn?] = [:]
+        /// In the order of the form, because headings can be equal.
+        var columns: [(heading: String, fact: IntakeColumn?)] = []
 
         init() {}
 
         /// - Throws: `CommandError` with the member that is not valid.
         init(_ path: String, customFields: [String]) throws {
             let json = try? JSONValue(parsing: readFile(path, upTo: 1 << 20))
-            guard let json, let columns = json["columns"]?.array, json["version"]?.integer == 1 else {
-                throw Saved.malformed(path, "columns")
-            }
+            guard let json, json["version"]?.integer == 1 else { throw Saved.malformed(path, "version") }
+            guard let list = json["columns"]?.array else { throw Saved.malformed(path, "columns") }
             sheet = json["sheet"]?.string
             headerRow = json["headerRow"]?.integer.map(Int.init)
-            for column in columns {
+            for column in list {
                 guard let heading = column["heading"]?.string, let field = column["field"]?.string else {
                     throw Saved.malformed(path, "columns")
                 }
                 do {
-                    facts[heading] = .some(try FormArguments.fact(field, customFields))
+                    columns.append((heading, try FormArguments.fact(field, customFields)))
                 } catch {
                     throw Saved.malformed(path, field)
                 }
@@ -66,38 +66,43 @@ enum FormArguments {
         let saved =
             try reading.flatMap { access($0, F_OK) == 0 ? $0 : nil }
             .map { try Saved($0, customFields: customFields) } ?? Saved()
-        var facts = saved.facts
+        var mapped: [String: IntakeColumn?] = [:]
         for text in arguments.texts(ImportFormatOptions.map) {
-            let end = text.lastIndex(of: "=") ?? text.startIndex
             do {
-                facts[String(text[..<end])] = .some(try fact(String(text[end...].dropFirst()), customFields))
-            } catch let error as ReportColumnError {
+                guard let (heading, name) = text.nameAndValue else { throw InventoryFileError(.malformedMapping(text)) }
+                mapped[heading] = .some(try fact(name, customFields))
+            } catch let error as any MessageConvertible {
                 throw UsageError.badValue(
                     option: ImportFormatOptions.map.spelling, problem: localized(error.message))
             }
         }
-        let row = try arguments.number(ImportFormatOptions.headerRow, in: 1...1_000_000) ?? saved.headerRow
-        guard let head = try head(of: path, sheet: arguments.text(ImportFormatOptions.sheet) ?? saved.sheet, row: row)
-        else { throw UsageError.badValue(option: fill.spelling, problem: localized("form.noHeadings")) }
+        let place = try arguments.headerPlace()
+        let sheet = arguments.text(ImportFormatOptions.sheet) ?? saved.sheet
+        guard let head = try head(of: path, sheet: sheet, row: place?.row ?? saved.headerRow) else {
+            throw UsageError.badValue(option: fill.spelling, problem: localized("form.noHeadings"))
+        }
         let mapper = try FormMapper(options, customFields: customFields)
-        if let stray = facts.keys.sorted().first(where: { name in !head.columns.contains { $0.heading == name } }) {
+        let named = mapped.keys.sorted() + saved.columns.map(\.heading)
+        if let stray = named.first(where: { name in !head.columns.contains { $0.heading == name } }) {
             throw UsageError.badValue(
-                option: (arguments.has(ImportFormatOptions.map) ? ImportFormatOptions.map : ImportFormatOptions.reading)
-                    .spelling, problem: localized("form.noSuchColumn", ["column": .text(stray.onOneLine)]))
+                option: (mapped.isEmpty ? ImportFormatOptions.reading : ImportFormatOptions.map).spelling,
+                problem: localized("form.noSuchColumn", ["column": .text(stray.onOneLine)]))
         }
+        var unread = saved.columns
+        var stated: Set<Int> = []
         let columns = head.columns.map { column in
-            FormTemplate.Column(
+            let known = unread.firstIndex { $0.heading == column.heading }.map { unread.remove(at: $0).fact }
+            // Columns before the cell of the first heading are not of the table.
+            let isOutside = column.place < place?.column ?? 0
+            let own = mapped[column.heading] ?? known ?? (isOutside ? .some(nil) : nil)
+            if own != nil { stated.insert(column.place) }
+            return FormTemplate.Column(
                 place: column.place, heading: column.heading,
-                fact: mapper.fact(of: [column.heading] + FormHead.parts(of: column.heading), field: column.field))
+                fact: own
+                    ?? mapper.fact(of: [column.heading] + FormHead.parts(of: column.heading), field: column.field))
         }
-        // What the owner says is not thought over.
-        let settled = mapper.columns(columns.filter { facts[$0.heading] == nil })
-        let all = columns.map { column in
-            facts[column.heading].map {
-                FormTemplate.Column(place: column.place, heading: column.heading, fact: $0)
-            } ?? settled.first { $0.place == column.place } ?? column
-        }
-        return FormTemplate(path: path, sheet: head.sheet, headerRow: head.row, columns: all)
+        return FormTemplate(
+            path: path, sheet: head.sheet, headerRow: head.row, columns: mapper.columns(columns, stated: stated))
     }
 
     private static func head(of path: String, sheet: String?, row: Int?) throws(CommandError) -> FormHead? {
@@ -136,8 +141,8 @@ enum FormArguments {
         if !outcome.unfilled.isEmpty {
             console.complain(localized("form.unfilled", ["names": names(outcome.unfilled)]))
         }
-        if !outcome.homeless.isEmpty {
-            console.complain(localized("form.homeless", ["names": names(outcome.homeless)]))
+        if !outcome.withoutColumn.isEmpty {
+            console.complain(localized("form.withoutColumn", ["names": names(outcome.withoutColumn)]))
         }
     }
 }

@@ -214,6 +214,9 @@ extension Command {
             invocation.console.warn(localized("report.charactersWithoutFont", ["points": .text(points)]))
         }
         warnOfReplacedCharacters(outcome.replacedCharacters, invocation)
+        if outcome.truncatedTexts > 0 {
+            invocation.console.complain(localized("report.textsCut", ["count": .count(outcome.truncatedTexts)]))
+        }
         if let form = outcome.form { FormArguments.explain(form, invocation.console) }
     }
 

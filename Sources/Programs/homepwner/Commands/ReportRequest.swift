@@ -3,6 +3,7 @@ import Files
 import FoundationEssentials
 import Glibc
 import Inventory
+import InventoryFormats
 import InventoryStore
 import Localization
 import Message
@@ -351,9 +352,9 @@ struct ReportRequest {
 
     /// The parts of `Furniture=15`, the name in small letters; nil if there is no name.
     private static func named(_ text: String) -> (name: String, number: String)? {
-        guard let end = text.lastIndex(of: "=") else { return nil }
-        let name = text[..<end].split(separator: " ").joined(separator: " ").lowercased()
-        return name.isEmpty ? nil : (name, String(text[end...].dropFirst()))
+        guard let (words, number) = text.nameAndValue else { return nil }
+        let name = words.split(separator: " ").joined(separator: " ").lowercased()
+        return name.isEmpty ? nil : (name, number)
     }
 
     /// The second currency of the totals, with its rates and their day.

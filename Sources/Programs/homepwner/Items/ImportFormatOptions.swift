@@ -17,7 +17,7 @@ enum ImportFormatOptions {
 
     static let encoding = Option.value("encoding", "NAME", heading: heading)
     static let sheet = Option.value("worksheet", "NAME", alias: "sheet", heading: heading)
-    static let headerRow = Option.value("header-row", "N", heading: heading)
+    static let headerRow = Option.value("header-row", "N|CELL", heading: heading)
     static let groupRows = Option.value(
         "group-rows", "MEANING", choices: GroupRowMeaning.allCases.map(\.rawValue), heading: heading)
     static let totalRows = Option.value(
@@ -34,6 +34,19 @@ enum ImportFormatOptions {
         format, map, currency, decimal, dateFormat, encoding, sheet, headerRow, groupRows, totalRows,
         hiddenRows, fillDown, otherCells, accept, reading,
     ]
+}
+
+extension Arguments {
+    /// The place of the headings that the call names.
+    /// - Throws: `badValue`.
+    func headerPlace() throws(UsageError) -> HeaderPlace? {
+        guard let text = text(ImportFormatOptions.headerRow) else { return nil }
+        guard let place = HeaderPlace(text) else {
+            throw .badValue(
+                option: ImportFormatOptions.headerRow.spelling, problem: localized("reading.headerPlaceExpected"))
+        }
+        return place
+    }
 }
 
 extension Invocation {
@@ -113,12 +126,7 @@ extension Invocation {
             overrides.encoding = encoding
         }
         overrides.sheet = arguments.text(ImportFormatOptions.sheet)
-        if let text = arguments.text(ImportFormatOptions.headerRow) {
-            guard let place = HeaderPlace(text) else {
-                throw .notANumber(option: ImportFormatOptions.headerRow.spelling, range: 0...1_000_000)
-            }
-            overrides.headerRow = place
-        }
+        overrides.headerRow = try arguments.headerPlace()
         overrides.groupRows = arguments.choice(ImportFormatOptions.groupRows)
         overrides.totalRows = arguments.choice(ImportFormatOptions.totalRows)
         overrides.hiddenRows = arguments.choice(ImportFormatOptions.hiddenRows)

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Roles over HTTP")
 struct AccessTests {
-    /// Who sends a request.
+    /// The sender of a request.
     enum Sender: Equatable, Sendable {
         case stranger
         /// Somebody whose session ended, and one who is signed in to another inventory.
@@ -43,6 +43,11 @@ struct AccessTests {
         let token = try SignInCode.make(for: name, in: server.store)
         let response = try server.post("/api/session", #"{"token":"\#(token)","bearer":true}"#)
         return try #require(response.json?["bearer"] as? String)
+    }
+
+    /// The fields of a browser that has opened a link.
+    private static func visit(_ inventory: SharedInventory) throws -> String {
+        "Cookie: \(try inventory.open(inventory.link(documents: true).token))\r\nSec-Fetch-Site: same-origin"
     }
 
     /// What each row of the table needs, written by hand: a new address has to be added here.
@@ -86,7 +91,7 @@ struct AccessTests {
         var targets = [("00000000-0000-0000-0000-000000000000", String(repeating: "0", count: 64))]
         var files = ["/", "/index.html", "/items/lamp.html", "/data.bin"]
         if let inventory {
-            proof = "Cookie: " + (try inventory.open(inventory.link(documents: true).token))
+            proof = try Self.visit(inventory)
             files = ["/", "/index.html", "/search/index.json", "/item/\(inventory.inside).html"]
             // Of the item that the link shows, and of one that it does not.
             targets = [
@@ -108,13 +113,14 @@ struct AccessTests {
                 case .stranger, .expired, .ofOtherInventory: #expect(status == 401 || status == 303, "\(place)")
                 case .visitor where path.hasPrefix("/document/"):
                     #expect(status == (id == inventory?.inside ? 200 : 404), "\(place)")
+                case .visitor where path == "/sign-out" && method.isSafe: #expect(status == 200, "\(place)")
                 case .visitor: #expect(status == 403, "\(place)")
                 case .person(let role) where role < Self.least(address, method): #expect(status == 403, "\(place)")
                 case .person: #expect(![401, 403].contains(status), "\(place)")
                 }
-                if case .person = sender, ["/api/session", "/sign-out"].contains(address.path), !method.isSafe {
-                    proof = try Self.proof(of: sender, server)
-                }
+                guard ["/api/session", "/sign-out"].contains(address.path), !method.isSafe else { continue }
+                if case .person = sender { proof = try Self.proof(of: sender, server) }
+                if let inventory { proof = try Self.visit(inventory) }
             }
         }
         #expect(count * Sender.all.count >= 400)

@@ -1,6 +1,7 @@
 import Files
 import Foundation
 import Glibc
+import Inventory
 import InventoryStore
 import Synchronization
 import TestSupport
@@ -166,7 +167,8 @@ struct NetworkTests {
         }
         let believed = try server(from: ["192.0.2.1", "127.0.0.0/8"])
         let signedIn = try ask(believed, "/sign-in?return=/style.css", "REMOTE-user: Ana@Example.org")
-        #expect(signedIn.status == 200 && signedIn.field("Refresh") == "0; url=/style.css")
+        let begun = "/sign-in?step=begun&return=/style.css"
+        #expect(signedIn.status == 200 && signedIn.field("Refresh") == "0; url=\(begun)")
         let ana = try #require(cookie(signedIn))
         #expect(try ask(believed, "/api/session", ana).json?["person"] as? String == "ana@example.org")
         #expect(try ask(believed, "/api/items", ana, "Remote-User: ana@example.org").status == 200)
@@ -175,9 +177,32 @@ struct NetworkTests {
         #expect(try ask(believed, "/api/items", "Remote-User: Ben").status == 401)
         let ben = try #require(cookie(ask(believed, "/sign-in", ana, "Remote-User: Ben")))
         #expect(try ask(believed, "/api/session", ben).json?["role"] as? String == "editor")
+        // The cookie was kept, or the page leads nowhere.
+        let kept = try ask(believed, begun, ana, "Remote-User: ana@example.org")
+        #expect(kept.status == 303 && kept.field("Location") == "/style.css")
+        let lost = try ask(believed, begun, "Remote-User: Ben")
+        #expect(lost.status == 200 && lost.field("Refresh") == nil && cookie(lost) == nil)
+        // A browser that came from another site may have a session of which it sent no cookie.
+        let foreign = ["Sec-Fetch-Site: cross-site", "Sec-Fetch-Mode: navigate", "Sec-Fetch-Dest: document"]
+            .joined(separator: "\r\n")
+        let unknown = try ask(believed, "/sign-in?return=/", "Remote-User: Ben", foreign)
+        let begin = "/sign-in?step=begin&return=/"
+        #expect(cookie(unknown) == nil && unknown.field("Refresh") == "0; url=\(begin)")
+        #expect(try cookie(ask(believed, begin, "Remote-User: Ben")) != nil)
+        // Somebody who once opened a share link is whom the proxy names.
+        let (_, shared) = try ShareToken.make(
+            for: "", hasDocuments: false, until: Timestamp(clampedMilliseconds: Int64.max), in: believed.store)
+        let opened = try believed.post("/api/session", #"{"token":"\#(shared)"}"#)
+        let visitor = try #require(cookie(opened))
+        #expect(try ask(believed, "/", visitor).status != 303)
+        let page = ["Remote-User: Ben", "Accept: text/html", "Sec-Fetch-Mode: navigate", "Sec-Fetch-Site: none"]
+            .joined(separator: "\r\n")
+        #expect(try ask(believed, "/", visitor, page).field("Location")?.hasPrefix("/sign-in") == true)
+        #expect(try cookie(ask(believed, "/sign-in", visitor, "Remote-User: Ben")) != nil)
         // The owner's link is nobody's name.
         let owner = "Cookie: \(believed.cookieName)=\(believed.secret)"
         #expect(try ask(believed, "/api/items", owner, "Remote-User: Ben").status == 200)
+        #expect(try ask(believed, begin, owner, "Remote-User: Ben").field("Location") == "/")
         for wrong in [
             ["Remote-User: Carl"], ["Remote-User:"], ["Remote-User: Ben", "Remote-User: Ben"],
             ["Remote-User: Ben, ana@example.org"], ["X-Remote-User: Ben"], ["Remote_User: Ben"],

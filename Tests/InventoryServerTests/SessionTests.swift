@@ -74,6 +74,39 @@ struct SessionTests {
         #expect(book.session(out, kind: .bearer) == nil)
     }
 
+    @Test("a person whom a proxy signs in again and again ends none but her own sessions")
+    func ownFirst() throws {
+        let server = try TestServer()
+        let store = server.store
+        try store.set("Ana", role: .reader, endsSessions: true)
+        let time = ManualClock()
+        let book = SessionStore(of: store, clock: { time.now })
+        let (_, owner) = try book.signIn(book.makeToken(), kind: .cookie, peer: Peer(name: "a"))
+        for _ in 0...Session.Kind.cookie.limit {
+            time.now += 1
+            #expect(try book.signIn(user: "Ana") != nil)
+        }
+        #expect(book.session(owner, kind: .cookie) != nil)
+        #expect(book.count == Session.Kind.cookie.limit)
+    }
+
+    @Test("pages of share links that a killed server left are removed when their sessions are over")
+    func outdated() throws {
+        let folder = NSTemporaryDirectory() + "sessions-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let own = SessionFile(in: folder, store: "/home/inventory", port: 8421).sharedFolder
+        let old = Date(timeIntervalSinceNow: -SessionStore.longestSeconds - 60)
+        for path in [own, "\(folder)/old.shared", "\(folder)/used.shared", "\(folder)/new.shared"] {
+            try FileManager.default.createDirectory(atPath: path + "/0123456789ab", withIntermediateDirectories: true)
+            guard !path.hasSuffix("new.shared") else { continue }
+            try FileManager.default.setAttributes([.modificationDate: old], ofItemAtPath: path)
+        }
+        try "".write(toFile: "\(folder)/used.sessions", atomically: true, encoding: .utf8)
+        _ = SessionFile(in: folder, store: "/home/inventory", port: 8421).load()
+        let left = try FileManager.default.contentsOfDirectory(atPath: folder).map { "\(folder)/\($0)" }
+        #expect(Set(left) == [own, "\(folder)/used.shared", "\(folder)/new.shared", "\(folder)/used.sessions"])
+    }
+
     @Test("sessions outlast a restart, as hashes of their secrets, and no copy of the inventory has them")
     func restart() throws {
         let folder = NSTemporaryDirectory() + "sessions-\(UUID().uuidString)"

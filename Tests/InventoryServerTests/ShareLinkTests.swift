@@ -6,12 +6,12 @@ import Testing
 @testable import HTTPServer
 @testable import InventoryServer
 
-/// An inventory of two items that a link shows, `Lamp` and its archived box apart, and of one that it does not.
+/// An inventory of three items, of which the usual link shows one, `Lamp`.
 final class SharedInventory {
     let server: TestServer
     let inside: String
     let outside: String
-    /// Files of the item inside: a document, and a photo of that document.
+    /// The files of the items.
     let invoice = TestFiles.document("invoice")
     let insidePhoto = TestFiles.photo(10)
     let outsidePhoto = TestFiles.photo(90)
@@ -130,6 +130,68 @@ struct ShareLinkTests {
         #expect(try inventory.server.api("GET", "/document/\(inventory.outside)/\(deed)").status == 200)
     }
 
+    @Test(
+        "an image that is both a photo and a document is shown only if the link shows documents",
+        arguments: [false, true])
+    func photographedDocument(documents: Bool) throws {
+        let inventory = try SharedInventory()
+        let form = MultipartForm.body(
+            [("title", "Slip 5")], files: [("a.bmp", inventory.insidePhoto)], input: "document",
+            mediaType: "image/bmp")
+        let target = "/api/items/\(inventory.inside)/documents"
+        #expect(try inventory.server.api("POST", target, form, type: MultipartForm.type).status < 300)
+        let (link, token) = try inventory.link(documents: documents)
+        let cookie = try inventory.open(token)
+        let hash = TestFiles.hash(inventory.insidePhoto).description
+        for name in ["", "-320.jpg"] {
+            let status = try inventory.get("/document/\(inventory.inside)/\(hash)\(name)", cookie).status
+            #expect(status == (documents ? 200 : 404), "\(name)")
+        }
+        let page = try inventory.get("/item/\(inventory.inside).html", cookie)
+        #expect(page.status == 200 && page.body.contains("Lamp"))
+        #expect(page.body.contains(hash) == documents && page.body.contains("Slip 5") == documents)
+        #expect(try inventory.get("/search/1.json", cookie).body.contains(hash) == documents)
+        #expect(inventory.files(of: link).contains { $0.contains(hash) } == documents)
+    }
+
+    @Test("signing out ends the session of a visitor and no other", arguments: ["api", "form"])
+    func signOut(way: String) throws {
+        let inventory = try SharedInventory()
+        let token = try inventory.link().token
+        let (cookie, other) = (try inventory.open(token), try inventory.open(token))
+        func send(_ method: String, _ target: String, _ body: String = "") throws -> RawClient.Response {
+            let lines = [
+                "\(method) \(target) HTTP/1.1", "Host: 127.0.0.1:\(inventory.server.port)", "Cookie: \(cookie)",
+                "Sec-Fetch-Site: same-origin", "Content-Type: application/x-www-form-urlencoded",
+                "Content-Length: \(body.utf8.count)",
+            ]
+            return try inventory.server.perform(lines.joined(separator: "\r\n") + "\r\n\r\n" + body)
+        }
+        if way == "api" {
+            #expect(try send("DELETE", "/api/session?everywhere=yes").status == 204)
+        } else {
+            #expect(try send("POST", "/sign-out", "everywhere=yes").status == 403)
+            let page = try send("GET", "/sign-out").body
+            let start = try #require(page.range(of: #"name="csrf" value=""#))
+            let proof = page[start.upperBound...].prefix { $0 != "\"" }
+            #expect(try send("POST", "/sign-out", "everywhere=yes&csrf=\(proof)").status == 303)
+        }
+        #expect(try inventory.get("/", cookie).status == 401)
+        #expect(try inventory.get("/", other).status == 200)
+        #expect(try inventory.server.api("GET", "/api/items").status == 200)
+    }
+
+    @Test("opening a link forgives no wrong code")
+    func lockout() throws {
+        let inventory = try SharedInventory()
+        let token = try inventory.link().token
+        for _ in 0...SignInLockout.free {
+            #expect(try inventory.server.post("/api/session", #"{"token":"WRONG"}"#).problem == "wrong-token")
+        }
+        _ = try inventory.open(token)
+        #expect(try inventory.server.post("/api/session", #"{"token":"WRONG"}"#).problem == "locked-out")
+    }
+
     @Test("the pages follow the inventory: an item that leaves the selection is gone with the next request")
     func follows() throws {
         let inventory = try SharedInventory()
@@ -184,6 +246,7 @@ struct ShareLinkTests {
         // A program gets no token for it, and the cookie is that of no person.
         let bearer = try inventory.server.post("/api/session", #"{"token":"\#(token)","bearer":true}"#)
         #expect(bearer.problem == "wrong-token")
+        #expect(try inventory.server.store.shareLinks().first?.visits == all)
         let visitor = try inventory.open(token)
         #expect(try inventory.get("/api/session", visitor).json?["signedIn"] as? Bool == false)
     }
@@ -214,6 +277,14 @@ struct ShareLinkTests {
         }
         #expect(try server.browse("POST", "/share", "where=&until=\(day)").status == 403)
         #expect(try server.store.shareLinks().count == 1)
+        // A second press of the button makes no second link; another day is another link.
+        let twice = try (0..<2).map { _ in try submit("key=form-1&where=tag:loan&until=\(day)").body }
+        #expect(try server.store.shareLinks().count == 2)
+        let links = twice.map { $0.firstMatch(of: /#token=[0-9A-Z-]+/).map { String($0.output) } }
+        #expect(try submit("key=form-1&where=&until=\(day)").status == 200)
+        let added = try server.store.shareLinks().filter { $0.id != link.id }
+        #expect(links[0] != nil && links[0] == links[1] && added.count == 2)
+        for other in added { #expect(try server.store.removeShareLink(other.id)) }
         #expect(try submit("end=\(link.id)").status == 200)
         #expect(try server.store.shareLinks().isEmpty)
     }

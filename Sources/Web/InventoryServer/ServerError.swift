@@ -13,7 +13,7 @@ package enum ServerError: Error, Equatable, Sendable {
     case badHostName(String)
     /// A text is not a numeric address of a proxy.
     case badProxy(String)
-    /// The header of users is not the name of a field, or no address says whose is believed.
+    /// The header of users is not the name of a field, or no trusted address is given.
     case badUserHeader(String)
     /// A text is not an origin.
     case badOrigin(String)

@@ -79,17 +79,17 @@ package final class PublishedFolder: Sendable {
         return try other.publish(options).revision
     }
 
-    /// Removes the folder with all its files, and what the index has of it.
+    /// Removes the folder with all its files, then what the index has of it: the files are gone even if that fails.
     package func remove() throws {
         try kept.withLock { kept in
             kept = KeptSession()
+            let id = (try? SiteFiles.siteFile(at: path))?.site
+            Folder.removeAll(path)
             let connection = try store.openSiteConnection()
-            let id = try SiteFiles.siteFile(at: path)?.site
             if try connection.openFolder(id: id, path: store.qualifiedPath(Folder.absolute(path))) != nil {
                 try connection.removeFolder()
             }
         }
-        Folder.removeAll(path)
     }
 
     /// Closes the connection to the index; the next publication opens another.

@@ -87,10 +87,12 @@ package struct PeopleTable {
     }
 
     /// Uses a code up, or counts the visit of a share link. Of two callers at the same time one gets the code.
+    /// - Parameter visits: whether a share link may be opened.
     /// - Returns: as ``holder(ofToken:)``.
-    package func take(token digest: String) throws -> TokenHolder? {
+    package func take(token digest: String, visits: Bool = true) throws -> TokenHolder? {
         let holder = try holder(ofToken: digest)
         if case .visitor = holder {
+            guard visits else { return nil }
             return try ShareLinkTable(settings.connection).visit(digest).map { .visitor($0.id) }
         }
         let isTaken =
@@ -150,11 +152,11 @@ extension InventoryStore {
     /// The people and share links that the pages admit.
     package func admissions() throws -> Admissions { try snapshot().admissions() }
 
-    /// Uses a one-time sign-in code up, or counts the visit of a share link; see ``PeopleTable/take(token:)``.
-    package func take(token digest: String) throws -> TokenHolder? {
+    /// Uses a one-time sign-in code up, or counts the visit of a share link; see ``PeopleTable/take(token:visits:)``.
+    package func take(token digest: String, visits: Bool = true) throws -> TokenHolder? {
         // A wrong token must cost strangers no transaction that writes.
         guard try snapshot().holder(ofToken: digest) != nil else { return nil }
-        return try write { writer in try PeopleTable(writer.tables.connection).take(token: digest) }
+        return try write { writer in try PeopleTable(writer.tables.connection).take(token: digest, visits: visits) }
     }
 }
 

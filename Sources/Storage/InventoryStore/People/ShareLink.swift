@@ -56,6 +56,8 @@ package struct ShareLink: Equatable, Sendable {
 struct ShareLinkTable {
     private let settings: SettingsTable
     private static let prefix = "share."
+    /// Days for which a link that is over is listed.
+    private static let keptDays: Int64 = 90
 
     init(_ connection: StoreConnection) { settings = SettingsTable(connection: connection) }
 
@@ -95,6 +97,14 @@ struct ShareLinkTable {
         try settings.set(link.setting, for: ShareLinkTable.prefix + digest)
     }
 
+    /// Removes the links that are over for so long that nobody asks for their visits any more.
+    func removeOld() throws {
+        let oldest = Timestamp.now.milliseconds - ShareLinkTable.keptDays * Timestamp.millisecondsPerDay
+        for row in try rows() where row.link.until.milliseconds < oldest {
+            try settings.remove(ShareLinkTable.prefix + row.digest)
+        }
+    }
+
     /// - Returns: whether there was one of this id.
     func remove(_ id: String) throws -> Bool {
         let found = try rows().filter { $0.link.id == id }
@@ -107,7 +117,7 @@ extension InventoryStore {
     /// All share links, also those that are over, the oldest first.
     package func shareLinks() throws -> [ShareLink] { try snapshot().shareLinks() }
 
-    /// Adds a share link.
+    /// Adds a share link, and removes those that are over for 90 days.
     /// - Parameters:
     ///   - digest: the digest of its token.
     ///   - filter: a filter that can be read, on one line.
@@ -115,7 +125,11 @@ extension InventoryStore {
         token digest: String, filter: String, hasDocuments: Bool, until end: Timestamp
     ) throws -> ShareLink {
         let link = ShareLink(digest: digest, filter: filter, hasDocuments: hasDocuments, made: .now, until: end)
-        try write { writer in try ShareLinkTable(writer.tables.connection).set(link, digest) }
+        try write { writer in
+            let links = ShareLinkTable(writer.tables.connection)
+            try links.removeOld()
+            try links.set(link, digest)
+        }
         return link
     }
 
@@ -145,7 +159,7 @@ package struct Admissions: Sendable {
     }
 }
 
-/// The one whom a sign-in code or the token of a share link signs in.
+/// The holder of a sign-in code or share token.
 package enum TokenHolder: Equatable, Sendable {
     /// The owner, who has no name.
     case owner

@@ -10,7 +10,7 @@ final class ClientConnection: Sendable {
     let peer: Peer
     /// Whether its `X-Forwarded-For` is believed.
     let isTrustedProxy: Bool
-    /// Whether it is believed whom it names as the user.
+    /// Whether its user header is trusted.
     let namesUsers: Bool
     /// When it was opened, on the ``MonotonicClock``.
     fileprivate let begun = MonotonicClock.now()

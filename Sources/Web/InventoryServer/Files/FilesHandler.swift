@@ -27,7 +27,7 @@ struct FilesHandler: ResourceHandler {
 
     private func publishedFile(_ request: InventoryRequest) throws -> DeferredResponse {
         let head = request.head
-        guard case .visitor(let link) = request.caller else { return .now(try publishedFile(head, in: folder)) }
+        guard case .visitor(let link, _) = request.caller else { return .now(try publishedFile(head, in: folder)) }
         return shared.respond(to: head, of: link) { try publishedFile(head, in: $0) }
     }
 

@@ -116,7 +116,7 @@ final class SharedPages: Sendable {
         switch caller {
         case .anonymous: return nil
         case .session: return try snapshot.item(id)?.item
-        case .visitor(let link):
+        case .visitor(let link, _):
             let settings = snapshot.settings
             let locale = try ReportLocale(language: settings.locale, timeZone: settings.timeZone)
             let selection = try link.profile.selection(settings, locale, now: .now)

@@ -86,7 +86,7 @@ final class FormPages: Sendable {
     /// The hidden fields of every form: the CSRF token, a fresh idempotency key and the return path.
     static func hiddenFields(_ caller: Caller, returning path: String) -> [String: TemplateValue] {
         [
-            "csrf": .text(caller.session?.csrfToken ?? ""), "isSignedIn": .bool(caller.session != nil),
+            "csrf": .text(caller.endable?.csrfToken ?? ""), "isSignedIn": .bool(caller.session != nil),
             "key": .text("form-" + Secret.text(22)),
             "return": .text(path),
         ]

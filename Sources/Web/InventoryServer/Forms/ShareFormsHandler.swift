@@ -3,27 +3,37 @@ import Inventory
 import InventoryStore
 import Localization
 import Message
+import Synchronization
 import Templating
 
 /// The page that makes share links, and lists and ends them.
-struct ShareFormsHandler: ResourceHandler {
-    let services: FormServices
-    /// Whether browsers reach the server only over TLS.
-    let isSecure: Bool
+final class ShareFormsHandler: ResourceHandler {
+    private let services: FormServices
+    private let isSecure: Bool
+    /// The tokens of the latest links, by their forms, so that a form that is sent twice makes one link.
+    private let made = Mutex<[String: String]>([:])
 
     /// Days through which a link is good unless its maker chooses another day.
     private static let usualDays: Int32 = 30
+    /// The maximum number of forms that are remembered.
+    private static let mostForms = 100
+
+    /// - Parameter isSecure: whether browsers reach the server only over TLS.
+    init(services: FormServices, isSecure: Bool) {
+        self.services = services
+        self.isSecure = isSecure
+    }
 
     func respond(to request: InventoryRequest) throws -> DeferredResponse {
-        services.workers.reading(for: request.head) {
+        services.workers.reading(for: request.head) { [self] in
             guard request.method == .post else { return try page(request, request.head.query ?? FormFields()) }
-            let (fields, _) = try services.submitted(request)
+            let (fields, key) = try services.submitted(request)
             if let id = fields["end"] {
                 _ = try services.store.removeShareLink(id)
                 return try page(request, FormFields())
             }
             do {
-                return try page(request, fields, token: make(fields))
+                return try page(request, fields, token: make(fields, key))
             } catch let error as RequestError where request.head.wantsPage {
                 return try page(request, fields, problem: error)
             }
@@ -32,7 +42,7 @@ struct ShareFormsHandler: ResourceHandler {
 
     /// Makes the link of a form.
     /// - Returns: its token.
-    private func make(_ fields: FormFields) throws -> String {
+    private func make(_ fields: FormFields, _ key: IdempotencyKey?) throws -> String {
         let snapshot = try services.snapshot()
         let filter = fields["where"] ?? ""
         _ = try ItemListQuery.selection(filter, in: snapshot)
@@ -41,9 +51,15 @@ struct ShareFormsHandler: ResourceHandler {
             throw RequestError.field(
                 "until", Message("request.expectedShareEnd", ["count": .count(ShareToken.longestDays)]))
         }
-        return try ShareToken.make(
-            for: filter, hasDocuments: fields["documents"] == "yes", until: until, in: services.store
-        ).token
+        let form = key.map { "\($0.rawValue) \(FormFingerprint.requestFingerprint([], fields))" }
+        return try made.withLock { made in
+            if let token = form.flatMap({ made[$0] }) { return token }
+            let (_, token) = try ShareToken.make(
+                for: filter, hasDocuments: fields["documents"] == "yes", until: until, in: services.store)
+            if made.count >= ShareFormsHandler.mostForms { made = [:] }
+            if let form { made[form] = token }
+            return token
+        }
     }
 
     private func page(

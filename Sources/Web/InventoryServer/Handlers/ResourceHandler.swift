@@ -32,9 +32,9 @@ extension InventoryRequest {
 enum CSRFProtection {
     /// Checks the field `csrf` of a form.
     static func check(_ fields: FormFields, _ caller: Caller) throws {
-        guard let session = caller.session else { throw HTTPError(.notSignedIn) }
+        guard let session = caller.endable else { throw HTTPError(.notSignedIn) }
         // Browsers do not add a bearer token on their own, so no page can make them send it.
-        guard session.kind == .cookie else { return }
+        guard session.kind != .bearer else { return }
         guard let token = fields["csrf"], ConstantTime.areEqual(token, session.csrfToken) else {
             throw HTTPError(.forgedForm)
         }

@@ -146,7 +146,9 @@ struct Address: Sendable {
 
     private static let forms: [Address] = [
         Address("/sign-in", .sessions, [.get, .post], takes: [.form], isOpen: true) { _ in .signInPage },
-        Address("/sign-out", .sessions, [.get, .post], by: .reader, takes: [.form]) { _ in .signOutForm },
+        Address("/sign-out", .sessions, [.get, .post], by: .reader, takes: [.form], isShared: true) { _ in
+            .signOutForm
+        },
         Address("/phone", .sessions, [.get, .post], by: .reader, takes: [.form]) { _ in .phonePage },
         Address("/add", .itemForms, [.get, .post], takes: [.form]) { _ in .addPage },
         Address("/edit/{id}", .itemForms, [.get, .post], takes: [.form]) { $0.id.map(Route.editPage) },

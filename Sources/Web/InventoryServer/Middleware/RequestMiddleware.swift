@@ -155,7 +155,8 @@ struct SessionCheck: Middleware {
             switch context.caller {
             case .anonymous: false
             case .session(let session): session.role >= context.address.role(method)
-            case .visitor: context.address.isShared && method.isSafe
+            case .visitor:
+                context.address.isShared && (method.isSafe || context.address.methods.contains(method))
             }
         guard isAllowed else { throw StoreError.notAllowed }
     }
@@ -177,16 +178,18 @@ struct SessionCheck: Middleware {
         // Pages of another port of this machine are the same site, so their requests carry our cookie: it proves nothing.
         if case .allowed = siteRelation { return .anonymous }
         let known = head.headers.cookies(cookieName).lazy.compactMap { sessions.session($0, kind: .cookie) }
-        guard let session = known.first else {
-            let links = head.headers.cookies(cookieName).lazy.compactMap(sessions.link)
-            return links.first.map(Caller.visitor) ?? .anonymous
+        let links = head.headers.cookies(cookieName).lazy.compactMap(sessions.visitor)
+        guard let caller = known.first.map(Caller.session) ?? links.first.map(Caller.visitor) else {
+            return .anonymous
         }
         // The proxy has signed in somebody else in the same browser.
-        if let user = head.headers.user, session.person?.isNamed(user) == false { return .anonymous }
+        if let user = head.headers.user {
+            guard let session = caller.session, session.person?.isNamed(user) != false else { return .anonymous }
+        }
         if siteRelation == .unspecified, let method = head.method, !method.isSafe {
             throw HTTPError(.crossSite, Message("http.cookieAlone"))
         }
-        return .session(session)
+        return caller
     }
 }
 

@@ -45,11 +45,15 @@ final class SessionStore: Sendable {
         /// Grows with every session that begins or ends here.
         var generation = 0
 
-        /// Adds a session. Beyond the limit of its kind the one that was idle longest ends.
+        /// Adds a session. Beyond the limit of its kind the one of the same holder, or else of all, that was idle longest
+        /// ends.
         mutating func insert(_ entry: Entry, for selector: String) {
             let rivals = entries.filter { ($0.value.kind == .visitor) == (entry.kind == .visitor) }
             if entries[selector] == nil, rivals.count >= entry.kind.limit,
-                let oldest = rivals.min(by: { $0.value.used < $1.value.used })
+                let oldest = rivals.min(by: {
+                    let isOwn = ($0.value.holder == entry.holder, $1.value.holder == entry.holder)
+                    return isOwn.0 == isOwn.1 ? $0.value.used < $1.value.used : isOwn.0
+                })
             {
                 entries[oldest.key] = nil
             }
@@ -173,7 +177,8 @@ final class SessionStore: Sendable {
                 if wait > 0 { error.retryAfter = Int(wait.rounded(.up)) }
                 throw error
             }
-            state.lock.succeed(peer)
+            // Whoever has a share link could guess codes for ever.
+            if entry.kind != .visitor { state.lock.succeed(peer) }
             state.insert(entry, for: selector)
             state.generation += 1
             save(&state)
@@ -185,7 +190,7 @@ final class SessionStore: Sendable {
     }
 
     /// Begins a session of a person whom a proxy has signed in.
-    /// - Returns: the secret that proves it; nil if nobody has that name.
+    /// - Returns: the secret that proves it; nil if nobody has that name, or their sessions do not count yet.
     /// - Throws: `serverBusy` if the people cannot be read.
     func signIn(user name: String) throws -> String? {
         do { try loadAdmissions() } catch { throw HTTPError.busy }
@@ -195,10 +200,11 @@ final class SessionStore: Sendable {
         let selector = Secret.text(SessionStore.selectorLength)
         let verifier = Secret.text(SessionStore.verifierLength)
         let digest = SHA256.hexadecimalDigest(of: verifier)
+        let entry = Entry(kind: .cookie, holder: person.name, digest: digest, begun: now, used: now)
+        guard state.withLock({ SessionStore.isGood(entry, of: $0.admissions, at: now) }) else { return nil }
         try shared?.begin(selector: selector, digest: digest, of: person)
         state.withLock { state in
-            state.insert(
-                Entry(kind: .cookie, holder: person.name, digest: digest, begun: now, used: now), for: selector)
+            state.insert(entry, for: selector)
             state.generation += 1
             save(&state)
         }
@@ -222,7 +228,7 @@ final class SessionStore: Sendable {
             return found
         }
         if let own { return own }
-        do { return try inventory?.take(token: tokenDigest) } catch { throw HTTPError.busy }
+        do { return try inventory?.take(token: tokenDigest, visits: kind == .cookie) } catch { throw HTTPError.busy }
     }
 
     /// Reads the people and share links that the pages admit.
@@ -234,12 +240,12 @@ final class SessionStore: Sendable {
     /// The share links by id, those that are over too, as they were last read.
     var links: [String: ShareLink] { state.withLock { $0.admissions.links } }
 
-    /// The share link whose visitor has this secret in a cookie; nil if there is none.
-    func link(_ secret: String) -> ShareLink? {
+    /// The share link whose visitor has this secret in a cookie, and their session; nil if there is none.
+    func visitor(_ secret: String) -> (link: ShareLink, session: Session)? {
         session(secret, kind: .visitor).flatMap { session in
             state.withLock { state in
                 state.entries[session.selector]?.holder.flatMap { state.admissions.links[$0] }
-            }
+            }.map { ($0, session) }
         }
     }
 
@@ -422,10 +428,16 @@ enum Caller: Sendable {
     case anonymous
     case session(Session)
     /// Somebody who opened a share link. They have no session of a person, and the rights of none.
-    case visitor(ShareLink)
+    case visitor(ShareLink, Session)
 
+    /// The session of the owner or a person; nil for a visitor.
     var session: Session? {
         if case .session(let session) = self { session } else { nil }
+    }
+
+    /// The session that signing out ends.
+    var endable: Session? {
+        if case .visitor(_, let session) = self { session } else { session }
     }
 }
 
@@ -455,7 +467,7 @@ struct SessionFile: Sendable {
     }
 
     /// The folder beside it for the pages of share links.
-    var sharedFolder: String { String(path.dropLast(SessionFile.suffix.utf8.count)) + ".shared" }
+    var sharedFolder: String { String(path.dropLast(SessionFile.suffix.utf8.count)) + SessionFile.sharedSuffix }
 
     /// The stored sessions; none if the file cannot be read or is damaged. Removes files of servers that no longer run.
     func load() -> [Entry] {
@@ -506,16 +518,22 @@ struct SessionFile: Sendable {
 
     private static let header = "homepwner-sessions 1"
     private static let suffix = ".sessions"
+    private static let sharedSuffix = ".shared"
 
-    /// Removes files that were not written to for longer than a session may last.
+    /// Removes files that were not written to for longer than a session may last, and the pages of share links beside them.
     private func removeOutdated() {
         let folder = Folder.parent(path)
         let oldest = Double(WallClock.milliseconds()) / 1000 - SessionStore.longestSeconds
-        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        where name.hasSuffix(SessionFile.suffix) {
+        func isOld(_ path: String) -> Bool {
             var status = stat()
-            guard stat("\(folder)/\(name)", &status) == 0, Double(status.st_mtim.tv_sec) < oldest else { continue }
-            unlink("\(folder)/\(name)")
+            return stat(path, &status) == 0 && Double(status.st_mtim.tv_sec) < oldest
+        }
+        let paths = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).map { "\(folder)/\($0)" }
+        for path in paths where path.hasSuffix(SessionFile.suffix) && isOld(path) { unlink(path) }
+        // Without a session nobody reads the pages. This server's own are removed with what the index has of them.
+        for path in paths where path.hasSuffix(SessionFile.sharedSuffix) && path != sharedFolder && isOld(path) {
+            let sessions = path.dropLast(SessionFile.sharedSuffix.utf8.count) + SessionFile.suffix
+            if access(String(sessions), F_OK) != 0 { Folder.removeAll(path) }
         }
     }
 }

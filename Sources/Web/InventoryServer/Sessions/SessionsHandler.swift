@@ -1,3 +1,4 @@
+import Files
 import HTTPServer
 import Inventory
 import InventoryStore
@@ -33,15 +34,10 @@ struct SessionsHandler: ResourceHandler {
         case (.signInPage, .post): return respond(request) { try signInByForm(request) }
         case (.signInPage, _):
             let back = request.head.query?["return"].map { ReturnPath($0).text } ?? "/"
-            guard let user = request.head.headers.user, request.caller.session == nil, request.method == .get else {
+            guard let user = request.head.headers.user, request.method == .get else {
                 return .now(try signInPage(request.head, back: back))
             }
-            return respond(request) {
-                let page = try signInPage(request.head, back: back)
-                guard let secret = try sessions.signIn(user: user) else { return page }
-                // After a redirect a browser that came over a link of another site would not send the cookie.
-                return page.with("Set-Cookie", cookie(secret)).with("Refresh", "0; url=\(back)")
-            }
+            return respond(request) { try signIn(user: user, request, back: back) }
         case (.phonePage, _): return respond(request) { try phonePage(request) }
         case (.signOutForm, .post): return respond(request) { try signOutByForm(request) }
         case (.signOutForm, _):
@@ -96,6 +92,25 @@ struct SessionsHandler: ResourceHandler {
         try sessions.signIn(token, kind: kind, peer: request.head.peer)
     }
 
+    /// Begins a session of the person whom the proxy names, and leads on.
+    ///
+    /// A browser that came over a link of another site sends no cookie, nor after a redirect, so that a session may exist:
+    /// the page leads to itself first. After the session began it does so again, to see whether the cookie was kept.
+    private func signIn(user: String, _ request: InventoryRequest, back: String) throws -> Response {
+        let page = try signInPage(request.head, back: back)
+        func again(_ step: String) -> String {
+            "0; url=/sign-in?step=\(step)&return=\(PercentCoding.encodePath(back))"
+        }
+        let step = request.head.query?["step"]
+        if request.caller.session != nil { return step == nil ? page : .redirect(to: back) }
+        if step == "begun" { return page }
+        if step == nil, request.context.siteRelation == .crossSiteNavigation {
+            return page.with("Refresh", again("begin"))
+        }
+        guard let secret = try sessions.signIn(user: user) else { return page }
+        return page.with("Set-Cookie", cookie(secret)).with("Refresh", again("begun"))
+    }
+
     private func signOut(_ request: InventoryRequest) throws -> Response {
         let everywhere = try ItemListQuery.flag(request.head.query ?? FormFields(), "everywhere")
         return try signOut(request, everywhere: everywhere, .empty(204))
@@ -112,8 +127,9 @@ struct SessionsHandler: ResourceHandler {
     }
 
     private func signOut(_ request: InventoryRequest, everywhere: Bool, _ response: Response) throws -> Response {
-        guard let session = request.caller.session else { throw RequestError(.notSignedIn) }
-        try everywhere ? sessions.signOutAll(of: session.person) : sessions.signOut(session)
+        guard let session = request.caller.endable else { throw RequestError(.notSignedIn) }
+        // A visitor has one session, whatever they ask for.
+        try everywhere && session.kind != .visitor ? sessions.signOutAll(of: session.person) : sessions.signOut(session)
         broadcaster.end { !sessions.isOpen($0) }
         return response.with("Set-Cookie", cookie("", seconds: 0))
     }

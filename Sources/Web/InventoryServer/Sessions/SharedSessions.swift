@@ -51,7 +51,9 @@ final class SharedSessions: Sendable {
         _ kind: Session.Kind, selector: String, digest: String, for token: String
     ) throws -> TokenHolder? {
         try write { now in
-            guard let holder = try PeopleTable(connection).take(token: token) else { return nil }
+            guard let holder = try PeopleTable(connection).take(token: token, visits: kind == .cookie) else {
+                return nil
+            }
             try insert(kind.of(holder), selector: selector, digest: digest, of: holder, now: now)
             return holder
         }
@@ -74,8 +76,9 @@ final class SharedSessions: Sendable {
         try connection.run(
             """
             DELETE FROM serve_sessions WHERE inventory = ?1 AND selector IN (SELECT selector FROM serve_sessions \
-            WHERE inventory = ?1 AND kind \(kind == .visitor ? "=" : "<>") ?2 ORDER BY used DESC OFFSET ?3)
-            """, .text(Session.Kind.visitor.rawValue), .integer(Int64(kind.limit - 1)))
+            WHERE inventory = ?1 AND kind \(kind == .visitor ? "=" : "<>") ?2 \
+            ORDER BY COALESCE(person, '') = ?4, used DESC OFFSET ?3)
+            """, .text(Session.Kind.visitor.rawValue), .integer(Int64(kind.limit - 1)), .text(holder.name ?? ""))
         try connection.run(
             """
             INSERT INTO serve_sessions (inventory, selector, verifier, kind, begun, used, person) \

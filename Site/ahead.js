@@ -37,6 +37,8 @@ export function fromItem(item) {
 // An item as an edit leaves it.
 export const edited = (before, { item, patch, addTags = [], removeTags = [] }) => {
 	const after = { ...before, ...item, ...patch };
+	// The server merges it, too; the index has its last day alone.
+	if (patch?.warranty) after.warranty = { ...typeof before.warranty === "string" ? { expires: before.warranty } : before.warranty, ...patch.warranty };
 	return { ...after, tags: [...new Set([...after.tags ?? [], ...addTags])].filter((tag) => !removeTags.includes(tag)) };
 };
 

@@ -312,11 +312,11 @@ function choose(event) {
 	event.preventDefault();
 }
 
-// Keys without a modifier; some people speak to their computer, so that they can be switched off.
+// Keys without a modifier; some people speak to their computer, so that they can be switched off, except the one that switches them on.
 const keys = { "/": () => $("query").focus(), n: () => isReader() || add(), "?": () => use(load("./keys.js"), ({ help }) => help()) };
 function press(event) {
 	const act = keys[event.key];
-	if (!act || event.ctrlKey || event.metaKey || event.altKey || recall("keys") === false
+	if (!act || event.ctrlKey || event.metaKey || event.altKey || (recall("keys") === false && event.key !== "?")
 		|| event.target.closest("input:not([type=radio], [type=checkbox]), textarea, select, tr.open, .menu") || document.querySelector("dialog[open]")) return;
 	event.preventDefault();
 	act();

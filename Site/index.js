@@ -74,7 +74,7 @@ export function forget() {
 
 export const allWords = () => words ??= vocabulary((current ?? known).map(({ texts }) => texts));
 
-// How many of the items, or of all, have a value, such as a tag; a location counts for all that it is in.
+// The number of the items, or of all, that have each value, such as a tag; a location counts for all that it is in.
 export async function counts(name, items = null) {
 	const counted = new Map();
 	for (const item of items ?? await entries()) {

@@ -206,9 +206,11 @@ const sort = (order) => apply("sort", order, order ? t("sorted", t(`order.${orde
 async function narrow(name) {
 	const isPlace = name === "place";
 	// The counts are those of the items that the other chips and the search leave.
-	const { pick } = await load("./picker.js");
+	const picker = await load("./picker.js").catch(() => null);
+	notice("needsConnection", picker ? "" : t("needsConnection"), [], "trouble");
+	if (!picker) return;
 	const list = await matching(isPlace).then((items) => counts(name, items)).catch(() => []);
-	const value = await pick(t(isPlace ? "location" : "tag"), t("any"), list, isPlace, isPlace ? [asked.place] : tags.size ? [...tags] : [""]);
+	const value = await picker.pick(t(isPlace ? "location" : "tag"), t("any"), list, isPlace, isPlace ? [asked.place] : tags.size ? [...tags] : [""]);
 	if (value !== null) await (isPlace ? apply("place", value) : toggleTag(value));
 	$(`by-${name}`)?.focus();
 }
@@ -242,7 +244,7 @@ export function label() {
 	field.ariaLabel = scope ? t("searchIn", scopeName || document.querySelector("h1").textContent.trim()) : t("search");
 	field.placeholder = scope || page.dataset.hidden ? field.ariaLabel : t("searchHint");
 	const chip = (id, text, isOn, press) => Object.assign(button(text, press, "chip"), { id, ariaPressed: isOn });
-	const shown = isPublic ? page.dataset.hidden ? [] : ["photo"] : Object.keys(marks);
+	const shown = isPublic ? page.dataset.hidden ? [] : ["photo"] : Object.keys(marks).filter((name) => name !== "receipt" || !hides("documents"));
 	const everywhere = element("a", { id: "everywhere", className: "chip", href: `index.html${location.search}`,
 		textContent: t("everywhere"), hidden: true });
 	// A press takes a chosen one off; the focus stays beside it.

@@ -27,8 +27,10 @@ async function show() {
 	for (const tr of body.children) mark(tr);
 	if (!bar) return;
 	for (const control of bar.querySelectorAll("[data-needs]")) control.disabled = !chosen.size;
+	const tell = (sums = "") => { bar.firstElementChild.textContent = t("selected", chosen.size) + sums; };
+	tell();
 	const items = chosen.size ? await entries().catch(() => []) : [];
-	if (bar) bar.firstElementChild.textContent = t("selected", chosen.size) + totals(items.filter(({ id }) => chosen.has(id)));
+	if (bar) tell(totals(items.filter(({ id }) => chosen.has(id))));
 }
 
 function close() {

@@ -89,11 +89,19 @@ class Chips(Served):
         page.uncheck("dialog [name=on]")
         page.click("dialog .primary")
         page.wait_for_selector("dialog", state="detached")
-        for key in "/", "n", "?":
+        for key in "/", "n":
             page.evaluate("document.activeElement.blur()")
             page.keyboard.press(key)
         self.assertEqual(page.locator("dialog").count(), 0)
         self.assertNotEqual(page.evaluate("document.activeElement.id"), "query")
+        # Otherwise nothing would switch them on again.
+        page.keyboard.press("?")
+        page.check("dialog [name=on]")
+        page.click("dialog .primary")
+        page.wait_for_selector("dialog", state="detached")
+        page.evaluate("document.activeElement.blur()")
+        page.keyboard.press("/")
+        self.assertEqual(page.evaluate("document.activeElement.id"), "query")
         self.assertEqual(page.errors, [])
 
     def test_the_first_tab_stops_lead_to_search_and_to_adding(self):

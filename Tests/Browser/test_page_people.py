@@ -21,7 +21,7 @@ class People(Served):
 
     def test_a_reader_finds_nothing_that_changes_the_inventory(self):
         page = self.as_person("reader")
-        for control in "#edit-mode", "#add", "#scan":
+        for control in "#edit-mode", "#add", "#scan", "#share":
             self.assertFalse(page.is_visible(control), control)
         self.assertEqual(page.locator("#rows [href^=photos]:visible").count(), 0)
         self.assertEqual(page.locator("#rows input[type=checkbox]:visible").count(), 0)
@@ -75,6 +75,50 @@ class People(Served):
         visitor.goto(self.base)
         self.assertIn("sign-in", visitor.url)
         self.assertEqual(errors, [])
+
+    def share(self, page):
+        """Makes the link of what the page shows. Returns its filter, and the names that a visitor sees."""
+        page.click("#more > summary")
+        page.click("#share")
+        page.wait_for_url("**/share?*")
+        where = page.input_value("#where")
+        page.click("button.primary")
+        link = page.input_value("#link")
+        visitor = self.context().new_page()
+        visitor.goto(link)
+        visitor.wait_for_url(self.base)
+        self.assertEqual(visitor.locator("#has-value").count(), 1)
+        # Without documents nobody knows which items have no receipt.
+        self.assertEqual(visitor.locator("#has-receipt").count(), 0)
+        return where, sorted(visitor.locator("#rows th a").all_inner_texts())
+
+    def test_a_visitor_sees_the_rows_of_the_page_however_it_is_narrowed(self):
+        names = ["Blue vase", "Café table", "Cafe chair", "Red vase"]
+        for index, name in enumerate(names):
+            self.command("edit", self.item_id(index), "--name", name)
+        self.command("edit", self.item_id(0), "--tag-add", 'fire "A"')
+        self.command("edit", self.item_id(3), "--tag-add", 'fire "A"', "--tag-add", "loan")
+        self.command("add", "Ski", "--location", "Attic/Box, left")
+        pages = {
+            "?tag=fire+%22A%22": (["Blue vase", "Red vase"], False),
+            "?tag=fire+%22A%22&tag=loan": (["Red vase"], False),
+            "?place=Attic": (["Ski"], False),
+            "?has=value": (["Ski"], False),
+            "?q=vase": (["Blue vase", "Red vase"], False),
+            # The page finds them with and without the accent, and words that are nearly alike.
+            "?q=cafe": (["Cafe chair", "Café table"], True),
+            "?q=vasse": (["Blue vase", "Red vase"], True),
+            "letter-c.html": (["Cafe chair", "Café table"], True),
+        }
+        for path, (expected, has_ids) in pages.items():
+            with self.subTest(path):
+                page = self.page(path=path)
+                self.eventually(lambda: self.assertEqual(sorted(page.locator("#rows th a").all_inner_texts()), expected))
+                where, seen = self.share(page)
+                self.assertEqual(seen, expected, where)
+                self.assertEqual(where.startswith("id:"), has_ids, where)
+                self.assertEqual(page.errors, [])
+                page.context.close()
 
     def test_a_link_of_another_site_leads_to_the_page_of_whom_the_proxy_signed_in(self):
         for name in "Ana", "Ben":

@@ -488,7 +488,9 @@ struct SiteContext: Sendable {
         record.set(slot("isFindable"), flag: options.profile.isFindable)
         record.set(slot("hasPublicNote"), flag: options.profile == .public)
         let hidden = SiteContext.hideable.filter { !fieldsShown.shows($0) }
-        record.set(slot("hidden"), text: hidden.isEmpty ? nil : hidden.map(\.name).joined(separator: " "))
+        // Public lists have no mark that needs documents.
+        let named = hidden + (isPublic || fieldsShown.shows(.documents) ? [] : [.documents])
+        record.set(slot("hidden"), text: named.isEmpty ? nil : named.map(\.name).joined(separator: " "))
         record.set(slot("hidesQuantity"), flag: hidden.contains(.quantity))
         record.set(slot("hidesDateCreated"), flag: hidden.contains(.dateCreated))
         record.set(slot("hidesLocation"), flag: hidden.contains(.location))

@@ -110,15 +110,15 @@ class People(Served):
             "?q=vasse": (["Blue vase", "Red vase"], True),
             "letter-c.html": (["Cafe chair", "Café table"], True),
         }
+        page = self.page()
         for path, (expected, has_ids) in pages.items():
             with self.subTest(path):
-                page = self.page(path=path)
+                page.goto(self.base + path)
                 self.eventually(lambda: self.assertEqual(sorted(page.locator("#rows th a").all_inner_texts()), expected))
                 where, seen = self.share(page)
                 self.assertEqual(seen, expected, where)
                 self.assertEqual(where.startswith("id:"), has_ids, where)
                 self.assertEqual(page.errors, [])
-                page.context.close()
 
     def test_a_link_of_another_site_leads_to_the_page_of_whom_the_proxy_signed_in(self):
         for name in "Ana", "Ben":

@@ -23,6 +23,15 @@ except ImportError:
 
 class Insurance(Case):
     @unittest.skipUnless(shared("homebox-120.csv"), f"no shared fixtures in {SHARED}")
+    def check_recalculated(self, rows):
+        """LibreOffice finds the results that the formulas of r.xlsx state."""
+        workbook.without_results(self.folder / "r.xlsx", self.folder / "bare.xlsx")
+        again = workbook.sheets(workbook.recalculated(self.folder / "bare.xlsx", self.folder))["Depreciation"]
+        for before, after in zip(rows, again):
+            for letter, cell in before.items():
+                if cell.formula:
+                    self.assertAlmostEqual(cell.value, after[letter].value, places=6, msg=f"{letter} {cell}")
+
     def test_the_fixtures_totals_agree_in_every_format(self):
         expected = json.loads(shared("homebox-120.expected.json").read_text())
         for form in ["html", "pdf", "xml", "csv", "json"]:
@@ -549,12 +558,7 @@ subprocess.run(["qpdf", "--object-streams=generate", "plain.pdf", "report.pdf"],
         for name in ["salesTax", "conditionFactor", "from="]:
             self.assertNotIn(name, (self.folder / "plain.xml").read_text())
         if shutil.which("soffice"):
-            workbook.without_results(self.folder / "r.xlsx", self.folder / "bare.xlsx")
-            again = workbook.sheets(workbook.recalculated(self.folder / "bare.xlsx", self.folder))["Depreciation"]
-            for before, after in zip(sheets["Depreciation"], again):
-                for letter, cell in before.items():
-                    if cell.formula:
-                        self.assertAlmostEqual(cell.value, after[letter].value, places=6, msg=f"{letter} {cell}")
+            self.check_recalculated(sheets["Depreciation"])
 
     def papers(self):
         self.done("init", "--owner", "SECRET-O", "--date-of-loss", "2025-07-08")
@@ -709,12 +713,7 @@ subprocess.run(["qpdf", "--object-streams=generate", "plain.pdf", "report.pdf"],
                     self.assertIn(b'paperSize="1"', book.read(name), name)
         if not shutil.which("soffice"):
             self.skipTest("LibreOffice (libreoffice-calc) is not here to recalculate")
-        workbook.without_results(self.folder / "r.xlsx", self.folder / "bare.xlsx")
-        again = workbook.sheets(workbook.recalculated(self.folder / "bare.xlsx", self.folder))["Depreciation"]
-        for before, after in zip(sheets["Depreciation"], again):
-            for letter, cell in before.items():
-                if cell.formula:
-                    self.assertAlmostEqual(cell.value, after[letter].value, places=6, msg=f"{letter} {cell}")
+        self.check_recalculated(sheets["Depreciation"])
 
     def test_the_paper_is_chosen(self):
         self.claim()

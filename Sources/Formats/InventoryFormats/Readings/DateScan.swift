@@ -38,7 +38,7 @@ enum DateScan: Equatable {
             self = DateScan.scan(parts[...], months: months)
             return
         }
-        // "About 3 May 2021" is no day, and a month would lose the day.
+        // "About 3 May 2021" is more than a month and less than a day.
         switch DateScan.scan(parts.dropFirst(), months: months) {
         case .none: self = .none
         case .partial(let date) where isAbout: self = .partial(date)

@@ -189,7 +189,7 @@ enum ReadingCell {
     /// The approximate date of purchase of something of an age: `4`, `4.5`, `4 years`, `18 mo`.
     /// - Parameter day: the day on which it has the age; nil is that of the import.
     /// - Returns: nil for an age in another unit, or one that is negative or before 1800.
-    /// - Throws: the fault of a cell that is no age.
+    /// - Throws: the fault of a cell that does not hold an age.
     static func purchaseDate(
         ofAge cell: ByteView, _ type: CellType?, inMonths: Bool, on day: CalendarDate?, rules: ReadingRules
     ) throws(ImportFieldDiagnostic.Reason) -> CalendarDate? {

@@ -99,18 +99,14 @@ extension TableAnalysis {
             evidence.append(.nameless(heading: reading.columns[name].heading, count: items - fills[name]))
         }
         for index in reading.columns.indices {
-            guard let example = statistics[index].lostCharacters.example else { continue }
-            evidence.append(
-                .lostCharacters(
-                    heading: TableReading.customName(reading.columns[index].heading, index + 1),
-                    count: statistics[index].lostCharacters.count, example))
-        }
-        for index in reading.columns.indices {
-            guard let example = statistics[index].twiceConverted.example else { continue }
-            evidence.append(
-                .twiceConverted(
-                    heading: TableReading.customName(reading.columns[index].heading, index + 1),
-                    count: statistics[index].twiceConverted.count, example))
+            let (lost, twice) = (statistics[index].lostCharacters, statistics[index].twiceConverted)
+            let heading = TableReading.customName(reading.columns[index].heading, index + 1)
+            if let example = lost.example {
+                evidence.append(.lostCharacters(heading: heading, count: lost.count, example))
+            }
+            if let example = twice.example {
+                evidence.append(.twiceConverted(heading: heading, count: twice.count, example))
+            }
         }
         for index in indices([.date]) {
             let isExact = !reading.columns[index].target.takesApproximateDates

@@ -255,7 +255,7 @@ extension RowDecoder {
         }
     }
 
-    /// The reason why a cell is no date.
+    /// The reason why a cell does not hold a date.
     private func dateFault(of cell: ByteView, _ rules: ReadingRules) -> ImportFieldDiagnostic.Reason {
         do throws(ValueError) {
             _ = try CalendarDate(cell.pointer.span)

@@ -28,7 +28,7 @@ package struct CoverPolicy: Equatable, Sendable {
     package let articleLimit: Money?
     /// Whether a loss is paid in the proportion of the sum insured to the value, if that is higher.
     package let hasAverage: Bool
-    /// The sum for each square metre from which there is no average; nil if nothing lifts it.
+    /// The sum for each square metre from which average does not apply; nil if average always does.
     package let sumPerSquareMetre: Money?
 
     package init(

@@ -350,7 +350,7 @@ struct ReportRequest {
         return method
     }
 
-    /// The parts of `Furniture=15`, the name in small letters; nil if there is no name.
+    /// The parts of `Furniture=15`, the name in small letters; nil without a name.
     private static func named(_ text: String) -> (name: String, number: String)? {
         guard let (words, number) = text.nameAndValue else { return nil }
         let name = words.split(separator: " ").joined(separator: " ").lowercased()

@@ -41,7 +41,7 @@ final class SharedPages: Sendable {
 
     /// - Parameters:
     ///   - site: the pages of the inventory, whose templates and language those of visitors have; nil if it has none.
-    ///   - root: the private folder of these pages; nil if there is no place for them.
+    ///   - root: the private folder of these pages; nil without a place for them.
     init(store: InventoryStore, site: PublishedFolder?, root: String?, openFiles: Int, workers: Workers) {
         self.store = store
         self.site = site
@@ -111,7 +111,7 @@ final class SharedPages: Sendable {
 
     /// An item as the caller may see it: a visitor only if the link shows it, and without documents unless the link
     /// shows them.
-    /// - Returns: nil if there is no such item for the caller.
+    /// - Returns: nil if the caller may not see such an item.
     static func item(_ id: UUID, for caller: Caller, in snapshot: StoreSnapshot) throws -> Item? {
         switch caller {
         case .anonymous: return nil

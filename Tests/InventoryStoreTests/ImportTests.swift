@@ -127,6 +127,32 @@ import Testing
         #expect(try store.verify().isEmpty)
     }
 
+    /// More items than are read at once, whose parts come before or after them, with other items in between.
+    @Test func undoingAnImportRemovesItsPartsInAnyOrderAndRedoingReturnsThem() throws {
+        let store = try scratch.makeStore()
+        try store.importItems(owner) { importer throws in
+            for number in 1000..<1600 {
+                let parent = number % 7 == 0 ? number + 300 : number % 5 == 0 ? number - 3 : nil
+                try importer.put(
+                    incoming(
+                        number, reference: "r\(number)",
+                        parent: parent.flatMap { (1000..<1600).contains($0) ? "r\($0)" : nil }))
+            }
+        }
+        let added = try store.revision
+        for number in stride(from: 1010, to: 1600, by: 90) {
+            try store.add(sample(number + 5000), at: .after(sample(number).id), owner)
+        }
+        let imported = Set((1000..<1600).map { sample($0).id })
+        let before = try store.items()
+        let undo = try store.undo(added, owner).revision
+        #expect(try store.items() == before.filter { !imported.contains($0.id) })
+        #expect(try store.verify().isEmpty)
+        try store.undo(undo, owner)
+        #expect(try store.items() == before)
+        #expect(try store.verify().isEmpty)
+    }
+
     @Test func rowsThatCannotBeRecognisedAreFaults() throws {
         let store = try scratch.makeStore()
         for number in [1, 2] { try store.add(sample(number) { $0.serialNumber = "same" }, owner) }

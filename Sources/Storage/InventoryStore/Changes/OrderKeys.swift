@@ -84,29 +84,34 @@ struct OrderKeys {
         }
     }
 
-    /// The keys beside those that were removed one after the other: a database's index keeps entries of removed rows for
+    /// The items beside those that were removed one after the other: a database's index keeps entries of removed rows for
     /// a while, over which each search for a neighbour would step.
-    typealias RemovedRun = (before: Int64?, after: Int64?)
+    struct RemovedRun {
+        let before: OrderKeyTable.Neighbour?
+        let after: OrderKeyTable.Neighbour?
+        let generation: Int64
+    }
 
     /// The position of an item that is removed next, for the journal.
-    /// - Parameter run: the neighbours that were removed just before, to which the item is added; nil for none.
-    func record(of orderKey: Int64, addingTo run: inout RemovedRun?) throws -> ListPositionRecord {
-        let before = run?.after == orderKey ? run?.before : try table.key(before: orderKey)
-        let after = run?.before == orderKey ? run?.after : try table.key(after: orderKey)
-        run = (before, after)
-        return try record(of: orderKey, before, after)
+    /// - Parameters:
+    ///   - known: the item before it, if the caller knows that.
+    ///   - run: the neighbours that were removed just before, to which the item is added; nil for none.
+    func record(
+        of orderKey: Int64, before known: OrderKeyTable.Neighbour? = nil, addingTo run: inout RemovedRun?
+    ) throws -> ListPositionRecord {
+        let next = RemovedRun(
+            before: run?.after?.orderKey == orderKey ? run?.before : try known ?? table.neighbour(before: orderKey),
+            after: run?.before?.orderKey == orderKey ? run?.after : try table.neighbour(after: orderKey),
+            generation: try run?.generation ?? tables.settings.orderKeyGeneration())
+        run = next
+        return ListPositionRecord(
+            orderKey: orderKey, orderKeyGeneration: next.generation, after: next.before?.item, before: next.after?.item)
     }
 
     /// The position of an item, for the journal.
     func record(of orderKey: Int64) throws -> ListPositionRecord {
-        try record(of: orderKey, try table.key(before: orderKey), try table.key(after: orderKey))
-    }
-
-    private func record(of orderKey: Int64, _ before: Int64?, _ after: Int64?) throws -> ListPositionRecord {
-        ListPositionRecord(
-            orderKey: orderKey, orderKeyGeneration: try tables.settings.orderKeyGeneration(),
-            after: try before.flatMap { orderKey in try table.identifier(at: orderKey) },
-            before: try after.flatMap { orderKey in try table.identifier(at: orderKey) })
+        var run: RemovedRun?
+        return try record(of: orderKey, addingTo: &run)
     }
 
     private func orderKey(of id: UUID) throws -> Int64 {

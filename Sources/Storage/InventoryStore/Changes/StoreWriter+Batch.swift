@@ -34,11 +34,12 @@ extension StoreWriter {
     package func remove(_ ids: [UUID], _ context: ChangeContext) throws -> ChangeOutcome {
         try changeMany(.remove, context) { revision, counts in
             var run: OrderKeys.RemovedRun?
+            let parents = try tables.items.parents()
             for id in ids {
                 guard let stored = try tables.items.find(id) else { continue }
                 var edit = JournalPayload()
                 edit.removes = true
-                let inverse = try removal(of: stored, revision, addingTo: &run)
+                let inverse = try removal(of: stored, revision, parents: parents, addingTo: &run)
                 try tables.journal.append(JournalPart(item: id, edit: edit, inverse: inverse), to: revision)
                 counts.updated += 1
             }

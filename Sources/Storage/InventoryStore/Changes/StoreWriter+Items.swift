@@ -183,16 +183,20 @@ extension StoreWriter {
     }
 
     /// Removes an item and separates its parts from it.
-    /// - Parameter run: the items that the same change removed just before, with no other change to the order since.
+    /// - Parameters:
+    ///   - parents: the only items that may have parts, if the caller knows them.
+    ///   - before: the item before it, if the caller knows that.
+    ///   - run: the items that the same change removed just before, with no other change to the order since.
     /// - Returns: the inverse.
     func removal(
-        of stored: StoredItem, _ revision: Revision, addingTo run: inout OrderKeys.RemovedRun?
+        of stored: StoredItem, _ revision: Revision, parents: Set<UUID>? = nil, before: OrderKeyTable.Neighbour? = nil,
+        addingTo run: inout OrderKeys.RemovedRun?
     ) throws -> JournalPayload {
-        try release(partsOf: stored.item.id, revision)
+        if parents?.contains(stored.item.id) ?? true { try release(partsOf: stored.item.id, revision) }
         var payload = JournalPayload()
         payload.item = stored.item
         payload.added = stored.added
-        payload.place = try orderKeys.record(of: stored.orderKey, addingTo: &run)
+        payload.place = try orderKeys.record(of: stored.orderKey, before: before, addingTo: &run)
         try tables.items.delete(at: stored.orderKey)
         return payload
     }

@@ -285,25 +285,33 @@ private struct UndoOperation {
     /// Removes the items that an import added; throws `cannotUndo` if one of them was edited since.
     private mutating func removeAdded() throws {
         var edited: [UndoDiagnostic] = []
-        var added: [UUID] = []
+        var range: ClosedRange<Int64>?
         try tables.items.forEach(added: target.revision) { stored in
             let id = stored.item.id
             if stored.revision != target.revision {
                 let fields = try writer.changedFields(of: stored, since: target.revision)
                 for field in fields { edited.append(try diagnostic(changedField: field.field, of: id)) }
             }
-            added.append(id)
+            range = (range?.lowerBound ?? stored.orderKey)...stored.orderKey
         }
         guard edited.isEmpty else { throw StoreError.cannotUndo(target.revision, edited) }
         // In reverse order: parts mostly come after their parent, and so are removed while they still name it.
-        for id in added.reversed() {
-            guard let stored = try tables.items.find(id) else { continue }
+        guard let range else { return }
+        let parents = try tables.items.parents()
+        var end = range.upperBound + 1
+        var rows: ArraySlice<(place: OrderKeyTable.Neighbour, item: StoredItem?)> = []
+        while end > range.lowerBound {
+            if rows.isEmpty { rows = try tables.items.last(before: end, limit: 256, added: target.revision)[...] }
+            guard let row = rows.popFirst() else { return }
+            end = row.place.orderKey
+            guard let stored = row.item else { continue }
             var done = JournalPayload()
             done.removes = true
-            try tables.journal.append(
-                JournalPart(
-                    item: id, edit: done, inverse: try writer.removal(of: stored, revision, addingTo: &removed)),
-                to: revision)
+            let inverse = try writer.removal(
+                of: stored, revision, parents: parents, before: rows.first?.place, addingTo: &removed)
+            try tables.journal.append(JournalPart(item: stored.item.id, edit: done, inverse: inverse), to: revision)
+            // Its parts have no parent any more, and may be among the rows that were read.
+            if parents.contains(stored.item.id) { rows = [] }
             hasChanges = true
         }
     }

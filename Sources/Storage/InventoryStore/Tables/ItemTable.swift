@@ -45,6 +45,24 @@ final class ItemTable {
         while try rows.step() { try body(try rows.storedItem(currencies)) }
     }
 
+    /// The last items before an order key, the last first; those that a change added are read whole.
+    func last(
+        before orderKey: Int64, limit: Int, added revision: Revision
+    ) throws -> [(place: OrderKeyTable.Neighbour, item: StoredItem?)] {
+        try connection.all(
+            """
+            SELECT \(ItemColumn.list) FROM items WHERE inventory = ?1 AND position < ?2 ORDER BY position DESC LIMIT ?3
+            """, .integer(orderKey), .integer(Int64(limit))
+        ) { row in
+            let isAdded = row.integer(ItemColumn.added.index) == revision.rawValue
+            return (
+                OrderKeyTable.Neighbour(
+                    orderKey: row.integer(ItemColumn.orderKey.index), item: row.identifier(ItemColumn.id.index)),
+                isAdded ? try row.storedItem(currencies) : nil
+            )
+        }
+    }
+
     func forEach(_ body: (StoredItem) throws -> Void) throws {
         let rows = try connection.cursor("SELECT \(ItemColumn.list) FROM items WHERE inventory = ?1 ORDER BY position")
         while try rows.step() { try body(try rows.storedItem(currencies)) }
@@ -182,7 +200,7 @@ final class ItemTable {
     }
 
     func delete(at orderKey: Int64) throws {
-        try connection.run("DELETE FROM items WHERE inventory = ?1 AND position = ?2", .integer(orderKey))
+        try connection.statement("DELETE FROM items WHERE inventory = ?1 AND position = ?2", .integer(orderKey)).runLater()
     }
 
     /// Moves an item to another order key.
@@ -198,6 +216,15 @@ extension ItemTable {
     /// The parent of an item, nil if it has none or is not there.
     func parent(of id: UUID) throws -> UUID? {
         try connection.first("SELECT parent FROM items WHERE inventory = ?1 AND id = ?2", .id(id)) { $0.identifier(0) }
+    }
+
+    /// The items that others name as their parent.
+    func parents() throws -> Set<UUID> {
+        var parents: Set<UUID> = []
+        let rows = try connection.cursor(
+            "SELECT DISTINCT parent FROM items WHERE inventory = ?1 AND parent IS NOT NULL")
+        while try rows.step() { if let parent = rows.identifier(0) { parents.insert(parent) } }
+        return parents
     }
 
     /// The other items that name an item as their parent.

@@ -43,12 +43,13 @@ struct JournalTable {
     }
 
     func append(_ part: JournalPart, to revision: Revision) throws {
-        try connection.run(
+        try connection.statement(
             """
             INSERT INTO journal_parts (inventory, number, revision, item, edit, inverse) VALUES \
             (?1, (SELECT coalesce(max(number), 0) + 1 FROM journal_parts WHERE inventory = ?1), ?2, ?3, ?4, ?5)
             """, .integer(revision.rawValue), .id(part.item), .utf8(JournalJSON.payload(part.edit)),
-            .utf8(JournalJSON.payload(part.inverse)))
+            .utf8(JournalJSON.payload(part.inverse))
+        ).runLater()
     }
 
     func record(_ revision: Revision) throws -> JournalRecord? {

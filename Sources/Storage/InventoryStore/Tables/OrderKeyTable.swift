@@ -26,6 +26,25 @@ struct OrderKeyTable {
         try connection.number("SELECT min(position) FROM items WHERE inventory = ?1 AND position > ?2", .integer(key))
     }
 
+    /// An item beside another in the owner's order.
+    struct Neighbour {
+        let orderKey: Int64
+        let item: UUID?
+    }
+
+    func neighbour(before key: Int64) throws -> Neighbour? {
+        try connection.first(
+            "SELECT position, id FROM items WHERE inventory = ?1 AND position < ?2 ORDER BY position DESC LIMIT 1",
+            .integer(key)
+        ) { Neighbour(orderKey: $0.integer(0), item: $0.identifier(1)) }
+    }
+
+    func neighbour(after key: Int64) throws -> Neighbour? {
+        try connection.first(
+            "SELECT position, id FROM items WHERE inventory = ?1 AND position > ?2 ORDER BY position LIMIT 1", .integer(key)
+        ) { Neighbour(orderKey: $0.integer(0), item: $0.identifier(1)) }
+    }
+
     /// The keys from one on, upwards or downwards.
     func keys(from key: Int64, forward: Bool, limit: Int) throws -> [Int64] {
         try connection.all(

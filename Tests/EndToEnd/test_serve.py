@@ -313,6 +313,33 @@ class Serve(support.Case):
         # Nobody, and no former name, gets in by a code of before.
         self.refused("people", "sign-in", "Ana Silva", status=2, says="there is nobody called")
 
+    def test_the_access_log_names_people_and_follows_its_path(self):
+        log = self.folder / "access.log"
+        server = self.serve("--access-log", "access.log")
+        self.done("people", "add", "Ana Silva", "--role", "reader")
+        code = self.done("people", "sign-in", "Ana Silva", "--at", "http://127.0.0.1", "--json").json
+        server.bearer = server.ask("POST", "/api/session", {"token": code["token"], "bearer": True})[1]["bearer"]
+        # Another server's sessions are known after the first request that shows them.
+        self.assertEqual(server.ask("GET", "/api/session")[0], 200)
+
+        def logged(path):
+            server.ask("GET", path + "?where=Secret")
+            deadline = time.monotonic() + 10
+            while not (log.exists() and (found := re.findall(f".* GET {path} .*", log.read_text()))):
+                self.assertLess(time.monotonic(), deadline)
+                time.sleep(0.05)
+            return found[0].split(" ")
+
+        self.assertEqual(logged("/api/items")[1:7], ["127.0.0.1", "127.0.0.1", "Ana%20Silva", "GET", "/api/items", "200"])
+        first = log.read_text()
+        self.assertNotIn("Secret", first)
+        # As logrotate does; the next line is written to a new file, at most a second later.
+        log.rename(self.folder / "access.log.1")
+        time.sleep(1.1)
+        self.assertEqual(logged("/api/changes")[3], "Ana%20Silva")
+        self.assertTrue((self.folder / "access.log.1").read_text().startswith(first))
+        self.assertEqual(log.stat().st_mode & 0o777, 0o600)
+
     def test_only_a_folder_that_was_published_from_this_inventory_is_served(self):
         (self.folder / "photos").mkdir()
         (self.folder / "photos/diary.html").write_text("private")

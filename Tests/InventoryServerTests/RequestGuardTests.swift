@@ -194,7 +194,7 @@ struct RequestGuardTests {
             }
             usleep(10_000)
         }
-        #expect(lines.contains { $0.contains(" 127.0.0.1 POST /api/items 201 ") })
+        #expect(lines.contains { $0.contains(" 127.0.0.1 127.0.0.1 owner POST /api/items 201 ") })
         #expect(!lines.contains { $0.contains("Secret") })
     }
 
@@ -204,6 +204,7 @@ struct RequestGuardTests {
         let long = "/" + String(repeating: "a", count: 3000)
         _ = try server.perform("\u{1B}[2JFORGED \(long) HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\n\r\n")
         _ = try server.api("GET", long)
+        _ = try server.perform("GET /a HTTP/1.1\r\nHost: x y\u{7}z\r\n\r\n")
         var lines: [String] = []
         for _ in 0..<100 {
             lines = server.log.lines.withLock { $0 }
@@ -211,6 +212,7 @@ struct RequestGuardTests {
             usleep(10_000)
         }
         #expect(lines.contains { $0.contains(" GET /aaa") && $0.contains(" 404 ") })
+        #expect(lines.allSatisfy { $0.split(separator: " ").count == 8 })
         #expect(!lines.contains { $0.contains("FORGED") || $0.contains("\u{1B}") || $0.utf8.count > 400 })
     }
 

@@ -26,19 +26,21 @@ package enum Acceptance {
 /// A request whose head passed all checks.
 package struct AcceptedRequest {
     let collector: any BodyCollector
-    package let isSignedIn: Bool
+    /// The user of the request's session; nil without one.
+    package let user: String?
     package let respond: @Sendable (RequestBody) -> DeferredResponse
 
     /// - Parameters:
     ///   - collector: reads the body.
-    ///   - isSignedIn: whether the request shows a session; its connection then no longer counts as unauthenticated.
+    ///   - user: the user of the request's session, for the access log; the connection then no longer counts as
+    ///     unauthenticated. Nil without a session.
     ///   - respond: answers the whole request, on the connection's thread, which it must not block.
     package init(
-        readingBodyWith collector: any BodyCollector, isSignedIn: Bool,
+        readingBodyWith collector: any BodyCollector, user: String? = nil,
         respond: @escaping @Sendable (RequestBody) -> DeferredResponse
     ) {
         self.collector = collector
-        self.isSignedIn = isSignedIn
+        self.user = user
         self.respond = respond
     }
 }
@@ -48,7 +50,7 @@ extension AcceptedRequest {
     /// - Parameter ended: called when its response is there, or its connection was lost.
     package func tracked(_ ended: @escaping @Sendable () -> Void) -> AcceptedRequest {
         AcceptedRequest(
-            readingBodyWith: TrackedCollector(collector, ended), isSignedIn: isSignedIn, respond: respond)
+            readingBodyWith: TrackedCollector(collector, ended), user: user, respond: respond)
     }
 }
 
@@ -112,5 +114,10 @@ package struct AccessLogEntry: Sendable {
     package var path: String
     package var status: Int
     package var seconds: Double
-    package let peer: Peer
+    /// The client; behind a trusted proxy the one that it names.
+    package var peer: Peer
+    /// The host that the request is for; `-` for none, and for a name that is not valid.
+    package var host: String
+    /// The user of the session; nil without one.
+    package var user: String?
 }

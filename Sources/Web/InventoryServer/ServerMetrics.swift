@@ -1,3 +1,4 @@
+import Files
 import HTTPServer
 import Inventory
 import InventoryStore
@@ -34,7 +35,11 @@ struct RequestLog: Sendable {
     func add(_ entry: AccessLogEntry) {
         counts?.add(entry)
         let micros = Int(entry.seconds * 1_000_000)
-        line?("\(Timestamp.now) \(entry.peer.name) \(entry.method) \(entry.path) \(entry.status) \(micros)us")
+        // Fields are separated by blanks, so that a name has none.
+        let user = entry.user.map { PercentCoding.encode($0) } ?? "-"
+        line?(
+            "\(Timestamp.now) \(entry.peer.name) \(entry.host) \(user) \(entry.method) \(entry.path) \(entry.status) \(micros)us"
+        )
     }
 }
 
@@ -92,7 +97,7 @@ final class ServerMetrics: Handler {
         }
         let collector = MemoryCollector(limit: 0, budget: BodyBudget(0))
         return .accepted(
-            AcceptedRequest(readingBodyWith: collector, isSignedIn: false) { [pool] _ in
+            AcceptedRequest(readingBodyWith: collector) { [pool] _ in
                 .later { promise in
                     let isQueued = pool.submit {
                         let response = answer()

@@ -148,7 +148,8 @@ enum ServeSupport {
         if let folder = options.stateFolder { try Folder.requireOwnLinks(on: folder) }
         if let path = invocation.arguments.text(.serveLog) {
             try OutputPathCheck.check(path, word: Option.serveLog.spelling, store: invocation.storePath())
-            options.log = try log(path)
+            let file = try AccessLogFile(path)
+            options.log = { file.append($0) }
         }
         return options
     }
@@ -244,18 +245,6 @@ enum ServeSupport {
         try invocation.console.say("  \(link)")
         guard invocation.arguments.has(.serveQR), let code = QRCode(link) else { return }
         try invocation.console.write(code.terminalText)
-    }
-
-    /// Appends lines to a file.
-    private static func log(_ path: String) throws -> @Sendable (String) -> Void {
-        if path != "-" { try Folder.requireOwnLinks(on: path) }
-        let file = path == "-" ? 2 : open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw FileError(.write, path) }
-        return { line in
-            let bytes = Array((line.onOneLine + "\n").utf8)
-            // One write a line, so that lines of several threads stay whole.
-            _ = write(file, bytes, bytes.count)
-        }
     }
 }
 

@@ -200,7 +200,8 @@ final class ItemTable {
     }
 
     func delete(at orderKey: Int64) throws {
-        try connection.statement("DELETE FROM items WHERE inventory = ?1 AND position = ?2", .integer(orderKey)).runLater()
+        try connection.statement("DELETE FROM items WHERE inventory = ?1 AND position = ?2", .integer(orderKey))
+            .runLater()
     }
 
     /// Moves an item to another order key.

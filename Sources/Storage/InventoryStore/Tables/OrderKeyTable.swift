@@ -41,7 +41,8 @@ struct OrderKeyTable {
 
     func neighbour(after key: Int64) throws -> Neighbour? {
         try connection.first(
-            "SELECT position, id FROM items WHERE inventory = ?1 AND position > ?2 ORDER BY position LIMIT 1", .integer(key)
+            "SELECT position, id FROM items WHERE inventory = ?1 AND position > ?2 ORDER BY position LIMIT 1",
+            .integer(key)
         ) { Neighbour(orderKey: $0.integer(0), item: $0.identifier(1)) }
     }
 

@@ -103,15 +103,19 @@ extension ListenerContext {
         if handler.isLogging {
             // An unknown method may contain anything, so it is not logged.
             inFlight.logEntry = AccessLogEntry(
-                method: method?.rawValue ?? "-", path: "-", status: 0, seconds: 0, peer: inFlight.client.peer)
+                method: method?.rawValue ?? "-", path: "-", status: 0, seconds: 0, peer: inFlight.client.peer, host: "-"
+            )
         }
         do {
             let head = try readHead(inFlight, connection, method)
             inFlight.head = head
             inFlight.logEntry?.path = head.target.logged
+            inFlight.logEntry?.peer = head.peer
+            inFlight.logEntry?.host = head.headers[.host].flatMap { HostName($0)?.name } ?? "-"
             switch try handler.accept(head) {
             case .accepted(let accepted):
-                if accepted.isSignedIn { inFlight.client.recognize() }
+                if accepted.user != nil { inFlight.client.recognize() }
+                inFlight.logEntry?.user = accepted.user
                 inFlight.state = .reading(accepted)
             case .refused(let response): return refuse(response, inFlight, connection)
             }

@@ -115,7 +115,7 @@ final class InventoryRouter: Handler, Stoppable {
         }
         let collector = MemoryCollector(limit: 0, budget: BodyBudget(0))
         return .accepted(
-            AcceptedRequest(readingBodyWith: collector, isSignedIn: false) { [self] _ in
+            AcceptedRequest(readingBodyWith: collector) { [self] _ in
                 .later { promise in self.open(name) { self.respond(to: head, $0, promise) } }
             })
     }
@@ -123,7 +123,7 @@ final class InventoryRouter: Handler, Stoppable {
     /// Has the inventory check a request, and notes a session.
     private func accept(_ head: RequestHead, by inventory: ServedInventory, named name: String) throws -> Acceptance {
         let acceptance = try inventory.accept(head)
-        if case .accepted(let request) = acceptance, request.isSignedIn {
+        if case .accepted(let request) = acceptance, request.user != nil {
             state.withLock { $0.open[name]?.usedWithSession = MonotonicClock.now() }
         }
         return acceptance

@@ -40,7 +40,8 @@ final class RequestDispatcher: Handler {
         }
         return .accepted(
             AcceptedRequest(
-                readingBodyWith: try bodies.collector(for: context), isSignedIn: context.caller.session != nil
+                readingBodyWith: try bodies.collector(for: context),
+                user: context.caller.session.map { $0.person?.name ?? Role.owner.rawValue }
             ) { [self] body in
                 respond(to: InventoryRequest(head: head, context: context, body: body))
             })

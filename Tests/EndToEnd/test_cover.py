@@ -17,18 +17,36 @@ class Cover(Case):
             ("Vase", "Art", "700 EUR"), ("Violin", "Music", "9000", "--insured", "yes"))
         self.done("add", "Lamp")
         said = self.cover("--policy", "us-ho3", "--sum-insured", "13000")
-        for words in ["Sum insured: 13000.00 USD. Replacement cost of the items: 13900.00 USD.",
-                      "The sum insured is 900.00 USD too low.", "For the loss of everything 10000.00 USD would be paid.",
+        for words in ["Items counted: 3 of 6.", "Sum insured: 13000.00 USD. Replacement cost of what counts: 13900.00 USD.",
+                      "The sum insured is at least 900.00 USD too low.", "For the loss of what counts 10000.00 USD would be paid.",
                       "2000.00 USD 5900.00 USD 3900.00 USD 2000.00 USD", "To be insured on their own:", "Ring 5000.00 USD",
-                      "Not counted: 1 item without a replacement cost.", "Not counted: 1 item in another currency.",
+                      "Not counted: 1 item without a replacement cost; state it", "Not counted: 1 item in another currency than USD.",
                       "Not counted: 1 item marked as insured on their own.", "Check your policy."]:
             self.assertIn(words, said)
         self.assertNotIn("proportion", said)
         said = self.cover("--policy", "de-vhb", "--sum-insured", "350", "--floor-area", "1")
-        self.assertIn("Of every loss only 50 % is paid", said)
-        self.assertIn("The sum insured is 350.00 EUR too low.", said)
-        said = self.cover("--policy", "uk", "--sum-insured", "100")
-        self.assertIn("The sum insured is enough.", said)
+        self.assertIn("Of every loss at most 50 % is paid", said)
+        self.assertIn("The sum insured is at least 350.00 EUR too low.", said)
+
+    def test_a_verdict_is_about_the_items_that_count(self):
+        self.inventory("GBP", ("Sofa", "Furniture", "900"))
+        def said(*words):
+            return self.cover("--policy", "uk", "--sum-insured", "1000", *words)
+        self.assertTrue(said().startswith("Items counted: 1 of 1. Sum insured: 1000.00 GBP. Replacement cost of the items: 900.00 GBP. "
+                                          "The sum insured is enough. For the loss of everything 900.00 GBP would be paid."), said())
+        # What is insured on its own needs no part of the sum insured.
+        self.done("add", "Ring", "--insured", "yes")
+        self.assertIn("The sum insured is enough. For the loss of everything", said())
+        self.done("add", "Lamp", "--value", "5")
+        self.assertTrue(said().startswith("Items counted: 1 of 3. Not counted: 1 item without a replacement cost; state it with"), said())
+        self.assertIn("The sum insured is enough for what counts; whether it is enough for everything is not known.", said())
+        for uncounted in [("--where", "name:Lamp"), ("--where", "name:Ring")]:
+            unknown = said(*uncounted)
+            self.assertTrue(unknown.startswith("Whether the sum insured is enough is not known: no item counts. State"), unknown)
+            self.assertNotIn("would be paid", unknown)
+            self.assertNotIn("Sum insured:", unknown)
+        self.done("add", "Vase", "--replacement-value", "20 EUR")
+        self.assertTrue(said("--where", "name:Vase").startswith("Whether the sum insured is enough is not known"))
 
     def test_conditions_of_a_file(self):
         self.inventory("CHF", ("Bike", "Sport", "6000"), ("Skis", "Sport", "1000"))

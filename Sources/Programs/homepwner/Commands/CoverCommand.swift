@@ -47,7 +47,7 @@ enum CoverCommand {
             let items = try CoveredItems(
                 snapshot, invocation.selection(snapshot.settings), in: conditions.currency)
             let cover = try CoverAssessment(items.lines, policy: conditions, sumInsured: insured, area: metres)
-            try print(cover, items, on: invocation.console)
+            try print(cover, items, conditions.currency, on: invocation.console)
         })
 
     /// The conditions of a preset or of a file.
@@ -65,32 +65,31 @@ enum CoverCommand {
         }
     }
 
-    private static func print(_ cover: CoverAssessment, _ items: CoveredItems, on console: Console) throws {
-        func text(_ money: Money) -> Message.Argument { .text(money.description) }
-        var lines = [localized("cover.sums", ["insured": text(cover.sumInsured), "value": text(cover.value)])]
-        if let missing = cover.missing {
-            lines.append(localized("cover.short", ["missing": text(missing)]))
-        } else {
-            lines.append(localized("cover.enough"))
+    private static func print(
+        _ cover: CoverAssessment, _ items: CoveredItems, _ currency: Currency, on console: Console
+    ) throws {
+        let check = localized("cover.check") + "\n"
+        // What is not counted comes first: a verdict about a part of the items is none about the household.
+        guard !items.lines.isEmpty else {
+            let unknown = localized("cover.unknown", ["currency": .text(currency.code)])
+            return try console.write(([unknown] + items.notCounted(currency)).joined(separator: "\n") + "\n" + check)
         }
-        if cover.isReduced {
-            lines.append(localized("cover.reduced", ["percent": .text(cover.paidPercentage.description)]))
-        }
-        lines.append(localized("cover.paid", ["paid": text(cover.paid)]))
+        let facts: [String: Message.Argument] = [
+            "insured": .text(cover.sumInsured.description), "value": .text(cover.value.description),
+            "missing": .text(cover.missing?.description ?? ""), "percent": .text(cover.paidPercentage.description),
+            "paid": .text(cover.paid.description), "count": .text(Phrases.grouped(items.lines.count)),
+            "all": .text(Phrases.grouped(items.all)),
+        ]
+        let verdict =
+            ["sums", cover.missing == nil ? "enough" : "short"] + (cover.isReduced ? ["reduced"] : []) + ["paid"]
+        let of = items.isComplete ? "all" : "counted"
+        let lines =
+            [localized("cover.counted", facts)] + items.notCounted(currency)
+            + verdict.map { localized("cover.verdict.\(of).\($0)", facts) }
         try console.write(lines.joined(separator: "\n") + "\n")
         try printLimits(cover, on: console)
         try printItems(cover, on: console)
-        func count(_ items: Int) -> Message.Argument { .text(Phrases.count(items, "item")) }
-        lines = []
-        if items.withoutCost > 0 { lines.append(localized("cover.withoutCost", ["items": count(items.withoutCost)])) }
-        if items.otherCurrency > 0 {
-            lines.append(localized("cover.otherCurrency", ["items": count(items.otherCurrency)]))
-        }
-        if items.insuredApart > 0 {
-            lines.append(localized("cover.insuredApart", ["items": count(items.insuredApart)]))
-        }
-        lines.append(localized("cover.check"))
-        try console.write(lines.joined(separator: "\n") + "\n")
+        try console.write(check)
     }
 
     private static func amounts(_ title: String) -> TextTable.Column { .init(title, isNumber: true, least: 14) }
@@ -132,6 +131,20 @@ struct CoveredItems {
     private(set) var withoutCost = 0
     private(set) var otherCurrency = 0
     private(set) var insuredApart = 0
+
+    var all: Int { lines.count + withoutCost + otherCurrency + insuredApart }
+    /// Whether all items that the sum insured has to cover are counted.
+    var isComplete: Bool { withoutCost + otherCurrency == 0 }
+
+    /// The items that are not counted, by their reason, each with its remedy.
+    func notCounted(_ currency: Currency) -> [String] {
+        [("withoutCost", withoutCost), ("otherCurrency", otherCurrency), ("insuredApart", insuredApart)]
+            .filter { $0.1 > 0 }.map { key, count in
+                localized(
+                    "cover.notCounted.\(key)",
+                    ["items": .text(Phrases.count(count, "item")), "currency": .text(currency.code)])
+            }
+    }
 
     init(_ snapshot: StoreSnapshot, _ selection: Selection, in currency: Currency) throws {
         let cursor = try snapshot.items(

@@ -46,7 +46,7 @@ extension Command {
             "report intake --for exclaim -o contents.xlsx",
             "report intake --fill form.xlsx -o filled.xlsx",
         ],
-        subcommands: SavedReportCommands.all,
+        subcommands: SavedReportCommands.all + [CoverCommand.command],
         run: makeReport)
 
     private static func makeReport(_ call: Invocation) throws {

@@ -303,11 +303,11 @@ extension SavedReport {
     }
 }
 
-/// The commands below `report`: those for saved reports, and the one about cover.
+/// The commands for saved reports.
 enum SavedReportCommands {
     private static let from = Option.value("from", "FILE")
 
-    static let all = [save, list, show, remove, CoverCommand.command]
+    static let all = [save, list, show, remove]
 
     private static let save = Command(
         name: "save",
@@ -379,7 +379,7 @@ enum SavedReportCommands {
 
     private static func name(_ arguments: Arguments) throws(UsageError) -> String {
         let name = arguments.operand("NAME") ?? ""
-        let taken = ReportKind.known.map(\.name) + all.map(\.name)
+        let taken = ReportKind.known.map(\.name) + Command.report.subcommands.map(\.name)
         let isName = name.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "/") }
         guard isName, !name.isEmpty, name.utf8.count <= 60, !name.hasPrefix("."), !taken.contains(name) else {
             throw .badOperand("NAME", problem: localized("savedReport.name"))

@@ -121,7 +121,7 @@ struct Completion {
         case ("ID", _): .words(InventoryWords(store).ids)
         case ("NAME", "report"):
             .words(
-                (TemplateContext.names + SavedReport.shippedNames + SavedReportCommands.all.map(\.name))
+                (TemplateContext.names + SavedReport.shippedNames + Command.report.subcommands.map(\.name))
                     .map { ($0, "") })
         case ("CONTEXT", _), ("REPORT", _): .words(TemplateContext.names.map { ($0, "") })
         case ("NAME", _), ("K/N", _): .words([])

@@ -12,26 +12,27 @@ from support import XML, Case
 import xml.etree.ElementTree as ElementTree
 
 
-def png(width, height, colour):
-    """A small picture."""
+def png(width, height, colour=(0, 0, 0), rows=None):
+    """A picture of one colour, or of these rows."""
     def chunk(kind, data):
         return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-    rows = (b"\0" + bytes(colour) * width) * height
+    rows = rows or (b"\0" + bytes(colour) * width) * height
     return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0))
             + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b""))
 
 
-def pdf():
-    """A document of one blank page."""
-    objects = [b"<</Type/Catalog/Pages 2 0 R>>", b"<</Type/Pages/Kids[3 0 R]/Count 1>>",
-               b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 300]>>"]
+def pdf(pages=1):
+    """A document of blank pages."""
+    page = b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 300]>>"
+    kids = b" ".join(b"%d 0 R" % number for number in range(3, 3 + pages))
+    objects = [b"<</Type/Catalog/Pages 2 0 R>>", b"<</Type/Pages/Kids[%s]/Count %d>>" % (kids, pages), *[page] * pages]
     data, places = b"%PDF-1.4\n", []
     for number, content in enumerate(objects, 1):
         places.append(len(data))
         data += b"%d 0 obj" % number + content + b"endobj\n"
     table = b"".join(b"%010d 00000 n \n" % place for place in places)
-    return (data + b"xref\n0 4\n0000000000 65535 f \n" + table
-            + b"trailer<</Size 4/Root 1 0 R>>\nstartxref\n%d\n%%%%EOF\n" % len(data))
+    return (data + b"xref\n0 %d\n0000000000 65535 f \n" % (len(objects) + 1) + table
+            + b"trailer<</Size %d/Root 1 0 R>>\nstartxref\n%d\n%%%%EOF\n" % (len(objects) + 1, len(data)))
 
 
 class Bundles(Case):

@@ -3,11 +3,15 @@ import decimal
 import hashlib
 import json
 import os
+import random
 import re
+import subprocess
 import unittest
+import zipfile
 
 import printed_totals
 from support import Case
+from test_bundle import pdf, png
 from test_claim_paper import thing
 from test_pdf import output
 
@@ -38,7 +42,7 @@ class Volumes(Case):
         self.assertRegex(output("pdfinfo", path).decode(), r"Tagged: +yes")
         if first is None:
             return None
-        inside = self.folder / f"inside-{path.name}"
+        inside = self.folder / f"inside-{path.parent.name}-{path.name}"
         inside.mkdir()
         output("pdfdetach", "-saveall", "-o", inside, path)
         xml = inside / "inventory.xml"
@@ -149,6 +153,80 @@ class Volumes(Case):
             self.assertIn(name, names)
         self.assertIn("insurance-*.pdf", (self.folder / "claim/README.txt").read_text())
         self.done("verify", "claim")
+
+    WITH_PHOTOS = [3, 4, 9, 12, 15, 17, 20, 22, 25, 30]
+
+    def bring_evidence(self):
+        """Photos that no size makes small, and a document of two pages and some 300,000 bytes."""
+        self.bring(30)
+        ids = [item["id"] for item in json.loads(self.done("list", "--json").output)]
+        chance = random.Random(1)
+        for line in self.WITH_PHOTOS:
+            width, height = (1600, 1200) if line < 5 else (400, 300)
+            rows = b"".join(b"\0" + chance.randbytes(3 * width) for _ in range(height))
+            self.write("photo.png", png(width, height, rows=rows))
+            self.done("photo", "add", ids[line - 1], "photo.png")
+        self.write("bill.pdf", pdf(pages=2) + b"%" + bytes(chance.choices(range(128, 256), k=300_000)) + b"\n")
+        self.done("document", "add", ids[4], "bill.pdf", "--kind", "receipt")
+
+    def check_evidence(self, folder):
+        """Each zip file opens alone and says which it is and which lines it has; the index names what they hold."""
+        names = sorted(name for name in os.listdir(folder) if name.startswith("evidence-"))
+        readme, held = (folder / "README.txt").read_text(), []
+        for number, name in enumerate(names, 1):
+            with zipfile.ZipFile(folder / name) as part:
+                self.assertIsNone(part.testzip())
+                inside = part.read("README.txt").decode()
+                files = [file for file in part.namelist() if file != "README.txt"]
+            first, last = re.search(rf"^Volume {number} of {len(names)} · Lines (\d+)(?:–(\d+))?$", inside, re.M).groups()
+            lines = [int(re.search(r"/(\d+)-", file)[1]) for file in files]
+            self.assertEqual((lines[0], lines[-1]), (int(first), int(last or first)))
+            self.assertIn(f"{name}: Lines {first}", readme)
+            held += files
+        numbers = [f"{line}-P1" for line in self.WITH_PHOTOS]
+        numbers.insert(2, "5-D1")
+        self.assertEqual([re.search(r"/(.*)\.", name)[1] for name in held], numbers)
+        return len(names)
+
+    def test_no_file_of_a_claim_is_larger_than_a_portal_takes(self):
+        self.bring_evidence()
+        parts = {}
+        for size, limit in [("2MB", 2_000_000), ("0.35mb", 350_000)]:
+            self.done("report", "insurance", "--format", "bundle", "--part-size", size, "-o", size)
+            folder = self.folder / size
+            for name in os.listdir(folder):
+                self.assertLessEqual((folder / name).stat().st_size, limit, name)
+            self.assertEqual(subprocess.run(["sha256sum", "--strict", "--quiet", "-c", "SHA256SUMS"], cwd=folder).returncode, 0)
+            cover = self.text(folder / "insurance.pdf")
+            volumes = sorted(name for name in os.listdir(folder) if re.match(r"insurance-\d", name))
+            next_line, held = 1, ""
+            for number, name in enumerate(volumes, 1):
+                text = self.text(folder / name)
+                self.assertIn(f"Volume {number} of {len(volumes)}", text)
+                first, last = map(int, re.search(r"Lines (\d+)–(\d+) ·", text).groups())
+                self.assertEqual(first, next_line)
+                self.check(folder / name, first, last)
+                self.assertIn(name, cover)
+                next_line, held = last + 1, held + text
+            self.assertEqual(next_line, 31)
+            for line in self.WITH_PHOTOS:
+                self.assertIn(f"{line}-P1", held)
+            parts[size] = (len(volumes), self.check_evidence(folder))
+        self.assertEqual(parts["2MB"][0], 1)
+        self.assertGreater(min(parts["0.35mb"]), 1)
+
+    def test_a_size_that_cannot_be_met_is_refused_with_the_way_out(self):
+        self.bring_evidence()
+        before = self.left_over()
+        self.refused("report", "insurance", "--format", "bundle", "--part-size", "250KB", "-o", "claim",
+                     says=["'documents/5-D1.pdf'", "250,000", "--no-documents"])
+        self.refused("report", "insurance", "--part-size", "250KB", "-o", "claim", says=["line 5 alone", "--no-documents", "--format bundle"])
+        self.assertEqual(self.left_over(), before)
+        self.done("report", "insurance", "--part-size", "250KB", "--no-documents", "-o", "claim")
+        for size in ["1", "MB", "nanMB", "199KB", "2GB", "1e3MB1"]:
+            self.refused("report", "insurance", "--part-size", size, "-o", "other", status=2, says=["--part-size", "such as 1MB"])
+        self.refused("report", "insurance", "--part-size", "1MB", "-o", "claim.zip", status=2, says=["--format bundle"])
+        self.refused("report", "--part-size", "1MB", "--format", "html", "-o", "other", status=2, says=["--part-size", "only PDF"])
 
     def test_the_same_volumes_have_the_same_bytes_however_many_are_set_at_once(self):
         self.bring(40)

@@ -58,6 +58,8 @@ package enum ReportError: Error {
     case typesetting(TypesettingError)
     /// The totals that the volumes carry forward differ from the totals of the list.
     case volumeTotals
+    /// A file that cannot be divided has more bytes than each may have.
+    case partTooLarge(Part, bytes: Int, limit: Int)
     /// The address of an item's page does not fit into a QR code.
     case pageAddressTooLong
     /// The code of a label has so many modules that it could not be read if it was printed at this number of dots per inch.
@@ -70,6 +72,13 @@ package enum ReportError: Error {
     case missingFile(number: String, name: String?, hash: ContentHash)
     /// The template could not be rendered to its end, or a picture could not be made.
     case rendering(any Error)
+
+    /// A part of a report that is divided by size.
+    package enum Part: Sendable {
+        /// The volume with one line.
+        case line(Int)
+        case file(String)
+    }
 }
 
 extension ReportError {
@@ -145,6 +154,12 @@ extension ReportError: MessageConvertible {
                 ? Message("report.unknownLabelField", ["name": name])
                 : Message("report.unknownLabelField.known", ["name": name, "known": known.joined(separator: ", ")])
         case .volumeTotals: Message("report.volumeTotals")
+        case .partTooLarge(.line(let line), let bytes, let limit):
+            Message(
+                "report.lineTooLarge", ["line": .count(line), "bytes": .count(bytes), "limit": .count(limit)])
+        case .partTooLarge(.file(let name), let bytes, let limit):
+            Message(
+                "report.fileTooLarge", ["file": .text(name), "bytes": .count(bytes), "limit": .count(limit)])
         case .missingFile(let number, let name, let hash):
             Message("report.missingFile", ["number": number, "file": name ?? "\(hash)", "hash": "\(hash)"])
         case .rendering(let error): Message(describing: error)

@@ -19,6 +19,14 @@ package func openFile(
     throw FileError(.read, path, code: code)
 }
 
+/// The size of a regular file in bytes.
+/// - Throws: as ``openFile(_:followsLinks:)``.
+package func fileSize(_ path: String) throws(FileError) -> Int {
+    let file = try openFile(path)
+    close(file.descriptor)
+    return file.size
+}
+
 /// Reads a file in pieces.
 /// - Throws: `read` with `path`, or the error that `body` throws.
 package func readFile(_ path: String, _ body: ByteReceiver) throws {

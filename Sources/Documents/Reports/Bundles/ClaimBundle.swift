@@ -1,5 +1,6 @@
 package import Delivery
 import Files
+import Glibc
 package import Inventory
 package import InventoryStore
 
@@ -8,6 +9,9 @@ package import InventoryStore
 ///
 /// Photos and pages of documents are re-encoded pictures: upright and without metadata. PDF documents are there as
 /// they were given. If texts are redacted, documents are omitted: they may contain them.
+///
+/// If files have a greatest size, photos and documents are in zip files of that size, and a larger XML file is omitted, because
+/// each volume of the PDF has that of its items.
 package struct ClaimBundle {
     private let options: ReportOptions
     private let words: DocumentLocalization
@@ -16,11 +20,7 @@ package struct ClaimBundle {
     /// - Throws: `words`.
     package init(_ options: ReportOptions) throws(ReportError) {
         var options = options
-        options.delivery = options.files.map {
-            DeliveredEvidence(
-                files: $0, hidesPages: options.redaction.hidesPages,
-                allowsMissingFiles: options.allowsMissingFiles)
-        }
+        options.delivery = DeliveredEvidence(options)
         self.options = options
         words = try DocumentLocalization(options.locale, from: TemplateFolder(replacedBy: options.templates))
     }
@@ -36,24 +36,32 @@ package struct ClaimBundle {
         func write(_ format: ReportFormat) throws(ReportError) -> ReportOutcome {
             var options = options
             (options.format, options.signer) = (format, nil)
-            let path = "\(folder)/\(options.kind.name).\(format.rawValue)"
+            let path = "\(folder)/\(name(format))"
             return try Report(options).write(from: snapshot, to: .file(path), progress: progress)
         }
         // XML carries no character that a workbook cannot carry.
-        let replaced = try write(.xml).replacedCharacters
-        _ = try write(.xlsx)
+        let data = try write(.xml)
+        let hasData = data.bytes <= options.partSize ?? .max
+        if !hasData, unlink("\(folder)/\(name(.xml))") != 0 { throw FileError(.remove, "\(folder)/\(name(.xml))") }
+        try options.checkSize(write(.xlsx).bytes, of: .file(name(.xlsx)))
         var outcome =
             options.isInVolumes
             ? try PDFVolumes(options).write(from: snapshot, into: folder, signer: nil, progress: progress)
             : try write(.pdf)
-        outcome.replacedCharacters = replaced
+        outcome.replacedCharacters = data.replacedCharacters
         let place = DeliveredFolder(path: folder)
-        let folders = try place.copyEvidence(of: snapshot, options)
+        let files = try place.copyEvidence(of: snapshot, options)
         let readMe = ClaimReadme(options, snapshot.settings, words)
-        try place.put(Array(readMe.text(folders, signer).utf8), "README.txt")
+        let parts =
+            options.partSize == nil
+            ? [] : try EvidencePart.pack(files, in: place, options, text: readMe.text(ofPart:of:lines:))
+        let text = readMe.text(hasData: hasData, folders: Set(files.map(\.folder)).sorted(by: >), parts, signer)
+        try place.put(Array(text.utf8), ClaimReadme.fileName)
         try place.writeManifest(signedBy: signer)
         return outcome
     }
+
+    private func name(_ format: ReportFormat) -> String { "\(options.kind.name).\(format.rawValue)" }
 }
 
 /// A claim's folder as one zip file.
@@ -81,19 +89,32 @@ struct ClaimReadme {
     private let settings: InventorySettings
     private let words: DocumentLocalization
 
+    static let fileName = "README.txt"
+
     init(_ options: ReportOptions, _ settings: InventorySettings, _ words: DocumentLocalization) {
         (self.options, self.words) = (options, words)
         self.settings = options.overriding(settings)
     }
 
-    /// - Parameter folders: the folders of photos and documents.
-    func text(_ folders: [String], _ signer: ManifestSigner) -> String {
+    /// The text inside a part of the evidence.
+    func text(ofPart number: Int, of count: Int, lines: String) -> String {
+        let part = "\(words.text("volumeOf", number, count)) · \(words["lines"]) \(lines)"
+        return ([words.title(of: options), part, ""] + facts + ["", options.generator, ""]).joined(separator: "\n")
+    }
+
+    /// - Parameters:
+    ///   - hasData: whether the folder has the XML file.
+    ///   - folders: the folders of photos and documents.
+    ///   - parts: the zip files that contain these folders; empty if there are none.
+    func text(hasData: Bool, folders: [String], _ parts: [EvidencePart], _ signer: ManifestSigner) -> String {
         var lines = [words.title(of: options), ""] + facts + ["", words["bundle.about"], ""]
         func add(_ name: String, _ key: String) { lines.append("  \(name): \(words["bundle.\(key)"])") }
-        for format in ["pdf", "xlsx", "xml"] {
+        for format in ["pdf", "xlsx"] + (hasData ? ["xml"] : []) {
             add("\(options.kind.name).\(format)", format == "pdf" && options.isInVolumes ? "cover" : format)
         }
         if options.isInVolumes { add("\(options.kind.name)-*.pdf", "volumes") }
+        if !parts.isEmpty { add("evidence-*.zip", "parts") }
+        lines += parts.map { "    \($0.name): \(words["lines"]) \($0.lines)" }
         for folder in folders { add("\(folder)/", folder) }
         add(Manifest.fileName, "checksums")
         if let check = signer.verificationCommand {

@@ -47,6 +47,14 @@ struct DeliveredEvidence: Sendable {
     let hidesPages: Bool
     /// Whether files that are missing are not delivered.
     let allowsMissingFiles: Bool
+    private let partSize: Int?
+
+    /// - Returns: nil if the report has no files.
+    init?(_ options: ReportOptions) {
+        guard let files = options.files else { return nil }
+        (self.files, hidesPages) = (files, options.redaction.hidesPages)
+        (allowsMissingFiles, partSize) = (options.allowsMissingFiles, options.partSize)
+    }
 
     /// A file that is delivered.
     struct File {
@@ -65,7 +73,8 @@ struct DeliveredEvidence: Sendable {
         if piece.kind != .photo, hidesPages { return nil }
         let name = piece.deliveredName(number)
         if piece.isPDF { return File(name: name, source: files.originalPath(of: piece.hash), hash: piece.hash) }
-        return File(name: name, source: try files.picture(of: piece.hash, .large).path)
+        let room = partSize.map { $0 - EvidencePart.overhead(of: name) }
+        return File(name: name, source: try files.picture(of: piece.hash, .large, within: room).path)
     }
 
     /// The checksum of a file.
@@ -79,22 +88,23 @@ struct DeliveredEvidence: Sendable {
 
 extension DeliveredFolder {
     /// Copies photos and documents, each named by its line and number as in the report.
-    /// - Returns: the folders that contain them.
-    func copyEvidence(of snapshot: StoreSnapshot, _ options: ReportOptions) throws -> [String] {
+    /// - Returns: their lines and names.
+    @discardableResult
+    func copyEvidence(of snapshot: StoreSnapshot, _ options: ReportOptions) throws -> [EvidencePart.File] {
         guard let delivery = options.delivery else { return [] }
         let cursor = try snapshot.items(
             matching: options.selection, order: options.order, grouping: options.grouping,
             fields: ItemFieldSet([.photos, .documents]))
         var line = 0
-        var folders: Set<String> = []
+        var copied: [EvidencePart.File] = []
         while try cursor.next() {
             line += 1
             for (number, piece) in cursor.shownEvidence(line: line, options, word: "") {
                 guard let file = try delivery.file(of: piece, number: number) else { continue }
-                folders.insert(String(file.name.prefix { $0 != "/" }))
                 try copy(file.source, to: file.name, hash: file.hash)
+                copied.append(EvidencePart.File(line: line, name: file.name))
             }
         }
-        return folders.sorted(by: >)
+        return copied
     }
 }

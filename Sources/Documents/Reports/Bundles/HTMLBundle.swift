@@ -14,11 +14,7 @@ package struct HTMLBundle {
         self.options = options
         self.options.format = .html
         self.options.signer = nil
-        self.options.delivery = options.files.map {
-            DeliveredEvidence(
-                files: $0, hidesPages: options.redaction.hidesPages,
-                allowsMissingFiles: options.allowsMissingFiles)
-        }
+        self.options.delivery = DeliveredEvidence(options)
     }
 
     /// Fills an empty folder.
@@ -34,7 +30,7 @@ package struct HTMLBundle {
         options.pictureFolder = folder
         let report = try Report(options)
         let outcome = try report.write(from: snapshot, to: .file("\(path)/index.html"), progress: progress)
-        if report.hasClaim { _ = try folder.copyEvidence(of: snapshot, options) }
+        if report.hasClaim { try folder.copyEvidence(of: snapshot, options) }
         if let signer { try folder.writeManifest(signedBy: signer) }
         return outcome
     }

@@ -146,7 +146,10 @@ enum EvidenceContext {
                 try delivery.file(of: piece, number: number).map { ($0.name, try delivery.hash(of: $0.source)) }
             }
             let shown = showsPicture && (isPhoto || !options.redaction.hidesPages) ? options.files : nil
-            picture = try shown?.picture(of: piece.hash, isPhoto && options.pictureFolder == nil ? .medium : .large)
+            // A volume of one line has room for several pictures.
+            picture = try shown?.picture(
+                of: piece.hash, isPhoto && options.pictureFolder == nil ? .medium : .large,
+                within: options.partSize.map { $0 / 8 })
             pages = isPhoto ? 1 : try shown?.record(of: piece.hash).frames ?? 1
             let isWhole = !piece.isPDF || pages <= 1 || delivered != nil
             wholeFile = isWhole ? nil : options.files?.originalPath(of: piece.hash)

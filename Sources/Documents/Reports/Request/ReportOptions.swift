@@ -86,6 +86,8 @@ package struct ReportOptions: Sendable {
     package var isInVolumes = false
     /// The number of items of each volume; nil for the usual number.
     package var volumeItems: Int?
+    /// The most bytes of each file, so that it can be uploaded; nil for any number.
+    package var partSize: Int?
     /// The volume that is made; nil for the whole report.
     var volume: ReportVolume?
     /// The volumes that the document lists as their cover; empty if it is none.
@@ -99,6 +101,12 @@ package struct ReportOptions: Sendable {
         self.locale = locale
         self.generated = generated
         self.generator = generator
+    }
+
+    /// Checks that a file, or the volume with a line alone, can be uploaded.
+    /// - Throws: `partTooLarge`.
+    func checkSize(_ bytes: Int, of part: ReportError.Part) throws(ReportError) {
+        if let partSize, bytes > partSize { throw .partTooLarge(part, bytes: bytes, limit: partSize) }
     }
 
     /// Whether its columns are those of a claim.

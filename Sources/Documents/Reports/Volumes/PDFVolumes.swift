@@ -9,6 +9,9 @@ package import InventoryStore
 /// Typst holds a whole document in memory, so one document has a bound, and one processor sets it. Volumes are set on all
 /// processors, as many at once as fit into ``memory``. Line numbers run on, and each volume brings forward the
 /// totals of those before it. The totals that the last one carries are compared with those of the list, which are counted apart.
+///
+/// The size of a file is known when it is made. If one is larger than ``ReportOptions/partSize``, its lines are divided and all
+/// volumes are made again, because each states their number and the totals before it.
 package struct PDFVolumes {
     private let report: Report
     private let workers: Int
@@ -86,41 +89,66 @@ private struct VolumeRun {
     }
 
     mutating func write() throws -> ReportOutcome {
-        let name = report.options.kind.name
         let items = summary.store.totals.items
-        let size = report.options.volumeItems ?? report.options.kind.itemsOfVolume
-        let count = max(1, (items + size - 1) / size)
         if let columns = summary.columns, let totals = summary.totals {
             // All volumes show the same columns, so that carried totals have one.
             report.options.wholeList = (columns, totals.groups)
         }
+        let size = report.options.volumeItems ?? report.options.kind.itemsOfVolume
+        var next: [Range<Int>]? = VolumeRun.divided(0..<items, by: size)
+        while let parts = next {
+            for volume in volumes { unlink("\(path)/\(volume.file)") }
+            try make(parts)
+            next = smallerParts()
+        }
+        try setCover()
+        return ReportOutcome(
+            bytes: bytes, totals: summary.store.totals, archived: summary.store.archived,
+            replaced: replaced.sorted())
+    }
+
+    /// The lines in parts of so many; one part if there are none.
+    private static func divided(_ lines: Range<Int>, by size: Int) -> [Range<Int>] {
+        if lines.isEmpty { return [lines] }
+        return stride(from: lines.lowerBound, to: lines.upperBound, by: size).map {
+            $0..<min(lines.upperBound, $0 + size)
+        }
+    }
+
+    /// The lines of volumes that are small enough; nil if those that were made are.
+    private func smallerParts() -> [Range<Int>]? {
+        guard let limit = report.options.partSize, volumes.contains(where: { $0.bytes > limit }) else { return nil }
+        return volumes.flatMap { volume in
+            // Each part has fonts of its own, and some have more pictures than others.
+            let count = volume.bytes > limit ? max(2, volume.bytes * 5 / (limit * 4)) : 1
+            return VolumeRun.divided(volume.lines, by: (volume.lines.count + count - 1) / count)
+        }
+    }
+
+    /// Makes a volume of each of these lines.
+    private mutating func make(_ parts: [Range<Int>]) throws {
+        let name = report.options.kind.name
+        (volumes, finishedItems, bytes, replaced) = ([], 0, 0, [])
         var sum = ReportVolume.Totals(
             claim: summary.claim.map { _ in ClaimTotals() }, list: summary.columns.map(ColumnSums.init))
-        for place in 0..<count {
-            let lines = (place * size)..<min(items, (place + 1) * size)
+        for (place, lines) in parts.enumerated() {
             let own = try ReportSummary(
                 of: snapshot, report.options, hasClaim: report.hasClaim, hasCells: report.hasCells, lines: lines)
             let broughtForward = sum
             let totals = ReportVolume.Totals(
                 totals: own.store.totals, claim: own.claim?.totals, list: own.totals?.all)
             try sum.add(totals)
-            let digits = String(count).utf8.count
-            let number = String(place + 1)
-            let padded = String(repeating: "0", count: digits - number.utf8.count) + number
             volumes.append(
                 ReportVolume(
-                    number: place + 1, count: count, lines: lines, file: "\(name)-\(padded)-of-\(count).pdf",
-                    cover: "\(name).pdf", groups: summary.groups,
+                    number: place + 1, count: parts.count, lines: lines,
+                    file: ReportVolume.fileName(name, place + 1, of: parts.count, "pdf"), cover: "\(name).pdf",
+                    groups: summary.groups,
                     claimGroups: summary.claim?.groups(report.options.grouping) ?? [], broughtForward: broughtForward,
                     own: totals, carriedForward: sum))
-            if place + 1 == count { try check(sum) }
+            if place + 1 == parts.count { try check(sum) }
             try start(place, own)
         }
         while !running.isEmpty { try finishOne() }
-        try setCover()
-        return ReportOutcome(
-            bytes: bytes, totals: summary.store.totals, archived: summary.store.archived,
-            replaced: replaced.sorted())
     }
 
     /// Compares what the last volume carries with the totals of the list.
@@ -160,9 +188,12 @@ private struct VolumeRun {
             for (index, worker) in running.enumerated() {
                 let document = worker.document
                 guard try report.locatingErrors(in: document.folder, document.isFinished) else { continue }
-                volumes[worker.place].hash = try write(document, to: volumes[worker.place].file)
+                let lines = volumes[worker.place].lines
+                let file = try write(document, to: volumes[worker.place].file)
+                if lines.count <= 1 { try report.options.checkSize(file.bytes, of: .line(lines.upperBound)) }
+                (volumes[worker.place].bytes, volumes[worker.place].hash) = file
                 running.remove(at: index)
-                finishedItems += volumes[worker.place].lines.count
+                finishedItems += lines.count
                 progress(finishedItems, summary.store.totals.items)
                 return
             }
@@ -180,16 +211,19 @@ private struct VolumeRun {
             try document.start()
             try document.wait()
         }
-        _ = try write(document, to: "\(report.options.kind.name).pdf")
+        let name = "\(report.options.kind.name).pdf"
+        try report.options.checkSize(write(document, to: name).bytes, of: .file(name))
     }
 
-    /// - Returns: the hash of the file.
-    private mutating func write(_ document: TypesetDocument, to name: String) throws -> ContentHash? {
+    /// - Returns: the size of the file in bytes, and its hash.
+    private mutating func write(
+        _ document: TypesetDocument, to name: String
+    ) throws -> (bytes: Int, hash: ContentHash?) {
         var sink = try ReportSink(.file("\(path)/\(name)"), checker: .none, signer: nil, isHashed: true)
         try document.copy { try sink.write($0) }
         try sink.finish()
         bytes += sink.bytes
         replaced.formUnion(document.replaced)
-        return try sink.contentHash()
+        return (sink.bytes, try sink.contentHash())
     }
 }

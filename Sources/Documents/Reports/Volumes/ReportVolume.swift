@@ -35,6 +35,18 @@ struct ReportVolume: Sendable {
     let claimGroups: [ClaimSummary.Group]
     /// The totals of the volumes before, of this one, and of both.
     let broughtForward, own, carriedForward: Totals
-    /// The hash of its file when that is complete.
+    /// The hash of its file when that is complete, and its size in bytes.
     var hash: ContentHash?
+    var bytes = 0
+
+    /// `12–30`, or one line.
+    static func lines(_ first: Int?, _ last: Int?) -> String {
+        Set([first, last].compactMap(\.self)).sorted().map(String.init).joined(separator: "–")
+    }
+
+    /// The name of one of several files: `insurance-02-of-20.pdf`.
+    static func fileName(_ name: String, _ number: Int, of count: Int, _ ending: String) -> String {
+        let zeros = String(repeating: "0", count: String(count).utf8.count - String(number).utf8.count)
+        return "\(name)-\(zeros)\(number)-of-\(count).\(ending)"
+    }
 }

@@ -17,9 +17,8 @@ extension Command {
             .reportAlsoLanguage,
             .reportAsOf, .reportLocale, .reportTimeZone, .reportAlsoIn, .reportRate, .reportRateDate,
             .reportRateSource, .reportManifest,
-            .reportSign, .reportPaper, .reportVolumes, .reportVolumeItems, .reportTemplates, .reportJobs,
-            .reportRedact,
-        ] + Option.ofClaims + Option.ofValuations + Option.ofIntake + [
+            .reportSign, .reportPaper, .reportTemplates, .reportJobs, .reportRedact,
+        ] + Option.ofVolumes + Option.ofClaims + Option.ofValuations + Option.ofIntake + [
             ColumnArguments.layout, ColumnArguments.photos, ColumnArguments.noSummary, ColumnArguments.signatures,
         ] + CSVLayout.options + [
             SelectionOptions.filter, SelectionOptions.ids, SelectionOptions.sort, ColumnArguments.columns,
@@ -45,6 +44,7 @@ extension Command {
             "report -o list.pdf --logo logo.svg --footer \"Account 12 345\"",
             "report intake --for exclaim -o contents.xlsx",
             "report intake --fill form.xlsx -o filled.xlsx",
+            "report insurance --format bundle --part-size 1MB -o claim",
         ],
         subcommands: SavedReportCommands.all + [CoverCommand.command],
         run: makeReport)

@@ -65,7 +65,9 @@ struct ReportRequest {
         options.letterhead.logo = try arguments.text(.reportLogo).map(Letterhead.Logo.init)
         options.templates = arguments.text(.reportTemplates)
         options.volumeItems = try arguments.number(.reportVolumeItems, in: 10...10_000)
-        options.isInVolumes = arguments.has(.reportVolumes) || options.volumeItems != nil
+        options.partSize = try ReportRequest.partSize(arguments)
+        let volumes = Option.ofVolumes.first(where: arguments.has)
+        options.isInVolumes = volumes != nil
         _ = try ReportRequest.amounts(arguments, usual: Currency(code: "CLF"))
         _ = try invocation.selection(InventorySettings(currency: Currency(code: "USD")))
         if arguments.text(SelectionOptions.ids) == "-", arguments.text(.reportInput) == "-" {
@@ -79,7 +81,10 @@ struct ReportRequest {
         let path = arguments.text(.reportOutput)
         try OutputPathCheck.checkName(path, word: "--output")
         let form = arguments.text(.reportFormat)
-        packaging = try ReportRequest.packaging(form, path, isInVolumes: options.isInVolumes, kind)
+        packaging = try ReportRequest.packaging(form, path, volumes: volumes, kind)
+        if packaging == .archive, options.partSize != nil {
+            throw UsageError.badValue(option: "--output", problem: localized("report.partsOfZip"))
+        }
         options.format =
             switch packaging {
             case .single: try arguments.choice(.reportFormat) ?? ReportRequest.format(of: path, kind)
@@ -238,13 +243,25 @@ struct ReportRequest {
         }
     }
 
+    /// The most bytes of a file: `1MB` is a million, so that a portal that counts otherwise takes it, too.
+    private static func partSize(_ arguments: Arguments) throws(UsageError) -> Int? {
+        guard let text = arguments.text(.reportPartSize)?.uppercased() else { return nil }
+        let units = ["KB": 1_000.0, "MB": 1_000_000]
+        guard let unit = units[String(text.suffix(2))], let number = Double(text.dropLast(2)),
+            (200_000...1_000_000_000).contains(number * unit)
+        else {
+            throw .badValue(option: Option.reportPartSize.spelling, problem: localized("report.partSizeExpected"))
+        }
+        return Int(number * unit)
+    }
+
     /// The form of delivery; volumes replace one file.
+    /// - Parameter volumes: the option that asks for volumes.
     private static func packaging(
-        _ form: String?, _ path: String?, isInVolumes: Bool, _ kind: ReportKind
+        _ form: String?, _ path: String?, volumes: Option?, _ kind: ReportKind
     ) throws(UsageError) -> ReportPackaging {
         let packaging = packaging(form, path)
-        guard isInVolumes, packaging == .single || packaging == .page else { return packaging }
-        let option = Option.reportVolumes.spelling
+        guard let option = volumes?.spelling, packaging == .single || packaging == .page else { return packaging }
         if kind.product == .labels { throw .badValue(option: option, problem: localized("labels.noVolumes")) }
         guard [nil, ReportFormat.pdf.rawValue].contains(form) else {
             throw .badValue(option: option, problem: localized("report.volumesFormat"))
@@ -462,6 +479,9 @@ extension Option {
     static let reportManifest = flag("manifest")
     static let reportVolumes = flag("volumes")
     static let reportVolumeItems = value("volume-items", "N")
+    static let reportPartSize = value("part-size", "SIZE")
+    /// The options that make volumes.
+    static let ofVolumes = [reportVolumes, reportVolumeItems, reportPartSize]
     static let reportSign = value("sign", "KEY")
     static let reportTemplates = value("templates", "DIR")
     static let reportJobs = value("jobs", "N")

@@ -219,7 +219,7 @@ struct SavedReport {
                 SelectionOptions.filter.spelling, why: localized("savedReport.needsWhere", ["name": .text(name)]))
         }
         if let output, path == nil {
-            let isFolder = arguments.has(.reportVolumes) || ["folder", "bundle"].contains(given)
+            let isFolder = Option.ofVolumes.contains(where: arguments.has) || ["folder", "bundle"].contains(given)
             values[Option.reportOutput.name] = [isFolder ? output : "\(output).\(given ?? "html")"]
         }
         return arguments.filled(from: values, operand: "NAME", with: kind.name)

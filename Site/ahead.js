@@ -8,7 +8,6 @@ import { lastOf, waiting } from "./sync.js";
 
 // The fields of a row that can be edited.
 export const rowFields = ["name", "serialNumber", "quantity", "value", "location"];
-export const revisionOf = (tr) => Number(tr.dataset.r);
 
 export function millionths(quantity) {
 	const [whole, fraction = ""] = `${quantity}`.split(".");

@@ -1,16 +1,10 @@
 // Updates the list from the page as it is published now.
 import { $, notice, t, translate } from "./language.js";
-import { item, renew } from "./api.js";
+import { item } from "./api.js";
 import { nameOf, published } from "./rows.js";
 import { forget } from "./index.js";
 import { arrange, rows } from "./search.js";
 import { gone } from "./ahead.js";
-
-// Restores rows as they were published, whatever they show now.
-export function restore(ids) {
-	for (const id of ids) published.delete(id);
-	renew();
-}
 
 // A row that is being edited or waits to be sent stays as it is until then.
 const isOurs = (tr) => tr.matches(".open, .waiting");
@@ -19,7 +13,6 @@ const isOurs = (tr) => tr.matches(".open, .waiting");
 let focus;
 
 export async function put(fresh) {
-	if (!fresh) return;
 	forget();
 	for (const id of ["totals", "below"]) {
 		const [old, now] = [$(id), fresh.getElementById(id)];

@@ -1,9 +1,9 @@
 // The search index: every item, with its texts as they are searched.
-import { fold, vocabulary } from "./match.js";
+import { fold } from "./match.js";
 
 // The items as they are published, and with the edits that are not sent yet.
-let known, current, asked, words;
-/** @type {(items: any[], prepare: (item: any) => any) => any[]} */
+let known, current, asked;
+/** @type {(items: any[], prepare: (item: any) => any) => any[] | Promise<any[]>} */
 let amend = (items) => items;
 export const onLoad = (act) => { amend = act; };
 
@@ -57,7 +57,6 @@ export async function entries() {
 		asked = null;
 		if (!known) throw error;
 	}));
-	if (!current) words = null;
 	return current ??= amend(known, prepared);
 }
 
@@ -69,10 +68,8 @@ export function outdate() {
 // Loads the index again at the next use.
 export function forget() {
 	asked = null;
-	if (known) entries();
+	if (known) entries().catch(() => {});
 }
-
-export const allWords = () => words ??= vocabulary((current ?? known).map(({ texts }) => texts));
 
 // The number of the items, or of all, that have each value, such as a tag; a location counts for all that it is in.
 export async function counts(name, items = null) {

@@ -1,8 +1,8 @@
 // Edits an item in its row, until Done or Cancel.
 import { $, button, element, layer, notice, t, translate } from "./language.js";
 import { call, renew, warn } from "./api.js";
-import { known, redraw, revisionOf, rowFields } from "./ahead.js";
-import { nameOf } from "./rows.js";
+import { known, redraw, rowFields } from "./ahead.js";
+import { nameOf, revisionOf } from "./rows.js";
 import { field, fill, isReadable, names, read, shown } from "./dialog.js";
 import { enqueue } from "./sync.js";
 

@@ -2,7 +2,8 @@
 import { $, button, element, money, notice, t } from "./language.js";
 import { call, connect, site } from "./api.js";
 import { ask, choices, labelled } from "./dialog.js";
-import { matching, totals } from "./search.js";
+import { matching } from "./find.js";
+import { totals } from "./search.js";
 
 const formats = ["pdf", "xlsx", "html", "csv"];
 // Milliseconds between two questions how far a report is.

@@ -2,6 +2,7 @@
 import { $, button, chooser, element, isPhone, t } from "./language.js";
 import { ask, field, isReadable, read, shown } from "./dialog.js";
 import { changeApart } from "./inline.js";
+import { here } from "./search.js";
 import { enqueue } from "./sync.js";
 
 // Asks for photos and a place. Resolves to false if it was discarded; photos are given and left in the array.
@@ -58,7 +59,8 @@ async function choose(photos, start, trouble) {
 }
 
 // Stores an item without a name for each photo, or one with all of them, at once: all or none.
-export async function photograph(photos, start) {
+export async function photograph(photos) {
+	let start = here();
 	for (let trouble = ""; ; trouble = t("notKept")) {
 		const made = await choose(photos, start, trouble);
 		if (!made) return;

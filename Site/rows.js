@@ -7,6 +7,7 @@ export const published = new Map([...body?.children ?? []].map((tr) => [tr.id, t
 export const isPublic = "public" in page.dataset;
 export const isEditable = "editable" in page.dataset;
 export const nameOf = (tr) => (tr.querySelector("th a")?.textContent ?? tr.querySelector("[name=name]")?.defaultValue) || t("unnamed");
+export const revisionOf = (tr) => Number(tr.dataset.r);
 
 export const units = (amount) => BigInt(amount.replace(".", ""));
 // The amount of a count of smallest units, with the decimals of another amount.

@@ -1,8 +1,8 @@
-// Searches, filters and sorts by the index. Query, filters and order are in the address.
-import { $, announce, button, element, hides, language, load, modal, money, notice, number, page, recall, remember, t, tab, translate } from "./language.js";
-import { allWords, counts, entries, isIn } from "./index.js";
-import { fold, initial, similar } from "./match.js";
-import { body, build, isEditable, isPublic, sums } from "./rows.js";
+// Search, chips and order, and the rows that they leave. Query, chips and order are in the address.
+import { $, announce, button, element, hides, load, money, notice, page, recall, remember, t, tab, translate } from "./language.js";
+import { counts, entries, isIn } from "./index.js";
+import { initial } from "./match.js";
+import { body, build, isPublic, sums } from "./rows.js";
 
 // The number of rows shown at first, and added each time the end is reached.
 const batch = 60;
@@ -47,7 +47,7 @@ export function drop(id) {
 }
 
 const day = (days) => new Date(Date.now() + days * 864e5).toISOString().slice(0, 10);
-const marks = {
+export const marks = {
 	photo: (item) => !item.thumbnail,
 	value: (item) => item.value == null,
 	receipt: (item) => !item.hasReceipt,
@@ -55,58 +55,18 @@ const marks = {
 	// In the next three months.
 	warranty: (item) => item.warranty && item.warranty >= day(0) && item.warranty <= day(92),
 };
-const has = new Set(asked.has.split(" ").filter((name) => name in marks));
-const isTagged = (tag) => ({ tags }) => tags.includes(tag);
+export const has = new Set(asked.has.split(" ").filter((name) => name in marks));
+export const isTagged = (tag) => ({ tags }) => tags.includes(tag);
 // What belongs on the page, whatever narrows it.
-export const scopes = {
-	location: scopeName ? isIn(scopeName) : ({ path }) => !path,
-	tag: isTagged(scopeName),
-	letter: ({ name }) => initial(name) === scopeName,
-};
+export const isOnPage = { location: scopeName ? isIn(scopeName) : ({ path }) => !path, tag: isTagged(scopeName),
+	letter: ({ name }) => initial(name) === scopeName }[scope] ?? (() => true);
 
-const tests = (isAnywhere) => [...[...has].map((name) => marks[name]), scopes[scope], !isAnywhere && asked.place && isIn(asked.place),
-	...[...tags].map(isTagged)].filter(Boolean);
+// The place and the tags that the page and the chips name.
+export const here = () => ({ location: asked.place || (scope === "location" && scopeName) || "",
+	tags: [...scope === "tag" ? [scopeName] : [], ...tags] });
 
 // Whether the server reads what is typed, as docs/filters.md describes. All else is plain words.
 export const isFilter = (text) => /(^|\s)(["(-]\S|\p{L}[^\s:]*:\S)|\s(or|OR)\s/u.test(text);
-const unanswered = () => ({ fault: t("filterNeedsServer") });
-const ask = async (...about) => isEditable ? load("./filter.js").then((filter) => filter.ask(...about), unanswered) : unanswered();
-
-// The items that a filter matches, or those that have every word. A word that no item has is replaced by similar ones.
-async function find(isAnywhere = false) {
-	const all = await entries();
-	const filters = tests(isAnywhere);
-	/** @type {any} */
-	const { ids, fault } = isFilter(asked.q) ? await ask(asked.q, all) : {};
-	if (fault) return { fault, list: [] };
-	if (ids) filters.push(({ id }) => ids.has(id));
-	let list = filters.length ? all.filter((item) => filters.every((test) => test(item))) : all;
-	if (ids) return { list, beyond: ids.size - all.filter(({ id }) => ids.has(id)).length };
-	let guessed = "";
-	for (const word of fold(asked.q).split(/\s+/).filter(Boolean)) {
-		const exact = list.filter(({ texts }) => texts.includes(word));
-		const isKnown = exact.length || all.some(({ texts }) => texts.includes(word));
-		const like = isKnown ? [] : similar(word, allWords());
-		const near = like.length ? list.filter(({ texts }) => like.some((other) => texts.includes(other))) : exact;
-		if (!exact.length && near.length) guessed ||= word;
-		list = near;
-	}
-	return { list, guessed };
-}
-
-// All items that the page's scope, chips and search leave, shown or not; anywhere for those that the place would leave out.
-export const matching = async (isAnywhere = false) => (await find(isAnywhere)).list;
-
-function compare(order) {
-	const direction = order[0] === "-" ? -1 : 1;
-	const field = order.replace("-", "");
-	const collator = new Intl.Collator(language, { numeric: true });
-	return (one, other) => {
-		const [a, b] = [one[field], other[field]];
-		if (a == null || b == null) return Number(a == null) - Number(b == null);
-		return direction * (["value", "quantity", "price"].includes(field) ? a - b : collator.compare(a, b));
-	};
-}
 
 export const totals = (list) => sums(list).map((sum) => ` · ${money(sum)}`).join("");
 
@@ -168,18 +128,17 @@ export async function arrange(fresh = rows()) {
 	const isOn = isNarrowed() || !!asked.sort;
 	// Before the index is there, so that a later call has these rows too.
 	own = isOn ? fresh : null;
-	const result = isOn && await find().catch(() => null);
+	const result = isOn && await load("./find.js").then(({ find }) => find()).catch(() => null);
 	if (mine !== turn) return;
 	const { list: found, guessed, fault = "", beyond } = result || {};
 	let text = "";
 	if (found) {
 		const there = new Map([...body.querySelectorAll(".open, .waiting"), ...own].map((tr) => [tr.id, tr]));
-		const sorted = asked.sort ? [...found].sort(compare(asked.sort)) : found;
-		lay(sorted.slice(0, most).map((item) => there.get(item.id) ?? build(item)));
+		lay(found.slice(0, most).map((item) => there.get(item.id) ?? build(item)));
 		if (isNarrowed()) text = fault ? t("problem") : found.length ? t("found", found.length) + (isPublic ? "" : totals(found)) : t("noneFound");
 		if (guessed) text += ` · ${t("similar", guessed)}`;
-		further.textContent = t("showMore", Math.max(0, sorted.length - most));
-		further.hidden = sorted.length <= most;
+		further.textContent = t("showMore", Math.max(0, found.length - most));
+		further.hidden = found.length <= most;
 		// Observing again reports whether the end is in view.
 		end.unobserve(further);
 		if (!further.hidden) end.observe(further);
@@ -206,10 +165,10 @@ const sort = (order) => apply("sort", order, order ? t("sorted", t(`order.${orde
 async function narrow(name) {
 	const isPlace = name === "place";
 	// The counts are those of the items that the other chips and the search leave.
-	const picker = await load("./picker.js").catch(() => null);
+	const [picker, finder] = await Promise.all([load("./picker.js"), load("./find.js")]).catch(() => []);
 	notice("needsConnection", picker ? "" : t("needsConnection"), [], "trouble");
 	if (!picker) return;
-	const list = await matching(isPlace).then((items) => counts(name, items)).catch(() => []);
+	const list = await finder.matching(isPlace).then((items) => counts(name, items)).catch(() => []);
 	const value = await picker.pick(t(isPlace ? "location" : "tag"), t("any"), list, isPlace, isPlace ? [asked.place] : tags.size ? [...tags] : [""]);
 	if (value !== null) await (isPlace ? apply("place", value) : toggleTag(value));
 	$(`by-${name}`)?.focus();
@@ -299,7 +258,7 @@ export function startSearch() {
 		wait = setTimeout(() => apply("q", field.value), isFilter(field.value) ? 300 : 60);
 	};
 	// The index is there by the time the first word is typed.
-	field.onfocus = () => entries().catch(() => {});
+	field.onfocus = () => Promise.all([entries(), load("./find.js")]).catch(() => {});
 	$("search").onsubmit = () => {
 		field.blur();
 		return false;

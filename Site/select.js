@@ -2,9 +2,10 @@
 import { button, element, layer, page, t } from "./language.js";
 import { connect, session, warn } from "./api.js";
 import { ask, choices, field, isReadable, labelled, read } from "./dialog.js";
+import { matching } from "./find.js";
 import { entries } from "./index.js";
 import { body, nameOf } from "./rows.js";
-import { matching, totals } from "./search.js";
+import { totals } from "./search.js";
 import { enqueue, offerUndo } from "./sync.js";
 
 const chosen = new Set();

@@ -2,8 +2,9 @@
 import { button, notice, page, t } from "./language.js";
 import { site } from "./api.js";
 import { ask } from "./filter.js";
+import { matching } from "./find.js";
 import { entries } from "./index.js";
-import { asked, isFilter, matching, tags } from "./search.js";
+import { asked, isFilter, tags } from "./search.js";
 
 const quoted = (text) => `"${text.replace(/["\\]/g, "\\$&")}"`;
 const term = (field, text) => text && `${field}:${quoted(text)}`;

@@ -18,7 +18,7 @@ from test_page_reading import QuietHandler
 SITE = pathlib.Path(__file__).parents[2] / "Site"
 # What the page lists, in its order.
 IS_FILTER = r"""/(^|\s)(["(-]\S|\p{L}[^\s:]*:\S)|\s(or|OR)\s/u"""
-MATCHING = "async () => (await (await import('/assets/search.js')).matching()).map(({ id }) => id)"
+MATCHING = "async () => (await (await import('/assets/find.js')).matching()).map(({ id }) => id)"
 
 
 class SearchField(Served):

@@ -391,7 +391,7 @@ final class TestHousehold {
         let list = try home.text("index.html")
         let parts = list.components(separatedBy: "<template id=\"./").map { $0.components(separatedBy: "</template>") }
         let atOnce = size(in: parts.compactMap(\.last).joined())
-        #expect(atOnce > 40 * 1024 && atOnce <= 54 * 1024, "\(atOnce) bytes")
+        #expect(atOnce > 35 * 1024 && atOnce <= 45 * 1024, "\(atOnce) bytes")
         for name in Set(parts.dropFirst().flatMap { names(in: $0[0]) }) {
             let bytes = scripts["assets/\(name)"]?.count ?? 0
             #expect(bytes > 0 && bytes <= 6 * 1024, "\(name): \(bytes) bytes")

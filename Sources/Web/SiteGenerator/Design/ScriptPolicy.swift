@@ -129,9 +129,9 @@ struct ScriptPolicy: Sendable {
         }
     }
 
-    /// The scripts among those that pages load later which are of use without a server: the photos of an item in large, the
-    /// choice of a place or tag.
-    private static let forReaders: Set = ["viewer.js", "picker.js"]
+    /// The scripts among those that pages load later which are of use without a server: the search, the photos of an item in
+    /// large, the choice of a place or tag.
+    private static let forReaders: Set = ["find.js", "viewer.js", "picker.js"]
 
     /// Scripts and all that they load, by name; for readers without what only editing needs.
     private func closure(of entries: [String]) -> [String] {

@@ -800,6 +800,27 @@ class AllInventories(Case):
         link = self.done("inventories", "sign-in", self.names[0], "--at", "https://x.example", "--store", SERVER).output
         self.assertRegex(link, rf"^https://{self.names[0]}\.x\.example/sign-in#token=[0-9A-Z-]{{19}}$")
 
+    def test_remedies_are_those_of_a_server(self):
+        link = self.done("inventories", "sign-in", self.names[0], "--at", f"http://{self.names[0]}.localhost:8421", "--store",
+                         SERVER).output
+        self.assertTrue(link.startswith(f"http://{self.names[0]}.localhost:8421/sign-in#"), link)
+        self.refused("list", "--store", SERVER + "?inventory=none-such", says=["none-such", "inventories list", "init"])
+        name = f"empty_{os.getpid()}"
+        query(f"CREATE DATABASE {name}")
+        query(f"CREATE ROLE {name} LOGIN")
+        empty = f"{SERVER.rsplit('/', 1)[0]}/{name}"
+        try:
+            self.refused("inventories", "list", "--store", empty, says="inventories create")
+            self.refused("inventories", "serve", "sites", "--store", empty, says="inventories create")
+            stranger = re.sub("//([^@/]*@)?", f"//{name}@", SERVER)
+            for words in (["inventories", "list", "--store", stranger],
+                          ["list", "--store", f"{stranger}?inventory={self.names[0]}"],
+                          ["inventories", "create", "mine", "--store", stranger]):
+                self.assertNotIn("disk", self.refused(*words, says=["permission denied", "rights of the user"]).errors)
+        finally:
+            query(f"DROP DATABASE {name}")
+            query(f"DROP ROLE {name}")
+
     def test_a_wrong_address_is_reported_at_the_start(self):
         self.refused("inventories", "serve", "sites", "--store", SERVER.rsplit("/", 1)[0] + "/nothing", says=["nothing"])
 

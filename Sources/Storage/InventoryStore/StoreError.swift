@@ -276,7 +276,7 @@ extension StoreError: MessageConvertible {
 
     package var message: Message {
         switch self {
-        case .missing(let path): Message("store.missing", ["path": path])
+        case .missing(let path): StoreError.missingStore(path)
         case .exists(let path): Message("store.exists", ["path": path])
         case .notAFolder(let path): Message("store.notAFolder", ["path": path])
         case .folderInUse(let path, let names): StoreError.folderInUse(path, by: names)
@@ -297,7 +297,9 @@ extension StoreError: MessageConvertible {
         case .tooManySortedValues(let column, let limit):
             Message("store.tooManySortedValues", ["column": column.excerpt, "limit": .count(limit)])
         case .inputOutput(let path, .system(let code)): StoreError.fault(path, String(cString: strerror(code)))
-        case .inputOutput(let path, .database(let words)): StoreError.fault(path, words)
+        case .inputOutput(let path, .database(let words)):
+            StoreAddress(path) == nil
+                ? StoreError.fault(path, words) : Message("store.serverRefused", ["path": path, "reason": words])
         case .inputOutput(let path, .server(let words)): Message("store.server", ["path": path, "reason": words])
         case .lostServer(let path): Message("store.lostServer", ["path": path])
         case .unknownOutcome(let path): Message("store.unknownOutcome", ["path": path])
@@ -332,6 +334,11 @@ extension StoreError: MessageConvertible {
             Message("store.totals.amounts", ["currency": currency, "item": id.text])
         case .totals(_, let id): Message("store.totals.quantities", ["item": id.text])
         }
+    }
+
+    private static func missingStore(_ path: String) -> Message {
+        guard let address = StoreAddress(path) else { return Message("store.missing.folder", ["path": path]) }
+        return Message(address.inventory == nil ? "store.missing.database" : "store.missing.name", ["path": path])
     }
 
     private static func fault(_ path: String, _ reason: String) -> Message {

@@ -30,7 +30,7 @@ extension Command {
 
 extension Option {
     static let serveListen = value("listen", "ADDRESS:PORT")
-    static let serveHost = value("host", "NAME", repeats: true)
+    static let serveHost = value("host", "NAME[:PORT]", repeats: true)
     static let serveOrigin = value("origin", "URL", repeats: true)
     static let serveCertificate = value("tls-cert", "FILE")
     static let serveKey = value("tls-key", "FILE")

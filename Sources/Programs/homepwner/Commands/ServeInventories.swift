@@ -34,7 +34,7 @@ extension Command {
 }
 
 extension Option {
-    fileprivate static let commonHost = value("host", "NAME")
+    fileprivate static let commonHost = value("host", "NAME[:PORT]")
     fileprivate static let maximumOpen = value("open", "N")
     static let signInAt = value("at", "URL")
 }
@@ -156,7 +156,8 @@ enum ServeInventories {
             guard InventoriesWebServer.isHostLabel(name) else {
                 throw .badOperand("NAME", problem: localized("inventories.notHostName"))
             }
-            return "\(scheme)\(name).\(text.dropFirst(scheme.count))"
+            let host = text.dropFirst(scheme.count)
+            return host.hasPrefix(name + ".") ? text : "\(scheme)\(name).\(host)"
         }
         let store = try InventoryStore.open(at: address, for: .writing)
         try invocation.show(code: try SignInCode.make(in: store), at: base, minutes: SignInCode.minutes)

@@ -17,7 +17,8 @@ class Language:
         self.groups, self.point = groups, point
         self.schedule, self.entries, self.evidence = words["schedule"], words["entries"], words["evidence"]
         self.items, self.quantity, self.each = words["items"], words["quantity"], words["each"]
-        self.subtotal, self.total = words["subtotal"], words["total"]
+        self.subtotal, self.total, self.not_stated = words["subtotal"], words["total"], words["not_stated"]
+        self.coverage = re.compile(rf"(?<=  )({words['coverage']})(?=\s)")
 
     def number(self, text):
         return decimal.Decimal(text.replace(self.groups, "").replace(self.point, "."))
@@ -29,10 +30,10 @@ class Language:
 
 ENGLISH = Language(amount=r"[€$]([\d,]+\.\d\d)", groups=",", point=".", schedule="Schedule",
                    entries="Item by item", evidence="Evidence index", items="Items", quantity="Quantity", each="Value each",
-                   subtotal="Subtotal", total="Total")
+                   subtotal="Subtotal", total="Total", not_stated="not stated", coverage=r"[\d,]+ of [\d,]+( items)?( only)?|items only|items|only")
 GERMAN = Language(amount=r"([\d.]+,\d\d)\s[€$]", groups=".", point=",", schedule="Aufstellung",
                   entries="Die Gegenstände im Einzelnen", evidence="Verzeichnis der Nachweise", items="Gegenstände", quantity="Menge", each="Einzelwert",
-                  subtotal="Zwischensumme", total="Summe")
+                  subtotal="Zwischensumme", total="Summe", not_stated="keine Angabe", coverage=r"nur [\d.]+ von [\d.]+")
 
 
 class Sums(dict):
@@ -54,6 +55,8 @@ def straightened(text, language=ENGLISH):
     """A document's text without signs of direction; pdftotext turns a name and what is beside it round if the name reads
     from right to left."""
     plain = re.sub("[\u202a-\u202e]", "", text)
+    # The number of lines that a sum is of stands below it.
+    plain = re.sub(" +$", "", language.coverage.sub("", plain), flags=re.M)
     subtotal, items = f"{language.subtotal} ·", f"{language.items}: "
     # A long name goes on below its line: `Subtotal · Home / Kitchen / Pantry ·     7     €12.00` and `Items: 4`.
     whole = re.sub(rf"^( *{subtotal}(?:(?!{items}).)*?)( {{2,}}\S.*)\n((?: .*\n){{,2}}? +(?:\S.*)?{items}[\d.,]+)$",
@@ -122,7 +125,9 @@ def schedule(text, language=ENGLISH):
     for line in text.splitlines():
         if sums := sum_line.search(line):
             computed = group if sums.group(2) else everything
-            found.append((sums.group(2) or language.total, dict(computed), {**counts(line, language), **printed(line, language)}))
+            # The summary's table needs no title before the name of a group without one.
+            title = re.sub(rf".*: {language.not_stated}", language.not_stated, sums.group(2) or language.total)
+            found.append((title, dict(computed), {**counts(line, language), **printed(line, language)}))
             if sums.group(2):
                 group = Sums()
             continue

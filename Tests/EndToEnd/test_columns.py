@@ -287,6 +287,9 @@ class Columns(Case):
                         self.assertEqual(cell, "", (words, head))
                         continue
                     found += 1
+                    stating = sum(bool(self.numbers(row[head])) for row in rows)
+                    part = re.search('<span class="part">(.*?)</span>', cell)
+                    self.assertEqual(part and part.group(1), f"{stating} of {len(rows)} items only" if 0 < stating < len(rows) else None)
                     self.assertEqual(self.numbers(cell), self.added(rows, head), (words, head))
                 if "subtotal" in kind:
                     open_groups.pop()
@@ -295,6 +298,7 @@ class Columns(Case):
 
     def numbers(self, cell):
         """What a cell of sums states: each amount with its signs, or a number."""
+        cell = re.sub('<span class="part">.*?</span>', "", cell)
         amounts = re.findall(r'<data value="([^"]*)">(.*?)</data>', cell)
         if amounts:
             return {re.sub(r"[\d.,\s-]", "", text): decimal.Decimal(value) for value, text in amounts}

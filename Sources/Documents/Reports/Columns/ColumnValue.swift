@@ -394,6 +394,8 @@ struct ColumnSums: Equatable, Sendable {
     struct Sum: Equatable, Sendable {
         var number: Int64?
         var amounts = CurrencyTotals()
+        /// The items that state a value.
+        var items = 0
     }
 
     private(set) var items = 0
@@ -407,8 +409,9 @@ struct ColumnSums: Equatable, Sendable {
         sums = columns.columns.map { column in
             guard column.isSummed else { return Sum() }
             return switch column.column {
-            case .field(.quantity): Sum(number: totals.units.millionths)
-            case .computed(.lineValue): Sum(amounts: CurrencyTotals(totals.amounts))
+            case .field(.quantity): Sum(number: totals.units.millionths, items: totals.items)
+            case .computed(.lineValue):
+                Sum(amounts: CurrencyTotals(totals.amounts), items: totals.items - totals.withoutValue)
             default: Sum()
             }
         }
@@ -428,8 +431,9 @@ struct ColumnSums: Equatable, Sendable {
             let (sum, overflow) = (sums[place].number ?? 0).addingReportingOverflow(number)
             if overflow { throw .outOfRange(.units) }
             sums[place].number = sum
-        default: break
+        default: return
         }
+        sums[place].items += 1
     }
 
     /// Adds the sums of other items.
@@ -437,8 +441,10 @@ struct ColumnSums: Equatable, Sendable {
     mutating func add(_ other: ColumnSums) throws(ValueError) {
         items += other.items
         for (place, sum) in other.sums.enumerated() {
+            let before = sums[place].items
             if let number = sum.number { try add(.number(number), at: place) }
             try sums[place].amounts.add(sum.amounts)
+            sums[place].items = before + sum.items
         }
     }
 }

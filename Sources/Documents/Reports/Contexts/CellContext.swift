@@ -141,8 +141,8 @@ struct CellNames: Sendable {
         isFlag,
         isList,
         isPicture, startsCurrency, isFirst: Slot
-    /// The sums below a column of amounts, one for each currency.
-    let sums: Slot
+    /// The sums below a column of amounts, one for each currency, and how many of the items state one, if not all.
+    let sums, coverage: Slot
 
     private init() {
         var names = ContextBuilder()
@@ -160,6 +160,7 @@ struct CellNames: Sendable {
         (isList, isPicture) = (names.add("isList", .flag), names.add("isPicture", .flag))
         (startsCurrency, isFirst) = (names.add("startsCurrency", .flag), names.add("isFirst", .flag))
         sums = names.add("sums", .list(MoneyContext.declaration))
+        coverage = names.add("coverage", .text)
         texts = names.add("texts", .list(TagContext.table.declaration))
         declaration = names.declaration
     }
@@ -347,6 +348,7 @@ extension CellNames {
                 format?.append(quantity, to: cell, text)
             }
             MoneyContext().fill(cell, list: self.sums, amounts: sum.amounts.amounts, format: &format)
+            if let coverage = shown.coverage(of: sums, at: place) { cell.set(self.coverage, text: coverage) }
         }
     }
 }

@@ -1,5 +1,6 @@
 import Inventory
 import InventoryStore
+import Localization
 import Templating
 
 /// The columns of a list with what their headings, cells and sums have in common, as templates see them.
@@ -43,6 +44,12 @@ struct ShownList: Sendable {
     /// The name of a group in plain text, for cells of a workbook.
     func text(ofNameOf group: ListTotals.Group) -> String {
         name(of: group).plainText(yes: words["page.yes"], no: words["page.no"]) ?? words["notStated"]
+    }
+
+    /// The number of items that a sum is of, if not of all: it must not be mistaken for one of all.
+    func coverage(of sums: ColumnSums, at place: Int) -> String? {
+        let (items, all) = (sums.sums[place].items, sums.items)
+        return items > 0 && items < all ? words.text("coverage", Count(items), Count(all)) : nil
     }
 
     /// The depth of the groups.

@@ -1,6 +1,8 @@
 """Reads the schedule of a claim as it is printed, so that its totals can be computed again from the paper alone."""
 import decimal
+import html
 import re
+import subprocess
 
 COLUMNS = ["cost", "lost", "left", "paid", "value", "lineValue"]
 TOTALLED = ["cost", "lost", "left", "paid", "lineValue"]
@@ -19,6 +21,7 @@ class Language:
         self.items, self.quantity, self.each = words["items"], words["quantity"], words["each"]
         self.subtotal, self.total, self.not_stated = words["subtotal"], words["total"], words["not_stated"]
         self.coverage = re.compile(rf"(?<=  )({words['coverage']})(?=\s)")
+        self.rooms, self.categories = words["rooms"], words["categories"]
 
     def number(self, text):
         return decimal.Decimal(text.replace(self.groups, "").replace(self.point, "."))
@@ -30,10 +33,12 @@ class Language:
 
 ENGLISH = Language(amount=r"[€$]([\d,]+\.\d\d)", groups=",", point=".", schedule="Schedule",
                    entries="Item by item", evidence="Evidence index", items="Items", quantity="Quantity", each="Value each",
-                   subtotal="Subtotal", total="Total", not_stated="not stated", coverage=r"[\d,]+ of [\d,]+( items)?( only)?|items only|items|only")
+                   subtotal="Subtotal", total="Total", not_stated="not stated", rooms="By room", categories="By category",
+                   coverage=r"[\d,]+ of [\d,]+( items)?( only)?|items only|items|only")
 GERMAN = Language(amount=r"([\d.]+,\d\d)\s[€$]", groups=".", point=",", schedule="Aufstellung",
                   entries="Die Gegenstände im Einzelnen", evidence="Verzeichnis der Nachweise", items="Gegenstände", quantity="Menge", each="Einzelwert",
-                  subtotal="Zwischensumme", total="Summe", not_stated="keine Angabe", coverage=r"nur [\d.]+ von [\d.]+")
+                  subtotal="Zwischensumme", total="Summe", not_stated="keine Angabe", rooms="Nach Raum", categories="Nach Kategorie",
+                  coverage=r"nur [\d.]+ von [\d.]+")
 
 
 class Sums(dict):
@@ -160,3 +165,68 @@ def summary(text, title, language=ENGLISH):
         if found.group(1) == language.total:
             return sums
     return sums
+
+
+WORD = re.compile(r'<word xMin="[\d.]+" yMin="[\d.]+" xMax="([\d.]+)" yMax="([\d.]+)">([^<]*)</word>')
+AMOUNT = re.compile(r"[€$¥][\d.,]+|[\d.,]+[€$¥]")
+# Letters of other sizes end a little beside an edge.
+NEAR = 2
+
+
+def placed(path):
+    """The lines of a document, each a list of its words with their right edges in points."""
+    lines = []
+    out = subprocess.run(["pdftotext", "-bbox", path, "-"], capture_output=True, check=True).stdout.decode()
+    for page in out.split("<page ")[1:]:
+        edge = None
+        for bottom, right, word in sorted((float(bottom), float(right), html.unescape(word)) for right, bottom, word in WORD.findall(page)):
+            if edge is None or bottom - edge > NEAR:
+                lines.append([])
+                edge = bottom
+            lines[-1].append((right, word))
+    for line in lines:
+        line.sort()
+        for at in range(len(line) - 1, 0, -1):
+            # `12,50 €` is two words.
+            if line[at][1] in "€$¥":
+                line[at - 1:at + 1] = [(line[at][0], line[at - 1][1] + line[at][1])]
+    return lines
+
+
+def amounts(line, language):
+    """The amounts of a line with their right edges and currencies."""
+    return [(right, re.sub(r"[\d.,]", "", word), language.number(re.sub("[€$¥]", "", word)))
+            for right, word in line if AMOUNT.fullmatch(word)]
+
+
+def recomputed(lines, language):
+    """The sums of each table of a claim, by right edge and currency: [(title, sums computed from the lines, sums printed)].
+    Numbers of items and pieces have no currency; the lines of the schedule are counted."""
+    texts = [" ".join(word for _, word in line) for line in lines]
+    tables = []
+    for title in [language.rooms, language.categories, language.schedule]:
+        start = texts.index(title) + 1
+        total = next(at for at in range(start, len(lines)) if re.match(rf"{language.total} (· {language.items}: )?\d", texts[at]))
+        end = next(at for at in range(total, len(lines))
+                   if texts[at] in [language.categories, language.schedule, language.entries, language.evidence])
+        def numbers(line):
+            return [(right, "", language.number(word)) for right, word in line if re.fullmatch(r"\d[\d.,]*", word)]
+        cells = [cell for line in lines[total:end] for cell in amounts(line, language)] + numbers(lines[total])
+        printed = {(right, currency): number for right, currency, number in cells}
+        computed = dict.fromkeys(printed, 0)
+        is_schedule, items = title == language.schedule, 0
+        if is_schedule:
+            # The number of items is beside the title of the sums.
+            counted = min(printed)
+        for line in lines[start:total]:
+            found = amounts(line, language)
+            if not is_schedule or line[0][1] == str(items + 1):
+                items += 1
+                found += [cell for cell in numbers(line) if any(not of and abs(edge - cell[0]) < NEAR for edge, of in printed)]
+            for right, currency, number in found:
+                place = next((key for key in printed if key[1] == currency and abs(key[0] - right) < NEAR), (right, currency))
+                computed[place] = computed.get(place, 0) + number
+        if is_schedule:
+            computed[counted] = items
+        tables.append((title, computed, printed))
+    return tables

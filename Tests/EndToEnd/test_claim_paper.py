@@ -88,6 +88,28 @@ class Paper(Case):
             # Archived items are not in a claim.
             self.adds_up(248, title, language)
 
+    def test_every_printed_total_in_three_currencies_follows_from_the_lines(self):
+        for count, *options in [(30,), (48,), (275,), (1000, "--detail", "none")]:
+            self.done("sample", "--rich", "--count", str(count), "--seed", "4", "--currencies", "USD,EUR,JPY", "--store", f"s{count}")
+            for locale, language in [("en", printed_totals.ENGLISH), ("de", printed_totals.GERMAN)]:
+                self.done("report", "insurance", "-o", "r.pdf", "--store", f"s{count}", "--locale", locale, *options)
+                lines = printed_totals.placed(self.folder / "r.pdf")
+                for title, computed, printed in printed_totals.recomputed(lines, language):
+                    self.assertGreaterEqual(len({currency for _, currency in printed}), 4, (count, title))
+                    self.assertEqual(computed, printed, (count, title))
+                cover = lines[:lines.index(next(line for line in lines if " ".join(word for _, word in line) == language.rooms))]
+                on_cover = {cell[1:] for line in cover for cell in printed_totals.amounts(line, language)}
+                for (_, currency), number in printed.items():
+                    if currency:
+                        self.assertIn((currency, number), on_cover)
+        # A cent more in a line is a difference.
+        line = next(line for line in reversed(lines) if len(printed_totals.amounts(line, language)) > 3
+                    and not line[0][1].startswith(language.total) and line[0][1].isdigit())
+        right, word = next(cell for cell in line if printed_totals.AMOUNT.fullmatch(cell[1]))
+        line[line.index((right, word))] = (right, "1" + word)
+        *_, (_, computed, printed) = printed_totals.recomputed(lines, language)
+        self.assertNotEqual(computed, printed)
+
     def test_columns_of_amounts_can_be_chosen_in_pdf_and_html(self):
         self.bring([thing(number) for number in range(1, 5)])
         for names, heads in [("line-value", ["Line value"]), ("depreciation,actual-cash-value", ["Actual cash value"]),

@@ -3,6 +3,12 @@ import { button, notice, t } from "./language.js";
 import { page, purge, recall, remember, store, tab } from "./state.js";
 
 export let session = null;
+// The items that this person added, which a recorder may change.
+const mine = new Set();
+export const own = (id) => mine.add(id);
+export const mayAdd = () => !!session?.signedIn && session.role !== "reader";
+export const mayChangeAll = () => mayAdd() && session.role !== "recorder";
+export const mayChange = (id) => mayChangeAll() || (mayAdd() && mine.has(id));
 export let away = "";
 export const site = new URL("../", import.meta.url);
 
@@ -53,14 +59,20 @@ export async function connect() {
 		return connect();
 	}
 	// Without a connection, a signed-in browser continues; the server decides when the edits are sent.
-	if (status === 0 && !away && recall("signedIn")) session = { signedIn: true };
+	const last = recall("signedIn");
+	if (status === 0 && !away && last) begin(last);
 	if (status !== 200) return;
 	if (!body.signedIn) await leave();
 	// A page of another inventory must not edit this one.
 	if ((body.store ?? store) !== store) return;
-	session = body;
-	page.dataset.role = body.role ?? "";
-	if (!away) remember("signedIn", body.signedIn || null);
+	begin(body);
+	const { role, added } = body;
+	if (!away) remember("signedIn", body.signedIn ? { signedIn: true, role, added } : null);
+}
+
+function begin(known) {
+	session = known;
+	known.added?.forEach(own);
 }
 
 export async function item(id) {

@@ -1,6 +1,6 @@
 // Edit mode: every action is an edit in the queue; the published page follows.
 import { $, button, element, isPhone, load, notice, page, recall, remember, t, tab } from "./language.js";
-import { away, connect, follow, renew, session, warn } from "./api.js";
+import { away, connect, follow, mayAdd, mayChange, mayChangeAll, own, renew, session, warn } from "./api.js";
 import { body, nameOf, published, revisionOf } from "./rows.js";
 import { entries, onLoad, outdate } from "./index.js";
 import { drop, onArrange, onNone } from "./search.js";
@@ -28,12 +28,16 @@ const isBare = (tr) => !tr.querySelector("th img, .rowtools, [href^=photos]");
 export function decorate(tr) {
 	const cell = tr.lastElementChild;
 	if (tr.matches(".open")) return;
-	if (session.signedIn && !isReader() && !away && isBare(tr)) cell.prepend(element("a", { href: `photos/${tr.id}`, textContent: t("addPhoto") }), " ");
+	// Without a session, the controls lead to signing in.
+	const isMine = !session.signedIn || mayChange(tr.id);
+	tr.classList.toggle("mine", isMine);
+	if (!isMine) return cell.replaceChildren();
+	if (session.signedIn && !away && isBare(tr)) cell.prepend(element("a", { href: `photos/${tr.id}`, textContent: t("addPhoto") }), " ");
 	cell.plain ??= [...cell.childNodes];
 	for (const link of cell.plain) if (link.href) link.ariaLabel = `${link.textContent}: ${nameOf(tr)}`;
 	if (isEditing) {
 		cell.replaceChildren(element("span", { className: "rowtools" },
-			...Object.entries(tools).filter(([, sign]) => isWhole || !sign).map((each) => tool(each, nameOf(tr)))));
+			...Object.entries(tools).filter(([, sign]) => (isWhole && mayChangeAll()) || !sign).map((each) => tool(each, nameOf(tr)))));
 	} else if (cell.firstChild !== cell.plain[0]) cell.replaceChildren(...cell.plain);
 }
 
@@ -46,7 +50,7 @@ function setEditing(on) {
 	// Without a connection rows are edited with the data of the index.
 	if (!on) return;
 	entries().catch(() => {});
-	load("./reorder.js").then(({ startReordering }) => startReordering(() => isEditing && isWhole && !body.matches(".arranged")), () => {});
+	load("./reorder.js").then(({ startReordering }) => startReordering(() => isEditing && isWhole && mayChangeAll() && !body.matches(".arranged")), () => {});
 }
 
 export async function erase(id, name, base) {
@@ -64,7 +68,7 @@ export async function erase(id, name, base) {
 const offerDraft = () => recall("draft") && adding(({ offerDraft }) => offerDraft());
 
 // Items without a name, such as those that photos of a room made.
-const unnamed = () => [...body.children].filter((tr) => tr.querySelector("th a > i")).map(({ id }) => id);
+const unnamed = () => [...body.children].filter((tr) => tr.querySelector("th a > i") && mayChange(tr.id)).map(({ id }) => id);
 let offered;
 function offerNames() {
 	const count = unnamed().length;
@@ -142,21 +146,18 @@ const acts = { add, first: () => isPhone.matches ? add() : photograph([]), photo
 	delete: (tr) => erase(tr.id, nameOf(tr), revisionOf(tr)),
 	photos: ({ id }) => adding(({ shoot }) => shoot(id)) };
 
-// A reader sees everything and changes nothing.
-const isReader = () => session.role === "reader";
-
 function choose(event) {
 	if (!session.signedIn || event.ctrlKey || event.metaKey) return;
 	const control = event.target.closest("#add, #scan, #report, #share, [data-act], #rows td a");
 	const act = control?.dataset.act ?? control?.getAttribute("href").split(/\W/)[0];
-	if (!acts[act] || (isReader() && act !== "report")) return;
+	if (!acts[act] || (!mayAdd() && act !== "report")) return;
 	for (const name of ["undo", "added"]) notice(name, "");
 	acts[act](control.closest("tr"));
 	event.preventDefault();
 }
 
 // Keys without a modifier; some people speak to their computer, so that they can be switched off, except the one that switches them on.
-const keys = { "/": () => $("query").focus(), n: () => isReader() || add(), "?": () => use(load("./keys.js"), ({ help }) => help()) };
+const keys = { "/": () => $("query").focus(), n: () => mayAdd() && add(), "?": () => use(load("./keys.js"), ({ help }) => help()) };
 function press(event) {
 	const act = keys[event.key];
 	if (!act || event.ctrlKey || event.metaKey || event.altKey || (recall("keys") === false && event.key !== "?")
@@ -169,6 +170,7 @@ function apply({ dropped, waiting: edits }) {
 	if (edits) {
 		outdate();
 		count();
+		for (const { action, id } of edits) if (action === "add") own(id);
 		const ids = new Set(edits.flatMap(idsOf));
 		for (const tr of body.children) if (!tr.classList.toggle("waiting", ids.has(tr.id)) && tr.isLate) renew();
 	}
@@ -181,7 +183,7 @@ function apply({ dropped, waiting: edits }) {
 export function label() {
 	if (!toggle) return;
 	setEditing(isEditing);
-	if (session.signedIn && !isReader()) {
+	if (mayAdd()) {
 		selection?.label();
 		offered = null;
 		offerNames();
@@ -204,29 +206,30 @@ export async function startEditing() {
 	await refresh();
 	replay();
 	if (!session) return;
+	if (session.signedIn) document.onkeydown = press;
+	document.onclick = choose;
 	toggle = button("", () => session.signedIn ? setEditing(!isEditing) : enter());
 	toggle.id = "edit-mode";
-	if (away) page.classList.toggle("away", session.signedIn);
-	(away && !session.signedIn ? $("order").parentNode : $("actions")).append(toggle);
-	document.onclick = choose;
-	if (session.signedIn) document.onkeydown = press;
+	if (away) page.classList.toggle("away", mayAdd());
+	if (!session.signedIn || mayAdd()) (away && !session.signedIn ? $("order").parentNode : $("actions")).append(toggle);
 	new MutationObserver(() => {
 		for (const tr of body.children) if (isEditing !== !!tr.querySelector(".rowtools") || isBare(tr)) decorate(tr);
-		if (session.signedIn && !isReader()) offerNames();
+		if (mayAdd()) offerNames();
 	}).observe(body, { childList: true });
-	setEditing(isEditing && session.signedIn && !isReader());
+	setEditing(isEditing && mayAdd());
 	if (!session.signedIn) return;
-	if (!isReader()) {
+	if (mayAdd()) {
 		const control = (act, word, className = "") => {
 			const made = button(t(word), null, className);
 			Object.assign(made.dataset, { act, w: `page.${word}` });
 			return made;
 		};
-		const select = Object.assign(control("select", "select"), { id: "select", ariaPressed: false });
-		document.querySelector(".bar .view").after(select);
+		if (mayChangeAll()) {
+			document.querySelector(".bar .view").after(Object.assign(control("select", "select"), { id: "select", ariaPressed: false }));
+			// A box is a place, too.
+			document.querySelector("[href^='relocate?']")?.before(control("movePlace", "moveTo"), " ");
+		}
 		$("add").after(control("photograph", "photograph"));
-		// A box is a place, too. Who may only change what they added moves no place.
-		if (session.role !== "recorder") document.querySelector("[href^='relocate?']")?.before(control("movePlace", "moveTo"), " ");
 		$("empty")?.querySelector(".actions").prepend(control("first", "firstPhoto", "primary"));
 		onNone((name) => [button(t("addNamed", name), () => adding(({ begin }) => begin("name", name)), "primary")]);
 		// In advance: browsers open the camera only soon after a press, and the connection may be lost before the first.

@@ -1,6 +1,6 @@
 // The page of an item, of all locations or tags, and the overview: in the reader's language, and following the store if a server answers.
-import { $, element, load, notice, startLanguage, t, translate } from "./language.js";
-import { away, connect, follow, renew, session } from "./api.js";
+import { $, element, load, notice, page, startLanguage, t, translate } from "./language.js";
+import { away, connect, follow, mayAdd, mayChange, mayChangeAll, renew, session } from "./api.js";
 
 /** @type {any} */
 let papers = null;
@@ -53,6 +53,9 @@ addEventListener("click", (event) => {
 	load("./viewer.js").then(({ view }) => view(photo), () => { location.href = photo.href; });
 });
 await connect();
+// Of all locations or tags it is none.
+const id = location.pathname.match(/item\/([\w-]+)\.html$/)?.[1];
+page.classList.toggle("mine", mayChange(id));
 if (session?.signedIn) {
 	if (away || !isSecureContext) follow(put);
 	else {
@@ -68,10 +71,12 @@ if (session?.signedIn) {
 		});
 		await queue.refresh();
 		queue.replay();
-		papers = await import("./papers.js");
-		papers.start();
-		(await import("./history.js")).startHistory();
-		if (document.querySelector(".directory .tree") && !["reader", "recorder"].includes(session.role)) {
+		if (mayChange(id)) {
+			papers = await import("./papers.js");
+			papers.start();
+		}
+		if (mayAdd()) (await import("./history.js")).startHistory();
+		if (document.querySelector(".directory .tree") && mayChangeAll()) {
 			places = await load("./places.js");
 			places.start();
 		}

@@ -166,6 +166,8 @@ struct AccessTests {
         }
         let added = try send("POST", "/api/items", #"{"name":"Lamp"}"#)
         let own = try #require(added.json?["id"] as? String)
+        #expect(try send("GET", "/api/session", "").json?["added"] as? [String] == [own])
+        #expect(try server.api("GET", "/api/session").json?["added"] == nil)
         #expect(try send("PATCH", "/api/items/\(own)", #"{"notes":"new"}"#).status == 200)
         #expect(try send("PATCH", "/api/items/\(others)", #"{"notes":"new"}"#).problem == "not-allowed")
         #expect(try send("DELETE", "/api/items/\(others)", "").problem == "not-allowed")
@@ -184,6 +186,23 @@ struct AccessTests {
         let journal = try server.api("GET", "/api/journal").json?["entries"] as? [[String: Any]] ?? []
         #expect(Set(journal.map { $0["actor"] as? String }) == ["Ana", "page"])
         #expect(try server.api("GET", "/api/items/\(others)").json?["notes"] == nil)
+    }
+
+    @Test("the style that published pages link to hides the controls of higher roles", arguments: Role.allCases)
+    func style(role: Role) throws {
+        let server = try TestServer()
+        try server.store.set("Ana", role: role, endsSessions: true)
+        let bearer = try Self.bearer(of: "Ana", server)
+        func style(_ fields: String) throws -> RawClient.Response {
+            try server.perform("GET /companion.css HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\n\(fields)\r\n")
+        }
+        let everybody = try style("")
+        let own = try style("Authorization: Bearer \(bearer)\r\n")
+        #expect(own.body.hasPrefix(everybody.body))
+        #expect(own.body.dropFirst(everybody.body.count).contains("[data-by") == (role < .editor))
+        #expect(own.body.contains("[data-by], ") == (role == .reader))
+        // What a cache keeps for one role is not what it shows to another.
+        #expect((own.field("etag") == everybody.field("etag")) == (role >= .editor))
     }
 
     @Test("a person who is removed, signed out or given a lower role loses access within two seconds")

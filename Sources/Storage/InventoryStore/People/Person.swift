@@ -1,4 +1,4 @@
-import FoundationEssentials
+package import FoundationEssentials
 package import Inventory
 
 /// The rights of a person in an inventory. Each role includes the rights of those before it.
@@ -192,7 +192,24 @@ extension StoreWriter {
     /// Refuses to undo a change of somebody else, if the author's role does not include it.
     /// - Throws: `notAllowed`.
     func checkUndo(of record: JournalRecord, _ context: ChangeContext) throws {
-        guard context.role >= .editor || record.actor == context.actor else { throw StoreError.notAllowed }
+        guard context.canUndo(changeBy: record.actor) else { throw StoreError.notAllowed }
+    }
+}
+
+extension ChangeContext {
+    /// Whether the author's role includes undoing a change of somebody.
+    package func canUndo(changeBy other: String) -> Bool { role >= .editor || other == actor }
+}
+
+extension StoreSnapshot {
+    /// The items that a person added themselves, not by an import. A recorder may change these.
+    package func items(addedBy actor: String) throws -> [UUID] {
+        try tables.connection.all(
+            """
+            SELECT id FROM items WHERE inventory = ?1 AND EXISTS (SELECT revision FROM journal \
+            WHERE journal.inventory = ?1 AND journal.item = items.id AND kind = 'add' AND actor = ?2)
+            """, .text(actor)
+        ) { $0.identifier(0) }
     }
 }
 

@@ -1,5 +1,6 @@
 import Files
 import HTTPServer
+import InventoryStore
 import Localization
 import Synchronization
 import Templating
@@ -16,12 +17,22 @@ struct FilesHandler: ResourceHandler {
         switch request.route {
         case .file: try publishedFile(request)
         case .description: .now(try description(request.head))
-        case .style: .now(try own("companion.css", request.head))
+        case .style: .now(try own("companion.css", followedBy: roleStyle(for: request.caller), request.head))
         case .importStyle: .now(try own("companion-import.css", request.head))
         case .importScript: .now(try own("companion-import.js", request.head))
         case .script: .now(try own("companion.js", request.head))
         case .signOutScript: .now(try own("companion-sign-out.js", request.head))
         default: throw RequestError(.noSuchPage)
+        }
+    }
+
+    /// The style that hides the controls of published pages which the caller's role does not include; nil if it includes all.
+    /// Browsers have it before they draw a page, so that no control is shown and then taken away.
+    private func roleStyle(for caller: Caller) -> String? {
+        switch caller.session?.role {
+        case .reader: "companion-reader.css"
+        case .recorder: "companion-recorder.css"
+        case .editor, .owner, nil: nil
         }
     }
 
@@ -52,8 +63,9 @@ struct FilesHandler: ResourceHandler {
     }
 
     /// A style sheet or script of the server's own pages, which changes with the program alone.
-    private func own(_ name: String, _ head: RequestHead) throws -> Response {
-        let file = try file(name, head)
+    /// - Parameter more: another file of the same type, which follows.
+    private func own(_ name: String, followedBy more: String? = nil, _ head: RequestHead) throws -> Response {
+        let file = try file(name, followedBy: more, head)
         let fields = [("ETag", file.tag), ("Cache-Control", "no-cache")]
         if Preconditions.isCurrent(file.tag, head.headers) {
             return Response(status: 304, fields: fields + [("Vary", "Accept-Encoding")], body: .none)
@@ -64,8 +76,8 @@ struct FilesHandler: ResourceHandler {
             status: 200, fields: [("Content-Type", type), policy] + fields + file.fields, body: .bytes(file.bytes))
     }
 
-    private func file(_ name: String, _ head: RequestHead) throws -> OwnFiles.File {
-        guard let file = ownFiles.file(name, isGzipped: head.headers.acceptsGzip) else {
+    private func file(_ name: String, followedBy more: String? = nil, _ head: RequestHead) throws -> OwnFiles.File {
+        guard let file = ownFiles.file(name, followedBy: more, isGzipped: head.headers.acceptsGzip) else {
             throw RequestError(.noSuchPage)
         }
         return file
@@ -83,11 +95,14 @@ final class OwnFiles: Sendable {
 
     private let prepared = Mutex<[String: File]>([:])
 
-    /// A file of `Site`; nil if there is none.
-    func file(_ name: String, isGzipped: Bool) -> File? {
-        let key = isGzipped ? name + "\0gzip" : name
+    /// A file of `Site`, or two in one; nil if there is none.
+    func file(_ name: String, followedBy more: String?, isGzipped: Bool) -> File? {
+        let names = [name] + (more.map { [$0] } ?? [])
+        let key = names.joined(separator: "\0") + (isGzipped ? "\0gzip" : "")
         if let known = prepared.withLock({ $0[key] }) { return known }
-        guard let source = EmbeddedFiles.bytes(of: "Site/\(name)").map(Array.init) else { return nil }
+        let parts = names.compactMap { EmbeddedFiles.bytes(of: "Site/\($0)") }
+        guard parts.count == names.count else { return nil }
+        let source = parts.flatMap { Array($0) }
         let plain = name.hasSuffix(".js") ? BrowserScript.minified(source) : source
         let compressed = isGzipped ? Gzip.compress(plain) : nil
         let bytes = compressed ?? plain

@@ -93,6 +93,7 @@ struct ChangeFormsHandler: ResourceHandler {
         let edited = try entries.map { entry in try changes(of: entry, in: snapshot, words) }
         let names = try self.names(of: entries, in: snapshot)
         let dates = ReaderDates(language: words.tag, timeZone: snapshot.settings.timeZone)
+        let context = ChangeContext(by: request.caller, otherwise: services.edits.actor, key: nil)
         var data = FormPages.hiddenFields(request.caller, returning: back)
         data["hasChanges"] = .bool(!entries.isEmpty)
         data["changes"] = .list(
@@ -107,7 +108,8 @@ struct ChangeFormsHandler: ResourceHandler {
                 let edited = entry.counts == nil ? edited : [counts(of: entry, words)]
                 data["fields"] = .list(edited.map { .text($0) })
                 data["revision"] = .text(entry.revision.description)
-                data["canUndo"] = .bool(entry.undoneBy == nil)
+                data["isUndone"] = .bool(entry.undoneBy != nil)
+                data["canUndo"] = .bool(entry.undoneBy == nil && context.canUndo(changeBy: entry.actor))
                 // Undoing a change of many items asks first.
                 let isPart = item != nil && entry.item == nil
                 data["isMany"] = .bool(isPart || (entry.counts?.total ?? 0) > 1)

@@ -28,7 +28,7 @@ struct SessionsHandler: ResourceHandler {
         case (.session, _):
             return respond(request) {
                 guard case .session(let session) = request.caller else { return .json { $0.add("signedIn", false) } }
-                return describe(session, try snapshot())
+                return try describe(session, try snapshot())
             }
         case (.sessionLinks, _): return respond(request) { makeLinkResponse(for: request.caller) }
         case (.signInPage, .post): return respond(request) { try signInByForm(request) }
@@ -82,7 +82,7 @@ struct SessionsHandler: ResourceHandler {
         let snapshot = try snapshot()
         let (session, secret) = try signIn(token, kind: wantsBearer ? .bearer : .cookie, request)
         if session.kind == .visitor { return Response.empty(204).with("Set-Cookie", cookie(secret)) }
-        let response = describe(session, snapshot, bearer: wantsBearer ? secret : nil)
+        let response = try describe(session, snapshot, bearer: wantsBearer ? secret : nil)
         return wantsBearer ? response : response.with("Set-Cookie", cookie(secret))
     }
 
@@ -144,13 +144,17 @@ struct SessionsHandler: ResourceHandler {
         try store.snapshot()
     }
 
-    private func describe(_ session: Session, _ snapshot: StoreSnapshot, bearer: String? = nil) -> Response {
-        .json { json in
+    private func describe(
+        _ session: Session, _ snapshot: StoreSnapshot, bearer: String? = nil
+    ) throws -> Response {
+        let added = try session.role == .recorder ? session.person.map { try snapshot.items(addedBy: $0.name) } : nil
+        return .json { json in
             json.add("signedIn", true)
             json.add("store", store.identifier.text)
             json.add("csrf", session.csrfToken)
             if let person = session.person { json.add("person", person.name) }
             json.add("role", session.role.rawValue)
+            if let added { json.array("added") { json in for id in added { json.add(.string(id.text)) } } }
             if let bearer { json.add("bearer", bearer) }
             json.add("revision", snapshot.revision.rawValue)
             json.add("currency", snapshot.settings.currency.code)

@@ -1,7 +1,7 @@
 // Questions and forms in a dialog above the page.
 import { amount, currencies, number, settleCurrencies, written } from "./amount.js";
 import { counts, path } from "./index.js";
-import { $, button, element, load, modal, page, t } from "./language.js";
+import { $, button, element, hides, load, modal, page, t } from "./language.js";
 
 // Shows a dialog. What is announced meanwhile is announced in it, as all else is inert.
 export function show(dialog, closed) {
@@ -38,7 +38,8 @@ export const choices = (title, type, name, options, chosen = "") => element("fie
 	...options.map(([value, text]) => element("label", {}, element("input", { type, name, value, checked: value === chosen }),
 		element("span", {}, text))));
 
-export const names = "name code serialNumber value quantity location category manufacturer modelNumber tags notes".split(" ");
+export const names = "name code serialNumber value quantity location category manufacturer modelNumber tags notes".split(" ")
+	.filter((name) => !hides(name));
 
 export const shown = (value) => value == null ? "" : Array.isArray(value) ? value.map(shown).join("; ")
 	: typeof value === "number" ? written(String(value)) : typeof value !== "object" ? String(value)

@@ -203,7 +203,7 @@ export function label() {
 	field.ariaLabel = scope ? t("searchIn", scopeName || document.querySelector("h1").textContent.trim()) : t("search");
 	field.placeholder = scope || page.dataset.hidden ? field.ariaLabel : t("searchHint");
 	const chip = (id, text, isOn, press) => Object.assign(button(text, press, "chip"), { id, ariaPressed: isOn });
-	const shown = isPublic ? page.dataset.hidden ? [] : ["photo"] : Object.keys(marks).filter((name) => name !== "receipt" || !hides("documents"));
+	const shown = isPublic ? page.dataset.hidden ? [] : ["photo"] : Object.keys(marks).filter((name) => !hides(name === "receipt" ? "documents" : name));
 	const everywhere = element("a", { id: "everywhere", className: "chip", href: `index.html${location.search}`,
 		textContent: t("everywhere"), hidden: true });
 	// A press takes a chosen one off; the focus stays beside it.

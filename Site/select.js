@@ -1,5 +1,5 @@
 // Chooses several items and changes them at once: each change is one edit in the queue, and one undo takes it back.
-import { button, element, layer, page, t } from "./language.js";
+import { button, element, hides, layer, page, t } from "./language.js";
 import { connect, session, warn } from "./api.js";
 import { ask, choices, field, isReadable, labelled, read } from "./dialog.js";
 import { matching } from "./find.js";
@@ -86,7 +86,7 @@ const acts = {
 		const named = () => fields.find(({ name }) => name === choice.value);
 		const place = element("div");
 		choice.onchange = () => place.replaceChildren(field(named().name, "", named().kind), element("p", { className: "note" }, t("emptyClears")));
-		choice.value = "value";
+		choice.value = hides("value") ? fields[0].name : "value";
 		choice.onchange();
 		const data = await question("change", labelled("field", choice), place);
 		if (!data) return;

@@ -6,8 +6,10 @@ import time
 import unittest
 import urllib.parse
 import uuid
+import zipfile
 
 import support
+from test_bundle import pdf
 from test_serve import Server
 
 
@@ -71,6 +73,54 @@ class Reports(support.Case):
             self.done("report", "-o", f"own.{format}", *words, SOURCE_DATE_EPOCH="1795000000")
             own = (self.folder / f"own.{format}").read_bytes()
             self.assertEqual(json.loads(own) if format == "json" else own, document, format)
+
+    def test_a_report_has_no_hidden_field(self):
+        marks = ["731931", "623623", "1987", "Zanzibar", "Quentin", "Deed of gift"]
+        self.done(
+            "add", "Clock", "--value", "731931.17", "--purchase-price", "623623.39", "--purchase-date", "1987-03-21",
+            "--purchase-place", "Zanzibar Market", "--sale-to", "Quentin Buyer", "--location", "Clock tower", "--first")
+        self.write("deed.pdf", pdf())
+        self.done("document", "add", "Clock", "deed.pdf", "--title", "Deed of gift")
+        self.done("people", "add", "Ana")
+        self.done("people", "hide", "reader", "values, purchases,documents")
+        self.assertEqual(self.done("people", "list", "--json").json[0]["hidden"], ["values", "purchases", "documents"])
+        server = self.serve()
+        code = self.done("people", "sign-in", "Ana", "--json").json["token"]
+        _, session = server.ask("POST", "/api/session", {"token": code, "bearer": True})
+        owner, server.bearer = server.bearer, session["bearer"]
+
+        def bytes_of(document, format):
+            if format != "xlsx":
+                return document if isinstance(document, bytes) else json.dumps(document).encode()
+            (self.folder / "got.xlsx").write_bytes(document)
+            with zipfile.ZipFile(self.folder / "got.xlsx") as archive:
+                return b"".join(archive.read(name) for name in archive.namelist())
+
+        for format in ["html", "csv", "json", "xml", "xlsx"]:
+            for options in [{}, {"columns": "all"}, {"layout": "record"}]:
+                if options.get("layout") and format != "html":
+                    continue
+                status, document = self.get(server, "inventory", format=format, where="Clock", **options)
+                self.assertEqual(status, 200, document)
+                self.assertIn(b"Clock tower", bytes_of(document, format), format)
+                for mark in marks:
+                    self.assertNotIn(mark.encode(), bytes_of(document, format), f"{mark} {format} {options}")
+        for refused in [{"where": "value:>1"}, {"sort": "-purchase-price"}, {"group_by": "purchase-place"},
+                        {"columns": "value"}, {"where": "receipt:any"}]:
+            status, problem = self.get(server, "inventory", **refused)
+            self.assertEqual((status, problem["type"].split(":")[-1]), (422, "report-refused"), (refused, problem))
+        self.assertEqual(self.get(server, "insurance")[0], 404)
+        _, listed = server.ask("GET", "/api/reports")
+        self.assertNotIn("insurance", [each["kind"] for each in listed["reports"]])
+        self.assertNotIn("purchase-price", listed["columns"])
+        server.bearer = owner
+        status, document = self.get(server, "inventory", format="csv", where="Clock", columns="all")
+        for mark in marks[:-1]:
+            self.assertIn(mark.encode(), document)
+        self.refused("people", "hide", "owner", "values", status=2, says="owner")
+        self.refused("people", "hide", "reader", "prices", status=2, says="values, purchases, documents")
+        self.done("people", "hide", "reader", "nothing")
+        self.assertEqual(self.done("people", "list", "--json").json[0]["hidden"], [])
 
     def test_a_pdf_is_made_and_a_saved_report_found_by_its_name(self):
         self.done("report", "save", "für-Gäste", "--columns", "name,location", "--title", "Für Gäste", "--where", "location:Home")

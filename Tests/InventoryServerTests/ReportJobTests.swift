@@ -42,7 +42,7 @@ struct ReportJobTests {
                             formats: [.html, .pdf]),
                     ]
                 },
-                columns: { ["name", "Shelf mark"] },
+                columns: { _ in ["name", "Shelf mark"] },
                 start: { call in
                     calls.all.withLock { $0.append(call) }
                     let child = try ChildProcess(
@@ -290,7 +290,7 @@ struct ReportJobTests {
         let time = Mutex(1000.0)
         let sessions = SessionStore(clock: { time.withLock { $0 } })
         let pool = WorkerPool(threads: 2)
-        let program = ReportProgram(entries: { _, _ in [] }, columns: { [] }) { call in
+        let program = ReportProgram(entries: { _, _ in [] }, columns: { _ in [] }) { call in
             try ChildProcess("/bin/sh", arguments: ["sh", "-c", "echo x > \(call.document)"], sources: [:])
         }
         let jobs = ReportJobs(program, slots: ReportSlots(9), seconds: 60, sessions: sessions) { time.withLock { $0 } }
@@ -298,7 +298,8 @@ struct ReportJobTests {
         let selector = session.selector
         func begin() throws -> UUID {
             let job = try ReportJob(session: selector, fileName: "x.csv") { folder in
-                ReportCall(name: "inventory", format: .csv, values: [], items: nil, language: "en", folder: folder)
+                ReportCall(
+                    name: "inventory", format: .csv, values: [], items: nil, hidden: [], language: "en", folder: folder)
             }
             try jobs.begin(job, on: pool)
             time.withLock { $0 += 1 }

@@ -205,6 +205,10 @@ import Testing
             "the role of the author does not include this change; ask the owner of the inventory"
         ),
         (
+            .hiddenField(.purchasePrice),
+            "purchasePrice: this field is hidden from you; ask the owner of the inventory"
+        ),
+        (
             .keyReused(IdempotencyKey(rawValue: "k")),
             "the idempotency key 'k' was used for another change; every change needs its own key"
         ),
@@ -332,6 +336,7 @@ import Testing
             case .cannotUndo: 18
             case .keyReused: 19
             case .notAllowed: 41
+            case .hiddenField: 42
             case .importDiagnostics: 20
             case .totals: 21
             case .parent: 22
@@ -355,6 +360,6 @@ import Testing
             case .tooManySortedValues: 40
             }
         }
-        #expect(Set(Self.errors.map { number($0.0) }) == Set(0...41))
+        #expect(Set(Self.errors.map { number($0.0) }) == Set(0...42))
     }
 }

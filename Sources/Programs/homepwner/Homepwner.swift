@@ -14,7 +14,10 @@ package enum Homepwner {
         csupport_keep_freed_memory(16 << 20)
         var environment: [String: String] = [:]
         let variables =
-            ["HOMEPWNER_STORE", ProgressFile.variable, "SOURCE_DATE_EPOCH", "TMPDIR", "USER"] + Languages.variables + [
+            [
+                "HOMEPWNER_STORE", ProgressFile.variable, ServedReports.hiddenVariable, "SOURCE_DATE_EPOCH", "TMPDIR",
+                "USER",
+            ] + Languages.variables + [
                 "LC_MONETARY", "LC_TIME",
             ]
         for name in variables + ServeSupport.stateVariables {

@@ -172,7 +172,10 @@ package final class InventoryStore: Sendable {
     }
 
     /// The state of the store at this moment, which stays as it is however long it is read.
-    package func snapshot() throws -> StoreSnapshot { try StoreSnapshot(location, access) }
+    /// - Parameter hidden: the fields of which items have no value in it.
+    package func snapshot(without hidden: HiddenFields = []) throws -> StoreSnapshot {
+        try StoreSnapshot(location, access, without: hidden)
+    }
 }
 
 extension InventoryStore {

@@ -87,6 +87,8 @@ package enum StoreError: Error, Equatable, Sendable {
     case cannotUndo(Revision, [UndoDiagnostic])
     /// The role of the author does not include the change.
     case notAllowed
+    /// The field is hidden from the person who asks for it or changes it.
+    case hiddenField(ItemField)
     /// The key was used before for another change.
     case keyReused(IdempotencyKey)
     /// Rows of an import are invalid.
@@ -328,6 +330,7 @@ extension StoreError: MessageConvertible {
             Message("store.forgotten", ["revision": .value(revision), "by": .value(by)])
         case .notRemoved(let id): Message("store.notRemoved", ["id": id.text])
         case .notAllowed: Message("store.notAllowed")
+        case .hiddenField(let field): Message("store.hiddenField").of(field)
         case .keyReused(let key): Message("store.keyReused", ["key": .value(key)])
         case .importDiagnostics(let diagnostics): Message(lines: diagnostics.map(\.message))
         case .totals(.overflow(let currency), let id):

@@ -160,14 +160,18 @@ package enum ShareToken {
     }
 
     /// Makes a link.
-    /// - Parameter filter: a filter that can be read.
+    /// - Parameters:
+    ///   - filter: a filter that can be read.
+    ///   - hidden: the fields that are hidden from its maker.
     /// - Throws: a ``StoreError`` if the inventory cannot be written.
     package static func make(
-        for filter: String, hasDocuments: Bool, until end: Timestamp, in store: InventoryStore
+        for filter: String, hasDocuments: Bool, hidden: HiddenFields = [], until end: Timestamp,
+        in store: InventoryStore
     ) throws -> (link: ShareLink, token: String) {
         let token = SessionStore.newToken()
         let link = try store.addShareLink(
-            token: SessionStore.digest(ofToken: token), filter: filter, hasDocuments: hasDocuments, until: end)
+            token: SessionStore.digest(ofToken: token), filter: filter, hasDocuments: hasDocuments,
+            hidden: hidden, until: end)
         return (link, token)
     }
 }

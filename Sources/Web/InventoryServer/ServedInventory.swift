@@ -64,7 +64,7 @@ final class ServedInventory: Stoppable, Sendable {
         refresher = SessionRefresher { [sessionStore, broadcaster = services.broadcaster, shared = services.shared] in
             let isRead = sessionStore.refresh()
             broadcaster.end { !sessionStore.isOpen($0) }
-            if isRead { shared.removeEnded(sessionStore.links) }
+            if isRead { shared.removeUnused(sessionStore.admissions) }
             return isRead
         }
         dispatcher = RequestDispatcher(

@@ -60,7 +60,7 @@ struct PublishRun {
         knownChanges = changes
         self.progress = progress
         do {
-            snapshot = try store.snapshot()
+            snapshot = try store.snapshot(without: options.profile.hidden)
             let known = try SiteFiles.siteFile(at: path)
             try PublishRun.check(known, options: options, store: store, path: path)
             source = try DesignSource(options, settings: snapshot.settings, store: store.identifier.text)
@@ -289,7 +289,7 @@ struct PublishRun {
     private func snapshots(_ count: Int) throws -> [StoreSnapshot] {
         var snapshots = [snapshot]
         while snapshots.count < count {
-            let next = try store.snapshot()
+            let next = try store.snapshot(without: options.profile.hidden)
             guard next.revision == snapshot.revision else { return [snapshot] }
             snapshots.append(next)
         }

@@ -66,16 +66,15 @@ package final class PublishedFolder: Sendable {
         return try publish(options, after: changes).revision
     }
 
-    /// Publishes the pages of a profile into another folder, to be read only, in the language and with the templates of this
-    /// one.
+    /// Publishes pages into another folder for some of the readers, with the options of this one.
+    /// - Parameter change: changes the options.
     /// - Returns: the revision that they show; nil if this folder was never published.
     package func publish(
-        _ profile: PublishProfile, servesDocuments: Bool, into other: PublishedFolder
+        into other: PublishedFolder, _ change: (inout PublishOptions) -> Void
     ) throws -> Revision? {
         guard var options = try PublishedSite(at: path).flatMap(optionsAgain) else { return nil }
-        options.profile = profile
-        options.servesDocuments = servesDocuments
-        (options.isEditable, options.companion, options.address) = (false, nil, nil)
+        (options.companion, options.address, options.profile.isFindable) = (nil, nil, false)
+        change(&options)
         return try other.publish(options).revision
     }
 

@@ -169,7 +169,7 @@ package struct ColumnReader {
         fields = ItemFieldSet(columns.flatMap { ColumnReader.fields(of: $0.column) })
     }
 
-    private static func fields(of column: ReportColumn) -> [ItemField] {
+    fileprivate static func fields(of column: ReportColumn) -> [ItemField] {
         switch column {
         case .field(let field): [field]
         case .customField: [.customFields]
@@ -447,4 +447,14 @@ struct ColumnSums: Equatable, Sendable {
             sums[place].items = before + sum.items
         }
     }
+}
+
+extension HiddenFields {
+    /// The hidden field that a column shows, or is computed from; nil if there is none.
+    package func field(in column: ReportColumn) -> ItemField? {
+        ColumnReader.fields(of: column).first { hides($0) }
+    }
+
+    /// Whether a column shows a hidden field, or is computed from one.
+    package func hides(_ column: ReportColumn) -> Bool { field(in: column) != nil }
 }

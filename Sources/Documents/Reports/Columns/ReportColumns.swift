@@ -38,7 +38,7 @@ struct ReportColumns: Sendable {
     /// Finds the columns in a pass over the items.
     /// - Parameter isValuePurchasePrice: whether the value of every line is its purchase price, so that a claim prints it once.
     init(of snapshot: StoreSnapshot, _ options: ReportOptions, isValuePurchasePrice: Bool = false) throws {
-        var chosen = options.definition.columns
+        var chosen = options.definition.columns?.filter { !snapshot.hidden.hides($0) }
         if options.isClaim, let named = chosen {
             // The other lists of a claim name its lines by number and item.
             chosen = [.computed(.line), .field(.name)].filter { !named.contains($0) } + named
@@ -67,6 +67,7 @@ struct ReportColumns: Sendable {
         let all = options.format == .xlsx ? ReportColumn.ofWorkbooks : ReportColumn.ofRecords
         var usual = options.format == .xlsx || showsAll ? all : ReportColumn.usual
         if options.isClaim { usual = ReportColumn.ofClaims }
+        usual.removeAll { snapshot.hidden.hides($0) }
         if isValuePurchasePrice {
             usual = usual.filter { $0 != .computed(.lineValue) }.map {
                 $0 == .field(.value) ? .field(.purchasePrice) : $0

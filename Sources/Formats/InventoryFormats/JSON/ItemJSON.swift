@@ -105,12 +105,16 @@ package enum ItemJSON {
     }
 
     /// Writes totals as a member.
-    package static func write(_ totals: ValueTotals, as name: String, to json: inout JSONWriter) {
+    /// - Parameter hasValues: false to leave out what is about values.
+    package static func write(
+        _ totals: ValueTotals, as name: String, hasValues: Bool = true, to json: inout JSONWriter
+    ) {
         json.object(name) { json in
             json.add("items", .number(totals.items))
             json.add("units", .number(totals.units.description))
-            json.add("withoutValue", .number(totals.withoutValue))
+            if hasValues { json.add("withoutValue", .number(totals.withoutValue)) }
             json.add("withoutSerialNumber", .number(totals.withoutSerialNumber))
+            guard hasValues else { return }
             json.array("amounts") { json in
                 for amount in totals.amounts { write(amount, to: &json) }
             }

@@ -9,19 +9,25 @@ extension Command {
     static let people = Command(
         name: "people",
         options: [.help],
-        subcommands: [listPeople, addPerson, changeRole, removePerson, signInPerson, signOutPerson])
+        subcommands: [listPeople, addPerson, changeRole, hideFields, removePerson, signInPerson, signOutPerson])
 
     private static let listPeople = Command(
         name: "list",
         options: [.json, .store, .help],
         examples: ["people list"],
         run: { invocation in
-            let people = try invocation.readStore().people()
+            let store = try invocation.readStore()
+            let (people, hidden) = (try store.people(), try store.hiddenFields())
             guard invocation.arguments.has(.json) else {
                 var table = TextTable(
-                    [.init(localized("column.name"), least: 20), .init(localized("column.role"))],
-                    on: invocation.console)
-                for person in people { try table.add([person.name, person.role.rawValue]) }
+                    [
+                        .init(localized("column.name"), least: 20), .init(localized("column.role"), least: 8),
+                        .init(localized("column.hidden")),
+                    ], on: invocation.console)
+                for person in people {
+                    let names = hidden[person.role]?.names ?? []
+                    try table.add([person.name, person.role.rawValue, names.joined(separator: ", ")])
+                }
                 return try table.finish()
             }
             var json = JSONWriter(.pretty)
@@ -31,6 +37,9 @@ extension Command {
                     json.add("name", .string(person.name))
                     json.add("role", .string(person.role.rawValue))
                     json.add("since", .string(person.since.description))
+                    json.array("hidden") { json in
+                        for name in hidden[person.role]?.names ?? [] { json.add(.string(name)) }
+                    }
                 }
             }
             json.close(.array)
@@ -73,6 +82,26 @@ extension Command {
             }
             let (store, person) = try invocation.person()
             try store.set(person.name, role: role, endsSessions: false)
+        })
+
+    private static let hideFields = Command(
+        name: "hide",
+        operands: [PositionalArgument("ROLE"), PositionalArgument("FIELDS")],
+        options: [.store, .help],
+        examples: ["people hide reader values,documents", "people hide reader nothing"],
+        run: { invocation in
+            guard let role = invocation.arguments.operand("ROLE").flatMap(Role.init(rawValue:)), role < .owner else {
+                throw UsageError.badOperand("ROLE", problem: localized("people.hideFromOwner"))
+            }
+            let names = (invocation.arguments.operand("FIELDS") ?? "").split(separator: ",").map {
+                String($0.trimmingSpaces())
+            }
+            guard let fields = names == ["nothing"] ? [] : HiddenFields(named: names), !names.isEmpty else {
+                let known = HiddenFields.allNames.joined(separator: ", ")
+                throw UsageError.badOperand(
+                    "FIELDS", problem: localized("people.fieldsExpected", ["fields": .text(known)]))
+            }
+            try invocation.openStore().hide(fields, from: role)
         })
 
     private static let removePerson = Command(

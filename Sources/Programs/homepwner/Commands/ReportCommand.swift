@@ -69,12 +69,12 @@ extension Command {
         try arguments.allowOnlyOne(of: [.reportInput, .store])
         let bundle = try checkedBundle(request, invocation)
         let store = try arguments.text(.reportInput).map { try input($0, invocation) } ?? invocation.readStore()
-        let snapshot = try store.snapshot()
+        let snapshot = try store.snapshot(without: invocation.hiddenFields())
         defer { InterruptionCleanup.release(store.path) }
         var options = try request.options(for: snapshot.settings, invocation)
         try invocation.refuseEmptyReport(options.selection, of: snapshot)
         try invocation.noteMissing(request.ids, from: options.selection, in: snapshot)
-        options.definition = try request.definition(arguments, in: snapshot)
+        options.definition = try request.definition(arguments, in: snapshot).visible(snapshot.hidden)
         options.order = try invocation.order(in: snapshot)
         if let items = try LabelArguments.items(arguments, in: snapshot) {
             (options.labels.items, options.selection) = (items, .everything)
@@ -294,5 +294,28 @@ extension Command {
         _ = try intake.take(plan, into: store, invocation.context, isDryRun: false)
         if found == nil { intake.explainCurrency(expected) }
         return store
+    }
+}
+
+extension Invocation {
+    /// The fields that the web server hides from the person who asked it for a report.
+    fileprivate func hiddenFields() -> HiddenFields {
+        let names = (environment[ServedReports.hiddenVariable] ?? "").split(separator: ",").map(String.init)
+        return HiddenFields(named: names) ?? .all
+    }
+}
+
+extension ReportDefinition {
+    /// The same without what shows hidden fields, and without the summary, which is of values.
+    /// - Throws: `hiddenField` if nothing else was chosen, or rows are grouped by a hidden field.
+    fileprivate func visible(_ hidden: HiddenFields) throws -> ReportDefinition {
+        guard !hidden.isEmpty else { return self }
+        var definition = self
+        definition.columns?.removeAll { hidden.hides($0) }
+        definition.sums?.removeAll { hidden.hides($0) }
+        let needed = groups + (definition.columns == [] ? columns ?? [] : [])
+        if let field = needed.compactMap(hidden.field).first { throw StoreError.hiddenField(field) }
+        if hidden.contains(.values) { definition.hasSummary = false }
+        return definition
     }
 }

@@ -13,9 +13,15 @@ enum ServedReports {
     static func program(of store: InventoryStore, at address: String) -> ReportProgram {
         ReportProgram(
             entries: { words, language in try entries(of: store, words, language) },
-            columns: { try ReportColumn.known.map(\.optionName) + store.snapshot().customFieldNames() },
+            columns: { hidden in
+                let known = ReportColumn.known.filter { !hidden.hides($0) }.map(\.optionName)
+                return try known + store.snapshot().customFieldNames()
+            },
             start: { call in try start(call, of: address) })
     }
+
+    /// The variable with the fields that a report does not show, for the web server that has it made.
+    static let hiddenVariable = "HOMEPWNER_HIDDEN"
 
     private static func entries(
         of store: InventoryStore, _ words: MessageCatalogue, _ language: String
@@ -62,6 +68,7 @@ enum ServedReports {
         // The address may have a password, which other users could read among the arguments.
         let environment = ChildProcess.environment(changing: [
             "HOMEPWNER_STORE": address, ProgressFile.variable: call.progress, "LC_ALL": call.language,
+            hiddenVariable: call.hidden.names.joined(separator: ","),
         ])
         defer { withExtendedLifetime(ids) {} }
         return try ChildProcess(

@@ -30,6 +30,8 @@ enum CommandError: Error, Equatable {
             self = .outputLost(CommandError.text(of: error))
         case let error as FileError where error.code == EPIPE: self = .pipeClosed
         case StoreError.unconfirmed, StoreError.unknownOutcome: self = .outputLost(CommandError.text(of: error))
+        case StoreError.hiddenField(let field), ReportError.store(.hiddenField(let field)):
+            self = .invocation(.badOperand(field.optionName, problem: localized("store.hiddenField")))
         case ReportError.file(let error) where error.code == EPIPE: self = .pipeClosed
         case ReportError.file(let error): self.init(error)
         case ReportError.manifest(let error): self.init(error)

@@ -72,6 +72,8 @@ package struct ChangeContext: Sendable {
     package var actor: String
     /// The rights of the author.
     package var role: Role
+    /// The fields that the author does not see, and so cannot change.
+    package var hidden: HiddenFields
     /// The time; the present moment if nil.
     package var timestamp: Timestamp?
     /// The caller's own name for the change, if it may be sent twice.
@@ -82,11 +84,12 @@ package struct ChangeContext: Sendable {
 
     /// A change by `actor`.
     package init(
-        actor: String, role: Role = .owner, key: IdempotencyKey? = nil, requestFingerprint: String? = nil,
-        timestamp: Timestamp? = nil
+        actor: String, role: Role = .owner, hidden: HiddenFields = [], key: IdempotencyKey? = nil,
+        requestFingerprint: String? = nil, timestamp: Timestamp? = nil
     ) {
         self.actor = actor
         self.role = role
+        self.hidden = hidden
         self.key = key
         self.requestFingerprint = requestFingerprint
         self.timestamp = timestamp

@@ -16,7 +16,9 @@ extension StoreWriter {
         try changeMany(.edit, context) { revision, counts in
             for id in ids {
                 guard let stored = try tables.items.find(id) else { continue }
-                let changes = try make(stored.item).changes.filter { !$1.isIdentical(to: stored.item[$0]) }
+                let edit = try make(stored.item)
+                try context.checkVisible(edit)
+                let changes = edit.changes.filter { !$1.isIdentical(to: stored.item[$0]) }
                 guard !changes.isEmpty else {
                     counts.unchanged += 1
                     continue

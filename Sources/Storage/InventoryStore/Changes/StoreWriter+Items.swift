@@ -9,6 +9,7 @@ extension StoreWriter {
     @discardableResult
     package func add(_ item: Item, at place: ListPosition = .last, _ context: ChangeContext) throws -> ChangeOutcome {
         let requestFingerprint = context.requestFingerprint ?? place.text
+        if let field = context.hidden.fields.first(where: { item[$0] != .none }) { throw StoreError.hiddenField(field) }
         return try change(
             Request(kind: .add, context: context),
             isRepeated: {
@@ -42,7 +43,9 @@ extension StoreWriter {
     package func edit(
         _ id: UUID, _ edit: ItemEdit, basedOn base: Revision? = nil, own: Set<Revision> = [], _ context: ChangeContext
     ) throws -> ChangeOutcome {
-        try self.edit(
+        // A conflict would show the values.
+        try context.checkVisible(edit)
+        return try self.edit(
             id, context, replacingDamaged: edit.fields,
             isRepeated: { known in try isRepeated(edit, of: id, by: known) }
         ) { stored in
@@ -79,6 +82,7 @@ extension StoreWriter {
             for (field, value) in edit.changes where !isDamaged && value.isIdentical(to: stored.item[field]) {
                 changes[field] = nil
             }
+            try context.checkVisible(edit)
             guard !changes.isEmpty else {
                 var nothing = Change(outcome: ChangeOutcome(revision: stored.revision, item: id), isNoOp: true)
                 nothing.edit.fields = ItemEdit()
@@ -151,7 +155,8 @@ extension StoreWriter {
             if let base, base < stored.revision {
                 let fields = try changedFields(of: stored, since: base, own: own)
                 guard fields.isEmpty else {
-                    throw StoreError.conflict(ItemConflict(item: id, revision: stored.revision, fields: fields))
+                    let visible = fields.filter { !context.hidden.hides($0.field) }
+                    throw StoreError.conflict(ItemConflict(item: id, revision: stored.revision, fields: visible))
                 }
             }
             var change = Change(outcome: ChangeOutcome(revision: revision, item: id))

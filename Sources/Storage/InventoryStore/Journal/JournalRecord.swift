@@ -141,7 +141,8 @@ package struct JournalEntry: Equatable, Sendable {
     /// The numbers of items and files that it erased for good.
     package let erased: ErasureCounts?
 
-    init(_ record: JournalRecord) {
+    /// - Parameter hidden: the fields that it does not mention.
+    init(_ record: JournalRecord, without hidden: HiddenFields) {
         revision = record.revision
         timestamp = record.timestamp
         actor = record.actor
@@ -151,8 +152,8 @@ package struct JournalEntry: Equatable, Sendable {
         var named: String?
         if case .text(let text)? = record.edit.fields?.changes[.name] { named = text }
         name = record.edit.item?.name ?? record.inverse.item?.name ?? named
-        edit = record.edit.fields
-        inverse = record.inverse.fields
+        edit = record.edit.fields.map(hidden.visible)
+        inverse = record.inverse.fields.map(hidden.visible)
         settings = record.edit.settings?.keys.sorted() ?? []
         counts = record.edit.counts
         source = record.edit.source

@@ -45,6 +45,7 @@ package struct PeopleTable {
     private let settings: SettingsTable
     private static let person = "person."
     private static let code = "sign-in."
+    private static let hidden = "hidden."
 
     /// The people in the inventory of a connection.
     package init(_ connection: StoreConnection) { settings = SettingsTable(connection: connection) }
@@ -65,6 +66,23 @@ package struct PeopleTable {
     }
 
     func remove(_ name: String) throws { try settings.remove(PeopleTable.person + name) }
+
+    /// The fields that are hidden from people, by their role. Nothing is hidden from an owner.
+    package func hiddenFields() throws -> [Role: HiddenFields] {
+        var found: [Role: HiddenFields] = [:]
+        for (name, value) in try settings.values(after: PeopleTable.hidden) {
+            guard let role = Role(rawValue: name), role < .owner else { continue }
+            // A group that only a newer program knows: nothing may be shown by mistake.
+            found[role] = HiddenFields(named: value.split(separator: " ").map(String.init)) ?? .all
+        }
+        return found
+    }
+
+    func hide(_ fields: HiddenFields, from role: Role) throws {
+        let key = PeopleTable.hidden + role.rawValue
+        guard !fields.isEmpty else { return try settings.remove(key) }
+        try settings.set(fields.names.joined(separator: " "), for: key)
+    }
 
     /// Adds a code.
     /// - Parameter person: the name of the person that it signs in; nil for the owner, who has none.
@@ -133,6 +151,15 @@ extension InventoryStore {
         }
     }
 
+    /// The fields that are hidden from people, by their role.
+    package func hiddenFields() throws -> [Role: HiddenFields] { try snapshot().hiddenFields() }
+
+    /// Hides groups of fields from the people of a role, and shows them all others.
+    /// - Parameter role: any but that of owners.
+    package func hide(_ fields: HiddenFields, from role: Role) throws {
+        try write { writer in try PeopleTable(writer.tables.connection).hide(fields, from: role) }
+    }
+
     /// Removes a person, whose sessions and codes end. Their name stays in the journal.
     package func remove(person name: String) throws {
         try write { writer in
@@ -163,6 +190,8 @@ extension InventoryStore {
 extension StoreSnapshot {
     fileprivate func people() throws -> [Person] { try PeopleTable(tables.connection).all() }
 
+    fileprivate func hiddenFields() throws -> [Role: HiddenFields] { try PeopleTable(tables.connection).hiddenFields() }
+
     fileprivate func admissions() throws -> Admissions { try Admissions(tables.connection) }
 
     fileprivate func holder(ofToken digest: String) throws -> TokenHolder? {
@@ -175,6 +204,8 @@ extension StoreWriter {
     /// - Throws: `notAllowed`.
     func checkRole(_ request: Request) throws {
         let context = request.context
+        // A list may name any field.
+        if request.kind == .import, !context.hidden.isEmpty { throw StoreError.notAllowed }
         guard context.role < .editor else { return }
         guard context.role == .recorder else { throw StoreError.notAllowed }
         switch request.kind {
@@ -189,16 +220,34 @@ extension StoreWriter {
         }
     }
 
-    /// Refuses to undo a change of somebody else, if the author's role does not include it.
-    /// - Throws: `notAllowed`.
+    /// Refuses to undo a change of somebody else, if the author's role does not include it, and one of fields that the
+    /// author does not see.
+    /// - Throws: `notAllowed`, `hiddenField`.
     func checkUndo(of record: JournalRecord, _ context: ChangeContext) throws {
         guard context.canUndo(changeBy: record.actor) else { throw StoreError.notAllowed }
+        guard !context.hidden.isEmpty else { return }
+        // An import may have set any field.
+        guard record.kind != .import else { throw StoreError.notAllowed }
+        if let edit = record.edit.fields { try context.checkVisible(edit) }
+        var last: Int64?
+        while true {
+            let parts = try tables.journal.parts(of: record.revision, before: last, limit: 256)
+            guard let first = parts.last else { return }
+            last = first.number
+            for case let edit? in parts.map(\.part.edit.fields) { try context.checkVisible(edit) }
+        }
     }
 }
 
 extension ChangeContext {
     /// Whether the author's role includes undoing a change of somebody.
     package func canUndo(changeBy other: String) -> Bool { role >= .editor || other == actor }
+
+    /// Refuses an edit of fields that the author does not see.
+    /// - Throws: `hiddenField`.
+    func checkVisible(_ edit: ItemEdit) throws {
+        if let field = edit.fields.first(where: hidden.hides) { throw StoreError.hiddenField(field) }
+    }
 }
 
 extension StoreSnapshot {

@@ -9,6 +9,8 @@ package struct ShareLink: Equatable, Sendable {
     package let filter: String
     /// Whether the documents of the items are shown.
     package let hasDocuments: Bool
+    /// The fields that were hidden from whoever made it, and are so from visitors.
+    package let hidden: HiddenFields
     package let made: Timestamp
     /// From then on it shows nothing.
     package let until: Timestamp
@@ -26,9 +28,12 @@ package struct ShareLink: Equatable, Sendable {
 
     static func id(ofToken digest: String) -> String { String(digest.prefix(idLength)) }
 
-    fileprivate init(digest: String, filter: String, hasDocuments: Bool, made: Timestamp, until: Timestamp) {
+    fileprivate init(
+        digest: String, filter: String, hasDocuments: Bool, hidden: HiddenFields, made: Timestamp, until: Timestamp
+    ) {
         id = ShareLink.id(ofToken: digest)
-        (self.filter, self.hasDocuments, self.made, self.until) = (filter, hasDocuments, made, until)
+        self.hasDocuments = hasDocuments && !hidden.contains(.documents)
+        (self.filter, self.hidden, self.made, self.until) = (filter, hidden, made, until)
     }
 
     /// Reads the setting of a link: times, documents and visits, then the filter, which may have blanks.
@@ -38,14 +43,16 @@ package struct ShareLink: Equatable, Sendable {
         guard words.count == 7, numbers.count == 6 else { return nil }
         let time = Timestamp.init(clampedMilliseconds:)
         self.init(
-            digest: digest, filter: String(words[6]), hasDocuments: numbers[2] == 1, made: time(numbers[0]),
+            digest: digest, filter: String(words[6]), hasDocuments: numbers[2] & 1 == 1,
+            hidden: HiddenFields(rawValue: UInt8(truncatingIfNeeded: numbers[2] >> 1)), made: time(numbers[0]),
             until: time(numbers[1]))
         if numbers[3] > 0 { visits = Visits(count: numbers[3], first: time(numbers[4]), last: time(numbers[5])) }
     }
 
     fileprivate var setting: String {
         let numbers = [
-            made.milliseconds, until.milliseconds, hasDocuments ? 1 : 0, visits?.count ?? 0,
+            made.milliseconds, until.milliseconds, Int64(hidden.rawValue) << 1 | (hasDocuments ? 1 : 0),
+            visits?.count ?? 0,
             visits?.first.milliseconds ?? 0, visits?.last.milliseconds ?? 0,
         ]
         return numbers.map(String.init).joined(separator: " ") + " " + filter
@@ -121,10 +128,12 @@ extension InventoryStore {
     /// - Parameters:
     ///   - digest: the digest of its token.
     ///   - filter: a filter that can be read, on one line.
+    ///   - hidden: the fields that are hidden from its maker.
     package func addShareLink(
-        token digest: String, filter: String, hasDocuments: Bool, until end: Timestamp
+        token digest: String, filter: String, hasDocuments: Bool, hidden: HiddenFields = [], until end: Timestamp
     ) throws -> ShareLink {
-        let link = ShareLink(digest: digest, filter: filter, hasDocuments: hasDocuments, made: .now, until: end)
+        let link = ShareLink(
+            digest: digest, filter: filter, hasDocuments: hasDocuments, hidden: hidden, made: .now, until: end)
         try write { writer in
             let links = ShareLinkTable(writer.tables.connection)
             try links.removeOld()
@@ -144,18 +153,21 @@ extension StoreSnapshot {
     fileprivate func shareLinks() throws -> [ShareLink] { try ShareLinkTable(tables.connection).all() }
 }
 
-/// The people by name and the share links by id that the pages admit.
+/// The people by name and the share links by id that the pages admit, and what is hidden from them.
 package struct Admissions: Sendable {
     package let people: [String: Person]
     package let links: [String: ShareLink]
+    package let hidden: [Role: HiddenFields]
 
-    package init(_ people: [Person] = [], _ links: [ShareLink] = []) {
+    package init(_ people: [Person] = [], _ links: [ShareLink] = [], hidden: [Role: HiddenFields] = [:]) {
+        self.hidden = hidden
         self.people = Dictionary(people.map { ($0.name, $0) }) { first, _ in first }
         self.links = Dictionary(links.map { ($0.id, $0) }) { first, _ in first }
     }
 
     package init(_ connection: StoreConnection) throws {
-        self.init(try PeopleTable(connection).all(), try ShareLinkTable(connection).all())
+        let people = PeopleTable(connection)
+        self.init(try people.all(), try ShareLinkTable(connection).all(), hidden: try people.hiddenFields())
     }
 }
 

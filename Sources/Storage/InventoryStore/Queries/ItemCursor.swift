@@ -175,7 +175,16 @@ package final class ItemCursor {
     package var hasDocuments: Bool { !statement.isNull(ItemColumn.documents.index) }
 
     /// The item's photos in the owner's order.
-    package var photos: [PhotoReference] { list(.photos, JournalJSON.photos) }
+    package var photos: [PhotoReference] { visible(list(.photos, JournalJSON.photos)) }
+
+    private func visible(_ photos: [PhotoReference]) -> [PhotoReference] {
+        guard snapshot.hidden.contains(.documents), !photos.isEmpty else { return photos }
+        guard case .success(let papers) = snapshot.hiddenFiles else {
+            damage = .documents
+            return []
+        }
+        return photos.filter { !papers.contains($0.hash) }
+    }
 
     /// The item's documents in the owner's order.
     package var documents: [DocumentReference] { list(.documents, JournalJSON.documents) }
@@ -244,7 +253,9 @@ package final class ItemCursor {
     /// The whole item with its revision, of a query that reads all fields.
     package func storedItem() throws -> StoredItem {
         precondition(fields == .all, "a query that leaves out fields has no whole items")
-        return try statement.storedItem(currencies)
+        var stored = try statement.storedItem(currencies)
+        stored.item.photos = visible(stored.item.photos)
+        return stored
     }
 }
 

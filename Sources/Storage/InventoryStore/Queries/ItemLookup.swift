@@ -125,11 +125,12 @@ extension StoreSnapshot {
         _ fields: ItemFieldSet, atOnce: Int, matching selection: Selection? = nil,
         where condition: (_ keys: String) -> String
     ) throws -> ItemLookup {
-        let query = ItemQuery(selection ?? .everything, dialect: tables.connection.dialect)
+        let query = ItemQuery(selection ?? .everything, in: tables)
         let columns = ItemColumn.allCases.map { $0.isRead(in: fields) ? $0.name : "NULL" } + query.rows.columns
         let keys = (0..<atOnce).map { "?\(2 + query.values.count + $0)" }.joined(separator: ", ")
         let statement = try tables.connection.ownStatement(
-            "SELECT \(columns.joined(separator: ", ")) FROM items\(query.condition) AND \(condition(keys))")
+            "SELECT \(columns.joined(separator: ", ")) FROM \(tables.visibleItems)\(query.condition) AND \(condition(keys))"
+        )
         return ItemLookup(
             statement, inventory: tables.connection.inventory, atOnce: atOnce,
             ItemCursor(statement, snapshot: self, fields: fields, rows: query.rows), values: query.values)

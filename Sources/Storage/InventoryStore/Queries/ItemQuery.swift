@@ -10,9 +10,12 @@ struct ItemQuery {
     /// The parameters of the condition.
     private(set) var values: [SQLValue] = []
     private let dialect: DatabaseDialect
+    /// The rows of items, after `FROM`.
+    private let items: String
 
-    init(_ selection: Selection, dialect: DatabaseDialect) {
-        self.dialect = dialect
+    init(_ selection: Selection, in tables: StoreTables) {
+        dialect = tables.connection.dialect
+        items = tables.visibleItems
         switch selection.archived {
         case .no: conditions.append("archived <> 1")
         case .yes: conditions.append("archived <> 0")
@@ -68,7 +71,7 @@ struct ItemQuery {
             let column = field.column.name
             let (text, isStated) = ("lower(\(column))", "\(column) IS NOT NULL AND \(column) <> ''")
             return """
-                (\(isStated) AND \(text) IN (SELECT \(text) FROM items WHERE inventory = ?1 AND \(isStated) \
+                (\(isStated) AND \(text) IN (SELECT \(text) FROM \(items) WHERE inventory = ?1 AND \(isStated) \
                 GROUP BY \(text) HAVING count(*) > 1))
                 """
         case .missing(let field): return missing(field)

@@ -60,7 +60,7 @@ extension StoreSnapshot {
     private func similar(to value: String, in field: ItemField) throws -> String? {
         var known: Set<String> = []
         let rows = try tables.connection.cursor(
-            "SELECT DISTINCT \(field.column.name) FROM items WHERE inventory = ?1")
+            "SELECT DISTINCT \(field.column.name) FROM \(tables.visibleItems) WHERE inventory = ?1")
         while try rows.step() {
             guard let text = rows.bytes(0), !text.isEmpty else { continue }
             if field.kind == .tags {

@@ -37,19 +37,19 @@ package struct StoreChanges: Equatable, Sendable {
 extension StoreSnapshot {
     /// The changes, the latest first; see ``InventoryStore/journal(limit:before:)``.
     package func journal(limit: Int, before revision: Revision? = nil) throws -> [JournalEntry] {
-        try tables.journal.records(before: revision, limit: limit).map(JournalEntry.init)
+        try tables.journal.records(before: revision, limit: limit).map { JournalEntry($0, without: hidden) }
     }
 
     /// The changes of an item, the latest first. Entries of changes of many items have its values, and no `item`.
     package func journal(of item: UUID, limit: Int) throws -> [JournalEntry] {
-        try tables.journal.records(of: item, limit: limit).map(JournalEntry.init)
+        try tables.journal.records(of: item, limit: limit).map { JournalEntry($0, without: hidden) }
     }
 
     /// The item of a change of many that chose exactly one, and the fields that it changed; nil for other changes.
     package func onlyItem(of entry: JournalEntry) throws -> (item: UUID, edit: ItemEdit?)? {
         guard entry.kind == .edit || entry.kind == .remove, entry.counts?.updated == 1 else { return nil }
         return try tables.journal.parts(of: entry.revision, before: nil, limit: 1).first.map {
-            ($0.part.item, $0.part.edit.fields)
+            ($0.part.item, $0.part.edit.fields.map(hidden.visible))
         }
     }
 

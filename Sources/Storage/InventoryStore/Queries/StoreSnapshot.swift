@@ -8,6 +8,12 @@ package import Inventory
 package final class StoreSnapshot {
     let tables: StoreTables
     let immutable: ImmutableFile?
+    /// The fields that items have no value of, whoever reads them: in lists, searches and totals, and in the journal.
+    package let hidden: HiddenFields
+    /// The files of documents, which no photo shows if documents are hidden.
+    private(set) lazy var hiddenFiles = Result {
+        hidden.contains(.documents) ? try tables.files.ofDocuments() : []
+    }
 
     /// The latest change that is seen.
     package let revision: Revision
@@ -17,11 +23,12 @@ package final class StoreSnapshot {
     /// The order of texts in the inventory's language.
     package var collation: Collation { Collation.of(settings.locale) }
 
-    init(_ location: any StoreLocation, _ access: StoreAccess) throws {
+    init(_ location: any StoreLocation, _ access: StoreAccess, without hidden: HiddenFields = []) throws {
+        self.hidden = hidden
         immutable = access == .immutable ? ImmutableFile(location) : nil
         let database = try location.reader(access)
         try location.perform { try database.begin(.read) }
-        tables = StoreTables(location.session(database))
+        tables = StoreTables(location.session(database), without: hidden)
         // The first read fixes the state that all later ones see.
         revision = try tables.journal.latestRevision()
         settings = try tables.settings.settings()
@@ -48,7 +55,13 @@ package final class StoreSnapshot {
     package func item(_ id: UUID) throws -> StoredItem? {
         let item = try tables.items.find(id)
         try immutable?.check()
-        return item
+        return item?.without(hidden)
+    }
+
+    /// Refuses to compare or sort by fields that are hidden.
+    /// - Throws: `hiddenField`.
+    package func checkVisible(_ selection: Selection, _ order: ItemOrder = .ownerDefined) throws {
+        if let field = hidden.field(in: selection, order) { throw StoreError.hiddenField(field) }
     }
 
     /// The other items that name an item as their parent, in the owner's order.
@@ -79,15 +92,17 @@ package final class StoreSnapshot {
     ///   - grouping: the field that makes groups, which are sorted by name; items without one come last.
     ///   - fields: the fields that will be read; leaving out the others makes a long list faster.
     ///   - lines: the items of the list that are wanted, by their places from 0; nil for all.
+    /// - Throws: `hiddenField` if the selection compares one, or the order sorts by one.
     package func items(
         matching selection: Selection = .current, order: ItemOrder = .ownerDefined, grouping: ItemGrouping = .none,
         fields: ItemFieldSet = .all, lines: Range<Int>? = nil
     ) throws -> ItemCursor {
-        var query = ItemQuery(selection, dialect: tables.connection.dialect)
+        try checkVisible(selection, order)
+        var query = ItemQuery(selection, in: tables)
         let order = try query.order(order, grouping, sorted: values)
         let columns = ItemColumn.allCases.map { $0.isRead(in: fields) ? $0.name : "NULL" } + query.rows.columns
         let sql =
-            "\(order.prefix)SELECT \(columns.joined(separator: ", ")) FROM items\(order.joins)\(query.condition)\(order.clause)"
+            "\(order.prefix)SELECT \(columns.joined(separator: ", ")) FROM \(tables.visibleItems)\(order.joins)\(query.condition)\(order.clause)"
         let statement = try tables.connection.cursor(sql, binding: query.values)
         return ItemCursor(statement, snapshot: self, fields: fields, rows: query.rows, lines: lines)
     }
@@ -99,7 +114,7 @@ package final class StoreSnapshot {
     /// The different texts of a column in their order: in a custom field, numbers and amounts by what they are worth.
     private func values(of column: ReportColumn, _ expression: String, _ query: ItemQuery) throws -> [String] {
         let statement = try tables.connection.cursor(
-            "SELECT DISTINCT \(expression) FROM items\(query.condition)", binding: query.values)
+            "SELECT DISTINCT \(expression) FROM \(tables.visibleItems)\(query.condition)", binding: query.values)
         var texts: [String] = []
         var bytes = 0
         var kind = CustomFieldKind()
@@ -147,7 +162,8 @@ extension StoreSnapshot {
     /// The totals of a selection if the last change was an import that cached them; nil if they have to be counted. A
     /// caller that reads the items anyway verifies them with a ``TotalsCheck``.
     package func cachedSummary(matching selection: Selection = .current) throws -> StoreSummary? {
-        guard selection.terms.isEmpty, selection.archived == .no, let cached = try tables.totals.totals(),
+        guard hidden.isEmpty, selection.terms.isEmpty, selection.archived == .no,
+            let cached = try tables.totals.totals(),
             cached.revision == revision
         else { return nil }
         return cached.summary

@@ -29,10 +29,12 @@ package struct StoreSummary: Equatable, Sendable {
 
 extension StoreSnapshot {
     /// The totals of a selection, in one pass.
-    /// - Throws: `damagedField` for an invalid value, `totals` with the item at which a sum leaves the range of 64 bits.
+    /// - Throws: `damagedField` for an invalid value, `totals` with the item at which a sum leaves the range of 64 bits,
+    ///   `hiddenField` if the selection compares one.
     package func summary(
         matching selection: Selection = .current, grouping: ItemGrouping = .none
     ) throws -> StoreSummary {
+        try checkVisible(selection)
         let summary = try tables.summary(matching: selection, grouping: grouping)
         try immutable?.check()
         return summary
@@ -76,13 +78,13 @@ extension StoreTables {
     func summary(matching selection: Selection, grouping: ItemGrouping) throws -> StoreSummary {
         var everything = selection
         if selection.archived == .no { everything.archived = .any }
-        let query = ItemQuery(everything, dialect: connection.dialect)
+        let query = ItemQuery(everything, in: self)
         let group = grouping.field?.column.name ?? "NULL"
         let key = grouping.field.flatMap(DerivedColumn.sortKey)?.name ?? "NULL"
         let columns = ["archived", "quantity", "value", "value_currency", "serial_number", group, "position", key]
         let selected = (columns + query.rows.columns).joined(separator: ", ")
         let statement = try connection.cursor(
-            "SELECT \(selected) FROM items\(query.condition)", binding: query.values)
+            "SELECT \(selected) FROM \(visibleItems)\(query.condition)", binding: query.values)
         var summary = StoreSummary()
         let currencies = CurrencyCache()
         var groups = GroupTotals()

@@ -314,6 +314,13 @@ package struct StoredItem: Equatable, Sendable {
     var added: Revision
 
     var location: ItemLocation { ItemLocation(orderKey: orderKey, revision: revision, added: added) }
+
+    /// The same without values of hidden fields.
+    package func without(_ hidden: HiddenFields) -> StoredItem {
+        var stored = self
+        stored.item = hidden.visible(item)
+        return stored
+    }
 }
 
 /// Why an item cannot have a reference or an id: a file that names it could mean another item as well.

@@ -11,9 +11,12 @@ struct StoreTables {
     let settings: SettingsTable
     let totals: CachedTotalsTable
     let files: FileReferenceTable
+    /// The rows of items, after `FROM`: hidden fields have no value in any of them, whatever a query asks for.
+    let visibleItems: String
 
-    init(_ connection: StoreConnection) {
+    init(_ connection: StoreConnection, without hidden: HiddenFields = []) {
         self.connection = connection
+        visibleItems = hidden.isEmpty ? "items" : "(\(StoreTables.rows(without: hidden))) items"
         items = ItemTable(connection)
         orderKeyTable = OrderKeyTable(connection: connection)
         journal = JournalTable(connection: connection)
@@ -21,6 +24,18 @@ struct StoreTables {
         settings = SettingsTable(connection: connection)
         totals = CachedTotalsTable(settings: settings)
         files = FileReferenceTable(connection: connection)
+    }
+
+    private static func rows(without hidden: HiddenFields) -> String {
+        let fields = hidden.fields
+        let columns = fields.map(\.column)
+        let withoutValue =
+            (columns + columns.compactMap(\.second)).map(\.name)
+            + fields.flatMap(DerivedColumn.columns).map(\.name)
+        let names = ["inventory"] + ItemColumn.allCases.map(\.name) + DerivedColumn.allCases.map(\.name)
+        // NULL of the column's type.
+        let selected = names.map { withoutValue.contains($0) ? "nullif(\($0), \($0)) AS \($0)" : $0 }
+        return "SELECT \(selected.joined(separator: ", ")) FROM items"
     }
 
     /// Makes the sort keys again if an earlier program, or ICU's data of an earlier version, made them.
@@ -137,6 +152,20 @@ struct FileReferenceTable {
             }
             for hash in photos.map(\.hash) + documents.map(\.hash) { body(hash, id) }
         }
+    }
+
+    /// The files that are documents of an item which also has photos.
+    func ofDocuments() throws -> Set<ContentHash> {
+        let rows = try connection.cursor(
+            "SELECT documents FROM items WHERE inventory = ?1 AND photos IS NOT NULL AND documents IS NOT NULL")
+        var found: Set<ContentHash> = []
+        while try rows.step() {
+            guard let documents = rows.bytes(0).flatMap(JournalJSON.documents) else {
+                throw StoreError.damaged(path: connection.path, .unreadableAttachments)
+            }
+            found.formUnion(documents.map(\.hash))
+        }
+        return found
     }
 
     /// The files that the journal mentions.

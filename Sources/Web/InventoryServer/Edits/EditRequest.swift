@@ -76,7 +76,7 @@ enum EditRequest: Sendable {
         case .relocate(let names, let target): outcome = try writer.relocate(names, to: target, fingerprinted(context))
         }
         return EditResult(
-            outcome: outcome, item: try outcome.item.flatMap { id in try writer.item(id) })
+            outcome: outcome, item: try outcome.item.flatMap { id in try writer.item(id)?.without(context.hidden) })
     }
 
     /// The context with a fingerprint of the request: the effect alone does not identify a change of many items.
@@ -203,7 +203,7 @@ extension ChangeContext {
     ) {
         let session = caller.session
         self.init(
-            actor: session?.person?.name ?? actor, role: session?.role ?? .reader, key: key,
+            actor: session?.person?.name ?? actor, role: session?.role ?? .reader, hidden: caller.hidden, key: key,
             requestFingerprint: requestFingerprint, timestamp: .now)
     }
 }

@@ -50,7 +50,7 @@ struct HistoryHandler: ResourceHandler {
         }
         let limit = try ItemListQuery.number(parameters, "limit", in: 1...500, default: 50)
         return workers.reading(for: request.head) { [store, before] in
-            let snapshot = try store.snapshot()
+            let snapshot = try store.snapshot(without: request.caller.hidden)
             let entries = try snapshot.journal(limit: limit, before: before)
             return Response.json { json in
                 json.add("revision", snapshot.revision.rawValue)

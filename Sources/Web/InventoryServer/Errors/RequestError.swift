@@ -105,6 +105,7 @@ extension RequestError {
             self.obstacles = obstacles
         case .forgotten, .notRemoved: self.init(.cannotUndo, error.message)
         case .notAllowed: self.init(InventoryErrorKind.notAllowed)
+        case .hiddenField: self.init(InventoryErrorKind.notAllowed, error.message)
         case .keyReused: self.init(.keyReused)
         case .totals: self = .field(nil, error.message)
         case .exists, .inputOutput, .unconfirmed, .closed, .importDiagnostics, .noServerDriver, .noInventoryName,

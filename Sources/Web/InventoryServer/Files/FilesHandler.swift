@@ -38,8 +38,8 @@ struct FilesHandler: ResourceHandler {
 
     private func publishedFile(_ request: InventoryRequest) throws -> DeferredResponse {
         let head = request.head
-        guard case .visitor(let link, _) = request.caller else { return .now(try publishedFile(head, in: folder)) }
-        return shared.respond(to: head, of: link) { try publishedFile(head, in: $0) }
+        guard let view = PageView(request.caller) else { return .now(try publishedFile(head, in: folder)) }
+        return shared.respond(to: head, with: view) { try publishedFile(head, in: $0) }
     }
 
     private func publishedFile(_ head: RequestHead, in folder: StaticFolder) throws -> Response {

@@ -59,7 +59,7 @@ struct ChangeFormsHandler: ResourceHandler {
     private func itemPage(
         _ page: FormPages.Page, of id: UUID, for request: InventoryRequest, back named: String?
     ) throws -> Response {
-        let snapshot = try services.snapshot()
+        let snapshot = try services.snapshot(for: request)
         let found = try snapshot.item(id)
         guard let found else { throw RequestError(.noSuchItem) }
         let words = services.forms.words(for: request.head, otherwise: snapshot.settings.locale)
@@ -84,7 +84,7 @@ struct ChangeFormsHandler: ResourceHandler {
 
     /// The latest changes, or those of one item, which its page shows too.
     private func changesPage(of item: UUID? = nil, _ request: InventoryRequest, back: String) throws -> Response {
-        let snapshot = try services.snapshot()
+        let snapshot = try services.snapshot(for: request)
         let words = services.forms.words(for: request.head, otherwise: snapshot.settings.locale)
         let entries =
             if let item {
@@ -163,7 +163,7 @@ struct ChangeFormsHandler: ResourceHandler {
         guard let revision = Revision(digits: text) else {
             throw RequestError.parameter("revision", Message("request.expectedRevision"))
         }
-        let snapshot = try services.snapshot()
+        let snapshot = try services.snapshot(for: request)
         let words = services.forms.words(for: request.head, otherwise: snapshot.settings.locale)
         let entry = try snapshot.journal(limit: 1, before: Revision(rawValue: revision.rawValue + 1)).first
         guard let entry, entry.revision == revision, entry.undoneBy == nil else {

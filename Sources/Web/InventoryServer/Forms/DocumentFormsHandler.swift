@@ -94,7 +94,7 @@ struct DocumentFormsHandler: ResourceHandler {
         _ id: UUID, _ request: InventoryRequest, back named: String? = nil, error: RequestError? = nil
     ) throws -> Response {
         let query = request.head.query
-        let snapshot = try services.snapshot()
+        let snapshot = try services.snapshot(for: request)
         let found = try snapshot.item(id)
         guard let item = found?.item else { throw RequestError(.noSuchItem) }
         let words = services.forms.words(for: request.head, otherwise: snapshot.settings.locale)

@@ -14,8 +14,9 @@ struct FormServices: Sendable {
     let forms: FormPages
     let pages: PublishedPages
 
-    func snapshot() throws -> StoreSnapshot {
-        try store.snapshot()
+    /// The inventory as the sender of a request may see it.
+    func snapshot(for request: InventoryRequest) throws -> StoreSnapshot {
+        try store.snapshot(without: request.caller.hidden)
     }
 
     /// The fields of a form and its idempotency key, after the CSRF check.

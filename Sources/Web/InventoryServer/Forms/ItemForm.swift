@@ -41,14 +41,16 @@ enum ItemForm {
     /// The fields as data for the template, by their groups.
     /// - Parameters:
     ///   - item: the values from when the form was made.
+    ///   - hidden: the fields that have no input.
     ///   - recorded: the day on which the item was created, in the reader's language; nil for a new item.
     ///   - sent: the reader's input, if the form is shown again because of faults.
     static func data(
-        _ item: Item, recorded: String?, currency: Currency, words: FormLocalization,
+        _ item: Item, without hidden: HiddenFields = [], recorded: String?, currency: Currency, words: FormLocalization,
         parent: ParentField = ParentField(), suggestions: [ItemField: [String]] = [:],
         sent: FormFields? = nil, faults: [RequestError.FieldDiagnostic] = []
     ) -> TemplateValue {
         func input(_ field: ItemField) -> (isUsed: Bool, data: TemplateValue)? {
+            guard !hidden.hides(field) else { return nil }
             let label = TemplateValue.text(words["field.\(field.name)"])
             if field == .dateCreated {
                 return recorded.map {
@@ -108,8 +110,9 @@ enum ItemForm {
             return (isUsed, .object(data))
         }
         return .list(
-            groups.enumerated().map { at, group in
+            groups.enumerated().compactMap { at, group in
                 let inputs = group.fields.compactMap(input)
+                guard !inputs.isEmpty else { return nil }
                 return [
                     "title": .text(words["group.\(group.name)"]),
                     "isOpen": .bool(at < 2 || inputs.contains(where: \.isUsed)), "fields": .list(inputs.map(\.data)),

@@ -15,7 +15,7 @@ struct ItemFormsHandler: ResourceHandler {
         if request.method == .post { return try submit(request) }
         let named = request.head.query?["return"].map { ReturnPath($0).text }
         return services.workers.reading(for: request.head) {
-            let snapshot = try services.snapshot()
+            let snapshot = try services.snapshot(for: request)
             guard case .editPage(let id) = request.route else {
                 return try page(
                     of: Item(id: UUID(), name: "", dateCreated: .now), for: request, back: named ?? "/", in: snapshot,
@@ -75,7 +75,7 @@ struct ItemFormsHandler: ResourceHandler {
         let settings = try services.store.settings
         let edit: ItemEdit
         do {
-            edit = try self.edit(fields, currency: settings.currency, isNew: request.route == .addPage)
+            edit = try self.edit(fields, currency: settings.currency, for: request)
         } catch {
             guard request.head.wantsPage else { throw error }
             return .now(try pageAgain(request, fields: fields, error: RequestError(error), back: named))
@@ -121,9 +121,9 @@ struct ItemFormsHandler: ResourceHandler {
     }
 
     /// The changes that a form makes.
-    private func edit(_ fields: FormFields, currency: Currency, isNew: Bool) throws -> ItemEdit {
-        try ItemForm.edit(fields, currency: currency, isNew: isNew) { text in
-            try ParentChoice(services.store.snapshot()).item(text)
+    private func edit(_ fields: FormFields, currency: Currency, for request: InventoryRequest) throws -> ItemEdit {
+        try ItemForm.edit(fields, currency: currency, isNew: request.route == .addPage) { text in
+            try ParentChoice(services.snapshot(for: request)).item(text)
         }
     }
 
@@ -131,7 +131,7 @@ struct ItemFormsHandler: ResourceHandler {
     private func pageAgain(
         _ request: InventoryRequest, fields: FormFields, error: RequestError, back: ReturnPath
     ) throws -> Response {
-        let snapshot = try services.snapshot()
+        let snapshot = try services.snapshot(for: request)
         var form = ItemFormPage(
             action: "/add", title: "addTitle", place: fields["place"], sent: fields, error: error)
         var item = Item(id: UUID(), name: "", dateCreated: .now)
@@ -166,7 +166,8 @@ struct ItemFormsHandler: ResourceHandler {
         if case .identifier(let id) = item[.parent] { parent.text = try choice.text(id) }
         let dates = ReaderDates(language: words.tag, timeZone: settings.timeZone)
         data["groups"] = ItemForm.data(
-            item, recorded: form.base == nil ? nil : dates.day(of: item.dateCreated), currency: settings.currency,
+            item, without: snapshot.hidden, recorded: form.base == nil ? nil : dates.day(of: item.dateCreated),
+            currency: settings.currency,
             words: words, parent: parent, suggestions: try services.suggestions(in: snapshot), sent: form.sent,
             faults: faults)
         return try services.forms.page(

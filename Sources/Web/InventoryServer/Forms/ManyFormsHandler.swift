@@ -21,7 +21,7 @@ struct ManyFormsHandler: ResourceHandler {
     }
 
     private func page(_ request: InventoryRequest, _ fields: FormFields, problem: String? = nil) throws -> Response {
-        let snapshot = try services.snapshot()
+        let snapshot = try services.snapshot(for: request)
         let words = services.forms.words(for: request.head, otherwise: snapshot.settings.locale)
         let back = fields["return"].map { ReturnPath($0).text } ?? "/"
         var data = FormPages.hiddenFields(request.caller, returning: back)
@@ -161,7 +161,7 @@ struct ManyFormsHandler: ResourceHandler {
 
     /// Sheets of labels for the chosen items, to be printed. Their codes link to the pages of this server.
     private func labels(of ids: [UUID], _ request: InventoryRequest) throws -> Response {
-        let snapshot = try services.snapshot()
+        let snapshot = try services.snapshot(for: request)
         let words = services.forms.words(for: request.head, otherwise: snapshot.settings.locale)
         do {
             let locale = try ReportLocale(language: words.tag, timeZone: snapshot.settings.timeZone)

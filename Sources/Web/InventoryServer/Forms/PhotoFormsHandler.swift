@@ -93,7 +93,7 @@ struct PhotoFormsHandler: ResourceHandler {
     private func page(
         _ id: UUID, _ request: InventoryRequest, back named: String?, error: RequestError? = nil
     ) throws -> Response {
-        let snapshot = try services.snapshot()
+        let snapshot = try services.snapshot(for: request)
         let found = try snapshot.item(id)
         guard let item = found?.item else { throw RequestError(.noSuchItem) }
         let words = services.forms.words(for: request.head, otherwise: snapshot.settings.locale)

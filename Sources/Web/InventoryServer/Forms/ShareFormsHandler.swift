@@ -33,7 +33,7 @@ final class ShareFormsHandler: ResourceHandler {
                 return try page(request, FormFields())
             }
             do {
-                return try page(request, fields, token: make(fields, key))
+                return try page(request, fields, token: make(fields, key, for: request))
             } catch let error as RequestError where request.head.wantsPage {
                 return try page(request, fields, problem: error)
             }
@@ -42,8 +42,8 @@ final class ShareFormsHandler: ResourceHandler {
 
     /// Makes the link of a form.
     /// - Returns: its token.
-    private func make(_ fields: FormFields, _ key: IdempotencyKey?) throws -> String {
-        let snapshot = try services.snapshot()
+    private func make(_ fields: FormFields, _ key: IdempotencyKey?, for request: InventoryRequest) throws -> String {
+        let snapshot = try services.snapshot(for: request)
         let filter = fields["where"] ?? ""
         _ = try ItemListQuery.selection(filter, in: snapshot)
         let day = try? CalendarDate((fields["until"] ?? "").utf8)
@@ -55,7 +55,8 @@ final class ShareFormsHandler: ResourceHandler {
         return try made.withLock { made in
             if let token = form.flatMap({ made[$0] }) { return token }
             let (_, token) = try ShareToken.make(
-                for: filter, hasDocuments: fields["documents"] == "yes", until: until, in: services.store)
+                for: filter, hasDocuments: fields["documents"] == "yes", hidden: request.caller.hidden, until: until,
+                in: services.store)
             if made.count >= ShareFormsHandler.mostForms { made = [:] }
             if let form { made[form] = token }
             return token
@@ -65,7 +66,7 @@ final class ShareFormsHandler: ResourceHandler {
     private func page(
         _ request: InventoryRequest, _ fields: FormFields, token: String? = nil, problem: RequestError? = nil
     ) throws -> Response {
-        let snapshot = try services.snapshot()
+        let snapshot = try services.snapshot(for: request)
         let zone = snapshot.settings.timeZone
         let words = services.forms.words(for: request.head, otherwise: snapshot.settings.locale)
         let today = ReaderDates.day(of: .now, timeZone: zone).daysSinceEpoch

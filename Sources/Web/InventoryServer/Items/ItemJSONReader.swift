@@ -133,7 +133,7 @@ struct ItemListQuery: Sendable {
     }
 
     /// Parses a filter as that of a query.
-    /// - Throws: `malformedParameter` for the parameter `where`.
+    /// - Throws: `malformedParameter` for the parameter `where`, `hiddenField`.
     static func selection(_ source: String, in snapshot: StoreSnapshot) throws -> Selection {
         guard source.utf8.count <= 2000 else {
             throw RequestError.parameter("where", Message("request.tooManyBytes", ["count": .count(2000)]))
@@ -149,6 +149,7 @@ struct ItemListQuery: Sendable {
         }
         let unknown = try snapshot.unknownField(in: selection)
         if let unknown { throw ItemListQuery.refusal(unknown) }
+        try snapshot.checkVisible(selection)
         return selection
     }
 

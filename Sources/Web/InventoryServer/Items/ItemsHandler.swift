@@ -29,7 +29,7 @@ final class ItemsHandler: ResourceHandler {
         case (.items, _): try list(request)
         case (.item(let id), .patch): try patch(id, request)
         case (.item(let id), .delete): try commit(.remove(id, base: request.context.base), request)
-        case (.item(let id), _): show(id, request.head)
+        case (.item(let id), _): show(id, request)
         case (.move(let id), _):
             try commit(
                 .move(id, try JSONBody(request.body, members: ["place"], required: ["place"]).place()), request)
@@ -69,9 +69,10 @@ final class ItemsHandler: ResourceHandler {
         }
     }
 
-    private func show(_ id: UUID, _ head: RequestHead) -> DeferredResponse {
-        workers.reading(for: head) { [store] in
-            let found = try store.snapshot().item(id)
+    private func show(_ id: UUID, _ request: InventoryRequest) -> DeferredResponse {
+        let head = request.head
+        return workers.reading(for: head) { [store] in
+            let found = try store.snapshot(without: request.caller.hidden).item(id)
             guard let found else { throw RequestError(.noSuchItem) }
             let tag = "\"\(found.revision)\""
             if Preconditions.isCurrent(tag, head.headers) { return Response.empty(304).with("ETag", tag) }
@@ -84,7 +85,7 @@ final class ItemsHandler: ResourceHandler {
     private func list(_ request: InventoryRequest) throws -> DeferredResponse {
         let query = try ItemListQuery(request.head)
         return workers.reading(for: request.head) { [store] in
-            let snapshot = try store.snapshot()
+            let snapshot = try store.snapshot(without: request.caller.hidden)
             let tag = "\"\(snapshot.revision)\""
             if Preconditions.isCurrent(tag, request.head.headers) { return Response.empty(304).with("ETag", tag) }
             let selection = try query.selection(in: snapshot)
@@ -114,19 +115,20 @@ final class ItemsHandler: ResourceHandler {
     private func totals(_ request: InventoryRequest) throws -> DeferredResponse {
         let query = try ItemListQuery(request.head)
         return workers.reading(for: request.head) { [store] in
-            let snapshot = try store.snapshot()
+            let snapshot = try store.snapshot(without: request.caller.hidden)
             let selection = try query.selection(in: snapshot)
             let summary = try snapshot.summary(matching: selection, grouping: query.grouping)
+            let hasValues = !snapshot.hidden.contains(.values)
             return Response.json { json in
                 json.add("revision", snapshot.revision.rawValue)
-                ItemJSON.write(summary.totals, as: "totals", to: &json)
+                ItemJSON.write(summary.totals, as: "totals", hasValues: hasValues, to: &json)
                 json.add("archived", summary.archivedLeftOut)
                 guard query.grouping != .none else { return }
                 json.array("groups") { json in
                     for group in summary.groups {
                         json.object { json in
                             if let name = group.name { json.add("name", name) }
-                            ItemJSON.write(group.totals, as: "totals", to: &json)
+                            ItemJSON.write(group.totals, as: "totals", hasValues: hasValues, to: &json)
                         }
                     }
                 }

@@ -61,6 +61,8 @@ struct Address: Sendable {
     let isOpen: Bool
     /// Whether visitors of share links may read it; then its handler reads for them the selection of their link alone.
     let isShared: Bool
+    /// The fields that it is about: whoever does not see them has no access.
+    let showing: HiddenFields
     /// The least role for changes, and for the pages of forms.
     private let role: Role
     private let bodies: [Body]
@@ -71,13 +73,14 @@ struct Address: Sendable {
 
     /// - Parameters:
     ///   - role: the least role for changes, and for pages. Recorders change what they added, which the store checks.
+    ///   - showing: the fields that it is about.
     ///   - bodies: the bodies of POST and PATCH.
     ///   - parameters: the query parameters of each method that has some.
     ///   - needsBase: whether PATCH and DELETE must name the revision that they are based on, in the header.
     ///   - route: the target of a request; nil if a value is missing.
     init(
         _ path: String, _ resource: Resource, _ methods: [RequestHead.Method], by role: Role = .recorder,
-        takes bodies: [Body] = [],
+        showing: HiddenFields = [], takes bodies: [Body] = [],
         parameters: [RequestHead.Method: [String]] = [:], isOpen: Bool = false, isShared: Bool = false,
         needsBase: Bool = false,
         route: @escaping @Sendable (PathValues) -> Route?
@@ -90,6 +93,7 @@ struct Address: Sendable {
         self.isOpen = isOpen
         self.isShared = isShared
         self.role = role
+        self.showing = showing
         changesNeedBase = needsBase
         segments = path.split(separator: "/")
         self.route = route
@@ -124,10 +128,12 @@ struct Address: Sendable {
         Address("/api/items/{id}/photos/{hash}", .photos, [.patch, .delete], takes: [.json, .mergePatch]) { values in
             values.file { id, _ in .photo(id, hash: values.text) }
         },
-        Address("/api/items/{id}/documents", .photos, [.get, .post], takes: [.files("document")]) {
-            $0.id.map(Route.documents)
+        Address(
+            "/api/items/{id}/documents", .photos, [.get, .post], showing: .documents, takes: [.files("document")]
+        ) { $0.id.map(Route.documents) },
+        Address("/api/items/{id}/documents/{hash}", .photos, [.delete], showing: .documents) {
+            $0.file { .document($0, hash: $1) }
         },
-        Address("/api/items/{id}/documents/{hash}", .photos, [.delete]) { $0.file { .document($0, hash: $1) } },
         Address("/api/undo", .history, [.post], takes: [.json]) { _ in .undo },
         Address("/api/changes", .history, [.get], parameters: [.get: ["since"]]) { _ in .changes },
         Address("/api/journal", .history, [.get], parameters: [.get: ["before", "limit"]]) { _ in .journal },
@@ -158,10 +164,10 @@ struct Address: Sendable {
         Address("/photos/{id}/{hash}", .photoForms, [.get, .post], takes: [.form]) { values in
             values.file { id, _ in .photoForm(id, hash: values.text) }
         },
-        Address("/documents/{id}", .documentForms, [.get, .post], takes: [.files("document")]) {
-            $0.id.map(Route.documentsPage)
-        },
-        Address("/documents/{id}/{hash}", .documentForms, [.get, .post], takes: [.form]) {
+        Address(
+            "/documents/{id}", .documentForms, [.get, .post], showing: .documents, takes: [.files("document")]
+        ) { $0.id.map(Route.documentsPage) },
+        Address("/documents/{id}/{hash}", .documentForms, [.get, .post], showing: .documents, takes: [.form]) {
             $0.file { .documentForm($0, hash: $1) }
         },
         Address("/undo", .changeForms, [.get, .post], takes: [.form]) { _ in .undoPage },
@@ -171,8 +177,13 @@ struct Address: Sendable {
         Address("/relocate", .manyForms, [.get, .post], by: .editor, takes: [.form]) { _ in .relocatePage },
         Address("/report", .reports, [.get, .post], by: .reader, takes: [.form]) { _ in .reportPage },
         Address("/share", .shareForms, [.get, .post], by: .editor, takes: [.form]) { _ in .sharePage },
-        Address("/import", .listForms, [.get, .post], by: .editor, takes: [.files("list")]) { _ in .importPage },
-        Address("/import/{id}", .listForms, [.get, .post], by: .editor, takes: [.form]) { $0.id.map(Route.importList) },
+        // A list may have any field.
+        Address("/import", .listForms, [.get, .post], by: .editor, showing: .all, takes: [.files("list")]) { _ in
+            .importPage
+        },
+        Address("/import/{id}", .listForms, [.get, .post], by: .editor, showing: .all, takes: [.form]) {
+            $0.id.map(Route.importList)
+        },
     ]
 
     private static let files: [Address] = [

@@ -154,7 +154,8 @@ struct SessionCheck: Middleware {
         let isAllowed =
             switch context.caller {
             case .anonymous: false
-            case .session(let session): session.role >= context.address.role(method)
+            case .session(let session):
+                session.role >= context.address.role(method) && session.hidden.isDisjoint(with: context.address.showing)
             case .visitor:
                 context.address.isShared && (method.isSafe || context.address.methods.contains(method))
             }

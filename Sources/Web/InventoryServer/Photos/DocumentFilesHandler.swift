@@ -28,7 +28,7 @@ struct DocumentFilesHandler: ResourceHandler {
     /// A document's file as its owner gave it, or the picture of its first page or of a photo.
     private func file(_ hash: ContentHash, of id: UUID, isPicture: Bool, _ request: InventoryRequest) throws -> Response
     {
-        let item = try SharedPages.item(id, for: request.caller, in: services.snapshot())
+        let item = try services.snapshot(for: request).item(id, for: request.caller)
         let document = item?.documents.first { $0.hash == hash }
         guard document != nil || isPicture && item?.photos.contains(where: { $0.hash == hash }) == true else {
             throw RequestError(.noSuchDocument)

@@ -20,7 +20,7 @@ struct PhotosHandler: ResourceHandler {
         switch (request.route, request.method) {
         case (.photos(let id), .post): return try add(to: id, key: key, request: request)
         case (.photos(let id), _):
-            return list(\.photos, of: id, request.head) { photo, json in ItemJSON.write(photo, to: &json) }
+            return list(\.photos, of: id, request) { photo, json in ItemJSON.write(photo, to: &json) }
         case (.photo(let id, let hash), .patch): return try patch(hash, of: id, key: key, request: request)
         case (.photo(let id, let hash), _):
             return try commit(to: id, key: key, request: request) { [changes] context in
@@ -30,7 +30,7 @@ struct PhotosHandler: ResourceHandler {
             }
         case (.documents(let id), .post): return try addDocuments(to: id, key: key, request: request)
         case (.documents(let id), _):
-            return list(\.documents, of: id, request.head) { document, json in ItemJSON.write(document, to: &json) }
+            return list(\.documents, of: id, request) { document, json in ItemJSON.write(document, to: &json) }
         case (.document(let id, let hash), _):
             return try commit(to: id, key: key, request: request) { [changes] context in
                 try changes.remove(document: hash, of: id, context)
@@ -40,11 +40,11 @@ struct PhotosHandler: ResourceHandler {
     }
 
     private func list<Reference: Sendable>(
-        _ files: any KeyPath<Item, [Reference]> & Sendable, of id: UUID, _ head: RequestHead,
+        _ files: any KeyPath<Item, [Reference]> & Sendable, of id: UUID, _ request: InventoryRequest,
         write: @escaping @Sendable (Reference, inout JSONWriter) -> Void
     ) -> DeferredResponse {
-        changes.workers.reading(for: head) { [store] in
-            let found = try store.snapshot().item(id)
+        changes.workers.reading(for: request.head) { [store] in
+            let found = try store.snapshot(without: request.caller.hidden).item(id)
             guard let item = found?.item else { throw RequestError(.noSuchItem) }
             var json = JSONWriter()
             json.array { json in
@@ -116,14 +116,17 @@ struct PhotosHandler: ResourceHandler {
         _ change: @escaping @Sendable (ChangeContext) throws -> ChangeOutcome
     ) throws -> DeferredResponse {
         try changes.commit(for: request, key: key, change) { outcome, promise in
-            let response = self.response(outcome, of: id, status: created && !outcome.isRepeat ? 201 : 200)
+            let response = self.response(
+                outcome, of: id, for: request, status: created && !outcome.isRepeat ? 201 : 200)
             promise.fulfill { response }
         }
     }
 
-    private func response(_ outcome: ChangeOutcome, of id: UUID, status: Int) -> Response {
+    private func response(
+        _ outcome: ChangeOutcome, of id: UUID, for request: InventoryRequest, status: Int
+    ) -> Response {
         var item: StoredItem?
-        do { item = try store.snapshot().item(id) } catch { item = nil }
+        do { item = try store.snapshot(without: request.caller.hidden).item(id) } catch { item = nil }
         let response = Response.json(status: status) { json in
             json.add("revision", outcome.revision.rawValue)
             json.add("repeated", outcome.isRepeat)

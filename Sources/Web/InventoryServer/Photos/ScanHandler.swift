@@ -64,7 +64,7 @@ struct ScanHandler: ResourceHandler {
     private func page(
         _ request: InventoryRequest, back: String, codes: [ScannedCode]? = nil, error: RequestError? = nil
     ) throws -> Response {
-        let snapshot = try services.snapshot()
+        let snapshot = try services.snapshot(for: request)
         let words = services.forms.words(for: request.head, otherwise: snapshot.settings.locale)
         var data = FormPages.hiddenFields(request.caller, returning: back)
         let nothing = codes.flatMap { $0.isEmpty ? words["scanNothing"] : nil }

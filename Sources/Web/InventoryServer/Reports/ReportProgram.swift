@@ -1,5 +1,6 @@
 package import Files
 package import FoundationEssentials
+package import Inventory
 package import Localization
 package import Reports
 
@@ -9,8 +10,8 @@ package struct ReportProgram: Sendable {
     /// The reports of the inventory: the program's kinds, the inventory's saved ones, the program's saved ones. Their titles are
     /// in a language.
     package let entries: @Sendable (_ words: MessageCatalogue, _ language: String) throws -> [ReportEntry]
-    /// The names of the columns that the inventory has.
-    package let columns: @Sendable () throws -> [String]
+    /// The names of the columns that the inventory has, without those of hidden fields.
+    package let columns: @Sendable (_ hidden: HiddenFields) throws -> [String]
     /// Starts to make one. It ends with status 0 if the document is made, with 2 if an option was refused; its messages are on
     /// standard error.
     package let start: @Sendable (ReportCall) throws -> ChildProcess
@@ -18,7 +19,7 @@ package struct ReportProgram: Sendable {
     /// A program.
     package init(
         entries: @escaping @Sendable (_ words: MessageCatalogue, _ language: String) throws -> [ReportEntry],
-        columns: @escaping @Sendable () throws -> [String],
+        columns: @escaping @Sendable (_ hidden: HiddenFields) throws -> [String],
         start: @escaping @Sendable (ReportCall) throws -> ChildProcess
     ) {
         (self.entries, self.columns, self.start) = (entries, columns, start)
@@ -61,6 +62,8 @@ package struct ReportCall: Sendable {
     package let values: [(name: String, value: String)]
     /// The only items that it lists; nil for no such limit.
     package let items: [UUID]?
+    /// The fields that it does not show.
+    package let hidden: HiddenFields
     /// The language of its messages.
     package let language: String
     /// A private folder for the files below.
@@ -75,10 +78,11 @@ package struct ReportCall: Sendable {
 
     /// A call.
     package init(
-        name: String, format: ReportFormat, values: [(name: String, value: String)], items: [UUID]?, language: String,
-        folder: String
+        name: String, format: ReportFormat, values: [(name: String, value: String)], items: [UUID]?,
+        hidden: HiddenFields,
+        language: String, folder: String
     ) {
         (self.name, self.format, self.values) = (name, format, values)
-        (self.items, self.language, self.folder) = (items, language, folder)
+        (self.items, self.hidden, self.language, self.folder) = (items, hidden, language, folder)
     }
 }

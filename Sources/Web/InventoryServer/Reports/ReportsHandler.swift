@@ -14,14 +14,15 @@ struct ReportsHandler: ResourceHandler {
     let jobs: ReportJobs
 
     func respond(to request: InventoryRequest) throws -> DeferredResponse {
-        guard let session = request.caller.session?.selector else { throw RequestError(.notSignedIn) }
+        guard let session = request.caller.session else { throw RequestError(.notSignedIn) }
         guard let program = jobs.program else { throw RequestError(.noSuchPage) }
         let (workers, head) = (services.workers, request.head)
         switch (request.route, request.method) {
         case (.reports, _):
             return workers.reading(for: head) {
                 let words = words(of: head)
-                return json(try program.entries(words.catalogue, words.tag), columns: try program.columns())
+                return json(
+                    try entries(program, words, for: session), columns: try program.columns(session.hidden))
             }
         case (.report(let name), .post):
             let order = try ReportOrder(name, request.body)
@@ -34,13 +35,13 @@ struct ReportsHandler: ResourceHandler {
             let order = try ReportOrder(name, query: head)
             return made(order, session, request) { try document(of: $0) }
         case (.reportJob(let id), .delete):
-            jobs.remove(try jobs.job(id, of: session))
+            jobs.remove(try jobs.job(id, of: session.selector))
             return .now(.empty(204))
         case (.reportJob(let id), _):
-            let job = try jobs.job(id, of: session)
+            let job = try jobs.job(id, of: session.selector)
             return workers.reading(for: head) { json(job) }
         case (.reportDocument(let id), _):
-            let job = try jobs.job(id, of: session)
+            let job = try jobs.job(id, of: session.selector)
             return workers.reading(for: head) { try document(of: job) }
         case (.reportPage, .post):
             let (fields, _) = try services.submitted(request)
@@ -56,11 +57,19 @@ struct ReportsHandler: ResourceHandler {
         services.forms.words(for: head, otherwise: Languages.fallback)
     }
 
+    /// The reports that a client may have made. A claim without values, purchases or receipts would state that there are none.
+    private func entries(
+        _ program: ReportProgram, _ words: FormLocalization, for session: Session
+    ) throws -> [ReportEntry] {
+        let all = try program.entries(words.catalogue, words.tag)
+        return session.hidden.isEmpty ? all : all.filter { ReportKind.named($0.kind).product != .claim }
+    }
+
     /// Checks that there is such a report in such a format, and makes a job of it.
     private func job(
-        _ order: ReportOrder, _ session: String, of program: ReportProgram, _ words: FormLocalization
+        _ order: ReportOrder, _ session: Session, of program: ReportProgram, _ words: FormLocalization
     ) throws -> ReportJob {
-        let entries = try program.entries(words.catalogue, words.tag)
+        let entries = try entries(program, words, for: session)
         guard let entry = entries.first(where: { $0.name == order.name }) else { throw RequestError(.noSuchReport) }
         guard let format = entry.formats.first(where: { $0.rawValue == order.format }) else {
             let choices = entry.formats.map(\.rawValue).joined(separator: ", ")
@@ -68,16 +77,16 @@ struct ReportsHandler: ResourceHandler {
         }
         let zone = try services.store.settings.timeZone
         let day = ReaderDates.day(of: .now, timeZone: zone)
-        return try ReportJob(session: session, fileName: "\(order.name)-\(day).\(format.rawValue)") { folder in
+        return try ReportJob(session: session.selector, fileName: "\(order.name)-\(day).\(format.rawValue)") { folder in
             ReportCall(
-                name: order.name, format: format, values: order.values, items: order.items, language: words.language,
-                folder: folder)
+                name: order.name, format: format, values: order.values, items: order.items, hidden: session.hidden,
+                language: words.language, folder: folder)
         }
     }
 
     /// Responds when a report is made, unless the client has gone meanwhile.
     private func made(
-        _ order: ReportOrder, _ session: String, _ request: InventoryRequest,
+        _ order: ReportOrder, _ session: Session, _ request: InventoryRequest,
         _ response: @escaping @Sendable (ReportJob) throws -> Response
     ) -> DeferredResponse {
         let (workers, errors, head) = (services.workers, services.edits.errors, request.head)
@@ -164,8 +173,9 @@ struct ReportsHandler: ResourceHandler {
 
     // MARK: The form
 
-    private func submit(_ fields: FormFields, _ session: String, _ request: InventoryRequest) throws -> DeferredResponse
-    {
+    private func submit(
+        _ fields: FormFields, _ session: Session, _ request: InventoryRequest
+    ) throws -> DeferredResponse {
         let order = try ReportOrder(form: fields)
         return made(order, session, request) { job in
             guard case .failed(let error) = job.current, error.type == .inventory(.reportRefused),
@@ -178,11 +188,11 @@ struct ReportsHandler: ResourceHandler {
     private func page(
         _ request: InventoryRequest, _ fields: FormFields, problem: RequestError? = nil
     ) throws -> Response {
-        guard let program = jobs.program else { throw RequestError(.noSuchPage) }
+        guard let program = jobs.program, let session = request.caller.session else { throw RequestError(.noSuchPage) }
         let words = services.forms.words(for: request.head, otherwise: try services.store.settings.locale)
         let back = ReturnPath(fields["return"] ?? request.head.query?["return"]).text
         // Labels have a place of their own, with codes that lead to this server.
-        let entries = try program.entries(words.catalogue, words.tag).filter { $0.kind != ReportKind.labels.name }
+        let entries = try entries(program, words, for: session).filter { $0.kind != ReportKind.labels.name }
         var data = FormPages.hiddenFields(request.caller, returning: back)
         data["problem"] = problem.map { .text(words.catalogue.text($0.explanation)) } ?? .null
         data["where"] = .text(fields["where"] ?? "")

@@ -184,7 +184,7 @@ final class SessionStore: Sendable {
             save(&state)
             let session = Session(
                 kind: entry.kind, selector: selector, verifier: verifier,
-                person: entry.holder.flatMap { state.admissions.people[$0] })
+                person: entry.holder.flatMap { state.admissions.people[$0] }, of: state.admissions)
             return (session, selector + verifier)
         }
     }
@@ -237,8 +237,8 @@ final class SessionStore: Sendable {
         state.withLock { $0.admissions = admissions }
     }
 
-    /// The share links by id, those that are over too, as they were last read.
-    var links: [String: ShareLink] { state.withLock { $0.admissions.links } }
+    /// The people and share links as they were last read, those links that are over too.
+    var admissions: Admissions { state.withLock { $0.admissions } }
 
     /// The share link whose visitor has this secret in a cookie, and their session; nil if there is none.
     func visitor(_ secret: String) -> (link: ShareLink, session: Session)? {
@@ -258,13 +258,13 @@ final class SessionStore: Sendable {
         guard let entry = entry(selector, at: now), entry.digest == SHA256.hexadecimalDigest(of: verifier),
             entry.kind == kind
         else { return nil }
-        let person = state.withLock { state in
+        let (person, admissions) = state.withLock { state in
             state.entries[selector]?.used = now
-            return entry.holder.flatMap { state.admissions.people[$0] }
+            return (entry.holder.flatMap { state.admissions.people[$0] }, state.admissions)
         }
         // The person was removed since the entry was read.
         if kind != .visitor, entry.holder != nil, person == nil { return nil }
-        return Session(kind: kind, selector: selector, verifier: verifier, person: person)
+        return Session(kind: kind, selector: selector, verifier: verifier, person: person, of: admissions)
     }
 
     /// Whether a secret may be that of a session which began at another server since the tables were read.
@@ -414,7 +414,14 @@ struct Session: Equatable, Sendable {
     /// The second part of the session's secret.
     let verifier: String
     /// The person who signed in; nil for the owner, who needs no name.
-    var person: Person?
+    let person: Person?
+    /// The fields that the client does not see; a visitor's link says which.
+    let hidden: HiddenFields
+
+    init(kind: Kind, selector: String, verifier: String, person: Person?, of admissions: Admissions) {
+        (self.kind, self.selector, self.verifier, self.person) = (kind, selector, verifier, person)
+        hidden = person.flatMap { admissions.hidden[$0.role] } ?? []
+    }
 
     /// The rights of the client.
     var role: Role { kind == .visitor ? .reader : person?.role ?? .owner }
@@ -433,6 +440,15 @@ enum Caller: Sendable {
     /// The session of the owner or a person; nil for a visitor.
     var session: Session? {
         if case .session(let session) = self { session } else { nil }
+    }
+
+    /// The fields that the caller does not see.
+    var hidden: HiddenFields {
+        switch self {
+        case .anonymous: .all
+        case .session(let session): session.hidden
+        case .visitor(let link, _): link.hidden
+        }
     }
 
     /// The session that signing out ends.

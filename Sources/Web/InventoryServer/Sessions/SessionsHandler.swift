@@ -155,6 +155,9 @@ struct SessionsHandler: ResourceHandler {
             if let person = session.person { json.add("person", person.name) }
             json.add("role", session.role.rawValue)
             if let added { json.array("added") { json in for id in added { json.add(.string(id.text)) } } }
+            json.array("hidden") { json in
+                for name in session.hidden.names { json.add(.string(name)) }
+            }
             if let bearer { json.add("bearer", bearer) }
             json.add("revision", snapshot.revision.rawValue)
             json.add("currency", snapshot.settings.currency.code)

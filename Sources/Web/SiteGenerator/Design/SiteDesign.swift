@@ -178,7 +178,8 @@ struct DesignSource: Sendable {
     /// - Throws: `publicCannotBeEdited`, `selectionCannotBeEdited`, `filter`, errors in the names of own files, `file` if one
     ///   cannot be read.
     init(_ options: PublishOptions, settings: InventorySettings, store: String) throws {
-        guard !options.isEditable || options.profile == .private else {
+        // Pages of all items may be edited even if they hide fields: a server then hides them in its answers, too.
+        guard !options.isEditable || options.profile == PublishProfile(hidden: options.profile.hidden) else {
             throw options.profile == .public
                 ? PublishError.Cause.publicCannotBeEdited : PublishError.Cause.selectionCannotBeEdited
         }
@@ -439,6 +440,7 @@ struct SiteContext: Sendable {
             ("editable", .flag), ("documentFiles", .flag),
             ("isPublic", .flag), ("isFindable", .flag), ("address", .text), ("hasPublicNote", .flag),
             ("hidden", .text), ("hidesQuantity", .flag), ("hidesDateCreated", .flag), ("hidesLocation", .flag),
+            ("hidesValues", .flag), ("hidesPurchases", .flag), ("hidesDocuments", .flag),
             ("hasOverview", .flag), ("hasColumns", .flag), ("columns", .list(SiteContext.column)),
             ("page", .text),
             ("words", .record(words.declaration)),
@@ -450,13 +452,14 @@ struct SiteContext: Sendable {
 
     /// The fields that a page gives to many items at once, each by its path in JSON and its kind. Numbers and references
     /// belong to one item; location, tags and archive have actions of their own.
-    private static let sharedFields: String = {
+    private var sharedFields: String {
         let kinds: Set<ItemField.Kind> = [.text, .money, .quantity, .percentage, .date, .flag]
         let others: Set<ItemField> = [.serialNumber, .assetIdentifier, .externalReference, .location, .archived]
-        return ItemField.csvColumns.filter { kinds.contains($0.kind) && !others.contains($0) }.map { field in
+        let fields = ItemField.csvColumns.filter { kinds.contains($0.kind) && !others.contains($0) }
+        return fields.filter(fieldsShown.shows).map { field in
             "\(field.path.joined(separator: ".")):\(field.isLong ? "long" : field.kind.rawValue)"
         }.joined(separator: " ")
-    }()
+    }
 
     /// The fields that rows have a place for even if they are not shown, so that the others keep theirs.
     private static let hideable: [ItemField] = [.quantity, .dateCreated, .location, .tags]
@@ -479,7 +482,7 @@ struct SiteContext: Sendable {
         record.set(slot("store"), text: isPublic ? nil : store)
         record.set(slot("currency"), text: isPublic ? nil : currency)
         record.set(slot("currencies"), text: Currency.common.joined(separator: " "))
-        record.set(slot("sharedFields"), text: SiteContext.sharedFields)
+        record.set(slot("sharedFields"), text: sharedFields)
         record.set(slot("companion"), text: options.companion)
         record.set(slot("editable"), flag: options.isEditable)
         record.set(slot("documentFiles"), flag: options.isEditable || options.servesDocuments)
@@ -488,12 +491,15 @@ struct SiteContext: Sendable {
         record.set(slot("isFindable"), flag: options.profile.isFindable)
         record.set(slot("hasPublicNote"), flag: options.profile == .public)
         let hidden = SiteContext.hideable.filter { !fieldsShown.shows($0) }
-        // Public lists have no mark that needs documents.
-        let named = hidden + (isPublic || fieldsShown.shows(.documents) ? [] : [.documents])
+        // Public lists have no place for the others.
+        let named = hidden + (isPublic ? [] : fieldsShown.hidden.fields)
         record.set(slot("hidden"), text: named.isEmpty ? nil : named.map(\.name).joined(separator: " "))
         record.set(slot("hidesQuantity"), flag: hidden.contains(.quantity))
         record.set(slot("hidesDateCreated"), flag: hidden.contains(.dateCreated))
         record.set(slot("hidesLocation"), flag: hidden.contains(.location))
+        record.set(slot("hidesValues"), flag: fieldsShown.hidden.contains(.values))
+        record.set(slot("hidesPurchases"), flag: fieldsShown.hidden.contains(.purchases))
+        record.set(slot("hidesDocuments"), flag: fieldsShown.hidden.contains(.documents))
         record.set(slot("hasOverview"), flag: fieldsShown.hasPages(.overview))
         record.set(slot("hasColumns"), flag: !fieldsShown.cells.isEmpty)
         record.setEmpty(slot("columns"))

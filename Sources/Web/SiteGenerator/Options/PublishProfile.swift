@@ -16,6 +16,8 @@ package struct PublishProfile: Equatable, Sendable {
     package var columns: [ReportColumn]?
     /// Whether nothing of documents is shown, nor a photo whose file is also a document of the item.
     package var hidesDocuments = false
+    /// The fields that nobody who reads the pages may see, nor find items by; for pages that a server keeps for some readers.
+    package var hidden: HiddenFields = []
     /// Whether search engines are asked to list the pages.
     package var isFindable = false
     /// The title unless the owner gives one: a text, or the key of a word of the catalogue that begins with `title.`.
@@ -90,6 +92,9 @@ extension PublishProfile {
                 let names = try read(member, member.value.array).map { try read(member, $0.string) }
                 columns = try PublishProfile.columns(named: names, customFields: customFields)
             case "documents": hidesDocuments = try !read(member, member.value.bool)
+            case "hidden":
+                let names = try read(member, member.value.array).map { try read(member, $0.string) }
+                hidden = try read(member, HiddenFields(named: names))
             case "findable": isFindable = try read(member, member.value.bool)
             case "title": title = try read(member, member.value.string)
             default: throw PublishProfileError.unknownMember(member.name)
@@ -129,6 +134,9 @@ extension PublishProfile {
             members.append(JSONMember(name: "columns", value: .array(columns.map { .string($0.name) })))
         }
         if hidesDocuments { members.append(JSONMember(name: "documents", value: .bool(false))) }
+        if !hidden.isEmpty {
+            members.append(JSONMember(name: "hidden", value: .array(hidden.names.map(JSONValue.string))))
+        }
         if isFindable { members.append(JSONMember(name: "findable", value: .bool(true))) }
         return String(decoding: JSONValue.object(members).encoded, as: UTF8.self)
     }
@@ -180,6 +188,8 @@ extension PublishProfileError: MessageConvertible {
 struct PublishedFields: Sendable {
     /// Whether anyone may read the pages.
     let isPublic: Bool
+    /// The fields that the owner's pages show and these do not.
+    let hidden: HiddenFields
     private let fields: ItemFieldSet
     /// The columns that rows and pages of items show besides those that they always have a place for.
     let cells: [ReportColumn]
@@ -190,7 +200,8 @@ struct PublishedFields: Sendable {
         let shown =
             profile.isPublic
             ? [.id, .name] + columns.compactMap(PublishedFields.fields).joined() : ItemField.allCases
-        fields = ItemFieldSet(shown.filter { $0 != .documents || !profile.hidesDocuments })
+        hidden = profile.hidesDocuments ? profile.hidden.union(.documents) : profile.hidden
+        fields = ItemFieldSet(shown.filter { [hidden] field in !hidden.hides(field) })
         cells = columns.filter { column in
             switch column {
             case .field(let field): PublishedFields.inCells.contains(field)

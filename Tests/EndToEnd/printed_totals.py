@@ -203,30 +203,53 @@ def recomputed(lines, language):
     """The sums of each table of a claim, by right edge and currency: [(title, sums computed from the lines, sums printed)].
     Numbers of items and pieces have no currency; the lines of the schedule are counted."""
     texts = [" ".join(word for _, word in line) for line in lines]
+
+    def numbers(line):
+        return [(right, "", language.number(word)) for right, word in line if re.fullmatch(r"\d[\d.,]*", word)]
+
+    def stated(block):
+        cells = [cell for line in block for cell in amounts(line, language)] + numbers(block[0])
+        return {(right, currency): number for right, currency, number in cells}
+
+    def added(cells, printed):
+        sums = dict.fromkeys(printed, 0)
+        for right, currency, number in cells:
+            place = next((key for key in printed if key[1] == currency and abs(key[0] - right) < NEAR), (right, currency))
+            sums[place] = sums.get(place, 0) + number
+        return sums
+
     tables = []
     for title in [language.rooms, language.categories, language.schedule]:
         start = texts.index(title) + 1
         total = next(at for at in range(start, len(lines)) if re.match(rf"{language.total} (· {language.items}: )?\d", texts[at]))
         end = next(at for at in range(total, len(lines))
                    if texts[at] in [language.categories, language.schedule, language.entries, language.evidence])
-        def numbers(line):
-            return [(right, "", language.number(word)) for right, word in line if re.fullmatch(r"\d[\d.,]*", word)]
-        cells = [cell for line in lines[total:end] for cell in amounts(line, language)] + numbers(lines[total])
-        printed = {(right, currency): number for right, currency, number in cells}
-        computed = dict.fromkeys(printed, 0)
-        is_schedule, items = title == language.schedule, 0
-        if is_schedule:
-            # The number of items is beside the title of the sums.
-            counted = min(printed)
-        for line in lines[start:total]:
-            found = amounts(line, language)
-            if not is_schedule or line[0][1] == str(items + 1):
-                items += 1
-                found += [cell for cell in numbers(line) if any(not of and abs(edge - cell[0]) < NEAR for edge, of in printed)]
-            for right, currency, number in found:
-                place = next((key for key in printed if key[1] == currency and abs(key[0] - right) < NEAR), (right, currency))
-                computed[place] = computed.get(place, 0) + number
-        if is_schedule:
-            computed[counted] = items
+        printed = stated(lines[total:end])
+        if title != language.schedule:
+            computed = added([cell for line in lines[start:total] for cell in amounts(line, language) + numbers(line)
+                              if cell[1] or any(not of and abs(edge - cell[0]) < NEAR for edge, of in printed)], printed)
+            tables.append((title, computed, printed))
+            continue
+        # The number of items is beside the title of the sums, that of pieces below its heading.
+        counted, units = sorted(key for key in printed if not key[1])
+        items, block = [], None
+        for at in range(start, total + 1):
+            line, starts = lines[at], texts[at].startswith(f"{len(items) + 1} ")
+            if block and (starts or at == total):
+                count = int(re.search(rf"{language.items}: ([\d.,]+)", " ".join(
+                    word for of in block for right, word in of if right < units[0] - 12))[1])
+                own = {key: number for key, number in stated(block).items() if key[1] or abs(key[0] - units[0]) < NEAR}
+                tables.append((texts[lines.index(block[0])], added([cell for item in items[-count:] for cell in item], own), own))
+                block = None
+            if texts[at].startswith(f"{language.subtotal} ·"):
+                block = [line]
+            elif block:
+                block.append(line)
+            elif at < total and (starts or items):
+                if starts:
+                    items.append([cell for cell in numbers(line) if abs(cell[0] - units[0]) < NEAR])
+                items[-1] += amounts(line, language)
+        computed = added([cell for item in items for cell in item], printed)
+        computed[counted] = len(items)
         tables.append((title, computed, printed))
     return tables

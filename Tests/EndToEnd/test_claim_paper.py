@@ -81,22 +81,18 @@ class Paper(Case):
             sums = self.adds_up(60, title)
             self.assertEqual(len(sums), 4 if grouping == "location" else 3)
 
-    def test_totals_of_things_of_every_kind_follow_too(self):
-        self.done("sample", "--rich", "--count", "275", "--seed", "7")
-        for locale, language, title in [("en", printed_totals.ENGLISH, "By room"), ("de", printed_totals.GERMAN, "Nach Raum")]:
-            self.done("report", "insurance", "-o", "r.pdf", "--group-by", "location", "--locale", locale)
-            # Archived items are not in a claim.
-            self.adds_up(248, title, language)
-
     def test_every_printed_total_in_three_currencies_follows_from_the_lines(self):
-        for count, *options in [(30,), (48,), (275,), (1000, "--detail", "none")]:
+        for count, *options in [(30,), (48,), (275, "--group-by", "location"), (1000, "--detail", "none")]:
             self.done("sample", "--rich", "--count", str(count), "--seed", "4", "--currencies", "USD,EUR,JPY", "--store", f"s{count}")
             for locale, language in [("en", printed_totals.ENGLISH), ("de", printed_totals.GERMAN)]:
                 self.done("report", "insurance", "-o", "r.pdf", "--store", f"s{count}", "--locale", locale, *options)
                 lines = printed_totals.placed(self.folder / "r.pdf")
-                for title, computed, printed in printed_totals.recomputed(lines, language):
-                    self.assertGreaterEqual(len({currency for _, currency in printed}), 4, (count, title))
+                tables = printed_totals.recomputed(lines, language)
+                # Each room of several items has a subtotal.
+                self.assertGreater(len(tables), 20 if count == 275 else 2)
+                for title, computed, printed in tables:
                     self.assertEqual(computed, printed, (count, title))
+                self.assertEqual({currency for _, currency in printed}, {"", "$", "€", "¥"})
                 cover = lines[:lines.index(next(line for line in lines if " ".join(word for _, word in line) == language.rooms))]
                 on_cover = {cell[1:] for line in cover for cell in printed_totals.amounts(line, language)}
                 for (_, currency), number in printed.items():

@@ -200,8 +200,9 @@ struct SavedReport {
             switch member.kind {
             case .text: values[member.option.name] = value.string.map { [$0] }
             case .translated:
-                let second = arguments.text(.reportAlsoLanguage).flatMap { SavedReport.text(value, in: $0) }
-                values[member.option.name] = SavedReport.text(value, in: locale).map { text in
+                let owner = snapshot?.settings[.owner]
+                let second = arguments.text(.reportAlsoLanguage).flatMap { SavedReport.text(value, in: $0, of: owner) }
+                values[member.option.name] = SavedReport.text(value, in: locale, of: owner).map { text in
                     [second.map { $0 == text ? text : "\(text) / \($0)" } ?? text]
                 }
             case .flag: if value.bool == true { values[member.option.name] = [""] }
@@ -248,14 +249,16 @@ struct SavedReport {
     }
 
     /// The title in a language; nil if it has none.
-    func title(in language: String) -> String? {
-        json["title"].flatMap { SavedReport.text($0, in: language) }
+    func title(in language: String, of owner: String?) -> String? {
+        json["title"].flatMap { SavedReport.text($0, in: language, of: owner) }
     }
 
-    /// A text by languages, in the one of a locale: the title of `de` for `de-AT`.
-    private static func text(_ value: JSONValue, in language: String) -> String? {
+    /// A text by languages, in the one of a locale: the title of `de` for `de-AT`. The name of the inventory's owner replaces
+    /// `{owner}`; without one there is a line to write it on.
+    private static func text(_ value: JSONValue, in language: String, of owner: String?) -> String? {
         let nearest = Languages.nearest(to: language) ?? language
-        return value.string ?? value[nearest]?.string ?? value.object?.first?.value.string
+        let text = value.string ?? value[nearest]?.string ?? value.object?.first?.value.string
+        return text?.replacing("{owner}", with: owner ?? "____________")
     }
 
     /// An error with the line of a member, or the first line.
@@ -340,14 +343,15 @@ enum SavedReportCommands {
         run: { invocation in
             let store = try? invocation.readStore()
             let own = try store?.savedReports().keys.sorted() ?? []
-            let locale = try store?.snapshot().settings.locale ?? InventorySettings.usualLocale
+            let settings = try store?.snapshot().settings
+            let locale = settings?.locale ?? InventorySettings.usualLocale
             var table = TextTable(
                 [.init(localized("column.name"), least: 12), .init(localized("savedReport.titleColumn"))],
                 on: invocation.console)
             for name in own + SavedReport.shippedNames.filter({ !own.contains($0) }) {
                 // A damaged one is listed, so that it can be removed.
                 let report = try? SavedReport.named(name, in: store)
-                try table.add([name, report?.title(in: locale) ?? ""])
+                try table.add([name, report?.title(in: locale, of: settings?[.owner]) ?? ""])
             }
             try table.finish()
         })

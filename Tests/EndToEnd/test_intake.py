@@ -2,6 +2,7 @@
 import csv
 import datetime
 import io
+import shutil
 import subprocess
 import unittest
 
@@ -170,6 +171,73 @@ class Intake(Case):
         (self.folder / "r-USD.xlsx").mkdir()
         self.refused("report", "intake", "-o", "r.xlsx", says=["r-USD.xlsx"])
         self.assertFalse((self.folder / "r-EUR.xlsx").exists())
+
+
+class Losses(Case):
+    """The losses by room for the IRS."""
+    # Columns 2 to 9: what is not here is blank.
+    LINES = {
+        "Sofa": {"E": 200, "D": 1000, "F": 0, "G": 600, "H": 0, "I": 600, "J": 600, "K": 400},
+        "Ring": {"D": 100, "E": 150, "F": 50, "G": 400, "H": 0},
+        "Vase": {"D": 80, "G": 50},
+        "Book": {},
+        "Lamp": {"D": 30, "E": 0, "F": 0, "G": 10, "H": 4.5, "I": 5.5, "J": 5.5, "K": 5.5},
+    }
+    FORM = {"Line 10": 405.5, "Line 11": 100, "Line 12": 305.5, "Line 13": 50}
+
+    def setUp(self):
+        super().setUp()
+        self.done("init", "--currency", "USD", "--locale", "en-US")
+        def add(name, *words, reimbursement=None, after=None):
+            stated = [("Insurance reimbursement", reimbursement), ("value after LOSS", after)]
+            fields = [word for field, amount in stated if amount for word in ["--field", f"{field}={amount}"]]
+            self.done("add", name, *words, *fields)
+        add("Sofa", "--location", "Living Room", "--quantity", "2", "--purchase-price", "500", "--value", "300",
+            "--purchase-date", "2020-05-01", reimbursement="200", after="0")
+        add("Ring", "--location", "Bedroom", "--purchase-price", "100", "--value", "400", reimbursement="150.00 USD", after="0")
+        add("Vase", "--location", "Bedroom", "--purchase-price", "80", "--value", "50")
+        add("Book", "--location", "bedroom")
+        add("Lamp", "--purchase-price", "30", "--value", "10", reimbursement="0", after="4.50")
+
+    def test_each_room_has_a_sheet_and_the_sums_of_the_form_follow(self):
+        self.done("report", "intake", "--for", "irs", "-o", "losses.xlsx")
+        book = workbook.sheets(self.folder / "losses.xlsx")
+        self.assertEqual(sorted(book), sorted(["Form 4684", "Bedroom", "bedroom (2)", "Living Room", "not stated"]))
+        overview = book.pop("Form 4684")
+        found, sums = {}, {}
+        for name, (head, *rows, total) in book.items():
+            self.assertEqual(head["D"].value, "(2) Cost or other basis")
+            for row in rows:
+                amounts = {letter: cell.value for letter, cell in row.items() if letter in "DEFGHIJK" and cell.value != ""}
+                found[row["B"].value] = amounts
+                for letter, amount in amounts.items():
+                    sums[letter] = sums.get(letter, 0) + amount
+            for letter in "DEFGHIJK":
+                column = [row[letter].value for row in rows if letter in row and row[letter].value != ""]
+                self.assertEqual(total[letter].value, sum(column))
+        self.assertEqual(found, self.LINES)
+        whole = next(row for row in overview if row.get("A") and row["A"].value == "Total")
+        self.assertEqual([whole[letter].value for letter in "CDEFGHIJ"], [sums[letter] for letter in "DEFGHIJK"])
+        lines = {row["A"].value.split(":")[0]: row["C"].value for row in overview if "A" in row and "C" in row}
+        self.assertEqual({line: lines[line] for line in self.FORM}, self.FORM)
+        self.assertTrue(any("irs.gov/form4684" in str(cell.value) for row in overview for cell in row.values()))
+        # The lines have the numbers of the claim.
+        self.assertEqual([row["A"].value for row in book["Bedroom"][1:-1]], [2, 3])
+        if not shutil.which("soffice"):
+            self.skipTest("LibreOffice calculates the formulas again")
+        workbook.without_results(self.folder / "losses.xlsx", self.folder / "bare.xlsx")
+        def numbers(file):
+            rows = {name: [{letter: cell.value for letter, cell in row.items() if cell.kind == "n"} for row in rows]
+                    for name, rows in workbook.sheets(file).items()}
+            return {name: [row for row in rows if row] for name, rows in rows.items()}
+        again = workbook.recalculated(self.folder / "bare.xlsx", self.folder)
+        self.assertEqual(numbers(again), numbers(self.folder / "losses.xlsx"))
+
+    def test_what_is_no_amount_is_refused_with_its_line(self):
+        for text in ["none", "-1", "12 EUR", "1e3", "9999999999999999"]:
+            self.done("edit", self.items()[2]["id"], "--field", f"Insurance reimbursement={text}")
+            self.refused("report", "intake", "--for", "irs", "-o", "l.xlsx", says=["line 3: ", "is not an amount in USD", "120.50"])
+        self.assertFalse((self.folder / "l.xlsx").exists())
 
 
 @unittest.skipUnless(openpyxl, "workbooks are read with openpyxl and python-calamine: run make deps first")

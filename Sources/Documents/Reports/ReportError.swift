@@ -60,6 +60,10 @@ package enum ReportError: Error {
     case volumeTotals
     /// A file that cannot be divided has more bytes than each may have.
     case partTooLarge(Part, bytes: Int, limit: Int)
+    /// A workbook would have more sheets than it may have, one for each room.
+    case tooManyRooms(limit: Int)
+    /// A field of the item with that line is not an amount in the currency, or has too many digits for a sheet.
+    case notAnAmount(line: Int, field: String, Currency)
     /// The address of an item's page does not fit into a QR code.
     case pageAddressTooLong
     /// The code of a label has so many modules that it could not be read if it was printed at this number of dots per inch.
@@ -160,6 +164,10 @@ extension ReportError: MessageConvertible {
         case .partTooLarge(.file(let name), let bytes, let limit):
             Message(
                 "report.fileTooLarge", ["file": .text(name), "bytes": .count(bytes), "limit": .count(limit)])
+        case .tooManyRooms(let limit): Message("report.tooManyRooms", ["limit": .count(limit)])
+        case .notAnAmount(let line, let field, let currency):
+            Message(
+                "report.notAnAmount", ["line": .count(line), "field": .text(field), "currency": .text(currency.code)])
         case .missingFile(let number, let name, let hash):
             Message("report.missingFile", ["number": number, "file": name ?? "\(hash)", "hash": "\(hash)"])
         case .rendering(let error): Message(describing: error)

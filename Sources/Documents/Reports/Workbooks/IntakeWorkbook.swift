@@ -4,11 +4,13 @@ package import InventoryStore
 /// A form in which insurers and their contractors take in a list of contents. docs/insurance.md names the sources.
 package enum IntakeForm: String, CaseIterable, Sendable {
     case plain, xactcontents, exclaim, contentstrack
+    /// Publication 584 and Form 4684 of the IRS, which have sheets of their own (``LossWorkbook``).
+    case irs
 
     /// The columns that the form names, in its order and in its words; none for a plain sheet.
     private var named: [(column: IntakeColumn, heading: String)] {
         switch self {
-        case .plain: []
+        case .plain, .irs: []
         case .xactcontents:
             [
                 (.item, "Item description"), (.column(.field(.manufacturer)), "Brand or manufacturer"),
@@ -307,6 +309,9 @@ package struct IntakeWorkbook {
         _ snapshot: StoreSnapshot, items: Int, into sink: inout ReportSink, progress: (Int, Int) -> Void
     ) throws -> Outcome {
         let currency = currency(snapshot)
+        if options.intake.form == .irs {
+            return try writeLosses(snapshot, in: currency, items: items, into: &sink, progress: progress)
+        }
         let book = try context.workbook(items: items)
         let styles = WorkbookStyles(book)
         let columns = options.intake.form.columns
@@ -330,6 +335,21 @@ package struct IntakeWorkbook {
         return Outcome(
             totals: totals, hasReplacement: book.hasReplacement,
             truncatedTexts: sheet.truncatedTextCount + depreciation.truncatedTextCount)
+    }
+
+    /// Writes the lines in a currency by rooms, for the IRS.
+    private func writeLosses(
+        _ snapshot: StoreSnapshot, in currency: Currency, items: Int, into sink: inout ReportSink,
+        progress: (Int, Int) -> Void
+    ) throws -> Outcome {
+        var book = try LossWorkbook(currency, context, items: items)
+        let totals = try read(snapshot, LossWorkbook.columns, items: items, progress: progress) {
+            cursor, number, line in
+            try book.add(cursor, line, number: number)
+        }
+        try book.finish(options.overriding(snapshot.settings)) { try sink.write($0) }
+        return Outcome(
+            totals: totals, hasReplacement: book.hasReplacement, truncatedTexts: book.truncatedTextCount)
     }
 
     /// Fills in the form of the options.

@@ -80,7 +80,8 @@ package struct Valuation: Equatable, Sendable {
 
 extension Money {
     /// The amount, or 0 if it is negative: nothing has no tax and loses nothing.
-    fileprivate var positivePart: Money { Money(minorUnits: max(0, minorUnits), currency: currency) }
+    /// The amount, or 0 if it is below.
+    package var positivePart: Money { Money(minorUnits: max(0, minorUnits), currency: currency) }
 }
 
 /// The origin of a replacement cost other than a replacement value alone.

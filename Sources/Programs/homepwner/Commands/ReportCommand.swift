@@ -45,6 +45,7 @@ extension Command {
             "report intake --for exclaim -o contents.xlsx",
             "report intake --fill form.xlsx -o filled.xlsx",
             "report insurance --format bundle --part-size 1MB -o claim",
+            "report intake --for irs -o losses.xlsx --where location:Home",
         ],
         subcommands: SavedReportCommands.all + [CoverCommand.command],
         run: makeReport)

@@ -209,6 +209,8 @@ class Volumes(Case):
                 self.assertIn(name, cover)
                 next_line, held = last + 1, held + text
             self.assertEqual(next_line, 31)
+            # Checksums end where the pages do, whose margins are 12 mm.
+            self.assertLess(max(right for line in printed_totals.placed(folder / volumes[0]) for right, _ in line), 808.5)
             for line in self.WITH_PHOTOS:
                 self.assertIn(f"{line}-P1", held)
             parts[size] = (len(volumes), self.check_evidence(folder))

@@ -1,7 +1,7 @@
 // Items as the edits that wait will leave them.
 import { translate } from "./language.js";
 import { item } from "./api.js";
-import { entries, isIn } from "./index.js";
+import { entries, isIn, path } from "./index.js";
 import { build, fromUnits, units } from "./rows.js";
 import { idsOf, touches } from "./queue.js";
 import { lastOf, waiting } from "./sync.js";
@@ -34,7 +34,11 @@ export function fromItem(item) {
 }
 
 // An item as an edit leaves it.
-export const edited = (before, { item, patch, addTags = [], removeTags = [] }) => {
+export const edited = (before, { action, from, to, item, patch, addTags = [], removeTags = [] }) => {
+	if (action === "relocate") {
+		const place = path(before.location);
+		return isIn(from)({ path: place }) ? { ...before, location: to + place.slice(from.length) } : before;
+	}
 	const after = { ...before, ...item, ...patch };
 	// The server merges it, too; the index has its last day alone.
 	if (patch?.warranty) after.warranty = { ...typeof before.warranty === "string" ? { expires: before.warranty } : before.warranty, ...patch.warranty };
@@ -52,7 +56,7 @@ export function amend(items, prepared) {
 		if (edit.refused) continue;
 		if (edit.action === "add" && !list.some(({ id }) => id === edit.id)) list = [prepared(fromItem(edit.item)), ...list];
 		if (edit.action === "relocate") {
-			list = list.map((known) => isIn(edit.from)(known) ? prepared({ ...known, location: edit.to + known.path.slice(edit.from.length) }) : known);
+			list = list.map((known) => isIn(edit.from)(known) ? prepared(edited(known, edit)) : known);
 		}
 		const ids = new Set(/^edit/.test(edit.action) ? idsOf(edit) : []);
 		list = list.map((known) => ids.has(known.id) ? prepared(fromItem(edited({ ...known, value: single(known) }, edit))) : known);

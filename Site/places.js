@@ -1,6 +1,6 @@
 // Tidies the tree of places: one is moved into another, with all that is in it, or merged with one of the same path.
 import { $, button, element, t } from "./language.js";
-import { counts } from "./index.js";
+import { counts, entries, isIn } from "./index.js";
 import { pick } from "./picker.js";
 import { enqueue, offerUndo } from "./sync.js";
 
@@ -10,7 +10,8 @@ const isBelow = (place, above) => `${place} / `.startsWith(`${above} / `);
 async function put(from, target) {
 	const to = [target, from.split(" / ").at(-1)].filter(Boolean).join(" / ");
 	if (to === from || isBelow(target, from)) return;
-	const seq = await enqueue({ action: "relocate", from, to });
+	const moved = (await entries().catch(() => [])).filter(isIn(from)).map(({ id }) => id);
+	const seq = await enqueue({ action: "relocate", from, to, moved });
 	offerUndo(t("placeMoved", from, to), seq, {});
 	$("notice-undo").append(element("a", { className: "button", href: `index.html?place=${encodeURIComponent(to)}`, textContent: t("open") }));
 }

@@ -2,12 +2,13 @@
 
 // Edits in the form in which they are sent and saved to a file; photos are files of their own.
 const listed = (store, edits) => ({ version: 1, store,
-	edits: edits.filter(({ file }) => !file).map(({ seq, refused, undo, tab, seen, ...edit }) => edit) });
+	edits: edits.filter(({ file }) => !file).map(({ seq, refused, undo, tab, seen, moved, ...edit }) => edit) });
 
 // What remains if all that was undone is left out.
 export const effective = (edits) => edits.filter(({ undo }) => !undo);
 
-export const idsOf = ({ id, ids }) => ids ?? [id];
+// The items of an edit; those of a place that is moved were in it then.
+export const idsOf = ({ id, ids, moved }) => ids ?? moved ?? [id];
 export const touches = (edit, id) => idsOf(edit).includes(id);
 // Whether whoever made the later edit knew the earlier one: it was made in the same tab, or shown when the later one was begun.
 export const isKnown = (earlier, later) => earlier.tab === later.tab || earlier.seq <= later.seen;

@@ -4,6 +4,7 @@ import { fromItem, gone, indexed, known, redraw } from "./ahead.js";
 import { entries, path } from "./index.js";
 import { body, build } from "./rows.js";
 import { arrange, drop, isNarrowed, isOnPage, reveal, sum, totals } from "./search.js";
+import { idsOf } from "./queue.js";
 import { waiting } from "./sync.js";
 
 // A row for an item that is not on the page yet, at its beginning or end; none if it belongs on another page.
@@ -33,11 +34,12 @@ function showPhoto(tr, key, file) {
 
 export async function show() {
 	gone().forEach(drop);
-	for (const { action, id, ids, key, item, file, place: where, refused } of waiting) {
+	for (const edit of waiting) {
+		const { action, id, key, item, file, place: where, refused } = edit;
 		let tr = $(id);
 		if (refused || tr?.matches(".open")) continue;
-		for (const row of /^edit/.test(action) ? (ids ?? [id]).map($) : []) {
-			const now = row && !row.matches(".open") && await (ids ? indexed : known)(row.id).catch(() => null);
+		for (const row of /^edit|^relocate/.test(action) ? idsOf(edit).map($) : []) {
+			const now = row && !row.matches(".open") && await (id ? known : indexed)(row.id).catch(() => null);
 			if (now) redraw(row, now);
 			row?.classList.add("waiting");
 		}

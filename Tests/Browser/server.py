@@ -88,7 +88,7 @@ class Served(BrowserTest):
         if options.get("java_script_enabled", True):
             page.wait_for_selector("#language", state="attached")
             if signed_in:
-                page.wait_for_selector("#edit-mode")
+                page.wait_for_selector("#edit-mode", state="attached")
             # An empty inventory offers no choice of views.
             if page.locator("#as-table").count() and page.locator("#rows > *").count():
                 page.check(f"#as-{view}")

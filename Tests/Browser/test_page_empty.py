@@ -20,7 +20,7 @@ class Empty(Served):
             page = self.page(storage_state=signed_in, **options)
             page.wait_for_selector("#empty [data-act=first]")
             self.assertEqual(page.locator("#empty :is(a, button):visible").count(), 2)
-            self.assertFalse(page.is_visible("#filters, .view, #select"))
+            self.assertEqual(page.locator(":is(#filters, .view, #select, #edit-mode):visible").count(), 0)
             self.assertLessEqual(page.evaluate("document.documentElement.scrollWidth - innerWidth"), 0)
             self.assertEqual(self.violations(page), [])
             self.keep(page, f"empty-{name}")

@@ -80,6 +80,73 @@ class Tidy(Served):
         self.until(page, ["Thing 0", "Thing 2"])
         self.assertEqual(page.errors, [])
 
+    def test_the_first_choice_shows_its_whole_focus(self):
+        page = self.tree()
+        self.row(page, "Office").locator(".tidy").focus()
+        page.keyboard.press("Enter")
+        page.wait_for_selector("dialog.picker li")
+        page.keyboard.press("Tab")
+        page.keyboard.press("Shift+Tab")
+        # The outline is beside the choice, within the part that scrolls.
+        above, ring = page.evaluate("""() => {
+            const first = document.querySelector("dialog.picker li button");
+            const { outlineWidth, outlineOffset } = getComputedStyle(first);
+            return [first.getBoundingClientRect().top - first.closest(".tree").getBoundingClientRect().top,
+                document.activeElement === first ? parseFloat(outlineWidth) + parseFloat(outlineOffset) : NaN];
+        }""")
+        self.assertGreater(ring, 0)
+        self.assertGreaterEqual(above, ring)
+        self.keep(page, "places-focus")
+
+    def test_rows_show_the_place_that_waits_and_undo_brings_the_old_one_back(self):
+        page = self.page()
+        page.wait_for_load_state("networkidle")
+        page.click("#rows tr:nth-child(1) th a")
+        page.click(".crumbs a:text-is('Office')")
+        page.wait_for_selector("[data-act=movePlace]")
+        page.wait_for_load_state("networkidle")
+        page.context.route("**/api/edits", lambda route: route.abort())
+        page.click("[data-act=movePlace]")
+        page.click("dialog li button:has(span:text-is('Garage'))")
+        places = lambda: page.locator("#rows tr.waiting > :nth-child(5)").all_inner_texts()
+        self.eventually(lambda: self.assertEqual(places(), ["Garage / Office"] * 2))
+        self.assertEqual(self.places(), ["Garage", "Home / Office"])
+        # An item of it that is edited meanwhile keeps its new place.
+        page.click("#rows tr:nth-child(1) [href^=edit]")
+        page.fill("tr.open [name=name]", "Renamed")
+        page.keyboard.press("Enter")
+        self.eventually(lambda: self.assertEqual(places(), ["Garage / Office"] * 2))
+        # Other pages show it, too.
+        other = self.page(page.context)
+        self.eventually(lambda: self.assertEqual(other.locator("#rows tr.waiting > :nth-child(5)").all_inner_texts(), ["Garage / Office"] * 2))
+        other.close()
+        page.context.unroute("**/api/edits")
+        page.click("#notice-queue button")
+        self.eventually(lambda: self.assertEqual((self.places(), "Renamed" in self.listed()), (["Garage", "Garage / Office"], True)))
+        self.assertEqual(page.errors, [])
+
+    def test_undo_before_it_was_sent_shows_the_old_place(self):
+        page = self.page()
+        href = page.evaluate("""async () => (await (await fetch("browse-locations.html")).text()).match(/href="(location-[^"]*)"><span>Office/)[1]""")
+        page.goto(self.base + href)
+        page.wait_for_selector("[data-act=movePlace]")
+        page.wait_for_load_state("networkidle")
+        page.route("**/api/edits", lambda route: route.abort())
+        page.click("[data-act=movePlace]")
+        page.click("dialog li button:has(span:text-is('Garage'))")
+        places = lambda: page.locator("#rows tr > :nth-child(5)").all_inner_texts()
+        self.eventually(lambda: self.assertEqual(places(), ["Garage / Office"] * 2))
+        page.click("#notice-undo button")
+        self.eventually(lambda: self.assertEqual(places(), ["Home / Office"] * 2))
+        self.assertEqual(page.errors, [])
+
+    def test_forms_offer_the_places_of_the_tree(self):
+        self.command("edit", self.item_id(), "--location", "Home/Office/Desk")
+        page = self.page()
+        page.goto(self.base + "add")
+        self.assertEqual(page.eval_on_selector_all("#o-location option", "all => all.map(({ value }) => value)"),
+                         ["Garage", "Home", "Home / Office", "Home / Office / Desk"])
+
     def test_what_waits_shows_in_counts(self):
         page = self.tree()
         page.wait_for_load_state("networkidle")

@@ -40,7 +40,14 @@ struct FormServices: Sendable {
             }
         }
         var sorted = found.mapValues { snapshot.collation.sorted($0, by: \.self) }
-        sorted[.location] = found[.location].map { snapshot.collation.sorted($0, byPath: \.self) }
+        sorted[.location] = found[.location].map { locations in
+            // As in the tree of places: however an item writes its location, and with the places that it is in.
+            let places = locations.flatMap { location in
+                let names = Selection.pathNames(location)
+                return names.indices.map { names[...$0].joined(separator: " / ") }
+            }
+            return snapshot.collation.sorted(Set(places), by: \.self)
+        }
         return sorted
     }
 

@@ -355,7 +355,7 @@ class Tab {
 			getElementById: () => null, querySelector: () => null, createElement: () => ({ append() {}, click() {} }),
 		};
 		const globals = {
-			document, URL, URLSearchParams, structuredClone, console, addEventListener() {}, location: { pathname: "/", href: "http://site/" },
+			document, URL, URLSearchParams, structuredClone, console, addEventListener() {}, matchMedia: () => ({}), location: { pathname: "/", href: "http://site/" },
 			localStorage: area(browser.storage), sessionStorage: area(tab.session), indexedDB: browser.database(),
 			crypto: { randomUUID: uuid }, Date, Blob: class {}, File: KeptFile, AbortSignal: { timeout() {} },
 			FormData: class { append(name, file) { this.file = file; } },
@@ -377,8 +377,7 @@ class Tab {
 		const context = vm.createContext(globals);
 		const modules = new Map();
 		const parts = {
-			"./dialog.js": { settle, ask: async () => null, fill: async () => null },
-			"./language.js": { store: storeID, t: (key) => key, announce: (text) => { tab.said = text; }, element: () => ({ click() {} }),
+			"./language.js": { store: storeID, load: async () => ({ settle, ask: async () => null, fill: async () => null }), t: (key) => key, announce: (text) => { tab.said = text; }, element: () => ({ click() {} }),
 				button: (text, act) => ({ text, act }),
 				notice: (name, text, actions = []) => text ? tab.notices.set(name, actions) : tab.notices.delete(name) },
 		};

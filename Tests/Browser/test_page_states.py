@@ -139,6 +139,9 @@ class States(Served):
         page.click("dialog .primary")
         page.wait_for_selector("dialog [aria-invalid=true]")
         self.check(page, "adding-refused")
+        # What is wrong has the room of a line, beside the choice of a currency, too.
+        widths = page.eval_on_selector_all("dialog small:not(:empty)", "all => all.map(({ clientWidth }) => clientWidth)")
+        self.assertGreaterEqual(min(widths), 180)
         page.fill("dialog [name=name]", "Lamp")
         page.fill("dialog [name=value]", "3")
         page.context.set_offline(True)

@@ -312,6 +312,21 @@ class MainPaths:
         engine.wait("!document.querySelector('tr.waiting')")
         self.assertEqual(self.listed().count("Written on the train"), 1)
 
+    def test_a_folder_is_searched_from_a_disk(self):
+        engine = self.engine
+        engine.go((self.site / "index.html").as_uri())
+        self.shows(*self.listed())
+        # Firefox runs the page's scripts, WebKitGTK the one for a disk.
+        engine.wait("document.querySelector('.disk, #language') !== null")
+        engine.type("#query", "thing 3")
+        self.shows("Thing 3")
+        # No control is shown that cannot work.
+        shown = engine.run("return [...document.querySelectorAll('#more, #order, #filters, #add')].filter((each) => "
+                           "each.textContent.trim() && each.checkVisibility({ visibilityProperty: true })).map(({ id }) => id)")
+        runs = engine.run("return document.querySelector('#language') !== null")
+        self.assertEqual(shown, ["more", "filters", "order"] if runs else [])
+        self.keep_picture("disk")
+
     def test_pages_are_mirrored_in_hebrew(self):
         engine = self.engine
         engine.run("const choice = document.querySelector('#language'); choice.value = 'he'; "

@@ -21,16 +21,15 @@ function divide(number, by) {
 	return number / by + BigInt(rest > by || (rest === by && number / by % 2n === 1n));
 }
 
-// The value of one unit; the index has that of all.
-export const single = ({ value, quantity, currency }) => value && quantity
-	? { amount: fromUnits(divide(units(value) * 1000000n, millionths(quantity)), value), currency } : undefined;
+// The value of one unit; the index has that of all, and the other only if they differ.
+export const single = ({ value, each, currency }) => value && { amount: each ?? value, currency };
 
 // An item as the index and a row have it.
 export function fromItem(item) {
 	const { quantity = 1, warranty, dateCreated = new Date().toISOString() } = item;
-	const { amount, currency } = item.value ?? {};
-	const value = amount && fromUnits(divide(units(amount) * millionths(quantity), 1000000n), amount);
-	return { ...item, quantity, value, currency, dateCreated, warranty: typeof warranty === "string" ? warranty : warranty?.expires };
+	const { amount: each, currency } = item.value ?? {};
+	const value = each && fromUnits(divide(units(each) * millionths(quantity), 1000000n), each);
+	return { ...item, quantity, value, each, currency, dateCreated, warranty: typeof warranty === "string" ? warranty : warranty?.expires };
 }
 
 // An item as an edit leaves it.

@@ -16,7 +16,7 @@ const prepared = (item) => Object.assign(item, { tags: item.tags ?? [], path: pa
 
 // The order is that of the template search.json.
 const fields = ("id revision name serialNumber quantity value currency location dateCreated category manufacturer "
-	+ "modelNumber tags thumbnail insured hasReceipt warranty code more cells").split(" ");
+	+ "modelNumber tags thumbnail insured hasReceipt warranty code more cells each").split(" ");
 
 // A part has a list for each field.
 function itemsOf(part) {

@@ -122,6 +122,19 @@ class Ahead(Served):
         self.eventually(lambda: self.assertEqual(page.inner_text(".sums"), "4 items · $511.77"))
         self.assertEqual(page.errors, [])
 
+    def test_sums_of_another_quantity_are_exact_though_the_published_one_is_rounded(self):
+        # 0.333 × 3.50 is 1.1655.
+        self.command("edit", self.item_id(3), "--quantity", "0.333")
+        page = self.page()
+        self.eventually(lambda: self.assertEqual(page.inner_text(".sums"), "4 items · $5.67"))
+        page.route("**/api/edits", lambda route: route.abort())
+        page.click("#edit-mode")
+        page.click("#rows tr:nth-child(4) [data-act=edit]")
+        page.fill("tr.open [name=quantity]", "3")
+        page.keyboard.press("Enter")
+        page.wait_for_function("() => document.querySelector('.sums').innerText === '4 items · $15.00'")
+        self.assertEqual(page.errors, [])
+
     def test_two_tabs_ask_as_two_devices_do(self):
         context = self.context()
         one = self.page(context)
@@ -215,8 +228,6 @@ class Long(Served):
             page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
             page.wait_for_function("count => document.querySelectorAll('#rows tr').length > count", arg=count)
             count = page.locator("#rows tr").count()
-        page.wait_for_timeout(500)
-        count = page.locator("#rows tr").count()
         page.evaluate("scrollBy(0, -1500)")
         at = page.evaluate("scrollY")
         page.evaluate("location.href = document.querySelector('#rows tr:nth-child(150) th a').href")
@@ -224,7 +235,8 @@ class Long(Served):
         page.go_back()
         page.wait_for_selector("#rows.arranged")
         self.eventually(lambda: self.assertEqual(page.evaluate("scrollY"), at))
-        self.assertEqual(page.locator("#rows tr").count(), count)
+        # More rows may have been on their way.
+        self.assertGreaterEqual(page.locator("#rows tr").count(), count)
 
 
 if __name__ == "__main__":

@@ -111,6 +111,11 @@ class Served(BrowserTest):
             return found;
         }""")
 
+    def lose_an_answer(self, page):
+        """Lets the server make the next edit, and breaks the connection before its answer. What is tried again does not arrive."""
+        page.route("**/api/edits", lambda route: route.abort())
+        page.route("**/api/edits", lambda route: (route.fetch(), route.abort()), times=1)
+
     def reload(self, page):
         """Loads the page again. What was closed just now goes back in the history, which would cancel the loading."""
         page.wait_for_function("() => !history.state")

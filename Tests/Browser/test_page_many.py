@@ -228,14 +228,14 @@ class Many(Served):
         page.check("label:has-text('Thing 2') input")
         page.fill("[name=location]", "Attic")
         page.click("main .primary")
-        self.assertTrue(page.is_visible("#changed"))
+        page.wait_for_selector("#changed")
         self.assertEqual([item["location"] for item in self.stored()][1:3], ["Attic", "Attic"])
         page.click("#changed a")
         page.click("a:has-text('Undo …')")
-        self.assertIn("2 items", page.inner_text("main"))
+        page.wait_for_selector("main:has-text('2 items')")
         self.keep(page, "undo-question")
         page.click("main .primary")
-        self.assertEqual([item["location"] for item in self.stored()][1:3], ["Garage", "Home / Office"])
+        self.eventually(lambda: self.assertEqual([item["location"] for item in self.stored()][1:3], ["Garage", "Home / Office"]))
 
     def test_what_is_archived_has_a_view_and_comes_back(self):
         page = self.page()

@@ -185,8 +185,7 @@ class Queue(WithoutConnection):
 
     def test_undo_of_a_deletion_whose_answer_was_lost_undoes_it_on_the_server(self):
         page = self.page()
-        # The server makes the edit, and the connection breaks before its answer.
-        page.route("**/api/edits", lambda route: (route.fetch(), route.abort()))
+        self.lose_an_answer(page)
         self.delete(page, "Thing 1")
         page.wait_for_selector("#notice-queue button")
         self.assertNotIn("Thing 1", self.stored())

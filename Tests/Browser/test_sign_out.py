@@ -82,13 +82,10 @@ class SignOut(Served):
 
     def test_a_deletion_that_was_undone_is_sent_with_its_undo(self):
         page = self.page()
-        # The server makes it, and the connection breaks before its answer.
-        page.route("**/api/edits", lambda route: (route.fetch(), route.abort()))
+        self.lose_an_answer(page)
         page.click("#edit-mode")
         page.click("#rows tr:nth-child(2) [data-act=delete]")
         page.wait_for_selector("#notice-queue button")
-        page.unroute("**/api/edits")
-        page.route("**/api/edits", lambda route: route.abort())
         page.click("#notice-undo button")
         page.wait_for_selector("#notice-undo", state="detached")
         page.goto(self.base + "add")

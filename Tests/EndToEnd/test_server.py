@@ -1038,10 +1038,12 @@ class Unreachable(Case):
                         "postgres://me:se@cret@127.0.0.1:1/x", "postgres://me:se?cret@127.0.0.1:1/x",
                         "postgres://me:secret@[127.0.0.1/x", "postgres://me:%00secret@127.0.0.1/x", "postgres://127.0.0.1:1/x?password=secret"]:
             query = ("&" if "?" in address else "?") + "inventory=a"
-            for words in [["list"], ["add", "x"], ["inventories", "list"], ["restore", self.write("a.zip", "PK")]]:
-                outcome = self.refused(*words, "--store", address + query)
+            archive = self.write("a.zip", "PK")
+            for words in [["list"], ["add", "x"], ["inventories", "list"], ["restore", archive]]:
+                # The folder of the tests may have any name.
+                said = self.refused(*words, "--store", address + query).errors.replace(str(archive), "")
                 for part in ["secret", "cret", "se/", "se@", "100%"]:
-                    self.assertNotIn(part, outcome.errors, address)
+                    self.assertNotIn(part, said, address)
         rows = self.write("dates.csv", "name,price\nLamp,\"1,234\"\n")
         outcome = self.refused("import", rows, "--store", "postgres://me:secret@127.0.0.1:1/x?inventory=a")
         self.assertNotIn("secret", outcome.errors)

@@ -2,13 +2,15 @@
 //
 //   [KILLS=SHARE] node --experimental-vm-modules Tests/Faults/offline_queue.mjs STEPS [SEED]
 //
-// Two users with several tabs each edit, add photos, change many items at once, undo deletions, settle conflicts, close tabs
-// and sign in again. Requests are cut before they are sent or before they are answered, the server is killed and restarted, and the inventory is replaced by
-// an older copy. The scripts of the page run as they are, in a browser that is made up; the server is the real one. After
-// each answer, and now and then for the whole inventory, the server must be where the model is: each edit is made once, in
-// the order of its queue, none that was acknowledged is missing, and none of one item overwrites a value that its author had
-// not seen: judged by the base with which it was queued, and by the changes that came from the same tab or that it showed. A deletion that
-// was undone on a page is in the end not made, or undone by the server.
+// Two users with several tabs each edit, add photos, make items of the photos of a room and name them later, change many items
+// at once, undo deletions, settle conflicts, close tabs and sign in again. Requests are cut before they are sent or before
+// they are answered, the server is killed and restarted, and the inventory is replaced by an older copy. The scripts of the
+// page run as they are, in a browser that is made up; the server is the real one. After each answer, and now and then for the
+// whole inventory, the server must be where the model is: each edit is made once, in the order of its queue, none that was
+// acknowledged is missing, and none of one item overwrites a value that its author had not seen: judged by the base with which
+// it was queued, and by the changes that came from the same tab or that it showed. A deletion that was undone on a page is in
+// the end not made, or undone by the server. The count and the sums that a page shows while edits wait are those of the server
+// once they are sent, unless one of them is refused.
 //
 // Everything is chosen by the seed, so that a history can be repeated.
 import assert from "node:assert/strict";
@@ -118,10 +120,13 @@ let kept = null;
 let epoch = 0;
 const copy = () => structuredClone(model);
 
+// Values as they are compared.
+const plain = (value) => value == null ? null : typeof value === "object" ? `${value.amount} ${value.currency}` : value;
+
 // Whether somebody else changed one of the fields since the edit's base to another value than it gives.
 const isConflict = (item, fields, { base, own = [], patch = {} }) => fields.some((field) => {
 	const other = item.history.find((change) => change.field === field && change.revision > base && !own.includes(change.revision));
-	return other && item.values[field] !== other.old && item.values[field] !== patch[field];
+	return other && ![other.old, ...field in patch ? [plain(patch[field])] : []].includes(plain(item.values[field]));
 });
 
 // The status that an edit must get, which has not been made before.
@@ -142,13 +147,16 @@ function expected(edit) {
 
 function make(edit, revision) {
 	const items = (edit.ids ?? [edit.id]).map((id) => model.items.get(id)).filter(Boolean);
-	const set = (item, field, value) => {
-		if (item.values[field] === value) return;
-		item.history.push({ revision, field, old: item.values[field] });
+	const set = (item, field, given) => {
+		const value = plain(given);
+		const old = plain(item.values[field]);
+		if (old === value) return;
+		item.history.push({ revision, field, old });
 		item.values[field] = value;
 	};
 	if (edit.action === "add") {
 		const { id, ...values } = edit.item;
+		for (const [field, value] of Object.entries(values)) values[field] = plain(value);
 		model.items.set(id, { id, values: { ...values, photos: 0 }, history: [] });
 	}
 	if (edit.patch) for (const item of items) for (const [field, value] of Object.entries(edit.patch)) set(item, field, value);
@@ -232,7 +240,7 @@ async function compare() {
 	for (const [id, { values }] of model.items) {
 		for (const [field, value] of Object.entries(values)) {
 			const now = listed.get(id)[field];
-			assert.equal(field === "photos" ? now?.length ?? 0 : now, value, `${field} of ${id}`);
+			assert.equal(field === "photos" ? now?.length ?? 0 : plain(now), value, `${field} of ${id}`);
 		}
 	}
 	counts.compared += 1;
@@ -369,7 +377,7 @@ class Tab {
 				}
 			},
 			setTimeout(act) { tab.timers.set(tab.timer = (tab.timer ?? 0) + 1, act); return tab.timer; },
-			clearTimeout(number) { tab.timers.delete(number); },
+			clearTimeout(number) { tab.timers.delete(number); }, matchMedia: () => ({ matches: false }),
 			fetch: (url, options) => tab.fetch(new URL(url), options),
 		};
 		globals.window = globals;
@@ -377,7 +385,9 @@ class Tab {
 		const context = vm.createContext(globals);
 		const modules = new Map();
 		const parts = {
-			"./language.js": { store: storeID, load: async () => ({ settle, ask: async () => null, fill: async () => null }), t: (key) => key, announce: (text) => { tab.said = text; }, element: () => ({ click() {} }),
+			"./language.js": { store: storeID, page: document.documentElement, t: (key) => key, $: () => null, hides: () => false, translate() {},
+				decimals: (amount) => amount.split(".")[1]?.length ?? 0, load: async () => ({ settle, ask: async () => null, fill: async () => null }),
+				announce: (text) => { tab.said = text; }, element: () => ({ click() {} }),
 				button: (text, act) => ({ text, act }),
 				notice: (name, text, actions = []) => text ? tab.notices.set(name, actions) : tab.notices.delete(name) },
 		};
@@ -392,10 +402,10 @@ class Tab {
 			modules.set(name, made);
 			return made;
 		};
-		const main = await link("./sync.js");
+		const main = await link("./ahead.js");
 		await main.link(link);
 		await main.evaluate();
-		tab.sync = main.namespace;
+		for (const name of ["ahead", "rows", "sync"]) tab[name] = modules.get(`./${name}.js`).namespace;
 		tab.sync.onChange(({ sent, change }) => {
 			if (sent?.action.startsWith("remove") && change) {
 				browser.lastRemoved = { revision: change.revision, kind: "remove", ids: sent.ids ?? [sent.id] };
@@ -431,7 +441,7 @@ async function settle(edit, problem) {
 
 // The steps.
 
-const counts = { steps: 0, queued: 0, made: 0, repeated: 0, refused: 0, undone: 0, withdrawn: 0, cut: 0, killed: 0, restored: 0, tabs: 0, compared: 0 };
+const counts = { steps: 0, queued: 0, made: 0, repeated: 0, refused: 0, undone: 0, withdrawn: 0, foretold: 0, cut: 0, killed: 0, restored: 0, tabs: 0, compared: 0 };
 const epochs = new Map();
 // The base with which each edit was queued, by its key.
 const bases = new Map();
@@ -443,7 +453,14 @@ let serial = 0;
 let broken;
 
 const text = () => `v${serial += 1}`;
-const fields = ["name", "location", "notes", "category", "manufacturer"];
+const written = {
+	value: () => pick([null, { amount: `${below(90000)}`, currency: "JPY" }, { amount: `${below(900)}.${10 + below(90)}`, currency: pick(["USD", "EUR"]) }]),
+	quantity: () => pick([1, 2, 12, 0.5, 1.25, 0.333]),
+};
+const fields = ["name", "location", "notes", "category", "manufacturer", "value", "quantity"];
+const entered = (field) => (written[field] ?? text)();
+
+const aPhoto = () => new KeptFile([serial += 1], "a.png");
 
 // As the page does.
 async function remove(tab, edit) {
@@ -457,20 +474,29 @@ const shown = (tab, { id }) => chance(0.5) ? tab.sync.lastOf(id) : undefined;
 async function queueAnEdit(tab) {
 	const seen = [...tab.browser.view.values()].filter((item) => !item.isGone);
 	const action = !seen.length || (seen.length < 25 && chance(0.3)) ? "add"
-		: pick([..."edit edit edit edit edit edit edit edit remove move undo editMany".split(" "), ...chance(0.3) ? ["photo", "removeMany"] : []]);
+		: pick([..."edit edit edit edit edit edit edit edit remove move undo editMany".split(" "), ...chance(0.3) ? ["photo", "removeMany", "photograph"] : []]);
 	const item = seen.length ? pick(seen) : null;
 	counts.queued += 1;
 	if (action === "add") {
 		const id = uuid();
 		tab.browser.view.set(id, { id, revision: 0 });
-		return tab.sync.enqueue({ action, id, item: { id, name: text(), location: text() } });
+		return tab.sync.enqueue({ action, id, item: { id, name: text(), location: text(), value: entered("value") ?? undefined, quantity: entered("quantity") } });
+	}
+	if (action === "photograph") {
+		const location = text();
+		return tab.sync.enqueue(...Array.from({ length: 1 + below(3) }, () => {
+			const id = uuid();
+			tab.browser.view.set(id, { id, revision: 0 });
+			return [{ action: "add", id, item: { id, name: "", location, quantity: 1 }, place: "first" },
+				...Array.from({ length: 1 + below(2) }, () => ({ action: "photo", id, file: aPhoto() }))];
+		}).flat());
 	}
 	if (action === "undo") {
 		return tab.browser.lastRemoved ? tab.sync.enqueue({ action, ...tab.browser.lastRemoved }) : counts.queued -= 1;
 	}
 	if (action === "move") return tab.sync.enqueue({ action, id: item.id, place: pick(["first", "last"]) });
-	if (action === "photo") return tab.sync.enqueue({ action, id: item.id, file: new KeptFile([serial += 1], "a.png") });
-	const patch = Object.fromEntries(Array.from({ length: 1 + below(2) }, () => [pick(fields), text()]));
+	if (action === "photo") return tab.sync.enqueue(...Array.from({ length: 1 + below(3) }, () => ({ action, id: item.id, file: aPhoto() })));
+	const patch = Object.fromEntries(Array.from({ length: 1 + below(2) }, () => pick(fields)).map((field) => [field, entered(field)]));
 	if (action.endsWith("Many")) {
 		const chosen = seen.filter(() => chance(action === "removeMany" ? 0.1 : 0.3)).concat(item);
 		if (action === "removeMany") for (const each of chosen) each.isGone = true;
@@ -628,6 +654,31 @@ async function look(browser) {
 	browser.view = new Map([...listed.values()].map(({ id, revision }) => [id, { id, revision }]));
 }
 
+// A browser sends what waits while nobody else does. Nothing says beforehand how an undo or a refusal ends.
+async function foretell(browser) {
+	const tab = pick(browser.tabs);
+	if (!alive || !tab) return;
+	const { refused } = counts;
+	const listed = await compare();
+	for (const each of browser.tabs) each.setToken(token);
+	await tab.sync.refresh();
+	if (!tab.sync.waiting.length || tab.sync.waiting.some(({ action }) => action === "undo")) return;
+	const list = tab.ahead.amend([...listed.values()].map(tab.ahead.fromItem), (item) => ({ ...item, path: item.location ?? "" }));
+	const shown = [list.length, ...tab.rows.sums(list)].join(" · ");
+	for (let turn = 0, idle = 0; idle < 3 && counts.refused === refused; turn += 1) {
+		assert.ok(turn < 1000, "edits that never arrive");
+		const busy = browser.tabs.find(({ requests }) => requests.length);
+		if (busy) await answer(busy, "whole");
+		else tab.sync.replay().catch((error) => { broken ??= error; });
+		await quiet();
+		idle = busy ? 0 : idle + 1;
+	}
+	if (counts.refused > refused) return;
+	const { items, amounts } = (await ask("api/totals")).body.totals;
+	assert.equal(shown, [items, ...amounts.map(plain)].join(" · "), "the totals that a page showed");
+	counts.foretold += 1;
+}
+
 async function step() {
 	const busy = tabs().filter((tab) => tab.requests.length);
 	if (busy.length && chance(0.55)) {
@@ -645,8 +696,10 @@ async function step() {
 		if (act) { tab.timers.delete(number); act(); }
 	} else if (what < 0.76) {
 		await raced(undo(tab));
-	} else if (what < 0.82) {
+	} else if (what < 0.80) {
 		if (alive) await look(browser);
+	} else if (what < 0.82) {
+		await foretell(browser);
 	} else if (what < 0.90) {
 		// What the server refuses is discarded.
 		discardAll(tab);
@@ -714,6 +767,7 @@ try {
 	await drain();
 	if (broken) throw broken;
 	if (steps >= 3000) assert.ok(counts.undone, "nothing was undone");
+	if (steps >= 3000) assert.ok(counts.foretold, "no totals were compared");
 	if (steps >= 30000) assert.ok(counts.withdrawn, "nothing that was undone was refused");
 	await stop("SIGTERM");
 	run("verify");

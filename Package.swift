@@ -138,7 +138,7 @@ let package = Package(
             "InventoryServer", in: "Web",
             [
                 "Inventory", "InventoryStore", "Attachments", "InventoryFormats", "Templating", "Reports",
-                "SiteGenerator", "HTTPServer", "Files", "ImageExchange", "JSON", "Localization", "Message",
+                "SiteGenerator", "HTTPServer", "Files", "ImageExchange", "JSON", "Localization", "Message", "CCrypto",
             ], small),
 
         // Programs

@@ -64,7 +64,7 @@ mkdir -p "$output"
 make_package homepwner program <<'TXT'
 Section: utils
 Depends: ${shlibs}
-Suggests: homepwner-images, homepwner-pdf, bash-completion
+Suggests: homepwner-images, homepwner-pdf, bash-completion, curl
 Description: household inventory as reports, claims and web pages
  Homepwner turns a list of the things you own into documents to hand over to
  an insurer, a mover, a landlord or an heir: reports that print well,

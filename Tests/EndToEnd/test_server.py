@@ -717,6 +717,30 @@ class AllInventories(Case):
                 port, f"{name}.localhost", "GET", "/api/reports/inventory?format=json", bearer=self.sign_in(port, name))
             self.assertEqual((status, [item["name"] for item in document["items"]]), (200, [f"Lamp of {name}"]))
 
+    def test_a_person_signs_in_to_each_inventory_that_knows_them_with_one_provider(self):
+        from test_sign_in import CLIENT, SECRET, Provider
+        provider = Provider()
+        self.addCleanup(provider.server_close)
+        self.addCleanup(provider.shutdown)
+        self.write("secret", SECRET)
+        _, port = self.serve("sites", "--oidc-issuer", provider.issuer, "--oidc-client", CLIENT, "--oidc-secret-file", "secret")
+        self.done("people", "add", "Ana", "--sign-in-as", "ana@example.org", "--store", self.store(self.names[0]))
+        for name, expected in zip(self.names, (200, 403)):
+            host = f"{name}.localhost"
+            status, _, answer = self.ask(port, host, "GET", "/sign-in/provider")
+            self.assertEqual(status, 303)
+            address = answer.getheader("Location")
+            self.assertIn(urllib.parse.quote(f"http://{host}:{port}/sign-in/provider", safe=""), address)
+            query = urllib.parse.urlencode(provider.authorize(address))
+            cookie = answer.getheader("Set-Cookie").split(";")[0]
+            status, page, answer = self.ask(port, host, "GET", f"/sign-in/provider?{query}", Cookie=cookie, Accept="text/html")
+            self.assertEqual(status, expected, page)
+        # A sign-in that was begun at one host ends at no other.
+        answer = self.ask(port, f"{self.names[0]}.localhost", "GET", "/sign-in/provider")[2]
+        query = urllib.parse.urlencode(provider.authorize(answer.getheader("Location")))
+        cookie = answer.getheader("Set-Cookie").split(";")[0]
+        self.assertEqual(self.ask(port, f"{self.names[1]}.localhost", "GET", f"/sign-in/provider?{query}", Cookie=cookie)[0], 400)
+
     def test_inventories_that_no_host_can_name_are_counted_past_ten(self):
         for number in range(12):
             self.create(f"{self.tag}_{number}")

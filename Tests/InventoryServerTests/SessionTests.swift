@@ -84,7 +84,7 @@ struct SessionTests {
         let (_, owner) = try book.signIn(book.makeToken(), kind: .cookie, peer: Peer(name: "a"))
         for _ in 0...Session.Kind.cookie.limit {
             time.now += 1
-            #expect(try book.signIn(user: "Ana") != nil)
+            #expect(try book.signIn { $0.isNamed("Ana") } != nil)
         }
         #expect(book.session(owner, kind: .cookie) != nil)
         #expect(book.count == Session.Kind.cookie.limit)

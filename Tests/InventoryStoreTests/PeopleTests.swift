@@ -33,6 +33,28 @@ struct PeopleTests {
         #expect(try store.snapshot().revision.rawValue == 0)
     }
 
+    @Test("a person keeps an account, which is theirs by its verified address or its subject alone")
+    func accounts() throws {
+        let store = try scratch.makeStore()
+        func isAna(_ subject: String, _ mail: String?) throws -> Bool {
+            try store.people()[0].has(Account(subject: subject, mail: mail))
+        }
+        try store.set("kim@example.org", role: .reader, endsSessions: true)
+        #expect(try isAna("1", "Kim@EXAMPLE.org"))
+        #expect(try !isAna("kim@example.org", nil))
+        // The Kelvin sign is k in lower case, and another letter at a provider.
+        #expect(try !isAna("1", "\u{212A}im@example.org"))
+        try store.set("kim@example.org", role: .reader, account: "k@example.org", endsSessions: true)
+        #expect(try isAna("1", "k@example.org") && !isAna("1", "kim@example.org"))
+        try store.set("kim@example.org", role: .editor, account: "sub:A b", endsSessions: false)
+        try store.set("kim@example.org", role: .owner, endsSessions: true)
+        #expect(try store.people()[0].account == "sub:A b" && store.people()[0].role == .owner)
+        #expect(try isAna("A b", nil) && !isAna("a b", nil) && !isAna("1", "sub:A b"))
+        #expect(try store.people()[0].sharesAccount("sub:A b") && !store.people()[0].sharesAccount("sub:a b"))
+        try store.set("kim@example.org", role: .owner, account: "", endsSessions: false)
+        #expect(try store.people()[0].account == nil && isAna("1", "kim@example.org"))
+    }
+
     @Test(
         "a share link has its filter whatever it is made of, counts visits, and ends",
         arguments: ["", "tag:loan", "name:\"a  b\" or  tag:c", " 1 2 3 4 5 6 7 ", "a\nb", "Ä 🔑"])

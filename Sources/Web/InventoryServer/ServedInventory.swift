@@ -60,7 +60,7 @@ final class ServedInventory: Stoppable, Sendable {
         sessions = SessionsHandler(
             store: store, workers: services.workers, sessions: sessionStore, broadcaster: services.broadcaster,
             forms: forms, address: configuration.url(port: port), cookieName: cookieName,
-            isSecure: configuration.tls != nil || options.isBehindProxy)
+            isSecure: configuration.tls != nil || options.isBehindProxy, provider: options.provider)
         refresher = SessionRefresher { [sessionStore, broadcaster = services.broadcaster, shared = services.shared] in
             let isRead = sessionStore.refresh()
             broadcaster.end { !sessionStore.isOpen($0) }

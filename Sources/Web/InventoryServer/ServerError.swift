@@ -15,6 +15,8 @@ package enum ServerError: Error, Equatable, Sendable {
     case badProxy(String)
     /// The header of users is not the name of a field, or no trusted address is given.
     case badUserHeader(String)
+    /// A text is not the address of an identity provider.
+    case badIssuer(String)
     /// A text is not an origin.
     case badOrigin(String)
     /// Another program listens on the address.
@@ -58,6 +60,7 @@ extension ServerError: MessageConvertible {
         case .badHostName(let text): Message("server.badHostName", ["name": .text(text)])
         case .badProxy(let text): Message("server.badProxy", ["address": .text(text)])
         case .badUserHeader(let name): Message("server.badUserHeader", ["name": .text(name)])
+        case .badIssuer(let text): Message("server.badIssuer", ["address": .text(text)])
         case .badOrigin(let text): Message("server.badOrigin", ["origin": .text(text)])
         case .addressInUse(let text): Message("server.addressInUse", ["address": .text(text)])
         case .listenFailed(let text, let code):

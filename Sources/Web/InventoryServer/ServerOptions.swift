@@ -29,6 +29,8 @@ package struct ServerOptions: Sendable {
     package var userSources: [String] = []
     /// Receives the address of the first client that names a user and is not one of them.
     package var reportIgnoredUser: (@Sendable (_ address: String) -> Void)?
+    /// The identity provider that people may sign in with; nil for none.
+    package var provider: IdentityProvider?
     /// Limits on the resources of clients.
     package var limits = ServerLimits()
     /// Bytes that must be free on the disk for a change.

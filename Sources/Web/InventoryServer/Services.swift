@@ -43,7 +43,8 @@ struct Services: Sendable {
                 sessions.saveUses()
             })
         pages = PublishedPages(folder: folder, watcher: watcher)
-        workers = Workers(threads: limits.threads, reports: limits.reports, errors: errors)
+        workers = Workers(
+            threads: limits.threads, reports: limits.reports, asksProvider: options.provider != nil, errors: errors)
         shared = SharedPages(
             store: store, site: options.site, root: sharedFolder, openFiles: limits.openFiles, workers: workers)
         edits = EditService(

@@ -22,11 +22,13 @@ extension Command {
                 var table = TextTable(
                     [
                         .init(localized("column.name"), least: 20), .init(localized("column.role"), least: 8),
-                        .init(localized("column.hidden")),
+                        .init(localized("column.hidden")), .init(localized("column.account")),
                     ], on: invocation.console)
                 for person in people {
                     let names = hidden[person.role]?.names ?? []
-                    try table.add([person.name, person.role.rawValue, names.joined(separator: ", ")])
+                    try table.add([
+                        person.name, person.role.rawValue, names.joined(separator: ", "), person.account ?? "",
+                    ])
                 }
                 return try table.finish()
             }
@@ -40,6 +42,7 @@ extension Command {
                     json.array("hidden") { json in
                         for name in hidden[person.role]?.names ?? [] { json.add(.string(name)) }
                     }
+                    if let account = person.account { json.add("account", .string(account)) }
                 }
             }
             json.close(.array)
@@ -49,8 +52,11 @@ extension Command {
     private static let addPerson = Command(
         name: "add",
         operands: [PositionalArgument("NAME")],
-        options: [.role, .store, .help],
-        examples: ["people add \"Ana Silva\" --role recorder"],
+        options: [.role, .signInAs, .store, .help],
+        examples: [
+            "people add \"Ana Silva\" --role recorder",
+            "people add \"Ana Silva\" --role recorder --sign-in-as ana@example.org",
+        ],
         run: { invocation in
             let name = invocation.arguments.operand("NAME") ?? ""
             guard Person.isName(name) else {
@@ -67,21 +73,24 @@ extension Command {
             if let known = try store.people().first(where: { $0.isNamed(name) }) {
                 throw UsageError.badOperand("NAME", problem: localized("people.exists", ["name": .text(known.name)]))
             }
-            try store.set(name, role: role ?? .reader, endsSessions: true)
+            let account = try invocation.account(for: name, isNew: true, in: store)
+            try store.set(name, role: role ?? .reader, account: account, endsSessions: true)
             try invocation.announce(localized("people.added", ["name": .text(name)]))
         })
 
     private static let changeRole = Command(
         name: "role",
         operands: [PositionalArgument("NAME"), PositionalArgument("ROLE")],
-        options: [.store, .help],
+        options: [.signInAs, .store, .help],
         examples: ["people role \"Ana Silva\" editor"],
         run: { invocation in
             guard let role = invocation.arguments.operand("ROLE").flatMap(Role.init(rawValue:)) else {
                 throw UsageError.badOperand("ROLE", problem: roleExpected)
             }
             let (store, person) = try invocation.person()
-            try store.set(person.name, role: role, endsSessions: false)
+            let account = try invocation.account(for: person.name, in: store)
+            // Whoever used the former account may be somebody else.
+            try store.set(person.name, role: role, account: account, endsSessions: account != nil)
         })
 
     private static let hideFields = Command(
@@ -145,6 +154,7 @@ extension Command {
 
 extension Option {
     fileprivate static let role = value("role", "ROLE")
+    fileprivate static let signInAs = value("sign-in-as", "ACCOUNT")
 }
 
 extension Invocation {
@@ -168,6 +178,19 @@ extension Invocation {
             throw UsageError.badOperand("NAME", problem: localized("people.missing", ["name": .text(name.onOneLine)]))
         }
         return (store, person)
+    }
+
+    /// The account with which a person signs in; empty for none but the name, nil for the one that they have.
+    /// - Throws: `badValue` if it is none, or somebody else's.
+    fileprivate func account(for name: String, isNew: Bool = false, in store: InventoryStore) throws -> String? {
+        func refused(_ problem: String) -> UsageError { .badValue(option: Option.signInAs.spelling, problem: problem) }
+        guard let account = arguments.text(.signInAs) ?? (isNew ? "" : nil) else { return nil }
+        guard account.isEmpty || Account.isAccount(account) else { throw refused(localized("people.accountExpected")) }
+        let used = account.isEmpty ? name : account
+        if let other = try store.people().first(where: { $0.name != name && $0.sharesAccount(used) }) {
+            throw refused(localized("people.accountTaken", ["name": .text(other.name)]))
+        }
+        return account
     }
 
     /// Prints a sign-in code, or the link with it if the address of the pages is known.

@@ -17,7 +17,8 @@ extension Command {
         operands: [PositionalArgument("DIR")],
         options: [
             .serveListen, .serveHost, .serveOrigin, .serveCertificate, .serveKey, .serveLocal, .serveBehindProxy,
-            .serveProxy, .serveUserHeader, .serveFrom, .serveMetrics, .serveLog, .serveQR, .reportTemplates,
+            .serveProxy, .serveUserHeader, .serveFrom, .serveIssuer, .serveClient, .serveSecret, .serveMetrics,
+            .serveLog, .serveQR, .reportTemplates,
             .publishSite, .json, .store, .help,
         ],
         examples: [
@@ -39,6 +40,9 @@ extension Option {
     static let serveProxy = value("proxy", "ADDRESS", repeats: true)
     static let serveUserHeader = value("trust-user-header", "NAME")
     static let serveFrom = value("from", "ADDRESS", repeats: true)
+    static let serveIssuer = value("oidc-issuer", "URL")
+    static let serveClient = value("oidc-client", "ID")
+    static let serveSecret = value("oidc-secret-file", "FILE")
     static let serveMetrics = value("metrics", "ADDRESS:PORT")
     static let serveQR = flag("qr")
     static let serveLog = value("access-log", "FILE")
@@ -128,6 +132,7 @@ enum ServeSupport {
             console.complain(
                 localized("serve.userIgnored", ["name": .text(name.onOneLine), "address": .text(address)]))
         }
+        options.provider = try provider(invocation)
         let isLocal = invocation.arguments.has(.serveLocal)
         if isLocal,
             let other = [Option.serveCertificate, .serveKey, .serveBehindProxy].first(where: invocation.arguments.has)
@@ -153,6 +158,34 @@ enum ServeSupport {
         }
         return options
     }
+
+    /// The identity provider that the call names; nil if it names none.
+    private static func provider(_ invocation: Invocation) throws -> IdentityProvider? {
+        let arguments = invocation.arguments
+        let options = [Option.serveIssuer, .serveClient, .serveSecret]
+        guard let first = options.first(where: arguments.has) else { return nil }
+        for needed in options.dropLast() where !arguments.has(needed) {
+            throw UsageError.together(first.spelling, with: needed.spelling)
+        }
+        // A proxy that signs in everybody leaves nobody for the provider.
+        try arguments.allowOnlyOne(of: [.serveIssuer, .serveUserHeader])
+        let secret = try arguments.text(.serveSecret).map { path in
+            let text = String(decoding: try readFile(path, upTo: secretBytes), as: UTF8.self)
+            let line = text.split(whereSeparator: \.isNewline)
+            guard line.count == 1, let secret = line.first, text.utf8.count < secretBytes else {
+                throw UsageError.badValue(
+                    option: Option.serveSecret.spelling, problem: localized("serve.secretExpected"))
+            }
+            return String(secret)
+        }
+        return try IdentityProvider(
+            issuer: arguments.text(.serveIssuer) ?? "", client: arguments.text(.serveClient) ?? "", secret: secret
+        ) { [console = invocation.console] reason in
+            console.complain(localized("serve.providerFailed", ["reason": .message(reason)]))
+        }
+    }
+
+    private static let secretBytes = 4096
 
     /// The variables that name the folder for state.
     static let stateVariables = ["STATE_DIRECTORY", "XDG_STATE_HOME", "HOME"]

@@ -16,8 +16,8 @@ extension Command {
         operands: [PositionalArgument("DIR")],
         options: [
             .serveListen, .commonHost, .maximumOpen, .serveCertificate, .serveKey, .serveBehindProxy, .serveProxy,
-            .serveUserHeader, .serveFrom, .serveMetrics, .serveLog, .reportTemplates, .publishSite, .json, .store,
-            .help,
+            .serveUserHeader, .serveFrom, .serveIssuer, .serveClient, .serveSecret, .serveMetrics, .serveLog,
+            .reportTemplates, .publishSite, .json, .store, .help,
         ],
         examples: [
             "inventories serve sites",

@@ -24,9 +24,21 @@ package struct Person: Equatable, Sendable {
     package let role: Role
     /// Sessions that began earlier are over.
     package let since: Timestamp
+    /// The account with which they sign in at an identity provider: a mail address, or `sub:` with the subject of the
+    /// provider's tokens. Nil if it is the name.
+    package var account: String?
 
     /// Whether it is the name, in upper or lower case: of two people no names differ in that alone.
     package func isNamed(_ text: String) -> Bool { name.lowercased() == text.lowercased() }
+
+    /// Whether an account is this person's.
+    package func has(_ account: Account) -> Bool {
+        if let subject = self.account.flatMap(Account.subject) { return subject == account.subject }
+        return account.mail.map { Account.areEqual($0, self.account ?? name) } ?? false
+    }
+
+    /// Whether two people would sign in with one account.
+    package func sharesAccount(_ text: String) -> Bool { Account.areEqual(account ?? name, text) }
 
     /// The maximum number of bytes of a name in UTF-8.
     package static let longestName = 100
@@ -36,6 +48,44 @@ package struct Person: Equatable, Sendable {
         !text.isEmpty && text.utf8.count <= longestName
             && !text.unicodeScalars.contains { $0.value < 32 || $0.value == 127 }
             && text.first?.isWhitespace == false && text.last?.isWhitespace == false
+    }
+}
+
+/// An account of an identity provider, in which a person has signed in.
+package struct Account: Equatable, Sendable {
+    /// The provider's own name for it, which never changes.
+    package let subject: String
+    /// The mail address that the provider has verified; nil if there is none.
+    package let mail: String?
+
+    package init(subject: String, mail: String?) { (self.subject, self.mail) = (subject, mail) }
+
+    private static let prefix = "sub:"
+
+    /// The account as an owner writes it.
+    package var text: String { mail ?? Account.prefix + subject }
+
+    /// The subject that a text means; nil for a mail address.
+    package static func subject(_ text: String) -> String? {
+        text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : nil
+    }
+
+    /// Whether a text can be an account: a mail address, or `sub:` with a subject (OpenID Connect Core 1.0, 2).
+    package static func isAccount(_ text: String) -> Bool {
+        guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { return false }
+        if let subject = subject(text) { return (1...255).contains(subject.utf8.count) }
+        let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+        return parts.count == 2 && parts.allSatisfy { !$0.isEmpty } && text.utf8.count <= 254
+    }
+
+    /// Whether two accounts are the same: mail addresses in upper or lower case of ASCII alone. Other letters become one in
+    /// lower case that are two at the provider, such as K and the Kelvin sign.
+    fileprivate static func areEqual(_ one: String, _ other: String) -> Bool {
+        func folded(_ text: String) -> [UInt8] {
+            guard subject(text) == nil else { return Array(text.utf8) }
+            return text.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+        }
+        return folded(one) == folded(other)
     }
 }
 
@@ -53,16 +103,19 @@ package struct PeopleTable {
     /// All people by name, in the order of their names.
     package func all() throws -> [Person] {
         try settings.values(after: PeopleTable.person).compactMap { name, value in
-            let words = value.split(separator: " ")
-            guard words.count == 2, let role = Role(rawValue: String(words[0])), let since = Int64(words[1]) else {
+            let words = value.split(separator: " ", maxSplits: 2)
+            guard words.count >= 2, let role = Role(rawValue: String(words[0])), let since = Int64(words[1]) else {
                 return nil
             }
-            return Person(name: name, role: role, since: Timestamp(clampedMilliseconds: since))
+            return Person(
+                name: name, role: role, since: Timestamp(clampedMilliseconds: since),
+                account: words.count > 2 ? String(words[2]) : nil)
         }.sorted { $0.name < $1.name }
     }
 
     func set(_ person: Person) throws {
-        try settings.set("\(person.role.rawValue) \(person.since.milliseconds)", for: PeopleTable.person + person.name)
+        let words = [person.role.rawValue, String(person.since.milliseconds), person.account].compactMap(\.self)
+        try settings.set(words.joined(separator: " "), for: PeopleTable.person + person.name)
     }
 
     func remove(_ name: String) throws { try settings.remove(PeopleTable.person + name) }
@@ -140,14 +193,17 @@ extension InventoryStore {
     package func people() throws -> [Person] { try snapshot().people() }
 
     /// Adds a person, or gives one another role.
-    /// - Parameter endsSessions: whether their sessions and codes end, as those of a new person with a former name do.
-    package func set(_ name: String, role: Role, endsSessions: Bool) throws {
+    /// - Parameters:
+    ///   - account: the account with which they sign in; nil for the one that they have, empty for none but the name.
+    ///   - endsSessions: whether their sessions and codes end, as those of a new person with a former name do.
+    package func set(_ name: String, role: Role, account: String? = nil, endsSessions: Bool) throws {
         try write { writer in
             let table = PeopleTable(writer.tables.connection)
             let former = try table.all().first { $0.name == name }
             if endsSessions { try table.removeCodes(of: name) }
             let since = endsSessions ? Timestamp.now : former?.since ?? .now
-            try table.set(Person(name: name, role: role, since: since))
+            let kept = account ?? former?.account ?? ""
+            try table.set(Person(name: name, role: role, since: since, account: kept.isEmpty ? nil : kept))
         }
     }
 

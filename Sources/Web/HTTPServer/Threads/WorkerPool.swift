@@ -9,8 +9,11 @@ package final class WorkerPool: Sendable {
 
     private let queue = Monitor(Queue())
     private let threads: [WorkerThread]
+    private let mostWaiting: Int
 
-    package init(threads count: Int) {
+    /// - Parameter mostWaiting: the most jobs that may wait for a thread.
+    package init(threads count: Int, mostWaiting: Int = .max) {
+        self.mostWaiting = mostWaiting
         let queue = queue
         threads = (0..<max(1, count)).compactMap { _ in
             WorkerThread {
@@ -20,10 +23,10 @@ package final class WorkerPool: Sendable {
     }
 
     /// Queues a job.
-    /// - Returns: false if the pool is stopping, or the system had no thread for it; the job is then not run.
+    /// - Returns: false if the pool is stopping or too many wait, or the system had no thread for it; the job is then not run.
     package func submit(_ job: @escaping @Sendable () -> Void) -> Bool {
         queue.change { queue in
-            guard !queue.isStopping, !threads.isEmpty else { return false }
+            guard !queue.isStopping, !threads.isEmpty, queue.jobs.count < mostWaiting else { return false }
             queue.jobs.append(job)
             return true
         }

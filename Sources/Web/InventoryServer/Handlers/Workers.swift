@@ -12,13 +12,16 @@ final class Workers: Sendable {
     let lists = WorkerPool(threads: 1)
     /// Threads that wait for the programs that make reports, as many as there may be at the same time.
     let reports: WorkerPool
+    /// Threads that wait for the identity provider; nil if there is none. Strangers may make them wait, so that few jobs do.
+    let provider: WorkerPool?
     /// Whether the server is stopping; work that has not begun is then refused.
     let isStopping = Atomic<Bool>(false)
     private let errors: ErrorResponder
 
-    init(threads: Int, reports: Int, errors: ErrorResponder) {
+    init(threads: Int, reports: Int, asksProvider: Bool, errors: ErrorResponder) {
         readers = WorkerPool(threads: threads)
         self.reports = WorkerPool(threads: reports)
+        provider = asksProvider ? WorkerPool(threads: 2, mostWaiting: 8) : nil
         self.errors = errors
     }
 
@@ -37,9 +40,10 @@ final class Workers: Sendable {
     func deferred(
         on pool: WorkerPool, for head: RequestHead, _ work: @escaping @Sendable (ResponsePromise) -> Void
     ) -> DeferredResponse {
-        .later { [errors] promise in
+        .later { [self] promise in
             guard !pool.submit({ work(promise) }) else { return }
-            promise.fulfill { errors.response(RequestError(.stopping), to: head) }
+            let error = isStopping.load(ordering: .relaxed) ? HTTPError(.stopping) : HTTPError.busy
+            promise.fulfill { self.errors.response(error, to: head) }
         }
     }
 
@@ -48,6 +52,6 @@ final class Workers: Sendable {
     /// - Returns: whether all is done in time.
     func stop(by end: Double) -> Bool {
         // Signals all of them to stop, even if the first does not stop in time.
-        [readers.stop(by: end), photos.stop(by: end), lists.stop(by: end), reports.stop(by: end)].allSatisfy(\.self)
+        [readers, photos, lists, reports, provider].map { $0?.stop(by: end) ?? true }.allSatisfy(\.self)
     }
 }

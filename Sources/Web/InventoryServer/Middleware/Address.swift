@@ -152,6 +152,7 @@ struct Address: Sendable {
 
     private static let forms: [Address] = [
         Address("/sign-in", .sessions, [.get, .post], takes: [.form], isOpen: true) { _ in .signInPage },
+        Address("/sign-in/provider", .sessions, [.get], isOpen: true) { _ in .providerPage },
         Address("/sign-out", .sessions, [.get, .post], by: .reader, takes: [.form], isShared: true) { _ in
             .signOutForm
         },

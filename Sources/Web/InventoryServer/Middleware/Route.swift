@@ -19,7 +19,7 @@ enum Route: Equatable, Sendable {
     case reportJob(UUID)
     case reportDocument(UUID)
     case reportPage
-    case signInPage, signOutForm, phonePage, addPage
+    case signInPage, providerPage, signOutForm, phonePage, addPage
     case editPage(UUID)
     case deletePage(UUID)
     case movePage(UUID)

@@ -20,6 +20,7 @@ struct SessionsHandler: ResourceHandler {
     let cookieName: String
     /// Whether browsers reach the server only over TLS.
     let isSecure: Bool
+    let provider: IdentityProvider?
 
     func respond(to request: InventoryRequest) throws -> DeferredResponse {
         switch (request.route, request.method) {
@@ -38,6 +39,7 @@ struct SessionsHandler: ResourceHandler {
                 return .now(try signInPage(request.head, back: back))
             }
             return respond(request) { try signIn(user: user, request, back: back) }
+        case (.providerPage, _): return try providerPage(request)
         case (.phonePage, _): return respond(request) { try phonePage(request) }
         case (.signOutForm, .post): return respond(request) { try signOutByForm(request) }
         case (.signOutForm, _):
@@ -107,7 +109,7 @@ struct SessionsHandler: ResourceHandler {
         if step == nil, request.context.siteRelation == .crossSiteNavigation {
             return page.with("Refresh", again("begin"))
         }
-        guard let secret = try sessions.signIn(user: user) else { return page }
+        guard let secret = try sessions.signIn(where: { $0.isNamed(user) }) else { return page }
         return page.with("Set-Cookie", cookie(secret)).with("Refresh", again("begun"))
     }
 
@@ -136,7 +138,7 @@ struct SessionsHandler: ResourceHandler {
 
     /// The cookie that proves a session. Scripts cannot read it. It outlasts the browser as an installed app must, which
     /// the system closes at will; the server ends the session earlier if it is idle.
-    private func cookie(_ secret: String, seconds: Int = Int(SessionStore.longestSeconds)) -> String {
+    func cookie(_ secret: String, seconds: Int = Int(SessionStore.longestSeconds)) -> String {
         "\(cookieName)=\(secret); Max-Age=\(seconds); Path=/; HttpOnly; SameSite=Strict" + (isSecure ? "; Secure" : "")
     }
 
@@ -167,13 +169,17 @@ struct SessionsHandler: ResourceHandler {
         }
     }
 
-    private func signInPage(_ head: RequestHead, back: String, error: RequestError? = nil) throws -> Response {
+    func signInPage(
+        _ head: RequestHead, back: String, problem: String? = nil, status: Int = 200
+    ) throws -> Response {
         let words = forms.words(for: head)
-        let problem = error.map { words[$0.type == .http(.lockedOut) ? "lockedOut" : "tokenTrouble"] }
-        let response = try forms.page(
-            .signIn, title: words["signInTitle"], words: words, status: error?.type.status ?? 200,
-            data: ["return": .text(back), "problem": problem.map(TemplateValue.text) ?? .null])
-        return error.map(response.with(fieldsOf:)) ?? response
+        let button = provider.map { words.catalogue.text("form.signInWith", [$0.name]) }
+        return try forms.page(
+            .signIn, title: words["signInTitle"], words: words, status: status,
+            data: [
+                "return": .text(back), "problem": problem.map(TemplateValue.text) ?? .null,
+                "provider": button.map(TemplateValue.text) ?? .null,
+            ])
     }
 
     private func signInByForm(_ request: InventoryRequest) throws -> Response {
@@ -187,7 +193,10 @@ struct SessionsHandler: ResourceHandler {
         } catch {
             let error = RequestError(error)
             guard request.head.wantsPage else { return .problem(error) }
-            return try signInPage(request.head, back: back, error: error)
+            let word = error.type == .http(.lockedOut) ? "lockedOut" : "tokenTrouble"
+            return try signInPage(
+                request.head, back: back, problem: forms.words(for: request.head)[word], status: error.type.status
+            ).with(fieldsOf: error)
         }
     }
 }

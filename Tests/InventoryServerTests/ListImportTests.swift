@@ -349,7 +349,7 @@ struct ListImportTests {
         #expect(lists.count == 0)
         let second = try list(60, of: session.selector)
         try lists.add(second)
-        try sessions.signOut(session)
+        try sessions.end(session.selector)
         lists.removeOutdated()
         #expect(lists.count == 0)
     }

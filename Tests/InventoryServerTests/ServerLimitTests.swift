@@ -230,7 +230,7 @@ struct EventStreamTests {
             try #require(broadcaster.open(in: lasting.selector)), try #require(broadcaster.open(in: ending.selector)),
         ]
         #expect(broadcaster.open(in: "more") == nil && broadcaster.count == 2)
-        try sessions.signOut(ending)
+        try sessions.end(ending.selector)
         broadcaster.sendHeartbeat()
         #expect(streams.map(\.hasEnded) == [false, true])
         streams = []

@@ -70,7 +70,7 @@ struct SessionTests {
         time.now += 3600
         #expect(book.session(long, kind: .bearer) == nil)
         let (session, out) = try book.signIn(book.makeToken(), kind: .bearer, peer: peer)
-        try book.signOut(session)
+        try book.end(session.selector)
         #expect(book.session(out, kind: .bearer) == nil)
     }
 
@@ -130,7 +130,7 @@ struct SessionTests {
         #expect(book.session(secret, kind: .bearer) == nil)
         #expect(open(store: "/home/copy").session(secret, kind: .cookie) == nil)
         #expect(open(port: 8422).session(secret, kind: .cookie) == nil)
-        try book.signOut(session)
+        try book.end(session.selector)
         #expect(open().session(secret, kind: .cookie) == nil)
         #expect(open().session(otherSecret, kind: .bearer) == other)
         // A damaged file contains no valid session.

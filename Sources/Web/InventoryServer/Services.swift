@@ -90,6 +90,8 @@ struct Services: Sendable {
             .scans: ScanHandler(services: forms, photos: photoChanges),
             .listForms: ListFormsHandler(services: forms, lists: lists, watcher: watcher),
             .shareForms: ShareFormsHandler(services: forms, isSecure: sessions.isSecure),
+            .peopleForms: PeopleFormsHandler(
+                services: forms, sessions: sessions.sessions, broadcaster: broadcaster, isSecure: sessions.isSecure),
             .reports: ReportsHandler(services: forms, jobs: reports),
             .localAuthority: LocalAuthorityHandler(authority: authority, forms: errors.forms),
         ]

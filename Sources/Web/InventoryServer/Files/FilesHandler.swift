@@ -32,7 +32,8 @@ struct FilesHandler: ResourceHandler {
         switch caller.session?.role {
         case .reader: "companion-reader.css"
         case .recorder: "companion-recorder.css"
-        case .editor, .owner, nil: nil
+        case .editor: "companion-editor.css"
+        case .owner, nil: nil
         }
     }
 

@@ -18,7 +18,7 @@ final class FormPages: Sendable {
         case localAuthority = "local-ca"
         case deleteMany = "delete-many"
         case undoMany = "undo-many"
-        case select, relocate, phone, scan, report, share
+        case select, relocate, phone, scan, report, share, people, sessions
         case item, conflict, delete, move, photos, documents, undo, problem
     }
 
@@ -32,7 +32,7 @@ final class FormPages: Sendable {
     init(language: String = Languages.fallback) throws {
         let library = TemplateLibrary(
             names: Page.allCases.map(\.rawValue) + [
-                "layout", "hidden", "sign-out-form", "import-control", "import-options",
+                "layout", "hidden", "session", "sign-out-form", "import-control", "import-options",
             ]
         ) {
             EmbeddedFiles.bytes(of: "Site/forms/\($0).html.mustache").map(Array.init)

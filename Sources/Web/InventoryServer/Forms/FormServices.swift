@@ -144,3 +144,8 @@ extension FormFields {
         return key
     }
 }
+
+extension RequestHead {
+    /// The address under which the browser reached this server; the host check has accepted its name.
+    func ownAddress(isSecure: Bool) -> String { "\(isSecure ? "https" : "http")://\(headers[.host] ?? "")" }
+}

@@ -109,9 +109,9 @@ final class ShareFormsHandler: ResourceHandler {
         return count
     }
 
-    /// The link under the name by which the browser reached this server, which the host check has accepted.
+    /// The link under the name by which the browser reached this server.
     private func link(_ token: String, _ head: RequestHead) -> String {
-        SignInCode.link(token, at: "\(isSecure ? "https" : "http")://\(head.headers[.host] ?? "")")
+        SignInCode.link(token, at: head.ownAddress(isSecure: isSecure))
     }
 
     /// The last day of a link, whether it shows documents, and its visits.

@@ -6,7 +6,7 @@ import InventoryStore
 /// The handlers, by what they answer for.
 enum Resource: Sendable {
     case items, history, savedEdits, photos, sessions, events, files, itemForms, changeForms, manyForms, photoForms
-    case documentForms, documentFiles, scans, listForms, shareForms, reports, localAuthority
+    case documentForms, documentFiles, scans, listForms, shareForms, peopleForms, reports, localAuthority
 }
 
 /// An address of the server: its path, its methods, who may use it, the bodies and query parameters that it takes, and who
@@ -178,6 +178,8 @@ struct Address: Sendable {
         Address("/relocate", .manyForms, [.get, .post], by: .editor, takes: [.form]) { _ in .relocatePage },
         Address("/report", .reports, [.get, .post], by: .reader, takes: [.form]) { _ in .reportPage },
         Address("/share", .shareForms, [.get, .post], by: .editor, takes: [.form]) { _ in .sharePage },
+        Address("/people", .peopleForms, [.get, .post], by: .owner, takes: [.form]) { _ in .peoplePage },
+        Address("/sessions", .peopleForms, [.get, .post], by: .reader, takes: [.form]) { _ in .sessionsPage },
         // A list may have any field.
         Address("/import", .listForms, [.get, .post], by: .editor, showing: .all, takes: [.files("list")]) { _ in
             .importPage

@@ -31,7 +31,7 @@ enum Route: Equatable, Sendable {
     case documentFile(UUID, hash: ContentHash, isPicture: Bool)
     case undoPage, scanPage
     case selectPage, archivePage, relocatePage
-    case sharePage
+    case sharePage, peoplePage, sessionsPage
     case importPage
     case importList(UUID)
     case style, script, signOutScript, importStyle, importScript

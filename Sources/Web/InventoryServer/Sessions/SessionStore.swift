@@ -343,19 +343,47 @@ final class SessionStore: Sendable {
         return (entry.begun + timeOfDay() - now) * 1000 >= Double(person.since.milliseconds)
     }
 
+    /// An open session of the owner or a person.
+    struct Open: Sendable {
+        let selector: String
+        let kind: Session.Kind
+        /// The name of the person; nil for the owner.
+        let holder: String?
+        let begun: Timestamp
+        let used: Timestamp
+    }
+
+    /// The sessions of the owner and of people, the one that was used last first.
+    var open: [Open] {
+        let now = clock()
+        func time(_ moment: Double) -> Timestamp {
+            Timestamp(clampedMilliseconds: Int64((SessionStore.timeOfDay() + moment - now) * 1000))
+        }
+        let good = state.withLock { state in
+            state.entries.filter {
+                $0.value.kind != .visitor && SessionStore.isGood($0.value, of: state.admissions, at: now)
+            }
+        }
+        return good.sorted { $0.value.used > $1.value.used }.map { selector, entry in
+            Open(
+                selector: selector, kind: entry.kind, holder: entry.holder, begun: time(entry.begun),
+                used: time(entry.used))
+        }
+    }
+
     /// Ends a session. Other servers notice it within seconds.
     /// - Throws: `serverBusy` if the database cannot be reached; the session continues then.
-    func signOut(_ session: Session) throws {
-        try shared?.end(session.selector)
+    func end(_ selector: String) throws {
+        try shared?.end(selector)
         state.withLock { state in
-            state.entries[session.selector] = nil
+            state.entries[selector] = nil
             state.generation += 1
             save(&state)
         }
     }
 
     /// Ends all sessions of a person, or of everybody if it is nil, and makes the one-time tokens invalid.
-    /// - Throws: as ``signOut(_:)``.
+    /// - Throws: as ``end(_:)``.
     func signOutAll(of person: Person? = nil) throws {
         try shared?.endAll(of: person?.name)
         state.withLock { state in

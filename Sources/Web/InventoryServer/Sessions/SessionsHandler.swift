@@ -131,7 +131,8 @@ struct SessionsHandler: ResourceHandler {
     private func signOut(_ request: InventoryRequest, everywhere: Bool, _ response: Response) throws -> Response {
         guard let session = request.caller.endable else { throw RequestError(.notSignedIn) }
         // A visitor has one session, whatever they ask for.
-        try everywhere && session.kind != .visitor ? sessions.signOutAll(of: session.person) : sessions.signOut(session)
+        try everywhere && session.kind != .visitor
+            ? sessions.signOutAll(of: session.person) : sessions.end(session.selector)
         broadcaster.end { !sessions.isOpen($0) }
         return response.with("Set-Cookie", cookie("", seconds: 0))
     }
@@ -212,9 +213,7 @@ extension SessionsHandler {
             try request.checkCSRF(fields)
             back = fields["return"]
             let token = sessions.makeToken(for: request.caller.session?.person?.name)
-            // The name by which the browser reached this server, which the host check has accepted.
-            let host = request.head.headers[.host] ?? ""
-            let code = QRCode("\(isSecure ? "https" : "http")://\(host)/sign-in#token=\(token)")
+            let code = QRCode(SignInCode.link(token, at: request.head.ownAddress(isSecure: isSecure)))
             data["code"] = code.map { .text($0.path) } ?? .null
             data["side"] = code.map { .text(String($0.side)) } ?? .null
             data["token"] = .text(token)

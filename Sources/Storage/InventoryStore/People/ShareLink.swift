@@ -142,7 +142,7 @@ extension InventoryStore {
         return link
     }
 
-    /// Removes a share link. Its visitors see nothing more within two seconds.
+    /// Removes a share link. Its visitors see nothing more within a second.
     /// - Returns: whether there was one of this id.
     package func removeShareLink(_ id: String) throws -> Bool {
         try write { writer in try ShareLinkTable(writer.tables.connection).remove(id) }

@@ -6,7 +6,7 @@ import subprocess
 from support import Case
 
 HEAD = '{\n  "format": "homepwner-report-1",\n'
-SHIPPED = ["books", "customs", "duplicates", "estate", "gaps", "handover", "move", "sale", "scheduled", "stolen",
+SHIPPED = ["books", "customs", "duplicates", "estate", "gaps", "handover", "move", "object-id", "sale", "scheduled", "stolen",
            "warranties"]
 DAMAGED = [
     # the file, the line that is named, what is said of the fault or its remedy
@@ -136,6 +136,24 @@ class SavedReports(Case):
         text = re.sub("<[^>]*>", " ", (self.folder / "estate.html").read_text())
         self.assertLess(text.index("Anna"), text.index("Åsa"))
 
+    def test_works_of_art_have_a_page_with_the_facts_of_object_id(self):
+        names = ["Type of object", "Materials and techniques", "Measurements", "Inscriptions and markings", "Title", "Subject",
+                 "Date or period", "Maker"]
+        definition = json.loads(self.done("report", "show", "object-id").output)
+        for name in names:
+            self.assertIn(f"customFields.{name}", definition["columns"])
+        facts = {"title": "Abend am Hafen", "material und technik": "Öl auf Leinwand", "Maße (cm)": "46 × 61", "Urheber": "J. Moore"}
+        self.done("add", "Gemälde", "--category", "Kunst", "--value", "4500", "--distinguishing-marks", "Riss unten links",
+                  *(word for fact in facts.items() for word in ["--field", "=".join(fact)]), "--field", "Preisfrage=nein")
+        # A name of Object ID in another language is the name of the owner's own field.
+        self.done("report", "object-id", "--where", "category:Kunst", "-o", "r.html")
+        text = " ".join(re.sub("<[^>]*>", " ", (self.folder / "r.html").read_text()).split())
+        for name, value in {**facts, "Distinguishing marks": "Riss unten links"}.items():
+            self.assertIn(f"{name} {value}", text) if name != "title" else self.assertIn(value, text)
+        for other in ["Preisfrage", "4500", "4,500", "Subject", "not stated"]:
+            self.assertNotIn(other, text)
+        self.refused("report", "object-id", status=2, says="--where")
+
     def test_damaged_files_are_refused_with_place_and_remedy(self):
         self.assertGreaterEqual(len(DAMAGED), 30)
         for content, line, remedy in DAMAGED:
@@ -156,7 +174,7 @@ class SavedReports(Case):
             definition = json.loads(self.done("report", "show", name).output)
             for language in ["en", "de", "es", "fr", "he", "it", "nl", "pt", "zh-Hans", "zh-Hant"]:
                 self.done("report", name, "--locale", language, "--allow-empty", "-o", "r.html",
-                          *["--where", "category:Tools"] * (name == "stolen"))
+                          *["--where", "category:Tools"] * definition.get("needs-where", False))
                 title = definition["title"][language].replace("{owner}", "____________")
                 self.assertIn(title, (self.folder / "r.html").read_text())
         # A region has the title of its language.

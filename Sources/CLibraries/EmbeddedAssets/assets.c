@@ -729,60 +729,63 @@ static const unsigned char asset_241[] = {
 #embed "../../../Templates/saved/move.json"
 };
 static const unsigned char asset_242[] = {
-#embed "../../../Templates/saved/sale.json"
+#embed "../../../Templates/saved/object-id.json"
 };
 static const unsigned char asset_243[] = {
-#embed "../../../Templates/saved/scheduled.json"
+#embed "../../../Templates/saved/sale.json"
 };
 static const unsigned char asset_244[] = {
-#embed "../../../Templates/saved/stolen.json"
+#embed "../../../Templates/saved/scheduled.json"
 };
 static const unsigned char asset_245[] = {
-#embed "../../../Templates/saved/warranties.json"
+#embed "../../../Templates/saved/stolen.json"
 };
 static const unsigned char asset_246[] = {
-#embed "../../../Templates/schema/inventory-1.xsd"
+#embed "../../../Templates/saved/warranties.json"
 };
 static const unsigned char asset_247[] = {
-#embed "../../../Templates/typst/chart.typ.mustache"
+#embed "../../../Templates/schema/inventory-1.xsd"
 };
 static const unsigned char asset_248[] = {
-#embed "../../../Templates/typst/page.typ.mustache"
+#embed "../../../Templates/typst/chart.typ.mustache"
 };
 static const unsigned char asset_249[] = {
-#embed "../../../Templates/typst/volumes.typ.mustache"
+#embed "../../../Templates/typst/page.typ.mustache"
 };
 static const unsigned char asset_250[] = {
-#embed "../../../Templates/typst/words.typ.mustache"
+#embed "../../../Templates/typst/volumes.typ.mustache"
 };
 static const unsigned char asset_251[] = {
-#embed "../../../Templates/words/de.json"
+#embed "../../../Templates/typst/words.typ.mustache"
 };
 static const unsigned char asset_252[] = {
-#embed "../../../Templates/words/en.json"
+#embed "../../../Templates/words/de.json"
 };
 static const unsigned char asset_253[] = {
-#embed "../../../Templates/words/es.json"
+#embed "../../../Templates/words/en.json"
 };
 static const unsigned char asset_254[] = {
-#embed "../../../Templates/words/fr.json"
+#embed "../../../Templates/words/es.json"
 };
 static const unsigned char asset_255[] = {
-#embed "../../../Templates/words/he.json"
+#embed "../../../Templates/words/fr.json"
 };
 static const unsigned char asset_256[] = {
-#embed "../../../Templates/words/it.json"
+#embed "../../../Templates/words/he.json"
 };
 static const unsigned char asset_257[] = {
-#embed "../../../Templates/words/nl.json"
+#embed "../../../Templates/words/it.json"
 };
 static const unsigned char asset_258[] = {
-#embed "../../../Templates/words/pt.json"
+#embed "../../../Templates/words/nl.json"
 };
 static const unsigned char asset_259[] = {
-#embed "../../../Templates/words/zh-Hans.json"
+#embed "../../../Templates/words/pt.json"
 };
 static const unsigned char asset_260[] = {
+#embed "../../../Templates/words/zh-Hans.json"
+};
+static const unsigned char asset_261[] = {
 #embed "../../../Templates/words/zh-Hant.json"
 };
 
@@ -1029,25 +1032,26 @@ static const struct homepwner_asset assets[] = {
     {"Templates/saved/gaps.json", asset_239, sizeof asset_239},
     {"Templates/saved/handover.json", asset_240, sizeof asset_240},
     {"Templates/saved/move.json", asset_241, sizeof asset_241},
-    {"Templates/saved/sale.json", asset_242, sizeof asset_242},
-    {"Templates/saved/scheduled.json", asset_243, sizeof asset_243},
-    {"Templates/saved/stolen.json", asset_244, sizeof asset_244},
-    {"Templates/saved/warranties.json", asset_245, sizeof asset_245},
-    {"Templates/schema/inventory-1.xsd", asset_246, sizeof asset_246},
-    {"Templates/typst/chart.typ.mustache", asset_247, sizeof asset_247},
-    {"Templates/typst/page.typ.mustache", asset_248, sizeof asset_248},
-    {"Templates/typst/volumes.typ.mustache", asset_249, sizeof asset_249},
-    {"Templates/typst/words.typ.mustache", asset_250, sizeof asset_250},
-    {"Templates/words/de.json", asset_251, sizeof asset_251},
-    {"Templates/words/en.json", asset_252, sizeof asset_252},
-    {"Templates/words/es.json", asset_253, sizeof asset_253},
-    {"Templates/words/fr.json", asset_254, sizeof asset_254},
-    {"Templates/words/he.json", asset_255, sizeof asset_255},
-    {"Templates/words/it.json", asset_256, sizeof asset_256},
-    {"Templates/words/nl.json", asset_257, sizeof asset_257},
-    {"Templates/words/pt.json", asset_258, sizeof asset_258},
-    {"Templates/words/zh-Hans.json", asset_259, sizeof asset_259},
-    {"Templates/words/zh-Hant.json", asset_260, sizeof asset_260},
+    {"Templates/saved/object-id.json", asset_242, sizeof asset_242},
+    {"Templates/saved/sale.json", asset_243, sizeof asset_243},
+    {"Templates/saved/scheduled.json", asset_244, sizeof asset_244},
+    {"Templates/saved/stolen.json", asset_245, sizeof asset_245},
+    {"Templates/saved/warranties.json", asset_246, sizeof asset_246},
+    {"Templates/schema/inventory-1.xsd", asset_247, sizeof asset_247},
+    {"Templates/typst/chart.typ.mustache", asset_248, sizeof asset_248},
+    {"Templates/typst/page.typ.mustache", asset_249, sizeof asset_249},
+    {"Templates/typst/volumes.typ.mustache", asset_250, sizeof asset_250},
+    {"Templates/typst/words.typ.mustache", asset_251, sizeof asset_251},
+    {"Templates/words/de.json", asset_252, sizeof asset_252},
+    {"Templates/words/en.json", asset_253, sizeof asset_253},
+    {"Templates/words/es.json", asset_254, sizeof asset_254},
+    {"Templates/words/fr.json", asset_255, sizeof asset_255},
+    {"Templates/words/he.json", asset_256, sizeof asset_256},
+    {"Templates/words/it.json", asset_257, sizeof asset_257},
+    {"Templates/words/nl.json", asset_258, sizeof asset_258},
+    {"Templates/words/pt.json", asset_259, sizeof asset_259},
+    {"Templates/words/zh-Hans.json", asset_260, sizeof asset_260},
+    {"Templates/words/zh-Hant.json", asset_261, sizeof asset_261},
 };
 
 const struct homepwner_asset *homepwner_assets(size_t *count) {

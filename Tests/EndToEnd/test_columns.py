@@ -20,7 +20,7 @@ FIELDS = {
     "purchaseReceiptNumber": ["purchase", "receiptNumber"], "warrantyExpires": ["warranty", "expires"],
     "warrantyLifetime": ["warranty", "lifetime"], "warrantyDetails": ["warranty", "details"], "insured": ["insured"],
     "archived": ["archived"], "quantity": ["quantity"], "replacementValue": ["replacementValue"],
-    "depreciation": ["depreciation"], "value": ["value"], "dateCreated": ["dateCreated"], "description": ["description"],
+    "depreciation": ["depreciation"], "depreciationEach": ["depreciationEach"], "value": ["value"], "dateCreated": ["dateCreated"], "description": ["description"],
     "notes": ["notes"], "url": ["url"], "saleDate": ["sale", "date"], "salePrice": ["sale", "price"], "saleTo": ["sale", "to"],
     "saleNotes": ["sale", "notes"], "externalReference": ["externalReference"], "id": ["id"], "tags": ["tags"],
     "parent": ["parent"],

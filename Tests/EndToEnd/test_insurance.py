@@ -103,11 +103,13 @@ class Insurance(Case):
     def test_the_workbook_has_the_insurers_columns_and_sums_that_agree(self):
         self.claim()
         self.done("add", "Rug", "--value", "30.50", "--purchase-price", "12 EUR", "--quantity", "2", "--location", "home / office")
+        self.done("add", "Bench", "--replacement-value", "70.25", "--depreciation", "10", "--depreciation-each", "20.10", "--quantity", "3", "--location", "Yard")
         self.done("report", "insurance", "-o", "r.xlsx", "--as-of", "2026-11-01", "--claim-number", "C-8")
         sheets = workbook.sheets(self.folder / "r.xlsx")
         self.assertEqual(list(sheets), ["Schedule", "Depreciation", "Summary", "Evidence index"])
         heads = {cell.value: letter for letter, cell in sheets["Schedule"][0].items()}
-        camera, tea, rug = sheets["Schedule"][1:]
+        camera, tea, rug, bench = sheets["Schedule"][1:]
+        self.assertEqual([bench[heads[name]].value for name in ["Depreciation each", "Depreciation", "Actual cash value"]], [20.1, 60.3, 150.45])
         for name, value in [("Item", "Camera"), ("Serial number", "SN-1"), ("Age in months", 24), ("Value each", 450),
                             ("Replacement cost each", 600), ("Line replacement cost", 600),
                             ("Depreciation", 120), ("Actual cash value", 480), ("Quantity", 1)]:
@@ -518,6 +520,7 @@ subprocess.run(["qpdf", "--object-streams=generate", "plain.pdf", "report.pdf"],
                            ("Coat", ["--replacement-value", "100", "--quantity", "2", "--category", "clothing", "--purchase-date", "2024-11-01", "--condition", "FAIR"]),
                            ("Sofa", ["--purchase-price", "900", "--depreciation", "5", "--purchase-date", "2016-11"]),
                            ("Lamp", ["--replacement-value", "50", "--depreciation", "0", "--condition", "good"]),
+                           ("Desk", ["--replacement-value", "200", "--quantity", "2", "--depreciation-each", "50", "--condition", "Good"]),
                            ("Box", ["--condition", "Good"])]:
             self.done("add", name, *more)
         method = ["--as-of", "2026-11-01", "--lifespan", "Clothing=5", "--condition-factor", "GOOD=90", "--condition-factor", "fair=62.5",
@@ -526,7 +529,8 @@ subprocess.run(["qpdf", "--object-streams=generate", "plain.pdf", "report.pdf"],
             self.done("report", "insurance", "-o", f"r.{form}", *method)
         self.done("validate", "r.xml")
         # By hand: 1200 and 99 of tax lose 58.33 % in 28 months, and a tenth of the rest; 100 lose 40 % in 2 of 5 years, …
-        amounts = {"Laptop": ("1299.00", "487.12"), "Coat": ("216.50", "81.19"), "Sofa": ("900.00", "453.75"), "Lamp": ("54.12", "48.71")}
+        amounts = {"Laptop": ("1299.00", "487.12"), "Coat": ("216.50", "81.19"), "Sofa": ("900.00", "453.75"), "Lamp": ("54.12", "48.71"),
+                   "Desk": ("433.00", "333.00")}
         document = (self.folder / "r.xml").read_text()
         items = ElementTree.fromstring(document.encode()).findall(f"{XML}items/{XML}item")
         found = {item.find(f"{XML}name").text: tuple(item.find(f"{XML}{name}").text for name in ["replacementCost", "actualCashValue"])
@@ -542,12 +546,13 @@ subprocess.run(["qpdf", "--object-streams=generate", "plain.pdf", "report.pdf"],
                                   row[heads["Replacement cost from"]].value if heads["Replacement cost from"] in row else None)
                  for row in sheets["Schedule"][1:]}
         taxed, paid = "replacement value and tax", "purchase price"
-        self.assertEqual(marks, {"Laptop": (90, taxed), "Coat": (62.5, taxed), "Sofa": (None, paid), "Lamp": (90, taxed), "Box": (90, None)})
+        self.assertEqual(marks, {"Laptop": (90, taxed), "Coat": (62.5, taxed), "Sofa": (None, paid), "Lamp": (90, taxed), "Desk": (None, taxed), "Box": (90, None)})
         pages = [html.unescape((self.folder / "r.html").read_text()), output("pdftotext", "-layout", self.folder / "r.pdf", "-").decode()]
         for page in pages:
-            for part in [r"8\.25\s+%\s+sales\s+tax", r"Fair\s+62\.5", r"Condition\s+90\s+%", r"purchase\s+price", r"is\s+its\s+purchase\s+price", r"about\s+2024"]:
+            for part in [r"8\.25\s+%\s+sales\s+tax", r"Fair\s+62\.5", r"Condition\s+90\s+%", r"Depreciation\s+each", r"\$50\.00", r"an\s+amount\s+for\s+each\s+piece", r"purchase\s+price", r"is\s+its\s+purchase\s+price", r"about\s+2024"]:
                 self.assertRegex(page, part)
-        for part, other in [('salesTax="8.25"', 'salesTax="8"'), ('conditionFactor="90"', 'conditionFactor="80"'), (' from="purchasePrice"', "")]:
+        for part, other in [('salesTax="8.25"', 'salesTax="8"'), ('conditionFactor="90"', 'conditionFactor="80"'), (' from="purchasePrice"', ""),
+                            ('<depreciationEach currency="USD">50', '<depreciationEach currency="USD">60')]:
             self.assertIn(part, document)
             self.write("bad.xml", document.replace(part, other, 1))
             self.refused("validate", "bad.xml", says="does not follow from the item")

@@ -127,6 +127,7 @@ func fullItem() throws -> Item {
         item.purchase.receiptNumber = "R1"
         item.replacementValue = Money(minorUnits: .max, currency: usd)
         item.depreciation = try Percentage("12.5".utf8)
+        item.depreciationEach = Money(minorUnits: 25, currency: jpy)
         item.warranty.expires = try CalendarDate("0001-01-01".utf8)
         item.warranty.lifetime = true
         item.warranty.details = ""

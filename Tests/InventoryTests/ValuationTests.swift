@@ -92,8 +92,30 @@ private let usd = try! Currency(code: "USD")
             ("500", "EUR", "1", "2y 90", "0", "2010-11-01", "500.00", "0.00"),
             ("0.05", "EUR", "1", "0% 50", "0", "2021-11-01", "0.02", "0.03"),
             ("99999", "JPY", "1", "10% 33.33", "10", "2025-11-01", "70002", "29997"),
+            // An amount for each piece, whatever age, floor and condition say, up to the replacement cost.
+            ("1200", "USD", "1", "300", "10", "2022-02-01", "300.00", "900.00"),
+            ("1200", "USD", "1", "1200", "10", "2022-02-01", "1200.00", "0.00"),
+            ("1200", "USD", "1", "1300", "50", "2026-11-01", "1200.00", "0.00"),
+            ("1200", "USD", "2", "300", "10", "2022-02-01", "600.00", "1800.00"),
+            ("19.99", "USD", "2.5", "3.33", "20", "2024-03-20", "8.32", "41.66"),
+            ("0.01", "USD", "1", "0.01", "10", "2025-11-01", "0.01", "0.00"),
+            ("1200", "USD", "1", "0", "10", "1990-01-01", "0.00", "1200.00"),
+            ("1200", "USD", "1", "-5", "10", "2022-02-01", "0.00", "1200.00"),
+            ("89.90", "EUR", "6", "40", "10", "2023-11-02", "240.00", "299.40"),
+            ("89.90", "EUR", "6", "89.90", "50", "2023-11-02", "539.40", "0.00"),
+            ("2499", "EUR", "1", "0.01", "10", "2026-10-01", "0.01", "2498.99"),
+            ("349.49", "EUR", "0.5", "100.01", "15", "2022-12-24", "50.00", "124.74"),
+            ("0.05", "EUR", "3", "0.02", "0", "2025-11-01", "0.06", "0.09"),
+            ("12.34", "EUR", "10", "12.35", "5", "2025-01-01", "123.40", "0.00"),
+            ("500", "EUR", "2", "125.50 50", "10", "2021-11-01", "251.00", "749.00"),
+            ("0", "EUR", "1", "5", "10", "2021-11-01", "0.00", "0.00"),
+            ("300000", "JPY", "1", "45000", "10", "2030-01-01", "45000", "255000"),
+            ("98765", "JPY", "2", "12345", "10", "2021-02-28", "24690", "172840"),
+            ("999", "JPY", "0.5", "333", "10", "2021-11-01", "166", "334"),
+            ("1", "JPY", "3", "1", "99", "2025-11-01", "3", "0"),
+            ("25000", "JPY", "4", "25001 80", "10", "2024-06-15", "100000", "0"),
         ] as [(String, String, String, String, String, String, String, String)])
-    func rateOrLifespanLeaveTheFloor(
+    func rateLifespanOrAmountTellWhatIsLost(
         cost: String, currency: String, quantity: String, basis: String, floor: String, purchased: String, lost: String,
         left: String
     ) throws {
@@ -101,15 +123,35 @@ private let usd = try! Currency(code: "USD")
         method.floor = try Percentage(floor.utf8)
         // `25% 90` is a rate and the factor of a condition.
         let parts = basis.split(separator: " ")
+        let (first, code) = (parts[0], try Currency(code: currency))
+        let stated: DepreciationBasis =
+            switch first.last {
+            case "%": .rate(try Percentage(first.dropLast().utf8))
+            case "y": .lifespan(years: try #require(Int(first.dropLast())))
+            default: .amount(try Money(String(first), currency: code))
+            }
         let line = try Valuation(
             quantity: Quantity(quantity.utf8), value: nil, purchasePrice: nil,
-            replacementValue: Money(cost, currency: Currency(code: currency)),
-            basis: parts[0].hasSuffix("%")
-                ? .rate(Percentage(parts[0].dropLast().utf8)) : .lifespan(years: #require(Int(parts[0].dropLast()))),
+            replacementValue: Money(cost, currency: code), basis: stated,
             conditionFactor: parts.dropFirst().first.map { try Percentage($0.utf8) }, by: method,
             purchased: CalendarDate(approximate: purchased.utf8),
             on: CalendarDate("2026-11-01".utf8))
         #expect(line.depreciation?.amountText == lost && line.actualCashValue?.amountText == left)
+    }
+
+    @Test func anAmountWantsNoDateButTheCurrencyOfTheCost() throws {
+        func line(_ lost: Money) throws -> Valuation {
+            try Valuation(
+                quantity: .one, value: nil, purchasePrice: nil, replacementValue: Money("80", currency: usd),
+                basis: .amount(lost), by: ValuationMethod(), purchased: nil, on: CalendarDate("2026-11-01".utf8))
+        }
+        let known = try line(Money("30", currency: usd))
+        #expect(known.depreciation?.amountText == "30.00" && known.actualCashValue?.amountText == "50.00")
+        let foreign = try line(Money("30", currency: Currency(code: "EUR")))
+        #expect(foreign.depreciation == nil && foreign.actualCashValue == nil)
+        let basis = ValuationMethod().basis(
+            each: try Money("1", currency: usd), rate: try Percentage("10".utf8), category: nil)
+        #expect(basis == .amount(try Money("1", currency: usd)))
     }
 
     /// Calculated apart, by hand: the tax of the line is rounded half to even, and added.
@@ -148,13 +190,13 @@ private let usd = try! Currency(code: "USD")
         #expect(method.floor.description == "10")
         let rate = try Percentage("5".utf8)
         func basis(_ rate: Percentage?, _ category: String) -> DepreciationBasis? {
-            Array(category.utf8).withUnsafeBufferPointer { method.basis(rate: rate, category: $0) }
+            Array(category.utf8).withUnsafeBufferPointer { method.basis(each: nil, rate: rate, category: $0) }
         }
         #expect(basis(nil, "Clothing") == nil && basis(rate, "Clothing") == .rate(rate))
         method.lifespans = ["clothing": 5, "möbel": 15]
         #expect(basis(nil, "Clothing") == .lifespan(years: 5) && basis(nil, "Möbel") == .lifespan(years: 15))
         #expect(basis(rate, "Clothing") == .rate(rate) && basis(nil, "Clothing / Coats") == nil)
-        #expect(method.basis(rate: nil, category: nil) == nil)
+        #expect(method.basis(each: nil, rate: nil, category: nil) == nil)
     }
 
     @Test func whatIsNotStatedMakesTheRestNotStated() throws {

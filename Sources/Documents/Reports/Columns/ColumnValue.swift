@@ -360,7 +360,9 @@ package struct ColumnReader {
         case .depreciationAmount: return amount(try method.valuation(of: cursor, on: day).depreciation)
         case .actualCashValue: return amount(try method.valuation(of: cursor, on: day).actualCashValue)
         case .replacementSource:
-            guard let source = try method.valuation(of: cursor, on: day).replacementSource else { return .absent }
+            guard let source = method.distinctSource(of: try method.valuation(of: cursor, on: day)) else {
+                return .absent
+            }
             return .text(words?["replacementFrom.\(source)"] ?? source.rawValue)
         }
     }

@@ -45,7 +45,7 @@ enum ClaimContext {
         },
         .decimal("depreciationFloor") { $0.options.valuation.floor.description },
         .text("depreciationNotes") { claim in
-            claim.words.notes(onDepreciationOf: claim.options).joined(separator: " ")
+            claim.words.notes(onDepreciationOf: claim.options, claim.summary).joined(separator: " ")
         },
         .flag("isForOwner") { $0.options.isForOwner },
         .flag("hasThresholds") { !$0.options.highValue.isEmpty },
@@ -122,7 +122,7 @@ enum ClaimContext {
 extension DocumentLocalization {
     /// Notes for the reader on depreciation beyond what items state. Categories are written as headings are: they are
     /// known in small letters only.
-    func notes(onDepreciationOf options: ReportOptions) -> [String] {
+    func notes(onDepreciationOf options: ReportOptions, _ claim: ClaimSummary?) -> [String] {
         let (method, separator) = (options.valuation, self["listSeparator"])
         var format = LocaleFormatter(options.locale)
         let floor = method.floor.hundredths == 0 ? [] : [text("note.floor", format.number("\(method.floor)"))]
@@ -131,6 +131,7 @@ extension DocumentLocalization {
         let factors = method.conditionFactors.sorted { $0.key < $1.key }
             .map { "\($0.key.prefix(1).uppercased())\($0.key.dropFirst()) \(format.number("\($0.value)"))" }
         var notes = floor
+        if claim?.hasStatedDepreciation == true { notes.append(self["note.depreciationEach"]) }
         if !years.isEmpty { notes.append(text("note.lifespans", years.joined(separator: separator))) }
         if !factors.isEmpty { notes.append(text("note.conditions", factors.joined(separator: separator))) }
         if method.salesTax.hundredths > 0 {

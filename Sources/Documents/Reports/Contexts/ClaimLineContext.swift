@@ -9,6 +9,8 @@ struct ClaimLineContext: Sendable {
     /// One line with the photos and documents that the report shows.
     struct Line {
         let claim: ClaimLine
+        /// The origin of its replacement cost, if lines differ in it.
+        let source: ReplacementSource?
         let purchased, warrantyExpires: CalendarDate?
         let evidence: [EvidenceContext.Piece]
         let hasEntry: Bool
@@ -49,11 +51,13 @@ struct ClaimLineContext: Sendable {
                 return "\(years)"
             },
             .custom("conditionFactor", type: .text) { record, slot, line, format in
+                // Without depreciation there is nothing that the condition changes.
+                guard line.claim.valuation.depreciation != nil else { return }
                 if let factor = line.claim.conditionFactor { format?.append(factor, to: record, slot) }
             },
             .decimal("conditionPercent") { $0.claim.conditionFactor?.description },
             .text("replacementSource") { line in
-                line.claim.valuation.replacementSource.map { line.words["replacementFrom.\($0)"] }
+                line.source.map { line.words["replacementFrom.\($0)"] }
             },
             .flag("isPurchasePrice") { $0.claim.valuation.replacementSource == .purchasePrice },
             .flag("hasSeveral") { $0.hasSeveral },
@@ -93,7 +97,7 @@ struct ClaimLineContext: Sendable {
             line: line, options, word: Redaction.word(options.format, words))
         let claim = try ClaimLine(cursor, on: day, options.valuation, thresholds: options.highValue)
         let line = Line(
-            claim: claim,
+            claim: claim, source: options.valuation.distinctSource(of: claim.valuation),
             purchased: cursor.date(.purchaseDate), warrantyExpires: cursor.date(.warrantyExpires),
             evidence: try evidence.map {
                 try EvidenceContext.Piece($1, number: $0, words: words, options: options, showsPicture: showsPictures)

@@ -47,7 +47,8 @@ struct ClaimLine {
             .purchaseDate: purchased != nil, .serialNumber: cursor.text(.serialNumber).map { !$0.isEmpty } ?? false,
             .photo: found.contains { $0.kind == .photo }, .receipt: found.contains(where: \.isReceipt),
             // Its amount may lack what is named already: the replacement cost, or the date.
-            .depreciation: basis != nil,
+            .depreciation: basis != nil
+                && (valuation.depreciation != nil || valuation.replacementCost == nil || purchased == nil),
         ]
         missingDetails = MissingDetail.allCases.filter { isThere[$0] == false }
         isHighValue = [value, price, replacement].contains { amount in
@@ -68,14 +69,25 @@ struct ClaimLine {
 extension ValuationMethod {
     /// The fields that the valuation of an item is made of.
     static let fields: [ItemField] = [
-        .quantity, .value, .purchasePrice, .replacementValue, .depreciation, .category, .condition, .purchaseDate,
+        .quantity, .value, .purchasePrice, .replacementValue, .depreciation, .depreciationEach, .category, .condition,
+        .purchaseDate,
     ]
 
     func basis(of cursor: ItemCursor) -> DepreciationBasis? {
-        basis(rate: cursor.percentage(.depreciation), category: cursor.text(.category))
+        basis(
+            each: cursor.money(.depreciationEach), rate: cursor.percentage(.depreciation),
+            category: cursor.text(.category))
     }
 
-    func conditionFactor(of cursor: ItemCursor) -> Percentage? { conditionFactor(cursor.text(.condition)) }
+    /// The percentage that an item's condition leaves; nil for all of it. A stated amount has taken it into account.
+    func conditionFactor(of cursor: ItemCursor) -> Percentage? {
+        if case .amount = basis(of: cursor) { nil } else { conditionFactor(cursor.text(.condition)) }
+    }
+
+    /// The origin of a replacement cost that the line names; nil if no line can have another, as the cover then says it.
+    func distinctSource(of valuation: Valuation) -> ReplacementSource? {
+        replacesByPurchasePrice ? valuation.replacementSource : nil
+    }
 
     /// - Throws: `overflow` if an amount of the line does not fit into 64 bits.
     func valuation(of cursor: ItemCursor, on day: CalendarDate) throws(ValueError) -> Valuation {

@@ -26,6 +26,8 @@ struct ClaimSummary {
     private(set) var entries = 0
     /// The numbers of the photos and documents that are left out because their files are missing.
     private(set) var missingFiles: [String] = []
+    /// Whether a line states its depreciation as an amount.
+    private(set) var hasStatedDepreciation = false
     /// Whether the report names a photo or document.
     private(set) var hasEvidence = false
     /// Whether the report names a document.
@@ -78,6 +80,7 @@ struct ClaimSummary {
                 missingFiles += cursor.shownEvidence(line: number, options, word: "")
                     .filter { !files.has($0.piece.hash) }.map(\.number)
             }
+            if case .amount = line.basis { hasStatedDepreciation = true }
             if line.isHighValue { highValueItems += 1 }
             let shown = line.evidence.filter(options.shows)
             if !shown.isEmpty { hasEvidence = true }

@@ -10,6 +10,8 @@ struct ClaimChecker {
         var purchased: CalendarDate?
         var replacementValue: Money?
         var rate: Percentage?
+        /// The amount that each piece has lost.
+        var lostEach: Money?
         /// The years of a usual lifespan that its depreciation follows from.
         var lifespan: Int?
         /// The percentage that its condition leaves.
@@ -95,6 +97,7 @@ struct ClaimChecker {
         _ element: borrowing ValidatedElement, text: some BidirectionalCollection<UInt8>, amount: Money?
     ) {
         if element.isNamed("replacementValue") { line.replacementValue = amount }
+        if element.isNamed("depreciationEach") { line.lostEach = amount }
         if element.isNamed("depreciation") { line.rate = try? Percentage(ParsedItem.trimmed(text)) }
         for (kind, name) in ClaimChecker.names where element.isNamed(name) {
             line.stated[kind] = amount.map { ($0, start) }
@@ -117,7 +120,8 @@ struct ClaimChecker {
         let valuation = try Valuation(
             quantity: item.quantity, value: item.value, purchasePrice: line.price,
             replacementValue: line.replacementValue,
-            basis: line.rate.map(DepreciationBasis.rate) ?? line.lifespan.map { .lifespan(years: $0) },
+            basis: line.lostEach.map(DepreciationBasis.amount) ?? line.rate.map(DepreciationBasis.rate)
+                ?? line.lifespan.map { .lifespan(years: $0) },
             conditionFactor: line.conditionFactor, by: method, purchased: line.purchased, on: day)
         try found.add(valuation, quantity: item.quantity)
         return ClaimChecker.summed.compactMap { kind in

@@ -1,11 +1,12 @@
 import Inventory
 import InventoryStore
 
-/// The sheet on which an adjuster can change a rate, a lifespan, an age, a factor, the floor or the tax of a claim:
-/// depreciation and actual cash value follow by formulas, with the exact results stored beside them, and so do their sums.
+/// The sheet on which an adjuster can change a rate, a lifespan, an age, a factor, a stated depreciation, the floor or the
+/// tax of a claim: depreciation and actual cash value follow by formulas, with the exact results stored beside them, and so
+/// do their sums.
 final class DepreciationSheet {
     private enum Column: Int, CaseIterable {
-        case line, item, age, rate, lifespan, factor, net, cost, currency, share, lost, left
+        case line, item, age, rate, lifespan, factor, stated, net, cost, currency, share, lost, left
 
         /// The key of its heading.
         var word: String {
@@ -16,6 +17,7 @@ final class DepreciationSheet {
             case .rate: "ratePerYear"
             case .lifespan: "lifespan"
             case .factor: "conditionFactor"
+            case .stated: "depreciationStated"
             case .net: "beforeTax"
             case .cost: "replacementCost"
             case .currency: "sheet.currency"
@@ -30,7 +32,7 @@ final class DepreciationSheet {
             case .line, .currency: 10
             case .item: 36
             case .age, .rate, .lifespan, .factor, .share: 14
-            case .net, .cost, .lost, .left: 20
+            case .stated, .net, .cost, .lost, .left: 20
             }
         }
     }
@@ -59,7 +61,7 @@ final class DepreciationSheet {
         sheet.configurePrinting(
             title: "\(context.title): \(sheet.name)", paper: context.options.paper, isLandscape: true,
             printedColumns: 0...DepreciationSheet.taxColumn)
-        let numbers: [Column] = [.age, .rate, .lifespan, .factor, .net, .cost, .share, .lost, .left]
+        let numbers: [Column] = [.age, .rate, .lifespan, .factor, .stated, .net, .cost, .share, .lost, .left]
         try sheet.writeHeadings(
             Column.allCases.map { context.words[$0.word] }
                 + ["", context.words["depreciationFloor"], context.words["salesTax"]],
@@ -78,6 +80,10 @@ final class DepreciationSheet {
             try sheet.write(Double(months), row: row, column: Column.age.rawValue, format)
         }
         switch claim.basis {
+        case .amount:
+            if let lost = claim.valuation.depreciation {
+                try sheet.write(lost, row: row, column: Column.stated.rawValue, styles)
+            }
         case .rate(let rate):
             try sheet.write(Double(rate.hundredths) / 100, row: row, column: Column.rate.rawValue)
         case .lifespan(let years): try sheet.write(Double(years), row: row, column: Column.lifespan.rawValue)
@@ -148,12 +154,13 @@ final class DepreciationSheet {
         let byLifespan = "IF(OR(\(lifespan)=\"\",\(age)=\"\"),\"\",\(lost("\(age)/(12*\(lifespan))")))"
         let share = DepreciationSheet.share(claim, months: months, floor: context.options.valuation.floor)
         try sheet.write(
-            formula: "=IF(\(rate)=\"\",\(byLifespan),\(byRate))", result: share, row: row, column: Column.share.rawValue
-        )
+            formula: "=IF(\(cell(.stated))<>\"\",\"\",IF(\(rate)=\"\",\(byLifespan),\(byRate)))", result: share,
+            row: row, column: Column.share.rawValue)
         let digits = cost.currency.fractionDigits
+        let stated = "MIN(MAX(0,\(cell(.stated))),MAX(0,\(cell(.cost))))"
         let amount = rounded("MAX(0,\(cell(.cost)))*\(cell(.share))", cost.currency)
         try sheet.write(
-            formula: "=IF(\(cell(.share))=\"\",\"\",\(amount))",
+            formula: "=IF(\(cell(.stated))<>\"\",\(stated),IF(\(cell(.share))=\"\",\"\",\(amount)))",
             result: claim.valuation.depreciation.flatMap(CellNumbers.number),
             row: row, column: Column.lost.rawValue, styles.amount(cost.currency))
         try sheet.write(
@@ -166,7 +173,7 @@ final class DepreciationSheet {
     private static func share(_ claim: ClaimLine, months: Int?, floor: Percentage) -> Double? {
         let byAge: Double? =
             switch claim.basis {
-            case nil: nil
+            case nil, .amount: nil
             case .rate(let rate) where rate.hundredths == 0: 0
             case .rate(let rate): months.map { Double(rate.hundredths) * Double($0) / 120_000 }
             case .lifespan(let years): months.map { Double($0) / Double(12 * years) }

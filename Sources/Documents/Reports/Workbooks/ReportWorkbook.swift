@@ -186,7 +186,7 @@ final class ClaimSummarySheet {
         if summary.isValuePurchasePrice, !summary.totals[.value].amounts.isEmpty { notes.append("note.valuePaid") }
         if summary.totals.currencies.count > 1 { notes.append("note.currencies") }
         for note in notes { try writeNote(context.words[note]) }
-        for note in context.words.notes(onDepreciationOf: context.options) { try writeNote(note) }
+        for note in context.words.notes(onDepreciationOf: context.options, summary) { try writeNote(note) }
         if truncatedTextCount > 0 { try writeNote("\(context.words["sheet.truncatedTexts"]) \(truncatedTextCount)") }
         try writeNote(context.options.generator)
     }

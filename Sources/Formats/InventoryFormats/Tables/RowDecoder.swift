@@ -235,13 +235,14 @@ struct RowContext: ~Copyable {
 
 /// The currencies that a row names for single amounts.
 struct AmountCurrencies {
-    private var value, purchasePrice, replacementValue, salePrice: Currency?
+    private var value, purchasePrice, replacementValue, depreciationEach, salePrice: Currency?
 
     subscript(field: ItemField) -> Currency? {
         switch field {
         case .value: value
         case .purchasePrice: purchasePrice
         case .replacementValue: replacementValue
+        case .depreciationEach: depreciationEach
         case .salePrice: salePrice
         default: nil
         }
@@ -252,6 +253,7 @@ struct AmountCurrencies {
         case .value: value = currency
         case .purchasePrice: purchasePrice = currency
         case .replacementValue: replacementValue = currency
+        case .depreciationEach: depreciationEach = currency
         case .salePrice: salePrice = currency
         default: break
         }

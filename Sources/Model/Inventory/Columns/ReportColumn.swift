@@ -152,7 +152,8 @@ package enum ReportColumn: Hashable, Sendable {
     /// paper.
     package static let ofClaims: [ReportColumn] = [
         .computed(.line), .field(.name), .computed(.brand), .field(.serialNumber), .field(.location), .field(.quantity),
-        .computed(.purchased), .computed(.age), .field(.condition), .field(.depreciation), .computed(.lifespan),
+        .computed(.purchased), .computed(.age), .field(.condition), .field(.depreciation), .field(.depreciationEach),
+        .computed(.lifespan),
         .computed(.conditionFactor), .computed(.replacementSource), .computed(.receiptNumbers),
         .computed(.photoNumbers), .computed(.lineReplacementValue),
         .computed(.depreciationAmount),

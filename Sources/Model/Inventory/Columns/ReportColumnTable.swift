@@ -93,6 +93,7 @@ enum ReportColumnTable {
         ReportColumnRow(
             .computed(.lineReplacementValue), .amount, width: 12, isSummed: true, aliases: ["replacement-cost"]),
         ReportColumnRow(.field(.depreciation), width: 6, aliases: ["depreciation-rate"]),
+        ReportColumnRow(.field(.depreciationEach), width: 12),
         ReportColumnRow(.computed(.lifespan), .number, width: 6),
         ReportColumnRow(.computed(.conditionFactor), .number, width: 6),
         ReportColumnRow(.computed(.replacementSource), width: 12),

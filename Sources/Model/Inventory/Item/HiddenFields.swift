@@ -12,7 +12,7 @@ package struct HiddenFields: OptionSet, Hashable, Sendable {
     package static let documents = HiddenFields(rawValue: 4)
 
     private static let groups: [(name: String, group: HiddenFields, fields: [ItemField])] = [
-        ("values", .values, [.value, .replacementValue, .depreciation]),
+        ("values", .values, [.value, .replacementValue, .depreciation, .depreciationEach]),
         (
             "purchases", .purchases,
             [.purchaseDate, .purchasePlace, .purchasePrice, .purchaseReceiptNumber]

@@ -73,6 +73,8 @@ package struct Item: Equatable, Sendable {
     package var replacementValue: Money?
     /// The owner's estimate of the loss of value a year.
     package var depreciation: Percentage?
+    /// The amount by which one piece has lost value, which a rate and a lifespan do not change.
+    package var depreciationEach: Money?
     /// The warranty.
     package var warranty: Warranty
     /// Whether the owner's policy covers it.

@@ -7,7 +7,7 @@ package enum ItemField: UInt8, CaseIterable, Sendable {
     case id, name, serialNumber, quantity, value, dateCreated, location, category, tags, assetIdentifier, url, parent
     case manufacturer, modelNumber, description, notes, condition, colour, distinguishingMarks, code
     case purchaseDate, purchasePlace, purchasePrice, purchaseReceiptNumber
-    case replacementValue, depreciation
+    case replacementValue, depreciation, depreciationEach
     case warrantyExpires, warrantyLifetime, warrantyDetails
     case insured, archived
     case saleDate, salePrice, saleTo, saleNotes
@@ -79,6 +79,9 @@ enum ItemFieldTable {
             .replacementValue, "replacementValue", .worth, .money({ $0.replacementValue }, { $0.replacementValue = $1 })
         ),
         ItemFieldRow(.depreciation, "depreciation", .worth, .depreciation),
+        ItemFieldRow(
+            .depreciationEach, "depreciationEach", .worth, .money({ $0.depreciationEach }, { $0.depreciationEach = $1 })
+        ),
         ItemFieldRow(
             .warrantyExpires, "warranty.expires", .warranty,
             .date({ $0.warranty.expires }, { $0.warranty.expires = $1 }), filterName: "warranty"),

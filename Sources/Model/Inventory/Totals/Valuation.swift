@@ -2,7 +2,7 @@
 ///
 /// Replacement cost is what new ones of like kind and quality cost. Depreciation is the owner's estimate: replacement
 /// cost × percent a year × age, or × age ÷ lifespan, in whole months; a condition may leave a part of the rest only. It is
-/// from 0 to what the floor leaves. The remainder is the actual cash value. Whatever one of these wants and the owner did not
+/// from 0 to what the floor leaves. Or it is an amount for each piece, of at most the replacement cost. The remainder is the actual cash value. Whatever one of these wants and the owner did not
 /// state makes it "not stated".
 package struct Valuation: Equatable, Sendable {
     /// Quantity × value.
@@ -49,27 +49,38 @@ package struct Valuation: Equatable, Sendable {
             replacementSource = replacementCost == nil ? nil : .purchasePrice
         }
         ageInMonths = purchased.map { max(0, day.wholeMonths(since: $0)) }
-        let months = basis == .rate(Percentage(hundredths: 0)) ? 0 : ageInMonths
-        guard let cost = replacementCost, let basis, let months else {
+        guard let cost = replacementCost, let basis,
+            let lost = try Valuation.lost(
+                of: cost, basis, quantity: quantity, months: ageInMonths,
+                factor: conditionFactor ?? Percentage(hundredths: 10_000), floor: method.floor)
+        else {
             (depreciation, actualCashValue) = (nil, nil)
             return
         }
-        let lost = try Valuation.lost(
-            of: cost, basis, months: months, factor: conditionFactor ?? Percentage(hundredths: 10_000),
-            floor: method.floor)
         depreciation = lost
         actualCashValue = Money(minorUnits: cost.minorUnits - lost.minorUnits, currency: cost.currency)
     }
 
+    /// The depreciation of a line; nil if it wants an age that is not known, or is stated in another currency.
     private static func lost(
-        of cost: Money, _ basis: DepreciationBasis, months: Int, factor: Percentage, floor: Percentage
-    ) throws(ValueError) -> Money {
-        // A whole is 10,000 hundredths of a percent over 12 months.
-        var (share, whole): (Int128, Int128) =
-            switch basis {
-            case .rate(let rate): (Int128(rate.hundredths) * Int128(months), 120_000)
-            case .lifespan(let years): (Int128(months), Int128(years) * 12)
-            }
+        of cost: Money, _ basis: DepreciationBasis, quantity: Quantity, months: Int?, factor: Percentage,
+        floor: Percentage
+    ) throws(ValueError) -> Money? {
+        var (share, whole): (Int128, Int128)
+        switch basis {
+        case .amount(let each):
+            // The owner has said what is left: neither floor nor condition changes it.
+            guard each.currency == cost.currency else { return nil }
+            let lost = try each.positivePart.times(quantity)
+            return Money(minorUnits: min(lost.minorUnits, cost.positivePart.minorUnits), currency: cost.currency)
+        case .rate(let rate):
+            guard let months = rate.hundredths == 0 ? 0 : months else { return nil }
+            // A whole is 10,000 hundredths of a percent over 12 months.
+            (share, whole) = (Int128(rate.hundredths) * Int128(months), 120_000)
+        case .lifespan(let years):
+            guard let months else { return nil }
+            (share, whole) = (Int128(months), Int128(years) * 12)
+        }
         let left = max(0, whole - share) * Int128(factor.hundredths)
         (share, whole) = (whole * 10_000 - left, whole * 10_000)
         let most = 10_000 - Int128(floor.hundredths)
@@ -91,6 +102,8 @@ package enum ReplacementSource: String, Sendable {
 
 /// The fact from which the depreciation of an item follows.
 package enum DepreciationBasis: Equatable, Sendable {
+    /// The amount for each piece that the item states.
+    case amount(Money)
     /// The percentage a year that the item states.
     case rate(Percentage)
     /// The years that things of its category usually last; at least 1.
@@ -101,7 +114,7 @@ package enum DepreciationBasis: Equatable, Sendable {
 package struct ValuationMethod: Equatable, Sendable {
     /// The percentage of the replacement cost that remains at any age: what still serves its purpose is worth something.
     package var floor = Percentage(hundredths: 1_000)
-    /// The years that things of a category usually last, by the category in small letters. Items that state a rate have that.
+    /// The years that things of a category usually last, by the category in small letters. Items that state a rate or an amount have that.
     package var lifespans: [String: Int] = [:]
     /// The percentages that conditions leave of what age leaves, by the condition in small letters.
     package var conditionFactors: [String: Percentage] = [:]
@@ -120,8 +133,11 @@ package struct ValuationMethod: Equatable, Sendable {
     /// The usual floor, and nothing else.
     package init() {}
 
-    /// The basis of an item's depreciation; nil if neither its rate nor a lifespan is known.
-    package func basis(rate: Percentage?, category: UnsafeBufferPointer<UInt8>?) -> DepreciationBasis? {
+    /// The basis of an item's depreciation; nil if neither its amount, its rate nor a lifespan is known.
+    package func basis(
+        each: Money?, rate: Percentage?, category: UnsafeBufferPointer<UInt8>?
+    ) -> DepreciationBasis? {
+        if let each { return .amount(each) }
         if let rate { return .rate(rate) }
         guard !lifespans.isEmpty, let category else { return nil }
         return lifespans[String(decoding: category, as: UTF8.self).lowercased()].map { .lifespan(years: $0) }

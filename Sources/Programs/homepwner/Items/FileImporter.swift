@@ -152,7 +152,7 @@ final class FileImporter {
     }
 
     private func noteAmounts(of item: Item) {
-        let amounts = [item.value, item.purchase.price, item.replacementValue, item.sale.price]
+        let amounts = [item.value, item.purchase.price, item.replacementValue, item.depreciationEach, item.sale.price]
         hasUsualAmounts = amounts.contains { $0?.currency == options.currency }
     }
 

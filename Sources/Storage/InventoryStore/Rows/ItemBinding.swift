@@ -29,6 +29,7 @@ extension StoreStatement {
         bind(ItemColumn.parent.parameter, item.parent)
         bind(.replacementValue, item.replacementValue)
         bind(ItemColumn.depreciation.parameter, item.depreciation?.hundredths)
+        bind(.depreciationEach, item.depreciationEach)
         bind(.warrantyExpires, item.warranty.expires)
         bind(.warrantyLifetime, item.warranty.lifetime ? 1 : 0)
         bind(.saleDate, item.sale.date)

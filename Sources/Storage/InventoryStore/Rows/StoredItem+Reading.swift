@@ -61,6 +61,7 @@ extension StoreStatement {
         item.parent = identifier(ItemColumn.parent.index)
         item.replacementValue = money(.replacementValue, currencies)
         item.depreciation = optionalInteger(ItemColumn.depreciation.index).map(Percentage.init(hundredths:))
+        item.depreciationEach = money(.depreciationEach, currencies)
         item.warranty.expires = date(.warrantyExpires)
         item.warranty.lifetime = integer(ItemColumn.warrantyLifetime.index) != 0
         item.sale.date = date(.saleDate)

@@ -10,7 +10,8 @@ enum ItemColumn: Int, CaseIterable {
     case serialNumber, name, id, tags, assetIdentifier, insured, purchaseDate, purchaseDatePrecision
     case purchasePrice, purchasePriceCurrency
     case manufacturer, modelNumber, url, parent, condition, externalReference, purchasePlace, purchaseReceiptNumber
-    case replacementValue, replacementValueCurrency, depreciation, warrantyExpires, warrantyLifetime, warrantyDetails
+    case replacementValue, replacementValueCurrency, depreciation, depreciationEach, depreciationEachCurrency
+    case warrantyExpires, warrantyLifetime, warrantyDetails
     case saleDate, salePrice, salePriceCurrency, saleTo, saleNotes, colour, distinguishingMarks, code, description,
         notes,
         customFields, photos
@@ -35,7 +36,7 @@ enum ItemColumn: Int, CaseIterable {
         case .orderKey, .revision, .added, .archived, .quantity, .dateCreated, .insured, .warrantyLifetime:
             "\(dialect.integer) NOT NULL"
         case .value, .purchaseDate, .purchaseDatePrecision, .purchasePrice, .replacementValue, .depreciation,
-            .warrantyExpires, .saleDate, .salePrice:
+            .depreciationEach, .warrantyExpires, .saleDate, .salePrice:
             dialect.integer
         case .id: "\(dialect.bytes) NOT NULL"
         case .parent: dialect.bytes
@@ -50,6 +51,7 @@ enum ItemColumn: Int, CaseIterable {
         case .value: .valueCurrency
         case .purchasePrice: .purchasePriceCurrency
         case .replacementValue: .replacementValueCurrency
+        case .depreciationEach: .depreciationEachCurrency
         case .salePrice: .salePriceCurrency
         default: nil
         }
@@ -93,6 +95,7 @@ extension ItemField {
         case .purchaseReceiptNumber: .purchaseReceiptNumber
         case .replacementValue: .replacementValue
         case .depreciation: .depreciation
+        case .depreciationEach: .depreciationEach
         case .warrantyExpires: .warrantyExpires
         case .warrantyLifetime: .warrantyLifetime
         case .warrantyDetails: .warrantyDetails

@@ -72,7 +72,8 @@ struct AccessTests {
         "/api/openapi.json", "/api/session", "/api/items", "/api/items/{id}", "/api/items/{id}/photos",
         "/api/items/{id}/photos/{hash}", "/api/items/{id}/documents", "/api/items/{id}/documents/{hash}", "/api/undo",
         "/api/changes", "/api/journal", "/api/edits", "/api/events", "/api/totals", "/api/scan", "/api/reports",
-        "/api/report-jobs/{id}/document", "/sign-in", "/companion.css", "/companion.js", "/companion-sign-out.js",
+        "/api/report-jobs/{id}/document", "/sign-in", "/sign-in/provider", "/companion.css", "/companion.js",
+        "/companion-sign-out.js",
         "/companion-import.css", "/companion-import.js", "/local-ca", "/local-ca.cer", "/document/{id}/{hash}",
         "/document/{id}/{hash}-320.jpg",
     ]

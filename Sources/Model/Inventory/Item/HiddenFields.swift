@@ -48,7 +48,10 @@ package struct HiddenFields: OptionSet, Hashable, Sendable {
     package func field(in selection: Selection, _ order: ItemOrder = .ownerDefined) -> ItemField? {
         guard !isEmpty else { return nil }
         let sorted = order.keys.compactMap { key in if case .field(let field) = key.column { field } else { nil } }
-        return (selection.terms.flatMap(\.tests).compactMap(\.field) + sorted).first(where: hides)
+        // The number of photos would tell of those that are documents.
+        return (selection.terms.flatMap(\.tests).compactMap(\.field) + sorted).first {
+            hides($0) || $0 == .photos && contains(.documents)
+        }
     }
 
     /// The item without values of hidden fields.

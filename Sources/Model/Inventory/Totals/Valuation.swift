@@ -2,8 +2,8 @@
 ///
 /// Replacement cost is what new ones of like kind and quality cost. Depreciation is the owner's estimate: replacement
 /// cost × percent a year × age, or × age ÷ lifespan, in whole months; a condition may leave a part of the rest only. It is
-/// from 0 to what the floor leaves. Or it is an amount for each piece, of at most the replacement cost. The remainder is the actual cash value. Whatever one of these wants and the owner did not
-/// state makes it "not stated".
+/// from 0 to what the floor leaves. Or it is an amount for each piece, of at most the replacement cost. The remainder is the
+/// actual cash value. Whatever one of these wants and the owner did not state makes it "not stated".
 package struct Valuation: Equatable, Sendable {
     /// Quantity × value.
     package let value: Money?
@@ -90,8 +90,7 @@ package struct Valuation: Equatable, Sendable {
 }
 
 extension Money {
-    /// The amount, or 0 if it is negative: nothing has no tax and loses nothing.
-    /// The amount, or 0 if it is below.
+    /// The amount, or 0 if it is negative, as nothing then is taxed or lost.
     package var positivePart: Money { Money(minorUnits: max(0, minorUnits), currency: currency) }
 }
 

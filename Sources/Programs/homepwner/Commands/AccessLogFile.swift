@@ -45,6 +45,7 @@ final class AccessLogFile: Sendable {
         var (held, named) = (stat(), stat())
         guard fstat(state.descriptor, &held) == 0 else { return }
         if stat(path, &named) == 0, named.st_ino == held.st_ino, named.st_dev == held.st_dev { return }
+        guard (try? Folder.requireOwnLinks(on: path)) != nil else { return }
         let opened = AccessLogFile.open(path)
         guard opened >= 0 else { return }
         close(state.descriptor)

@@ -69,7 +69,7 @@ enum CoverCommand {
         _ cover: CoverAssessment, _ items: CoveredItems, _ currency: Currency, on console: Console
     ) throws {
         let check = localized("cover.check") + "\n"
-        // What is not counted comes first: a verdict about a part of the items is none about the household.
+        // First the items that do not count: a verdict about some items says nothing about the household.
         guard !items.lines.isEmpty else {
             let unknown = localized("cover.unknown", ["currency": .text(currency.code)])
             return try console.write(([unknown] + items.notCounted(currency)).joined(separator: "\n") + "\n" + check)

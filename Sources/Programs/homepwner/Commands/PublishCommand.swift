@@ -132,7 +132,8 @@ extension Command {
             return try ColumnArguments.printHelp(snapshot, on: invocation.console)
         }
         let profile = try self.profile(previous, path, store, snapshot)
-        guard !profile.isPublic || !arguments.has(.publishEditable) else {
+        // A server answers with all fields, so that pages for editing hide none; `people hide` does both.
+        guard !profile.isPublic && profile.hidden.isEmpty || !arguments.has(.publishEditable) else {
             throw UsageError.together("--editable", with: localized("publish.profilePrivateOption"))
         }
         let settings = snapshot.settings

@@ -96,6 +96,9 @@ enum HouseholdSample {
         if random.chance(85) { item.purchase.price = money(paid, currency) }
         if random.chance(50) { item.replacementValue = money(paid * (100 + random.below(40)) / 100, currency) }
         if random.chance(30) { item.depreciation = Percentage(hundredths: Int64(2 + random.below(49)) * 50) }
+        if item.depreciation == nil, paid.isMultiple(of: 16), item.replacementValue != nil {
+            item.depreciationEach = money(paid / 4, currency)
+        }
     }
 
     /// An amount of as many minor units as a price in hundredths has, tenfold for each decimal place past two.

@@ -168,8 +168,10 @@ package final class ItemCursor {
         return Percentage(hundredths: hundredths)
     }
 
-    /// Whether the item has photos; does not read them.
-    package var hasPhotos: Bool { !statement.isNull(ItemColumn.photos.index) }
+    /// Whether the item has photos; does not read them, unless some may be hidden.
+    package var hasPhotos: Bool {
+        snapshot.hidden.contains(.documents) ? !photos.isEmpty : !statement.isNull(ItemColumn.photos.index)
+    }
 
     /// Whether the item has documents; does not read them.
     package var hasDocuments: Bool { !statement.isNull(ItemColumn.documents.index) }

@@ -55,7 +55,11 @@ package final class StoreSnapshot {
     package func item(_ id: UUID) throws -> StoredItem? {
         let item = try tables.items.find(id)
         try immutable?.check()
-        return item?.without(hidden)
+        guard var visible = item?.without(hidden), hidden.contains(.documents) else { return item?.without(hidden) }
+        // A photo of this item may be the document of another one.
+        let papers = try hiddenFiles.get()
+        visible.item.photos.removeAll { papers.contains($0.hash) }
+        return visible
     }
 
     /// Refuses to compare or sort by fields that are hidden.

@@ -154,10 +154,10 @@ struct FileReferenceTable {
         }
     }
 
-    /// The files that are documents of an item which also has photos.
+    /// The files that are documents of an item.
     func ofDocuments() throws -> Set<ContentHash> {
         let rows = try connection.cursor(
-            "SELECT documents FROM items WHERE inventory = ?1 AND photos IS NOT NULL AND documents IS NOT NULL")
+            "SELECT documents FROM items WHERE inventory = ?1 AND documents IS NOT NULL")
         var found: Set<ContentHash> = []
         while try rows.step() {
             guard let documents = rows.bytes(0).flatMap(JournalJSON.documents) else {

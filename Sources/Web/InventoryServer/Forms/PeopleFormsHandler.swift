@@ -48,7 +48,9 @@ struct PeopleFormsHandler: ResourceHandler {
                 throw RequestError.field(
                     "name", Message("people.nameExpected", ["count": .count(Person.longestName)]))
             }
-            if let known { throw RequestError.field("name", Message("people.exists", ["name": .text(known.name)])) }
+            if let known = try known ?? store.people().first(where: { $0.sharesAccount(name) }) {
+                throw RequestError.field("name", Message("people.exists", ["name": .text(known.name)]))
+            }
             try store.set(name, role: try role(fields), endsSessions: true)
             try update()
             return nil

@@ -188,13 +188,12 @@ package final class IdentityProvider: Sendable {
     private func description(
         ifOlderThan seconds: Double = descriptionSeconds, by end: Double
     ) throws(ProviderError) -> Description {
-        // Who waits for the lock needs what is being fetched.
+        // Another thread that waits for the lock needs what is being fetched.
         try state.withLock { state throws(ProviderError) -> Description in
             let now = MonotonicClock.now()
             if let known = state.description, now - state.asked <= seconds { return known }
-            state.asked = now
             let description = try fetch(by: end)
-            state.description = description
+            (state.description, state.asked) = (description, now)
             return description
         }
     }

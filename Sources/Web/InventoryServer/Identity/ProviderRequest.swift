@@ -99,7 +99,7 @@ enum ProviderError: Error, Equatable {
     case unreachable(String, reason: String)
     /// It answered with an error.
     case status(String, Int)
-    /// Its answer is no JSON, or is too long.
+    /// Its answer is not JSON, or too long.
     case unreadable(String)
     /// Its description of itself has no good value of this name.
     case badDescription(String, member: String)

@@ -74,7 +74,7 @@ final class ItemsHandler: ResourceHandler {
         return workers.reading(for: head) { [store] in
             let found = try store.snapshot(without: request.caller.hidden).item(id)
             guard let found else { throw RequestError(.noSuchItem) }
-            let tag = "\"\(found.revision)\""
+            let tag = request.tag(found.revision)
             if Preconditions.isCurrent(tag, head.headers) { return Response.empty(304).with("ETag", tag) }
             var json = JSONWriter()
             json.write(found)
@@ -86,7 +86,7 @@ final class ItemsHandler: ResourceHandler {
         let query = try ItemListQuery(request.head)
         return workers.reading(for: request.head) { [store] in
             let snapshot = try store.snapshot(without: request.caller.hidden)
-            let tag = "\"\(snapshot.revision)\""
+            let tag = request.tag(snapshot.revision)
             if Preconditions.isCurrent(tag, request.head.headers) { return Response.empty(304).with("ETag", tag) }
             let selection = try query.selection(in: snapshot)
             let cursor = try snapshot.items(matching: selection, order: query.order(in: snapshot))
@@ -157,5 +157,12 @@ extension Response {
         json.write(result)
         let response = Response.json(json.bytes, status: status)
         return result.item.map { response.with("ETag", "\"\($0.revision)\"") } ?? response
+    }
+}
+
+extension InventoryRequest {
+    /// The entity tag of what the caller sees of a revision.
+    fileprivate func tag(_ revision: Revision) -> String {
+        caller.hidden.isEmpty ? "\"\(revision)\"" : "\"\(revision)-\(caller.hidden.rawValue)\""
     }
 }

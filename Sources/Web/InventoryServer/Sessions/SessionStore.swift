@@ -190,12 +190,12 @@ final class SessionStore: Sendable {
     }
 
     /// Begins a session of a person whom a proxy or an identity provider has signed in.
-    /// - Returns: the secret that proves it; nil if it is nobody, or their sessions do not count yet.
+    /// - Returns: the secret that proves it; nil if it is nobody or could be two, or their sessions do not count yet.
     /// - Throws: `serverBusy` if the people cannot be read.
     func signIn(where isSignedIn: (Person) -> Bool) throws -> String? {
         do { try loadAdmissions() } catch { throw HTTPError.busy }
-        let people = state.withLock { $0.admissions.people.values }
-        guard let person = people.first(where: isSignedIn) else { return nil }
+        let people = state.withLock { $0.admissions.people.values.filter(isSignedIn) }
+        guard let person = people.first, people.count == 1 else { return nil }
         let now = clock()
         let selector = Secret.text(SessionStore.selectorLength)
         let verifier = Secret.text(SessionStore.verifierLength)

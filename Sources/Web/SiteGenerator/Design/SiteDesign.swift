@@ -178,7 +178,7 @@ struct DesignSource: Sendable {
     /// - Throws: `publicCannotBeEdited`, `selectionCannotBeEdited`, `filter`, errors in the names of own files, `file` if one
     ///   cannot be read.
     init(_ options: PublishOptions, settings: InventorySettings, store: String) throws {
-        // Pages of all items may be edited even if they hide fields: a server then hides them in its answers, too.
+        // A server makes pages for editing that hide fields, for people to whom its answers show no more.
         guard !options.isEditable || options.profile == PublishProfile(hidden: options.profile.hidden) else {
             throw options.profile == .public
                 ? PublishError.Cause.publicCannotBeEdited : PublishError.Cause.selectionCannotBeEdited

@@ -137,24 +137,25 @@ private final class LossSheet {
         for column in LossColumn.amounts {
             let cells = sheet.reference(column: column.rawValue, 1...max(1, lines), from: sheet)
             try sheet.writeSum(
-                "SUM(\(cells))", of: sums[column], in: currency, row: row, column: column.rawValue, styles)
+                "SUM(\(cells))", over: cells, sums[column], in: currency, row: row, column: column.rawValue, styles)
         }
         sheet.setPrintArea(rows: 0...row, columns: 0...LossColumn.notes.rawValue)
     }
 }
 
 extension Sheet {
-    /// Writes a formula of an amount, rounded to the currency's smallest unit, with its exact result, 0 if there is none.
+    /// Writes a formula of an amount, rounded to the currency's smallest unit, with its exact result.
+    /// - Parameter cells: the cells that it is computed from. If none of them states an amount, neither does it.
     fileprivate func writeSum(
-        _ formula: String, of amount: Money?, in currency: Currency, row: Int, column: Int, _ styles: WorkbookStyles
+        _ formula: String, over cells: String, _ amount: Money?, in currency: Currency, row: Int, column: Int,
+        _ styles: WorkbookStyles
     ) throws(SpreadsheetError) {
-        let amount = amount ?? Money(minorUnits: 0, currency: currency)
-        guard let result = CellNumbers.number(amount) else {
+        if let amount, CellNumbers.number(amount) == nil {
             return try write(amount.amountText, row: row, column: column, styles.right)
         }
         try write(
-            formula: "=ROUND(\(formula),\(currency.fractionDigits))", result: result, row: row, column: column,
-            styles.sum(currency))
+            formula: "=IF(COUNT(\(cells))=0,\"\",ROUND(\(formula),\(currency.fractionDigits)))",
+            result: amount.flatMap(CellNumbers.number), row: row, column: column, styles.sum(currency))
     }
 }
 
@@ -168,7 +169,7 @@ struct LossWorkbook {
     private static let customFields: [LossColumn: String] = [
         .reimbursement: "insurance reimbursement", .after: "value after loss",
     ]
-    /// The amount of line 11 for each casualty or theft.
+    /// The amount of line 11 for each casualty or theft, in US dollars; in another currency the line stays blank.
     private static let deductible = "100"
 
     private let book: Workbook
@@ -278,7 +279,7 @@ struct LossWorkbook {
 
     /// Writes the sums of each room and of all.
     /// - Returns: the cells of the sums of all, with their results.
-    private func writeRooms(_ row: inout Int) throws -> [LossColumn: (cell: String, amount: Money)] {
+    private func writeRooms(_ row: inout Int) throws -> [LossColumn: (cell: String, amount: Money?)] {
         let amounts = LossColumn.amounts
         try overview.writeHeadings(
             [context.words["room"], context.words["items"]] + amounts.map { $0.heading(context.words) },
@@ -293,43 +294,46 @@ struct LossWorkbook {
                 if let sum = room.sums[column] { all[column] = try all[column]?.adding(sum) ?? sum }
                 let cell = room.sheet.reference(Sheet.cells(column: column.rawValue, row: room.row))
                 try overview.writeSum(
-                    cell, of: room.sums[column], in: currency, row: row, column: place + 2, styles)
+                    cell, over: cell, room.sums[column], in: currency, row: row, column: place + 2, styles)
             }
         }
         let last = row
         row += 1
         try overview.write(context.words["total"], row: row, column: 0, styles.totalText)
-        var sums: [LossColumn: (cell: String, amount: Money)] = [:]
+        var sums: [LossColumn: (cell: String, amount: Money?)] = [:]
         for (place, column) in amounts.enumerated() {
             let cells = overview.reference(column: place + 2, first...max(first, last), from: overview)
             try overview.writeSum(
-                "SUM(\(cells))", of: all[column], in: currency, row: row, column: place + 2, styles)
-            let amount = all[column] ?? Money(minorUnits: 0, currency: currency)
-            sums[column] = (Sheet.cells(column: place + 2, row: row), amount)
+                "SUM(\(cells))", over: cells, all[column], in: currency, row: row, column: place + 2, styles)
+            sums[column] = (Sheet.cells(column: place + 2, row: row), all[column])
         }
         return sums
     }
 
     /// Writes the lines of Section A that are sums of the properties.
-    private func writeForm(_ row: inout Int, _ sums: [LossColumn: (cell: String, amount: Money)]) throws {
+    private func writeForm(_ row: inout Int, _ sums: [LossColumn: (cell: String, amount: Money?)]) throws {
         guard let loss = sums[.loss], let gain = sums[.gain] else { return }
         try overview.write("Form 4684, Section A: Personal Use Property", row: row, column: 0, styles.bold)
-        let deductible = try Money(amount: LossWorkbook.deductible.utf8, currency: currency)
-        let above = Money(minorUnits: loss.amount.minorUnits - deductible.minorUnits, currency: currency).positivePart
-        let eleven = Sheet.cells(column: 2, row: row + 2)
-        let lines: [(title: String, formula: String?, amount: Money)] = [
-            ("Line 10: casualty or theft loss", loss.cell, loss.amount),
-            ("Line 11: limit for each casualty or theft", nil, deductible),
-            ("Line 12: line 10 less line 11", "MAX(0,\(Sheet.cells(column: 2, row: row + 1))-\(eleven))", above),
-            ("Line 13: gains of line 4", gain.cell, gain.amount),
+        let deductible =
+            currency.code == "USD" ? try Money(amount: LossWorkbook.deductible.utf8, currency: currency) : nil
+        let above = loss.amount.map {
+            Money(minorUnits: $0.minorUnits - (deductible?.minorUnits ?? 0), currency: currency).positivePart
+        }
+        let (ten, eleven) = (Sheet.cells(column: 2, row: row + 1), Sheet.cells(column: 2, row: row + 2))
+        let lines: [(title: String, formula: String, cells: String, amount: Money?)] = [
+            ("Line 10: casualty or theft loss", loss.cell, loss.cell, loss.amount),
+            ("Line 11: limit for each casualty or theft", "", "", deductible),
+            ("Line 12: line 10 less line 11", "MAX(0,\(ten)-N(\(eleven)))", ten, above),
+            ("Line 13: gains of line 4", gain.cell, gain.cell, gain.amount),
         ]
         for line in lines {
             row += 1
             try overview.write(line.title, row: row, column: 0)
-            if let formula = line.formula {
-                try overview.writeSum(formula, of: line.amount, in: currency, row: row, column: 2, styles)
-            } else {
-                try overview.write(line.amount, row: row, column: 2, styles)
+            if !line.formula.isEmpty {
+                try overview.writeSum(
+                    line.formula, over: line.cells, line.amount, in: currency, row: row, column: 2, styles)
+            } else if let amount = line.amount {
+                try overview.write(amount, row: row, column: 2, styles)
             }
         }
     }

@@ -125,20 +125,19 @@ enum CoverCommand {
     }
 }
 
-/// The items that a sum insured covers: those with a replacement cost in its currency that are not insured on their own.
+/// The items that a sum insured covers, as far as they have a replacement cost in its currency.
 struct CoveredItems {
     private(set) var lines: [CoverAssessment.Line] = []
     private(set) var withoutCost = 0
     private(set) var otherCurrency = 0
-    private(set) var insuredApart = 0
 
-    var all: Int { lines.count + withoutCost + otherCurrency + insuredApart }
+    var all: Int { lines.count + withoutCost + otherCurrency }
     /// Whether all items that the sum insured has to cover are counted.
     var isComplete: Bool { withoutCost + otherCurrency == 0 }
 
     /// The items that are not counted, by their reason, each with its remedy.
     func notCounted(_ currency: Currency) -> [String] {
-        [("withoutCost", withoutCost), ("otherCurrency", otherCurrency), ("insuredApart", insuredApart)]
+        [("withoutCost", withoutCost), ("otherCurrency", otherCurrency)]
             .filter { $0.1 > 0 }.map { key, count in
                 localized(
                     "cover.notCounted.\(key)",
@@ -149,14 +148,10 @@ struct CoveredItems {
     init(_ snapshot: StoreSnapshot, _ selection: Selection, in currency: Currency) throws {
         let cursor = try snapshot.items(
             matching: selection,
-            fields: ItemFieldSet([.name, .category, .quantity, .replacementValue, .insured]))
+            fields: ItemFieldSet([.name, .category, .quantity, .replacementValue]))
         var number = 0
         while try cursor.next() {
             number += 1
-            guard !cursor.flag(.insured) else {
-                insuredApart += 1
-                continue
-            }
             guard let each = cursor.money(.replacementValue) else {
                 withoutCost += 1
                 continue

@@ -29,7 +29,7 @@ TEXTS = {
     "externalReference": ["externalReference"],
 }
 AMOUNTS = {"value": ["value"], "purchasePrice": ["purchase", "price"], "replacementValue": ["replacementValue"],
-           "salePrice": ["sale", "price"]}
+           "salePrice": ["sale", "price"], "depreciationEach": ["depreciationEach"]}
 DATES = {"purchased": ["purchase", "date"], "warranty": ["warranty", "expires"], "saleDate": ["sale", "date"]}
 
 

@@ -124,7 +124,7 @@ class Columns(Case):
     def texts(self, items, names):
         """The texts that items state, with the names of their columns."""
         texts = [name for name in names if name not in FLAGS and name not in (
-            "quantity", "dateCreated", "depreciation", "parent", "tags", "customFields.Batteries", "customFields.Deposit",
+            "quantity", "dateCreated", "depreciation", "depreciationEach", "parent", "tags", "customFields.Batteries", "customFields.Deposit",
             "customFields.Lent on", "customFields.Works") and not name.endswith(("Date", "Price", "Value", "value", "Expires"))]
         found = [(name, stated(item, name)) for item in items for name in texts]
         return [(name, value) for name, value in found if value]

@@ -145,7 +145,7 @@ class PublicFolder(Case):
             elif name == "datetime":
                 self.assertIn(value, days)
             elif (tag, name) == ("template", "id"):
-                self.assertIn(value, ["./viewer.js", "./picker.js"])
+                self.assertIn(value, ["./find.js", "./viewer.js", "./picker.js"])
             elif name == "id" and UUID.fullmatch(value):
                 self.assertIn(value, ids)
             elif name in ("content", "integrity") and (HASH.search(value) or value.startswith("script-src ")):

@@ -336,7 +336,7 @@ class Serve(support.Case):
         # As logrotate does; the next line is written to a new file, at most a second later.
         log.rename(self.folder / "access.log.1")
         time.sleep(1.1)
-        self.assertEqual(logged("/api/changes")[3], "Ana%20Silva")
+        self.assertEqual(logged("/api/totals")[3], "Ana%20Silva")
         self.assertTrue((self.folder / "access.log.1").read_text().startswith(first))
         self.assertEqual(log.stat().st_mode & 0o777, 0o600)
 

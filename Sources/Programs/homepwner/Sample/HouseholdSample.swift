@@ -96,9 +96,6 @@ enum HouseholdSample {
         if random.chance(85) { item.purchase.price = money(paid, currency) }
         if random.chance(50) { item.replacementValue = money(paid * (100 + random.below(40)) / 100, currency) }
         if random.chance(30) { item.depreciation = Percentage(hundredths: Int64(2 + random.below(49)) * 50) }
-        if item.depreciation == nil, paid.isMultiple(of: 16), item.replacementValue != nil {
-            item.depreciationEach = money(paid / 4, currency)
-        }
     }
 
     /// An amount of as many minor units as a price in hundredths has, tenfold for each decimal place past two.
@@ -129,6 +126,8 @@ enum HouseholdSample {
             item.sale.price = Money(minorUnits: value.minorUnits * 6 / 10, currency: value.currency)
         }
         if random.chance(40) { item.sale.notes = "Sold \"as is\"; paid in cash & collected." }
+        // Its whole cost is lost: a claim, which leaves it out, needs no column for that.
+        if item.depreciation == nil { item.depreciationEach = item.replacementValue }
     }
 }
 

@@ -143,7 +143,7 @@ class Served(BrowserTest):
         while True:
             try:
                 return check()
-            except (AssertionError, StopIteration):
+            except (AssertionError, LookupError, StopIteration):
                 if time.monotonic() > end:
                     raise
                 time.sleep(0.1)

@@ -227,7 +227,7 @@ class Queue(WithoutConnection):
         self.settled(page)
         page.unroute("**/api/edits")
         self.reload(page)
-        self.edit(page, 1, "Later")
+        self.edit(page, 1, "Later", is_offline=False)
         self.eventually(lambda: self.assertEqual(self.kinds()[0], "edit"))
         self.assertEqual({item["location"] for item in self.stored().values()}, {"Home / Office", "Garage"})
 

@@ -132,6 +132,8 @@ class Household(Served):
 
     def add_a_receipt(self, page):
         self.press(f"{self.row('Kettle')} th a")
+        # Before the script runs, the link leads to a form without a dialog.
+        page.wait_for_selector("#language", state="attached")
         self.press("#add-document")
         self.give("dialog [name=file]", [paper()])
         self.press("dialog .primary")

@@ -79,7 +79,7 @@ struct PeoplePageTests {
         #expect(try server.store.people().map(\.name) == ["Ana"])
     }
 
-    @Test("everybody sees and ends their own sessions, and no others")
+    @Test("a person sees and ends their own sessions, and no others")
     func ownSessions() throws {
         let server = try TestServer()
         for name in ["Ana", "Ben"] { try server.store.set(name, role: .reader, endsSessions: true) }

@@ -45,7 +45,7 @@ package struct DeliveryVerifier: Sendable {
     }
 
     /// The manifest that covers a path: `SHA256SUMS` of a folder, the manifest beside a file even if the file is gone, or
-    /// the path itself if it is a manifest; nil if there is none.
+    /// the path itself if it is a manifest; nil for none.
     ///
     /// The manifest of a single file never covers a folder: the other files could be anything.
     package static func manifest(for path: String) -> String? {

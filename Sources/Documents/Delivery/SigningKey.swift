@@ -76,7 +76,7 @@ package enum VerificationKey: Sendable {
 
 /// Reads Ed25519 keys (RFC 8032) in PEM.
 enum Ed25519 {
-    /// Returns the key, which the caller frees, or nil if there is none. Keys with a passphrase count as none, since the
+    /// Returns the key, which the caller frees, or nil for none. Keys with a passphrase count as none, since the
     /// program does not ask for one.
     static func read(_ pem: [UInt8], isSecret: Bool) -> OpaquePointer? {
         // The stream keeps the address of the text, which is valid in the closure only.

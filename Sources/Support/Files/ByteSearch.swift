@@ -2,12 +2,12 @@ import CSupport
 
 /// Searches bytes for a sequence of bytes (memmem of the C library, which Swift does not import).
 package enum ByteSearch {
-    /// The index of the first occurrence of a pattern at or after `start`; nil if there is none or the pattern is empty.
+    /// The index of the first occurrence of a pattern at or after `start`; nil for none or the pattern is empty.
     package static func first(_ pattern: [UInt8], in bytes: [UInt8], from start: Int) -> Int? {
         first(pattern, in: bytes.span, from: start)
     }
 
-    /// The index of the first occurrence of a pattern at or after `start`; nil if there is none or the pattern is empty.
+    /// The index of the first occurrence of a pattern at or after `start`; nil for none or the pattern is empty.
     package static func first(_ pattern: [UInt8], in bytes: Span<UInt8>, from start: Int) -> Int? {
         bytes.withUnsafeBytes { bytes in
             guard !pattern.isEmpty, start <= bytes.count, let base = bytes.baseAddress else { return nil }
@@ -15,7 +15,7 @@ package enum ByteSearch {
         }
     }
 
-    /// The index of the last occurrence of a pattern at or after `start`; nil if there is none or the pattern is empty.
+    /// The index of the last occurrence of a pattern at or after `start`; nil for none or the pattern is empty.
     package static func last(_ pattern: [UInt8], in bytes: Span<UInt8>, from start: Int) -> Int? {
         guard let final = pattern.last else { return nil }
         var index = bytes.count - pattern.count

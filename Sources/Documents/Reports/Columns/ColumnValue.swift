@@ -452,7 +452,7 @@ struct ColumnSums: Equatable, Sendable {
 }
 
 extension HiddenFields {
-    /// The hidden field that a column shows, or is computed from; nil if there is none.
+    /// The hidden field that a column shows, or is computed from; nil for none.
     package func field(in column: ReportColumn) -> ItemField? {
         ColumnReader.fields(of: column).first { hides($0) }
     }

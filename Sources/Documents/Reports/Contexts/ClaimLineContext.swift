@@ -51,7 +51,7 @@ struct ClaimLineContext: Sendable {
                 return "\(years)"
             },
             .custom("conditionFactor", type: .text) { record, slot, line, format in
-                // Without depreciation there is nothing that the condition changes.
+                // Without depreciation the condition changes nothing.
                 guard line.claim.valuation.depreciation != nil else { return }
                 if let factor = line.claim.conditionFactor { format?.append(factor, to: record, slot) }
             },

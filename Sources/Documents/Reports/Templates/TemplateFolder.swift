@@ -14,7 +14,7 @@ package struct TemplateFolder: Sendable {
     }
 
     private let replacement: String?
-    /// The owner's folder; nil if there is none.
+    /// The owner's folder; nil for none.
     var ownFolder: String? { replacement }
 
     /// The files inside the program, those in `folder` first.
@@ -150,7 +150,7 @@ package struct TemplateContext {
 
     /// The context of a report by name, for one reader.
     /// - Parameter file: a template of the owner's, which can name the pictures, words and partials of its folder as when
-    ///   the report is made; nil if there is none.
+    ///   the report is made; nil for none.
     /// - Throws: `unknownContext`, an error of the catalogue if the reader's words cannot be read, or `file` if the folder
     ///   cannot be listed.
     package init(of report: String, for locale: ReportLocale, file: String? = nil) throws(ReportError) {

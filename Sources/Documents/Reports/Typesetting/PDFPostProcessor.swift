@@ -190,7 +190,7 @@ struct CrossReferenceTable<Bytes: PDFBytes> {
     private let bytes: Bytes
 
     /// Finds the table by the word at the end of the file.
-    /// - Returns: nil if there is none.
+    /// - Returns: nil for none.
     init?(_ bytes: Bytes) {
         guard let word = bytes.lastOffset(of: "startxref"), let start = bytes.number(after: word + 9),
             let head = bytes.text("xref\n0 ", at: start), let count = bytes.number(after: head), count > 0
@@ -293,7 +293,7 @@ struct PDFString {
     let end: Int
 
     /// Reads the string at an offset.
-    /// - Returns: nil if there is none.
+    /// - Returns: nil for none.
     init?(_ source: some PDFBytes, at start: Int) {
         guard start < source.count else { return nil }
         switch source[start] {

@@ -286,7 +286,7 @@ struct DataRenderer {
         try nest(compile(bytes, named: name, key, tag), &window)
     }
 
-    /// The partial that the data name; nil if there is none and that is allowed.
+    /// The partial that the data name; nil for none and that is allowed.
     private func source(named name: String) throws(RenderError) -> [UInt8]? {
         do {
             if let bytes = try template.library.source(named: name) { return bytes }

@@ -242,7 +242,7 @@ struct SeparatorLine {
     /// The number of bytes of the line, including its end.
     let length: Int
 
-    /// Reads the line at the beginning of a table; nil if there is none.
+    /// Reads the line at the beginning of a table; nil for none.
     ///
     /// The line may be in quotes. The separator is an ASCII byte other than a letter, a digit, a quote or a line end.
     init?(_ bytes: some Collection<UInt8>) {

@@ -61,7 +61,7 @@ struct HomeboxRow {
         return flag
     }
 
-    /// Returns the day in a column, nil if there is none.
+    /// Returns the day in a column, nil for none.
     func day(_ column: String) throws(InventoryFileError) -> CalendarDate? {
         guard let day = HomeboxRow.day(self[column]) else { throw malformed(column) }
         return day

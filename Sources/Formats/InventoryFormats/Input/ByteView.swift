@@ -36,7 +36,7 @@ struct ByteView: RandomAccessCollection {
         try body(pointer)
     }
 
-    /// The index of the first of these bytes from a start, nil if there is none. Faster than a loop on long texts.
+    /// The index of the first of these bytes from a start, nil for none. Faster than a loop on long texts.
     func firstIndex(of byte: UInt8, from start: Int = 0) -> Int? {
         guard let base = pointer.baseAddress, start < count,
             let found = memchr(base + start, Int32(byte), count - start)

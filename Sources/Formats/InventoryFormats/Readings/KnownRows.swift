@@ -77,7 +77,7 @@ extension TableReading {
             ?? columns.firstIndex { $0.target.name == name }
     }
 
-    /// The column by which rows are recognised; nil if there is none.
+    /// The column by which rows are recognised; nil for none.
     var referenceColumn: Int? { if case .column(let heading)? = recognition { index(named: heading) } else { nil } }
 
     /// Checks that the column by which rows are recognised is there and has texts.

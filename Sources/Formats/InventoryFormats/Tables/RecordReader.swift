@@ -217,7 +217,7 @@ enum LineCounter {
         return count
     }
 
-    /// Returns the index past the first line end, nil if there is none yet.
+    /// Returns the index past the first line end, nil for none yet.
     static func lineEnd(in bytes: ByteView, from start: Int, complete: Bool) -> Int? {
         var index = start
         while index < bytes.count {

@@ -208,7 +208,7 @@ struct SharedTexts {
 
     var count: Int { ends.count }
 
-    /// Returns the text of a number; nil if there is none.
+    /// Returns the text of a number; nil for none.
     func text(at index: Int) -> String? {
         guard index >= 0, index < ends.count else { return nil }
         if !longTexts.isEmpty, let text = longTexts[index] { return text }

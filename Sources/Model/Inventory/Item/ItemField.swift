@@ -157,7 +157,7 @@ extension ItemField {
     }
 
     /// The field that a person means by a name in one of its spellings: `purchaseDate`, `purchase-date`, `PurchaseDate`;
-    /// nil if there is none.
+    /// nil for none.
     package init?(typed name: String) {
         let letters = ItemField.letters(name)
         guard let field = ItemField.allCases.first(where: { ItemField.letters($0.name) == letters }) else { return nil }

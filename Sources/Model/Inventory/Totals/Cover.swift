@@ -68,13 +68,13 @@ package struct CoverAssessment {
         package let name: String
         package let bound, value, paid: Money
 
-        /// The value above it; nil if there is none.
+        /// The value above it; nil for none.
         package var above: Money? { value.excess(over: bound) }
     }
 
     package let sumInsured: Money
     package let value: Money
-    /// The value above the sum insured; nil if there is none.
+    /// The value above the sum insured; nil for none.
     package var missing: Money? { value.excess(over: sumInsured) }
     /// Whether a partial loss is paid in proportion.
     package let isReduced: Bool
@@ -175,7 +175,7 @@ package struct CoverAssessment {
 }
 
 extension Money {
-    /// The amount above another one; nil if there is none.
+    /// The amount above another one; nil for none.
     fileprivate func excess(over bound: Money) -> Money? {
         minorUnits > bound.minorUnits ? Money(minorUnits: minorUnits - bound.minorUnits, currency: currency) : nil
     }

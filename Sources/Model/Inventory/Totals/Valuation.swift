@@ -13,7 +13,7 @@ package struct Valuation: Equatable, Sendable {
     package let replacementCost: Money?
     /// The sales tax in the replacement cost; nil if that is not of a replacement value.
     package let salesTax: Money?
-    /// The origin of the replacement cost; nil if there is none, or it is quantity × replacement value.
+    /// The origin of the replacement cost; nil for none, or it is quantity × replacement value.
     package let replacementSource: ReplacementSource?
     /// The depreciation of the replacement cost by age, rounded half-even to the minor unit.
     package let depreciation: Money?

@@ -16,7 +16,7 @@ struct Command: Sendable {
 
     /// Whether it does nothing by itself.
     var isGroup: Bool { !subcommands.isEmpty && operands.isEmpty }
-    /// The command within it that a word calls; nil if there is none.
+    /// The command within it that a word calls; nil for none.
     func subcommand(called word: String?) -> Command? { subcommands.first { $0.name == word } }
 }
 

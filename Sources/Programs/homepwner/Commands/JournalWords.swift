@@ -63,7 +63,7 @@ struct JournalWords {
 }
 
 extension StoreSnapshot {
-    /// A change; nil if there is none of that number.
+    /// A change; nil for none of that number.
     func journalEntry(_ revision: Revision) throws -> JournalEntry? {
         try journal(limit: 1, before: Revision(rawValue: revision.rawValue + 1)).first { $0.revision == revision }
     }

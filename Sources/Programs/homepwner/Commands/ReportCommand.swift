@@ -233,7 +233,7 @@ extension Command {
     /// Prints what was written.
     /// - Parameters:
     ///   - leftOut: the archived items that are not in it.
-    ///   - manifest: the file with its checksums; nil if there is none.
+    ///   - manifest: the file with its checksums; nil for none.
     static func announce(
         _ outcome: ReportOutcome, leftOut: Int, _ path: String, _ manifest: String?, _ invocation: Invocation
     ) throws {

@@ -283,7 +283,7 @@ extension SavedReport {
     static let shippedNames = EmbeddedFiles.paths.filter { $0.hasPrefix(folder) }
         .map { String($0.dropFirst(folder.count).dropLast(".json".count)) }.sorted()
 
-    /// One of the inventory's, or else of the program's; nil if there is none.
+    /// One of the inventory's, or else of the program's; nil for none.
     static func named(_ name: String, in store: InventoryStore?) throws -> SavedReport? {
         if let text = try store?.savedReports()[name] { return try SavedReport(Array(text.utf8), name: name) }
         guard shippedNames.contains(name), let bytes = EmbeddedFiles.bytes(of: "\(folder)\(name).json") else {

@@ -15,7 +15,7 @@ struct TemplateSource {
     private let bytes: [UInt8]
     /// The context the template is checked against; nil if the call names none.
     private let context: TemplateContext?
-    /// The report whose names the template is checked against; nil if there is none.
+    /// The report whose names the template is checked against; nil for none.
     let contextName: String?
     private let library: TemplateLibrary
     private let options: TemplateOptions

@@ -26,9 +26,9 @@ final class FileImporter {
     /// Whether an item of a table has an amount in the usual currency.
     private var hasUsualAmounts = false
     private var places = ImportRowLocator()
-    /// The folder of pictures that come with the items; nil if there is none.
+    /// The folder of pictures that come with the items; nil for none.
     var images: LegacyImageFolder?
-    /// The folder of the photos and documents that the items refer to; nil if there is none.
+    /// The folder of the photos and documents that the items refer to; nil for none.
     var folder: String?
     /// Whether the first row with a fault ends the import with ``FaultFound``.
     var endsAtFault = false

@@ -48,7 +48,7 @@ enum ItemReference: Equatable {
         }
     }
 
-    /// The id of the one item that fits; nil if there is none.
+    /// The id of the one item that fits; nil for none.
     /// - Throws: that several fit, and which.
     func only(
         in snapshot: StoreSnapshot, by field: ItemField = .name, where fits: (UUID, String) -> Bool

@@ -13,7 +13,7 @@ struct ReadingDialogue {
     private let invocation: Invocation
     /// The currency of amounts that name none.
     private let usual: UsualCurrency
-    /// The inventory into which the files are read; nil if there is none, or it has no items.
+    /// The inventory into which the files are read; nil for none, or it has no items.
     private let inventory: ItemVisitor?
     /// Whether rows with faults may be left out.
     private let allowsFaults: Bool

@@ -13,7 +13,7 @@ final class StagedStore {
     private(set) var isNew = false
 
     private let path: String
-    /// The folder of a copy in which changes are tried; nil if there is none.
+    /// The folder of a copy in which changes are tried; nil for none.
     private let copy: String?
 
     /// Opens the store at `path`, or begins a new one.

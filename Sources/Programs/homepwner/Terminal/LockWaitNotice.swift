@@ -42,7 +42,7 @@ struct LockWaitNotice {
         }
     }
 
-    /// The process that holds a lock for writing on a file of the inventory; nil if there is none but this one.
+    /// The process that holds a lock for writing on a file of the inventory; nil for none but this one.
     private func holder() -> Int32? {
         var files: Set<UInt> = []
         for name in Folder.names(in: folder) {

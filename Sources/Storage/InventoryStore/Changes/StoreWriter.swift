@@ -65,7 +65,7 @@ package final class StoreWriter {
         return outcome
     }
 
-    /// The outcome of the change that was made under the request's key before; nil if there is none.
+    /// The outcome of the change that was made under the request's key before; nil for none.
     private func outcome(
         ofRepeated request: Request, _ isRepeated: (JournalRecord) throws -> Bool
     ) throws -> ChangeOutcome? {
@@ -343,7 +343,7 @@ extension Item {
 
 // For callers that group changes of many clients in one transaction.
 extension StoreWriter {
-    /// The item with an id in this transaction; nil if there is none.
+    /// The item with an id in this transaction; nil for none.
     package func item(_ id: UUID) throws -> StoredItem? {
         if let edited, edited.item.id == id { return edited }
         return try tables.items.find(id)

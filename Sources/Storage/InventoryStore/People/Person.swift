@@ -55,7 +55,7 @@ package struct Person: Equatable, Sendable {
 package struct Account: Equatable, Sendable {
     /// The provider's own name for it, which never changes.
     package let subject: String
-    /// The mail address that the provider has verified; nil if there is none.
+    /// The mail address that the provider has verified; nil for none.
     package let mail: String?
 
     package init(subject: String, mail: String?) { (self.subject, self.mail) = (subject, mail) }

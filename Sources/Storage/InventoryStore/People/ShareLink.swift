@@ -77,7 +77,7 @@ struct ShareLinkTable {
         }
     }
 
-    /// The link of a token that is not over; nil if there is none.
+    /// The link of a token that is not over; nil for none.
     func link(ofToken digest: String) throws -> ShareLink? {
         let value = try settings.value(ShareLinkTable.prefix + digest)
         return value.flatMap { ShareLink(digest: digest, $0) }.flatMap { Timestamp.now < $0.until ? $0 : nil }

@@ -12,7 +12,7 @@ package struct UnknownValue: Equatable, Sendable {
 
 extension StoreSnapshot {
     /// Checks that items have the custom fields that a selection names.
-    /// - Returns: the error for the first that no item has; nil if there is none.
+    /// - Returns: the error for the first that no item has; nil for none.
     package func unknownField(in selection: Selection) throws -> SelectionError? {
         let tests = selection.terms.flatMap(\.tests).compactMap { test in
             if case .custom(let test) = test { test } else { nil as Selection.CustomFieldTest? }

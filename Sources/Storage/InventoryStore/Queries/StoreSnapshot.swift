@@ -51,7 +51,7 @@ package final class StoreSnapshot {
         return isFound
     }
 
-    /// The item with an id; nil if there is none.
+    /// The item with an id; nil for none.
     package func item(_ id: UUID) throws -> StoredItem? {
         let item = try tables.items.find(id)
         try immutable?.check()
@@ -225,7 +225,7 @@ extension StoreSnapshot {
 }
 
 extension StoreSnapshot {
-    /// The outcome of the change that was made under a key; nil if there is none.
+    /// The outcome of the change that was made under a key; nil for none.
     /// - Parameter requestFingerprint: if given, only a change of the same request; see
     ///   ``ChangeContext/requestFingerprint``.
     package func outcome(of key: IdempotencyKey, requestFingerprint: String? = nil) throws -> ChangeOutcome? {

@@ -222,7 +222,7 @@ package final class ZipReader {
             })
     }
 
-    /// The content of a small file; nil if there is none of that name.
+    /// The content of a small file; nil for none of that name.
     /// - Throws: `damagedEntry` if it is larger than `limit` bytes or damaged.
     package func contents(of name: String, atMost limit: Int) throws(ArchiveError) -> [UInt8]? {
         guard let entry = entries.first(where: { $0.name == name }) else { return nil }

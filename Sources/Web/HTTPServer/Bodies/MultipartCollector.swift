@@ -201,7 +201,7 @@ package struct PartHeader: Equatable {
     package let name: String
     /// Whether the part is a file.
     package let isFile: Bool
-    /// The client's name for the file, without folders; nil if there is none. It is for people to read only.
+    /// The client's name for the file, without folders; nil for none. It is for people to read only.
     package let fileName: String?
 
     /// Parses the lines of a header.

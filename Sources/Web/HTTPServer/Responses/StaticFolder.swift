@@ -92,7 +92,7 @@ package final class StaticFolder: Sendable {
 
     deinit { close(descriptor) }
 
-    /// The file at a path whose segments were checked; nil if there is none.
+    /// The file at a path whose segments were checked; nil for none.
     ///
     /// Names that begin with a dot are never served: the folder keeps private files under such names.
     /// - Parameter isGzipped: whether a text may be compressed.

@@ -96,7 +96,7 @@ final class OwnFiles: Sendable {
 
     private let prepared = Mutex<[String: File]>([:])
 
-    /// A file of `Site`, or two in one; nil if there is none.
+    /// A file of `Site`, or two in one; nil for none.
     func file(_ name: String, followedBy more: String?, isGzipped: Bool) -> File? {
         let names = [name] + (more.map { [$0] } ?? [])
         let key = names.joined(separator: "\0") + (isGzipped ? "\0gzip" : "")

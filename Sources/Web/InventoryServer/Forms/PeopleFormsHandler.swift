@@ -5,7 +5,7 @@ import Localization
 import Message
 import Templating
 
-/// The page where an owner decides who may sign in, and the one where everybody sees and ends their own sessions.
+/// The page where an owner decides who may sign in, and the one where a person sees and ends their own sessions.
 struct PeopleFormsHandler: ResourceHandler {
     let services: FormServices
     let sessions: SessionStore

@@ -12,7 +12,7 @@ final class Workers: Sendable {
     let lists = WorkerPool(threads: 1)
     /// Threads that wait for the programs that make reports, as many as there may be at the same time.
     let reports: WorkerPool
-    /// Threads that wait for the identity provider; nil if there is none. Strangers may make them wait, so that few jobs do.
+    /// Threads that wait for the identity provider; nil for none. Strangers may make them wait, so that few jobs do.
     let provider: WorkerPool?
     /// Whether the server is stopping; work that has not begun is then refused.
     let isStopping = Atomic<Bool>(false)

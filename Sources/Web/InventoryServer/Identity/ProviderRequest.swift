@@ -19,7 +19,7 @@ struct ProviderRequest {
 
     /// Asks the provider.
     /// - Parameter end: the latest time, on the ``MonotonicClock``.
-    /// - Throws: a ``ProviderError`` if there is no answer in time, or none in JSON.
+    /// - Throws: a ``ProviderError`` if the answer is late or not JSON.
     func answer(by end: Double) throws(ProviderError) -> (status: Int, json: JSONValue) {
         let seconds = end - MonotonicClock.now()
         guard seconds > 0 else { throw .unreachable(url, reason: String(cString: strerror(ETIMEDOUT))) }

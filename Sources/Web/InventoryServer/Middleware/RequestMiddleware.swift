@@ -269,7 +269,7 @@ extension Revision {
 }
 
 extension IdempotencyKey {
-    /// The key in the header of a request, without the quotes of a structured field; nil if there is none.
+    /// The key in the header of a request, without the quotes of a structured field; nil for none.
     init?(_ headers: HeaderFields) throws {
         guard let field = headers[.idempotencyKey] else { return nil }
         let isQuoted = field.utf8.count >= 2 && field.hasPrefix("\"") && field.hasSuffix("\"")

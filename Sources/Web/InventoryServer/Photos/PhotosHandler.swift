@@ -138,7 +138,7 @@ struct PhotosHandler: ResourceHandler {
 }
 
 extension Upload {
-    /// The caption for all files; nil if there is none.
+    /// The caption for all files; nil for none.
     /// - Throws: an error if the request contains no file.
     func caption() throws -> String? {
         guard !files.isEmpty else { throw RequestError.noPhoto }

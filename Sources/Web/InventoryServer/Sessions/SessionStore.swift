@@ -240,7 +240,7 @@ final class SessionStore: Sendable {
     /// The people and share links as they were last read, those links that are over too.
     var admissions: Admissions { state.withLock { $0.admissions } }
 
-    /// The share link whose visitor has this secret in a cookie, and their session; nil if there is none.
+    /// The share link whose visitor has this secret in a cookie, and their session; nil for none.
     func visitor(_ secret: String) -> (link: ShareLink, session: Session)? {
         session(secret, kind: .visitor).flatMap { session in
             state.withLock { state in

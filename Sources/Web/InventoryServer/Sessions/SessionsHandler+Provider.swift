@@ -40,7 +40,7 @@ extension SessionsHandler {
 
     /// The address of the page under the name by which the browser reached this server, which the host check has accepted.
     private func address(for request: InventoryRequest) -> String {
-        "\(isSecure ? "https" : "http")://\(request.head.headers[.host] ?? "")\(Self.providerPath)"
+        request.head.ownAddress(isSecure: isSecure) + Self.providerPath
     }
 
     private func begin(_ request: InventoryRequest, _ provider: IdentityProvider, back: ReturnPath) throws -> Response {

@@ -29,7 +29,7 @@ struct SessionsHandler: ResourceHandler {
         case (.session, _):
             return respond(request) {
                 guard case .session(let session) = request.caller else { return .json { $0.add("signedIn", false) } }
-                return try describe(session, try snapshot())
+                return try describe(session, try store.snapshot())
             }
         case (.sessionLinks, _): return respond(request) { makeLinkResponse(for: request.caller) }
         case (.signInPage, .post): return respond(request) { try signInByForm(request) }
@@ -81,17 +81,12 @@ struct SessionsHandler: ResourceHandler {
         // A page of another origin never gets a cookie.
         if case .allowed = request.context.siteRelation { wantsBearer = true }
         // The token is good once, so what the response says is read before it is used up.
-        let snapshot = try snapshot()
-        let (session, secret) = try signIn(token, kind: wantsBearer ? .bearer : .cookie, request)
+        let snapshot = try store.snapshot()
+        let (session, secret) = try sessions.signIn(
+            token, kind: wantsBearer ? .bearer : .cookie, peer: request.head.peer)
         if session.kind == .visitor { return Response.empty(204).with("Set-Cookie", cookie(secret)) }
         let response = try describe(session, snapshot, bearer: wantsBearer ? secret : nil)
         return wantsBearer ? response : response.with("Set-Cookie", cookie(secret))
-    }
-
-    private func signIn(
-        _ token: String, kind: Session.Kind, _ request: InventoryRequest
-    ) throws -> (session: Session, secret: String) {
-        try sessions.signIn(token, kind: kind, peer: request.head.peer)
     }
 
     /// Begins a session of the person whom the proxy names, and leads on.
@@ -143,10 +138,6 @@ struct SessionsHandler: ResourceHandler {
         "\(cookieName)=\(secret); Max-Age=\(seconds); Path=/; HttpOnly; SameSite=Strict" + (isSecure ? "; Secure" : "")
     }
 
-    private func snapshot() throws -> StoreSnapshot {
-        try store.snapshot()
-    }
-
     private func describe(
         _ session: Session, _ snapshot: StoreSnapshot, bearer: String? = nil
     ) throws -> Response {
@@ -189,7 +180,7 @@ struct SessionsHandler: ResourceHandler {
         let fields = try request.formFields()
         let back = ReturnPath(fields["return"]).text
         do {
-            let (_, secret) = try signIn(fields["token"] ?? "", kind: .cookie, request)
+            let (_, secret) = try sessions.signIn(fields["token"] ?? "", kind: .cookie, peer: request.head.peer)
             return Response.redirect(to: back).with("Set-Cookie", cookie(secret))
         } catch {
             let error = RequestError(error)

@@ -74,7 +74,7 @@ final class SiteFiles: Sendable {
         }
     }
 
-    /// The content of a file; nil if there is none.
+    /// The content of a file; nil for none.
     func read(_ name: String) throws(FileError) -> [UInt8]? {
         let file = openat(descriptor, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard file >= 0 else {

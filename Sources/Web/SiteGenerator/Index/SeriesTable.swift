@@ -23,7 +23,7 @@ final class SeriesTable {
         lastID = isNew ? 0 : nil
     }
 
-    /// The series of a key; nil if there is none.
+    /// The series of a key; nil for none.
     func find(_ key: SeriesKey) throws -> Series? {
         if let id = ids[key] { return known[id] }
         guard reads, !absent.contains(key) else { return nil }
@@ -34,7 +34,7 @@ final class SeriesTable {
         return found
     }
 
-    /// The series of an id; nil if there is none.
+    /// The series of an id; nil for none.
     func find(_ id: Int64) throws -> Series? {
         if let series = known[id] { return series }
         guard reads else { return nil }

@@ -40,7 +40,7 @@ package struct PublishProfile: Equatable, Sendable {
     /// The names of the program's own profiles.
     package static var names: [String] { shipped.map(\.name) }
 
-    /// The program's own profile of a name; nil if there is none.
+    /// The program's own profile of a name; nil for none.
     package static func named(_ name: String) -> PublishProfile? { shipped.first { $0.name == name }?.profile }
 
     /// Whether anyone may read the pages.

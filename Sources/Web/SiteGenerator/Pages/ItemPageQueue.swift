@@ -89,7 +89,7 @@ final class ItemPageQueue: Sendable {
     var isFull: Bool { state.withLock { $0.added - $0.recorded >= ItemPageQueue.depth } }
 
     /// Waits for the oldest batch that was not returned yet, and publishes others meanwhile.
-    /// - Returns: the batch with its records; nil if there is none.
+    /// - Returns: the batch with its records; nil for none.
     /// - Throws: the first failure of any thread.
     func nextPublished(_ publisher: ItemPagePublisher) throws -> Batch? {
         while true {

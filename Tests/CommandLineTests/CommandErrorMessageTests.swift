@@ -97,7 +97,7 @@ import Testing
         #expect(
             CommandError(StoreError.missing(path: "s"))
                 == .work(
-                    "no inventory is at 's'; make one with 'homepwner init', or name another folder with --store")
+                    "no inventory at 's'; make one with 'homepwner init', or name another folder with --store")
         )
         #expect(CommandError(UsageError.noCommand) == .invocation(.noCommand))
         let full = FileError(.write, "r.html", code: ENOSPC)

@@ -12,7 +12,7 @@ class Stores(Case):
     def test_no_store(self):
         for words in [["list"], ["add", "x"], ["show", "12345678"], ["log"], ["undo"], ["report"], ["verify"],
                       ["settings"], ["export", "a.xml"]]:
-            self.refused(*words, says=["no inventory is at 'inventory.homepwner'", "homepwner init"])
+            self.refused(*words, says=["no inventory at 'inventory.homepwner'", "homepwner init"])
         self.assertEqual(self.left_over(), [])
 
     def test_a_store_is_made_only_once(self):

@@ -23,7 +23,7 @@ import Testing
     static let errors: [(StoreError, String)] = [
         (
             .missing(path: "/s"),
-            "no inventory is at '/s'; make one with 'homepwner init', or name another folder with --store"
+            "no inventory at '/s'; make one with 'homepwner init', or name another folder with --store"
         ),
         (.exists(path: "/s"), "there is an inventory at '/s' already; use it, or name another folder with --store"),
         (

@@ -135,11 +135,19 @@ struct TableGenerator {
         "nl": ["Bank", "Stoel", "Koelkast", "Café", "Eén lamp"],
         "pt": ["Cadeira", "Fogão", "Sofá", "Mesa", "Relógio"], "ja": ["カメラ", "机", "冷蔵庫", "テレビ", "本棚"],
         "zh-Hans": ["相机", "书桌", "电视机", "冰箱", "沙发"],
-        "zh-Hant": ["相機", "書桌", "電視機", "冰箱", "沙發"], "en": ["Camera", "Desk, oak", "TV 55\"", "Sofa", "Café table"],
+        "zh-Hant": ["相機", "書桌", "電視機", "冰箱", "沙發"], "ko": ["소파", "책상", "냉장고", "의자"],
+        "sv": ["Soffa", "Byrå", "Köksbord", "Kyl"], "da": ["Sofa", "Reol", "Køleskab", "Stol"],
+        "nb": ["Sofa", "Hylle", "Kjøleskap", "Stol"], "fi": ["Sohva", "Pöytä", "Jääkaappi", "Tuoli"],
+        "pl": ["Krzesło", "Stół", "Lodówka", "Łóżko"], "cs": ["Židle", "Stůl", "Lednička", "Postel"],
+        "hu": ["Szék", "Asztal", "Hűtőgép", "Ágy"], "ru": ["Диван", "Стол", "Холодильник", "Кровать"],
+        "tr": ["Koltuk", "Masa", "Buzdolabı", "Yatak"], "he": ["ספה", "שולחן", "מקרר", "מיטה"],
+        "ar": ["أريكة", "طاولة", "ثلاجة", "سرير"], "en": ["Camera", "Desk, oak", "TV 55\"", "Sofa", "Café table"],
     ]
     private static let places: [String: [String]] = [
         "ja": ["書斎", "居間"], "zh-Hans": ["书房", "客厅"], "zh-Hant": ["書房", "客廳"], "de": ["Küche", "Büro"],
-        "fr": ["Salle à manger", "Entrée"],
+        "fr": ["Salle à manger", "Entrée"], "ru": ["Кухня", "Спальня"], "pl": ["Kuchnia", "Łazienka"],
+        "ko": ["거실", "침실"],
+        "he": ["מטבח", "סלון"], "ar": ["المطبخ", "الحمام"],
     ]
 
     private var state: UInt64

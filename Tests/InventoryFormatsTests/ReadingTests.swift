@@ -454,7 +454,31 @@ extension SpreadsheetTables {
 }
 
 @Suite struct ReadingDataTests {
-    static let languages = ["de", "en", "es", "fr", "it", "ja", "nl", "pt", "zh-Hans", "zh-Hant"]
+    @Test(arguments: [
+        (",Purchase,Purchase,Warranty\nItem,Date,Price,Until\nSofa,2021-03-05,800,2024-03-05\n", "Warranty Until"),
+        ("Thing,Purchase,Purchase,Warranty\nName,Date,Price,Until\nSofa,2021-03-05,800,2024-03-05\n", "Warranty Until"),
+        (",Kauf,Kauf,Garantie\nGegenstand,Datum,Preis,bis\nSofa,2021-03-05,800,2024-03-05\n", "Garantie bis"),
+    ])
+    func aWordThatIsRepeatedOverItsColumnsBelongsToThem(text: String, heading: String) throws {
+        let table = try ReadTable(text)
+        #expect(table.target(heading) == "warrantyExpires")
+        #expect(table.items.map(\.name) == ["Sofa"] && table.items[0].purchase.date?.description == "2021-03-05")
+        #expect(table.items[0].value?.amountText == "800.00")
+    }
+
+    @Test(arguments: [
+        "Item,Sofa,Lamp\nValue,800,40\nRoom,Living room,Office\n", "Name;Sofa\nValue;800\nRoom;Den\nSerial;A1\n",
+        "Gegenstand;Sofa;Lampe\nWert;800;40\nRaum;Flur;Büro\n", "名称,沙发,灯\n价格,800,40\n位置,客厅,书房\n",
+    ])
+    func headingsInTheFirstColumnAreRefused(text: String) {
+        #expect(throws: InventoryFileError(.headingsInColumn, file: "test")) { try ReadTable(text) }
+    }
+
+    static let languages = [
+        "ar", "cs", "da", "de", "en", "es", "fi", "fr", "he", "hu", "it", "ja", "ko", "nb", "nl", "pl", "pt", "ru",
+        "sv", "tr",
+        "zh-Hans", "zh-Hant",
+    ]
 
     @Test func everyLanguageHasWordsForTheMainFields() throws {
         #expect(Vocabulary.shared.languages.map(\.language).sorted() == Self.languages)

@@ -106,7 +106,7 @@ import Testing
         // Carried sums: a known word, one that no language has, and a row that lacks no cell.
         ("Item,Value\nSofa,$100.00\nLamp,$20.00\nPrzeniesienie,$120.00\nBed,$30.00\nTotal,$150.00\n", 3, true),
         ("Artikel;Wert\nSofa;100,50\nUhr;20\nÜbertrag;120,50\nÜbertrag;120,50\nBett;30\nSumme;150,50\n", 3, false),
-        ("Item,Qty,Value\nSofa,1,100\nLamp,2,20\nOverført,3,120\nBed,1,30\n", 3, true),
+        ("Item,Qty,Value\nSofa,1,100\nLamp,2,20\nFlutt,3,120\nBed,1,30\n", 3, true),
         ("Objet;Prix\nLit;100\nLampe;20\nà reporter;120\nTable;30\n", 3, false),
         // A total of the file that contradicts its items.
         ("Item,Value\nSofa,100\nLamp,20\nRug,150\nTotal,120\n", 3, true),
@@ -134,6 +134,32 @@ import Testing
         let table = try ReadTable(text)
         #expect(table.items.count == 3)
         #expect(table.proposal.questions.isEmpty)
+    }
+
+    @Test(arguments: [
+        " item | value \n------+-------\n Sofa |   800\n Lamp |    40\n(2 rows)\n",
+        "Artikel|Wert\nSofa|800\nLampe|40\n(2 Zeilen)\n",
+        // The only item of its group has the amount of its total.
+        "Item;Value\nLiving room;\nSofa;800\n;\nTotal Living room;800\nOffice;\nLamp;40\nTotal Office;40\n",
+        "Artikel;Wert\nKüche:;\nSofa;800\nSumme Küche;800\nBüro:;\nLampe;40\nSumme Büro;40\n",
+        "Nazwa,Wartość\nKuchnia,\nSofa,800\nKuchnia razem,800\nŁazienka,\nLampa,40\nŁazienka razem,40\n",
+        "Наименование;Стоимость\nДиван;800\nЛампа;40\nИТОГО;840\n",
+        "Nimike;Arvo\nSohva;800\nLamppu;40\nYhteensä;840\n",
+    ])
+    func rowsBelowItemsAndTheirGroupsAreLeftOut(text: String) throws {
+        let table = try ReadTable(text)
+        #expect(table.items.map { $0.value?.amountText } == ["800.00", "40.00"])
+    }
+
+    @Test(arguments: [
+        "Item,Price\nSofa,500\nReturned lamp,-20\nDesk,90\n", "Item,Price\nSofa,500\nReturned lamp,(20.00)\nDesk,90\n",
+        "Artikel;Wert\nSofa;500\nGutschein;-20,50 €\nTisch;90\n",
+        "Item,Room,Value\nSofa,Den,500\nStore credit,,-$20\nDesk,Den,90\n",
+    ])
+    func aNegativeAmountIsAsked(text: String) throws {
+        let table = try ReadTable(text)
+        #expect(table.items.map { $0.value?.amountText } == ["500.00", "90.00"])
+        #expect(table.asksAboutTotals)
     }
 
     @Test(arguments: [

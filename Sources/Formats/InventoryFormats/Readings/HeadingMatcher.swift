@@ -37,14 +37,15 @@ struct HeadingMatcher {
     /// evidence if most headings are unknown.
     func language(of headings: [String]) -> LanguageWords? {
         let folded = headings.map { Heading.folded(Heading($0).plain) }
-        let counts = vocabulary.languages.map { language in
-            (language, folded.count { language.headings[$0] != nil })
+        var best: (language: LanguageWords, count: Int, ranks: Int)?
+        for language in vocabulary.languages {
+            let ranks = folded.compactMap { language.headings[$0]?.rank }
+            // Of languages with as many of the words, it is the one in which they are the usual ones.
+            let next = (language, ranks.count, ranks.reduce(0, +))
+            if (next.1, -next.2) > (best?.count ?? 0, -(best?.ranks ?? 0)) { best = next }
         }
-        let best = counts.reduce(nil as (LanguageWords, Int)?) { best, next in
-            next.1 > best?.1 ?? 0 ? next : best
-        }
-        guard let best, best.1 > 1 || folded.count(where: { !$0.isEmpty }) <= 2 else { return nil }
-        return best.0
+        guard let best, best.count > 1 || folded.count(where: { !$0.isEmpty }) <= 2 else { return nil }
+        return best.language
     }
 
     /// Returns the field of each heading, nil for a heading that names none, and the program if the headings tell it.
@@ -94,6 +95,8 @@ struct HeadingMatcher {
                 }
             }
             for (index, language) in languages.enumerated() {
+                // An abbreviation is no word of another language: `ROM` is not a Norwegian room.
+                if index > 0, folded.utf8.count <= 3, text == text.uppercased(), language.language != "en" { continue }
                 if let found = language.headings[folded] {
                     return Match(
                         target: found.target, reason: .synonym(language: language.language),
@@ -101,7 +104,21 @@ struct HeadingMatcher {
                 }
             }
         }
-        return nil
+        return ofYear(plain, languages)
+    }
+
+    /// The field of amounts whose heading has a year, such as `Value 2024`: a later year goes before an earlier one, and a
+    /// heading without one before both.
+    private func ofYear(_ heading: String, _ languages: [LanguageWords]) -> Match? {
+        var words = heading.split(separator: " ")
+        guard words.count > 1, let place = [words.count - 1, 0].first(where: { words[$0].count == 4 }),
+            let year = Int(words[place]), (1950...2100).contains(year)
+        else { return nil }
+        words.remove(at: place)
+        guard let match = match(words.joined(separator: " "), languages: languages), match.target.kind == .money else {
+            return nil
+        }
+        return Match(target: match.target, reason: match.reason, rank: match.rank + 100_000 - year)
     }
 }
 

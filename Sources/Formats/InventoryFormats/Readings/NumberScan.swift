@@ -22,12 +22,7 @@ struct NumberScan: Equatable {
     /// Scans a cell; nil if it is not a number.
     init?(_ cell: Slice<ByteView>) {
         let (sign, rest) = CurrencySymbols.split(cell)
-        var text = rest
-        // Prices such as 150,- and 150.– have no decimals.
-        for ending in ["-", "–", "—", "--"] where text.suffix(ending.utf8.count).elementsEqual(ending.utf8) {
-            let before = text.dropLast(ending.utf8.count)
-            if before.last == UInt8(ascii: ",") || before.last == UInt8(ascii: ".") { text = before.dropLast() }
-        }
+        var text = CurrencySymbols.withoutEnding(rest)
         if text.first == UInt8(ascii: "-") || text.first == UInt8(ascii: "+") { text = text.dropFirst() }
         // .99 and 12. lack the zero beside their separator.
         if text.count > 1, let end = text.last, end == UInt8(ascii: ".") || end == UInt8(ascii: ",") {

@@ -20,10 +20,7 @@ enum ReadingCell {
             }
             named = known
         }
-        for ending in ["--", "–", "—", "-"] where rest.suffix(ending.utf8.count).elementsEqual(ending.utf8) {
-            let before = rest.dropLast(ending.utf8.count)
-            if before.last == UInt8(ascii: ",") || before.last == UInt8(ascii: ".") { rest = before.dropLast() }
-        }
+        rest = CurrencySymbols.withoutEnding(rest)
         do throws(ImportFieldDiagnostic.Reason) {
             let units = try number(
                 ByteView(rebasing: rest), type: type, fractionDigits: named.fractionDigits, rules: rules)
@@ -80,9 +77,10 @@ enum ReadingCell {
         cell.count > 15 && cell.allSatisfy(\.isDigit) && cell.dropFirst(15).allSatisfy { $0 == UInt8(ascii: "0") }
     }
 
-    /// Digits and signs at full width (U+FF01 to U+FF5E) as the ASCII ones; nil if the cell has no such digit.
+    /// Digits and signs at full width (U+FF01 to U+FF5E), and Arabic and Persian digits with their separators, as the ASCII
+    /// ones; nil if the cell has no such digit.
     static func withASCIISigns(_ cell: Slice<ByteView>) -> [UInt8]? {
-        guard cell.contains(0xEF) else { return nil }
+        guard cell.contains(where: { $0 == 0xEF || $0 == 0xD9 || $0 == 0xDB }) else { return nil }
         var result: [UInt8] = []
         var hasDigits = false
         var index = cell.startIndex
@@ -93,12 +91,29 @@ enum ReadingCell {
                 result.append(cell[index + 2] - 0x60)
                 if (0x90...0x99).contains(cell[index + 2]) { hasDigits = true }
                 index += 3
+            } else if byte == 0xD9 || byte == 0xDB, index + 1 < cell.endIndex,
+                let sign = arabicSign(byte, cell[index + 1])
+            {
+                result.append(sign)
+                if sign.isDigit { hasDigits = true }
+                index += 2
             } else {
                 result.append(byte)
                 index += 1
             }
         }
         return hasDigits ? result : nil
+    }
+
+    /// The ASCII sign of a digit (U+0660 to U+0669, U+06F0 to U+06F9) or separator (U+066B, U+066C); nil for other bytes.
+    private static func arabicSign(_ first: UInt8, _ second: UInt8) -> UInt8? {
+        switch (first, second) {
+        case (0xD9, 0xA0...0xA9): second - 0x70
+        case (0xDB, 0xB0...0xB9): second - 0x80
+        case (0xD9, 0xAB): UInt8(ascii: ".")
+        case (0xD9, 0xAC): UInt8(ascii: ",")
+        default: nil
+        }
     }
 
     /// Returns a text without the apostrophe that makes spreadsheets take digits for text: `'0000025`.

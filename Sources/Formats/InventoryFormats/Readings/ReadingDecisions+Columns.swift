@@ -264,7 +264,7 @@ extension TableAnalysis {
         for (index, column) in columns.enumerated() {
             guard case .taken(let heading) = column.reason, column.count > 0, matches[index]?.target.kind == .money,
                 let winner = columns.first(where: { $0.heading == heading && $0.number != column.number }),
-                matches[winner.number - 1]?.target == matches[index]?.target, winner.reason != .option,
+                matches[winner.number - 1]?.target == matches[index]?.target, winner.reason != .option, !winner.isTaken,
                 winner.samples != column.samples
             else { continue }
             ask(winner, [winner.target, .customField(winner.name)])

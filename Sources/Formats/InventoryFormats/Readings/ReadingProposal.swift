@@ -74,6 +74,8 @@ package struct ColumnProposal: Equatable, Sendable {
     var name: String { TableReading.customName(heading, number) }
     package internal(set) var target: ColumnTarget
     package let reason: Reason
+    /// Whether another column has its field.
+    var isTaken: Bool { if case .taken = reason { true } else { false } }
     /// Up to two cells.
     package let samples: [String]
     /// The cells that are not empty.

@@ -37,6 +37,7 @@ struct RowFilter: ~Copyable {
     private let omitted: [(column: Int, value: String)]
     private let programRows: ProgramRows?
     private let columnCount: Int
+    private let hasCertainColumns: Bool
     private let vocabulary = Vocabulary.shared
     private var buffer = UnescapeBuffer()
     private var sums: AmountSums
@@ -52,6 +53,8 @@ struct RowFilter: ~Copyable {
     private(set) var filled = (count: 0, first: 0)
     /// Whether only single cells are between the last row and an empty row or totals.
     private(set) var followsGap = false
+    /// The last single cell, which may name the group of the rows below it.
+    private var lastSingle = ""
     /// Whether rows of two cells follow an empty row.
     private var isBelow = false
     /// The number of the last row.
@@ -68,6 +71,7 @@ struct RowFilter: ~Copyable {
         let header = reading.columns.map(\.heading)
         self.header = header
         columnCount = header.count
+        hasCertainColumns = reading.hasCertainColumns
         nameColumn = reading.nameColumn ?? reading.referenceColumn
         groupRows = reading.groupRows
         leavesOutHidden = reading.hiddenRows == .omit
@@ -195,11 +199,15 @@ struct RowFilter: ~Copyable {
         return sums.hasNumbers && known.first == true && known.count(where: { $0 }) * 2 >= cells.count
     }
 
-    private func singleCell(_ row: TableRow, _ column: Int) -> Kind {
+    private mutating func singleCell(_ row: TableRow, _ column: Int) -> Kind {
         let field = row.fields[column]
         if !hasName(row), isNumeric(field, of: row) { return .numbersOnly }
         let text = String(decoding: NumberCellParser.trimmed(row.bytes[field.start..<field.end]), as: UTF8.self)
         if filledDown.contains(column) { return .group(text, column: column) }
+        // Databases print the number of rows below them: `(2 rows)`.
+        let isCount = text.first == "(" && text.last == ")"
+        if isCount, Int(text.dropFirst().prefix(while: \.isNumber)) == items { return .total }
+        lastSingle = text
         return switch groupRows {
         case .location: .group(text, column: column)
         case .rooms where vocabulary.namesPlace(text): .group(text, column: column)
@@ -218,28 +226,43 @@ struct RowFilter: ~Copyable {
             ? filled.first
             : nameColumn.flatMap { $0 != filled.first && vocabulary.hasTotalWord(row, $0) ? $0 : nil }
         guard let word else { return totalWithoutWord(row) }
-        let cell = row.bytes[row.fields[word].start..<row.fields[word].end]
-        let isTotal = vocabulary.isTotal(String(decoding: cell, as: UTF8.self))
+        let text = String(decoding: row.bytes[row.fields[word].start..<row.fields[word].end], as: UTF8.self)
+        let isTotal = vocabulary.isTotal(text)
         if word == filled.first, isTotal, hasOnlyNumbers(row, besides: word) {
             let isSparse = filled.count < columnCount || columnCount <= 2
             let isSum = isSparse ? !sums.contradict(row, items: items) : sums.agree(with: row, atLeast: 2) == true
             return isSum ? .total : .doubtfulTotal
         }
-        let lacksCells = lacksMostCells(row, besides: word)
+        let group = lastSingle.prefix { $0 != ":" }
+        let lacksCells = lacksMostCells(row, besides: word) || (!group.isEmpty && text.contains(group))
         // One item above with the same amount is a coincidence rather than a sum, unless the row lacks cells.
         let mayBeOne = lacksCells || (isTotal && !usualCells(row).missing.isEmpty)
         guard let agrees = sums.agree(with: row, atLeast: mayBeOne ? 1 : 2) else { return nil }
         return agrees ? .total : lacksCells ? .doubtfulTotal : nil
     }
 
-    /// A row without such a word is in doubt if it is a tax or the like, or if its amount is the sum of those above.
+    /// A row without such a word is in doubt if it is a tax or the like, or if its amount is negative or the sum of those
+    /// above.
     private mutating func totalWithoutWord(_ row: TableRow) -> Kind? {
         guard columnCount > 1, filled.count > 1, items > 0 else { return nil }
+        // What a known program writes there is a fault.
+        let columns = hasCertainColumns ? row.fields.indices.prefix(0) : row.fields.indices.prefix(columnCount)
+        if columns.contains(where: { sums.hasAmounts($0) && isNegative(row, $0) }) { return .doubtfulTotal }
         let lacksCells = !usualCells(row).missing.isEmpty
         let name = nameColumn ?? filled.first
         guard lacksCells || hasOnlyNumbers(row, besides: name) else { return nil }
         if vocabulary.isCharge(row, filled.first) || vocabulary.isCharge(row, name) { return .doubtfulTotal }
         return sums.agree(with: row, atLeast: 2, inAll: !lacksCells) == true ? .doubtfulTotal : nil
+    }
+
+    /// Whether a cell is a number below zero: of a refund or a discount, also in the brackets of accounts.
+    private func isNegative(_ row: TableRow, _ column: Int) -> Bool {
+        let cell = NumberCellParser.trimmed(row.bytes[row.fields[column].start..<row.fields[column].end])
+        if cell.first == UInt8(ascii: "("), cell.last == UInt8(ascii: ")") {
+            return NumberScan(cell.dropFirst().dropLast()) != nil
+        }
+        if cell.first == UInt8(ascii: "-") { return NumberScan(cell.dropFirst()) != nil }
+        return NumberScan(cell) != nil && CurrencySymbols.split(cell).number.first == UInt8(ascii: "-")
     }
 
     private func hasOnlyNumbers(_ row: TableRow, besides column: Int) -> Bool {

@@ -119,6 +119,7 @@ struct TableAnalysis {
             reading.headerRow = 0
             return (1...max(head.width, 1)).map { TwoRowHeading(text: TableReading.customName("", $0), others: []) }
         }
+        if stated == nil, head.isTransposed(found, matcher) { throw InventoryFileError(.headingsInColumn) }
         let second = head.secondHeader(of: found)
         let index = second.map { $0 - 1 } ?? found
         let header = head.rows[index]
@@ -133,7 +134,10 @@ struct TableAnalysis {
             groupHeadings = head.rows[index - 1].cells
         }
         let below = second.map { head.rows[$0].cells } ?? []
-        let more = head.columnsWithoutHeadings(after: index)
+        let isCut =
+            reading.sheet == nil && reading.separator == UInt8(ascii: ",")
+            && head.cutsAmounts(after: index, matcher.match(header.cells).matches)
+        let more = isCut ? 0 : head.columnsWithoutHeadings(after: index)
         return TwoRowHeading.headings(header.cells + Array(repeating: "", count: more), below)
     }
 

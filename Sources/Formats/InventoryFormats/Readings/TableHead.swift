@@ -113,6 +113,23 @@ struct TableHead {
         return max(0, widths[(widths.count - 1) / 2] - headings)
     }
 
+    /// Whether the commas of amounts separate their cells, as in `Sofa,800,50,Kitchen` below three headings: the rows have a
+    /// cell too many, and below a heading of amounts, the next cell is the rest of a number in all of them.
+    func cutsAmounts(after header: Int, _ matches: [HeadingMatcher.Match?]) -> Bool {
+        let width = rows[header].cells.count
+        let wide = rows[(header + 1)...].filter { row in row.cells.dropFirst(width).contains { !$0.isEmpty } }
+        guard !wide.isEmpty else { return false }
+        return matches.indices.contains { column in
+            guard matches[column]?.target.kind == .money else { return false }
+            let next = column + 1 < matches.count ? matches[column + 1]?.target.kind : .text
+            let rests = wide.map { row in String(row.cells[column + 1].prefix { $0.isNumber }) }
+            let digits = rests.first?.count ?? 0
+            return (2...3).contains(digits) && rests.allSatisfy { $0.count == digits }
+                && wide.allSatisfy { $0.cells[column].contains { $0.isNumber } && !$0.cells[column].contains(".") }
+                && (next == .text || next == .date || rests.contains { $0.first == "0" })
+        }
+    }
+
     /// Returns the byte that separates the cells of text: the one that gives most rows the same number of cells.
     static func separator(of head: ByteView) -> UInt8 {
         let bytes = Array(head.prefix(1 << 16))
@@ -164,6 +181,14 @@ struct TableHead {
             }
             return separator
         }
+    }
+
+    /// Whether the headings stand in the first column instead of the given row: all its cells are known, and of the row only
+    /// the first one is.
+    func isTransposed(_ header: Int, _ headings: HeadingMatcher) -> Bool {
+        let column = rows[header...].compactMap(\.cells.first)
+        return column.count > 2 && headings.matches(column) == column.count
+            && headings.matches(Array(rows[header].cells.dropFirst())) == 0
     }
 
     /// The number of columns.
@@ -224,7 +249,10 @@ struct TableHead {
             })
         else { return false }
         if named.allSatisfy({ has(top, $0) && TwoRowHeading.isUnit(below[$0]) }) { return true }
-        return named.contains { !has(top, $0) } && columns.contains { has(top, $0) && !has(below, $0) }
+        // A word over several columns is there once, or over each of them.
+        let isRepeated = top.indices.dropLast().contains { has(top, $0) && top[$0] == top[$0 + 1] }
+        return isRepeated
+            || (named.contains { !has(top, $0) } && columns.contains { has(top, $0) && !has(below, $0) })
     }
 
     /// Returns the index of the row of headings; nil if no row looks like one.

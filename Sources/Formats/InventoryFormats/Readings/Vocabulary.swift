@@ -201,7 +201,9 @@ struct PhraseEnds: Sendable {
     private var bits = [UInt64](repeating: 0, count: 64)
 
     init(_ phrases: [String]) {
-        for phrase in phrases where !phrase.isEmpty {
+        // Only ASCII letters are compared without regard to case.
+        let forms = phrases.flatMap { [$0, $0.uppercased(), $0.prefix(1).uppercased() + $0.dropFirst()] }
+        for phrase in forms where !phrase.isEmpty {
             ByteView.of(Array(phrase.utf8)[...]) { bytes in
                 for key in [PhraseEnds.first(bytes, 0..<bytes.count), PhraseEnds.last(bytes, 0..<bytes.count)] {
                     bits[key >> 6] |= 1 << (key & 63)

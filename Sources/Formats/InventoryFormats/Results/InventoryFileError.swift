@@ -69,6 +69,8 @@ extension InventoryFileError {
         case headingsNotFound(row: Int)
         /// The table has no rows of items.
         case noTable
+        /// The headings of a table stand in its first column.
+        case headingsInColumn
         /// The workbook has no sheet of this name.
         case unknownSheet(String, known: [String])
         /// The file is not a Homebox collection that can be read.
@@ -135,6 +137,7 @@ extension InventoryFileError.Reason: MessageConvertible {
         case .malformedReading(let member): Message("formats.malformedReading", ["member": member.excerpt])
         case .headingsNotFound(let row): Message("formats.headingsNotFound", ["row": "\(row)"])
         case .noTable: Message("formats.noTable")
+        case .headingsInColumn: Message("formats.headingsInColumn")
         case .unknownSheet(let name, let known):
             Message(
                 "formats.unknownSheet",

@@ -138,7 +138,8 @@ package enum CurrencySymbols {
         ("€", "EUR"), ("£", "GBP EGP FKP GIP SHP SYP LBP SDG SSP"), ("￡", "GBP"), ("¥", "JPY CNY"), ("￥", "JPY CNY"),
         // In the encodings of Japan and Korea, the byte of the backslash is the sign of the currency.
         ("\\", "JPY KRW"),
-        ("元", "CNY TWD HKD"), ("円", "JPY"), ("₩", "KRW KPW"), ("₹", "INR"), ("₽", "RUB"), ("₺", "TRY"), ("₴", "UAH"),
+        ("元", "CNY TWD HKD"), ("円", "JPY"), ("₩", "KRW KPW"), ("원", "KRW"), ("₹", "INR"), ("₽", "RUB"), ("₺", "TRY"),
+        ("₴", "UAH"),
         ("₪", "ILS"), ("₫", "VND"), ("฿", "THB"), ("₱", "PHP"), ("₦", "NGN"), ("₸", "KZT"), ("₾", "GEL"), ("₡", "CRC"),
         ("zł", "PLN"), ("Kč", "CZK"), ("kr.", "DKK NOK SEK ISK"), ("kr", "DKK NOK SEK ISK"), ("Fr.", "CHF"),
         ("SFr.", "CHF"), ("CHF", "CHF"),
@@ -183,6 +184,15 @@ package enum CurrencySymbols {
             }
         }
         return ("", text)
+    }
+
+    /// A number without the signs after it that say that it has no decimals: those of `150,-`, `150.–` and `150/-`.
+    static func withoutEnding(_ number: Slice<ByteView>) -> Slice<ByteView> {
+        for ending in ["--", "–", "—", "-"] where number.suffix(ending.utf8.count).elementsEqual(ending.utf8) {
+            let before = number.dropLast(ending.utf8.count)
+            return before.last.map(",./".utf8.contains) == true ? before.dropLast() : number
+        }
+        return number
     }
 
     /// The number beside a code, without a sign of the same currency: that of `$1,200 USD`.

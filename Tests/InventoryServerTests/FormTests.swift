@@ -334,7 +334,7 @@ struct FormTests {
         #expect(try server.browse("GET", "/add?like=x").status == 404)
     }
 
-    @Test("field errors are in the reader's language on forms and in English for programs")
+    @Test("field errors are in the reader's language, for programs in English unless they ask for another")
     func faultLanguage() throws {
         let server = try TestServer()
         let german = ["Accept-Language: de"]
@@ -346,9 +346,19 @@ struct FormTests {
             "POST", "/add", "csrf=\(server.proof)&name=Two&externalReference=X", fields: german)
         #expect(taken.body.contains("läuft unter dieser Kennung"))
         let (id, _) = try server.add("Lamp")
-        let refused = try server.api(
-            "PATCH", "/api/items/\(id)", #"{"purchase":{"date":"2024-02-30"}}"#, fields: ["If-Match: *"] + german)
-        #expect(refused.body.contains("no such day"))
+        for (language, expected) in [([], "no such day"), (german, "diesen Tag gibt es im Kalender nicht")] {
+            let refused = try server.api(
+                "PATCH", "/api/items/\(id)", #"{"purchase":{"date":"2024-02-30"}}"#, fields: ["If-Match: *"] + language)
+            #expect(refused.body.contains(expected))
+            let filter = try server.api("GET", "/api/items?where=value:%3Ex", fields: language)
+            #expect(filter.body.contains("expected an amount") == language.isEmpty)
+            let edits = """
+                {"version":1,"store":"\(server.store.identifier.text)","edits":[{"key":"a-\(expected.count)",\
+                "action":"edit","id":"\(id)","base":1,"patch":{"purchase":{"date":"2024-02-30"}}}]}
+                """
+            let sent = try server.api("POST", "/api/edits", edits, fields: language)
+            #expect(sent.body.contains(expected))
+        }
     }
 
     @Test("every field of the form has a name in the catalogue")

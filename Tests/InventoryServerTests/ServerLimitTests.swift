@@ -2,6 +2,7 @@ import Files
 import Foundation
 import Inventory
 import InventoryStore
+import Localization
 import Synchronization
 import Testing
 
@@ -367,7 +368,8 @@ struct TogetherTests {
         #expect(RequestError(StoreError.diskFull(path: "/secret")).type.status == 507)
         #expect(
             !String(
-                decoding: RequestError(StoreError.damaged(path: "/secret", .database(words: "x"))).json, as: UTF8.self
+                decoding: RequestError(StoreError.damaged(path: "/secret", .database(words: "x"))).json(in: .english),
+                as: UTF8.self
             )
             .contains("/secret")
         )

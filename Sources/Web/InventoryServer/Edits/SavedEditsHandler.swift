@@ -19,7 +19,8 @@ struct SavedEditsHandler: ResourceHandler {
         try edits.disk.check(for: savedEdits.map(\.key))
         guard !savedEdits.isEmpty else { return .now(.json { $0.array("results") { _ in } }) }
         return .later { [edits] promise in
-            let results = ReplayResults(count: savedEdits.count) { json in
+            let words = edits.errors.forms.words(ofProgram: request.head).catalogue
+            let results = ReplayResults(count: savedEdits.count, words: words) { json in
                 promise.fulfill { .json { $0.add("results", raw: json) } }
             }
             let own = SharedOwnChanges()
@@ -63,11 +64,13 @@ private final class SharedOwnChanges: Sendable {
 /// Collects the result of each saved edit.
 private final class ReplayResults: Sendable {
     private let results: Mutex<[[UInt8]?]>
+    private let words: MessageCatalogue
     private let done: @Sendable ([UInt8]) -> Void
 
     /// - Parameter done: receives the JSON list when all results are there.
-    init(count: Int, done: @escaping @Sendable ([UInt8]) -> Void) {
+    init(count: Int, words: MessageCatalogue, done: @escaping @Sendable ([UInt8]) -> Void) {
         results = Mutex(Array(repeating: nil, count: count))
+        self.words = words
         self.done = done
     }
 
@@ -82,7 +85,7 @@ private final class ReplayResults: Sendable {
             case .failure(let error):
                 let error = RequestError(error)
                 json.add("status", error.type.status)
-                json.add("problem", raw: error.json)
+                json.add("problem", raw: error.json(in: words))
             }
         }
         let all = results.withLock { results -> [[UInt8]]? in

@@ -11,7 +11,10 @@ struct ErrorResponder: Sendable {
 
     func response(_ error: any Error, to head: RequestHead?) -> Response {
         let error = RequestError(error)
-        guard let head, head.wantsPage, head.target.path.first != "api" else { return .problem(error) }
+        guard let head else { return .problem(error, in: .english) }
+        guard head.wantsPage, head.target.path.first != "api" else {
+            return .problem(error, in: forms.words(ofProgram: head).catalogue)
+        }
         if error.type == .http(.notSignedIn), head.method == .get || head.method == .head {
             var back = "/" + head.target.path.joined(separator: "/")
             if !head.target.query.isEmpty { back += "?" + head.target.query }
@@ -21,7 +24,7 @@ struct ErrorResponder: Sendable {
         return page(error, head)
     }
 
-    /// Makes a response, also from an error, in the language of the page's reader. Programs read English.
+    /// Makes a response, also from an error, in the language of its reader.
     func respond(to head: RequestHead, _ body: () throws -> Response) -> Response {
         localized(for: head) {
             do { return try body() } catch { return response(error, to: head) }
@@ -52,15 +55,16 @@ struct ErrorResponder: Sendable {
                 ]
             ).with(fieldsOf: error)
         } catch {
-            return .problem(RequestError(error))
+            return .problem(RequestError(error), in: words.catalogue)
         }
     }
 }
 
 extension Response {
-    /// The problem document of an error, in English.
-    static func problem(_ error: RequestError) -> Response {
-        Response.json(error.json, status: error.type.status, type: "application/problem+json").with(fieldsOf: error)
+    /// The problem document of an error.
+    static func problem(_ error: RequestError, in words: MessageCatalogue) -> Response {
+        Response.json(error.json(in: words), status: error.type.status, type: "application/problem+json")
+            .with(fieldsOf: error)
     }
 
     /// The response with the header fields of an error.
@@ -76,26 +80,26 @@ extension Response {
 }
 
 extension RequestError {
-    /// The problem document (RFC 9457, 3). Programs read English.
-    var json: [UInt8] {
+    /// The problem document (RFC 9457, 3).
+    func json(in words: MessageCatalogue) -> [UInt8] {
         var json = JSONWriter()
-        write(to: &json)
+        write(to: &json, in: words)
         return json.bytes
     }
 
     /// Writes the problem document; with a name, as a member of another one.
-    func write(as name: String? = nil, to json: inout JSONWriter) {
+    func write(as name: String? = nil, to json: inout JSONWriter, in words: MessageCatalogue) {
         json.object(name) { json in
             json.add("type", type.urn)
-            json.add("title", MessageCatalogue.english.text(type.title))
+            json.add("title", words.text(type.title))
             json.add("status", type.status)
-            json.add("detail", MessageCatalogue.english.text(explanation))
+            json.add("detail", words.text(explanation))
             if !fields.isEmpty {
                 json.array("errors") { json in
                     for error in fields {
                         json.object { json in
                             if let field = error.field { json.add("field", field) }
-                            json.add("detail", MessageCatalogue.english.text(error.detail))
+                            json.add("detail", words.text(error.detail))
                         }
                     }
                 }

@@ -67,6 +67,9 @@ final class FormPages: Sendable {
         return localization
     }
 
+    /// The texts in the language that a program asks for, as the scripts of pages do; else in English.
+    func words(ofProgram head: RequestHead) -> FormLocalization { words(for: head, otherwise: Languages.fallback) }
+
     /// Renders a page.
     func page(
         _ page: Page, title: String, words: FormLocalization, status: Int = 200, data: [String: TemplateValue]

@@ -20,16 +20,16 @@ struct ReportsHandler: ResourceHandler {
         switch (request.route, request.method) {
         case (.reports, _):
             return workers.reading(for: head) {
-                let words = words(of: head)
+                let words = services.forms.words(ofProgram: head)
                 return json(
                     try entries(program, words, for: session), columns: try program.columns(session.hidden))
             }
         case (.report(let name), .post):
             let order = try ReportOrder(name, request.body)
             return workers.reading(for: head) {
-                let job = try job(order, session, of: program, words(of: head))
+                let job = try job(order, session, of: program, services.forms.words(ofProgram: head))
                 try jobs.begin(job, on: workers.reports)
-                return json(job, status: 202).with("Location", address(of: job))
+                return json(job, status: 202, for: head).with("Location", address(of: job))
             }
         case (.report(let name), _):
             let order = try ReportOrder(name, query: head)
@@ -39,7 +39,7 @@ struct ReportsHandler: ResourceHandler {
             return .now(.empty(204))
         case (.reportJob(let id), _):
             let job = try jobs.job(id, of: session.selector)
-            return workers.reading(for: head) { json(job) }
+            return workers.reading(for: head) { json(job, for: head) }
         case (.reportDocument(let id), _):
             let job = try jobs.job(id, of: session.selector)
             return workers.reading(for: head) { try document(of: job) }
@@ -50,11 +50,6 @@ struct ReportsHandler: ResourceHandler {
             return workers.reading(for: head) { try page(request, FormFields()) }
         default: throw RequestError(.noSuchPage)
         }
-    }
-
-    /// Programs read English unless they ask for another language.
-    private func words(of head: RequestHead) -> FormLocalization {
-        services.forms.words(for: head, otherwise: Languages.fallback)
     }
 
     /// The reports that a client may have made. A claim without values, purchases or receipts would state that there are none.
@@ -93,7 +88,7 @@ struct ReportsHandler: ResourceHandler {
         return workers.deferred(on: workers.readers, for: head) { promise in
             do {
                 guard let program = jobs.program else { throw RequestError(.noSuchPage) }
-                let job = try job(order, session, of: program, words(of: head))
+                let job = try job(order, session, of: program, services.forms.words(ofProgram: head))
                 try jobs.run(job, on: workers.reports, while: { promise.isAwaited }) {
                     let response = errors.respond(to: head) { try response(job) }
                     promise.fulfill { response }
@@ -147,7 +142,7 @@ struct ReportsHandler: ResourceHandler {
         }
     }
 
-    private func json(_ job: ReportJob, status: Int = 200) -> Response {
+    private func json(_ job: ReportJob, status: Int = 200, for head: RequestHead) -> Response {
         Response.json(status: status) { json in
             json.add("id", job.id.text)
             json.add("address", address(of: job))
@@ -166,7 +161,8 @@ struct ReportsHandler: ResourceHandler {
                 json.array("notes") { json in
                     for note in job.messages { json.add(.string(note)) }
                 }
-            case .failed(let error): error.write(as: "problem", to: &json)
+            case .failed(let error):
+                error.write(as: "problem", to: &json, in: services.forms.words(ofProgram: head).catalogue)
             }
         }
     }

@@ -184,7 +184,7 @@ struct SessionsHandler: ResourceHandler {
             return Response.redirect(to: back).with("Set-Cookie", cookie(secret))
         } catch {
             let error = RequestError(error)
-            guard request.head.wantsPage else { return .problem(error) }
+            guard request.head.wantsPage else { throw error }
             let word = error.type == .http(.lockedOut) ? "lockedOut" : "tokenTrouble"
             return try signInPage(
                 request.head, back: back, problem: forms.words(for: request.head)[word], status: error.type.status

@@ -196,6 +196,15 @@ struct AccessTests {
         #expect(try send("DELETE", "/api/items/\(others)", "").problem == "not-allowed")
         // The first change is the owner's.
         #expect(try send("POST", "/api/undo", #"{"revision":1}"#).problem == "not-allowed")
+        // Neither form nor button is shown that would be refused.
+        for page in ["edit", "photos", "documents", "delete"] {
+            #expect(try send("GET", "/\(page)/\(own)", "").status == 200, "\(page)")
+            #expect(try send("GET", "/\(page)/\(others)", "").status == 403, "\(page)")
+        }
+        for target in ["/undo", "/undo?item=\(own)", "/undo?item=\(others)", "/undo?revision=1"] {
+            let offered = try send("GET", target, "").body.matches(of: /name="revision" value="(\d+)"/)
+            #expect(offered.map(\.output.1) == (target.contains(others) ? [] : ["3", "2"]), "\(target)")
+        }
         let edits = """
             {"version":1,"store":"\(server.store.identifier.uuidString.lowercased())","edits":[\
             {"key":"a","action":"editMany","ids":["\(own)","\(others)"],"patch":{"notes":"x"}},\

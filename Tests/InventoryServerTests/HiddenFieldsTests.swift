@@ -197,6 +197,15 @@ struct HiddenFieldsTests {
         let before = try stored()
         let answer = try inventory.send("PATCH", item, #"{"notes":"seen"}"#, by: bearer)
         #expect(answer.status == 200 && !answer.body.contains("731931"))
+        // Undoing is offered of what is seen alone: of no value, no document and no import.
+        let offered = try inventory.send("GET", "/undo", by: bearer).body
+        for kind in [JournalEntry.Kind.edit, .add] {
+            let revisions = try inventory.server.store.snapshot().journal(limit: 20).filter { $0.kind == kind }
+            for entry in revisions {
+                let isSeen = entry.edit?.fields.allSatisfy { !HiddenFields.all.hides($0) } ?? true
+                #expect(offered.contains("value=\"\(entry.revision)\"") == isSeen, "\(entry)")
+            }
+        }
         // The form of the item, as it was filled in before.
         let page = try inventory.send("GET", "/edit/\(inventory.clock)", by: bearer).body
         #expect(!page.contains(#"name="value""#) && page.contains(#"name="name""#))

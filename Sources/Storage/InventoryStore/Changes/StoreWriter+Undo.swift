@@ -26,7 +26,7 @@ extension StoreWriter {
             if let expected, try !expected.matches(record, in: tables.journal) {
                 throw StoreError.nothingToUndo(target)
             }
-            try checkUndo(of: record, context)
+            try tables.checkUndo(of: record, context)
             if let by = record.undoneBy { throw StoreError.alreadyUndone(target, by: by) }
             if let by = record.edit.forgottenBy { throw StoreError.forgotten(target, by: by) }
             if record.kind == .forget { throw StoreError.forgotten(target, by: target) }

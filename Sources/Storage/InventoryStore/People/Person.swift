@@ -271,8 +271,18 @@ extension StoreWriter {
             guard let item = request.item else { throw StoreError.notAllowed }
             // An unknown item is reported by the change itself.
             guard try tables.items.locate(item) != nil else { return }
-            guard try tables.journal.isAdded(item, by: context.actor) else { throw StoreError.notAllowed }
+            try tables.checkChange(of: item, context)
         case .move, .settings, .import, .forget: throw StoreError.notAllowed
+        }
+    }
+}
+
+extension StoreTables {
+    /// Refuses a change of an item that somebody else added, if the author's role does not include it.
+    /// - Throws: `notAllowed`.
+    fileprivate func checkChange(of item: UUID, _ context: ChangeContext) throws {
+        guard try context.role >= .editor || journal.isAdded(item, by: context.actor) else {
+            throw StoreError.notAllowed
         }
     }
 
@@ -280,14 +290,14 @@ extension StoreWriter {
     /// author does not see.
     /// - Throws: `notAllowed`, `hiddenField`.
     func checkUndo(of record: JournalRecord, _ context: ChangeContext) throws {
-        guard context.canUndo(changeBy: record.actor) else { throw StoreError.notAllowed }
+        guard context.role >= .editor || record.actor == context.actor else { throw StoreError.notAllowed }
         guard !context.hidden.isEmpty else { return }
         // An import may have set any field.
         guard record.kind != .import else { throw StoreError.notAllowed }
         if let edit = record.edit.fields { try context.checkVisible(edit) }
         var last: Int64?
         while true {
-            let parts = try tables.journal.parts(of: record.revision, before: last, limit: 256)
+            let parts = try journal.parts(of: record.revision, before: last, limit: 256)
             guard let first = parts.last else { return }
             last = first.number
             for case let edit? in parts.map(\.part.edit.fields) { try context.checkVisible(edit) }
@@ -296,9 +306,6 @@ extension StoreWriter {
 }
 
 extension ChangeContext {
-    /// Whether the author's role includes undoing a change of somebody.
-    package func canUndo(changeBy other: String) -> Bool { role >= .editor || other == actor }
-
     /// Refuses an edit of fields that the author does not see.
     /// - Throws: `hiddenField`.
     func checkVisible(_ edit: ItemEdit) throws {
@@ -307,6 +314,27 @@ extension ChangeContext {
 }
 
 extension StoreSnapshot {
+    /// Refuses a change of an item that somebody else added, if the author's role does not include it.
+    /// - Throws: `notAllowed`.
+    package func checkChange(of item: UUID, _ context: ChangeContext) throws {
+        try tables.checkChange(of: item, context)
+    }
+
+    /// Whether a change is in effect and its content known, and the author of another may undo it.
+    package func canUndo(_ revision: Revision, _ context: ChangeContext) throws -> Bool {
+        guard let record = try tables.journal.record(revision), record.undoneBy == nil,
+            record.edit.forgottenBy == nil, record.kind != .forget
+        else { return false }
+        do {
+            try tables.checkUndo(of: record, context)
+            return true
+        } catch StoreError.notAllowed {
+            return false
+        } catch StoreError.hiddenField {
+            return false
+        }
+    }
+
     /// The items that a person added themselves, not by an import. A recorder may change these.
     package func items(addedBy actor: String) throws -> [UUID] {
         try tables.connection.all(

@@ -60,8 +60,7 @@ struct ChangeFormsHandler: ResourceHandler {
         _ page: FormPages.Page, of id: UUID, for request: InventoryRequest, back named: String?
     ) throws -> Response {
         let snapshot = try services.snapshot(for: request)
-        let found = try snapshot.item(id)
-        guard let found else { throw RequestError(.noSuchItem) }
+        let found = try services.item(id, in: snapshot, for: request)
         let words = services.forms.words(for: request.head, otherwise: snapshot.settings.locale)
         var data = FormPages.hiddenFields(
             request.caller, returning: named ?? services.defaultReturn(from: found.item))
@@ -93,11 +92,12 @@ struct ChangeFormsHandler: ResourceHandler {
         let edited = try entries.map { entry in try changes(of: entry, in: snapshot, words) }
         let names = try self.names(of: entries, in: snapshot)
         let dates = ReaderDates(language: words.tag, timeZone: snapshot.settings.timeZone)
-        let context = ChangeContext(by: request.caller, otherwise: services.edits.actor, key: nil)
+        let author = services.author(of: request)
+        let undoable = try entries.map { entry in try snapshot.canUndo(entry.revision, author) }
         var data = FormPages.hiddenFields(request.caller, returning: back)
         data["hasChanges"] = .bool(!entries.isEmpty)
         data["changes"] = .list(
-            zip(entries, edited).map { entry, edited in
+            zip(entries, zip(edited, undoable)).map { entry, about in
                 var data = FormPages.hiddenFields(request.caller, returning: back)
                 let kind = words["kind.\(entry.kind.rawValue)"]
                 data["what"] = .text(kind.hasPrefix("kind.") ? words["kind.other"] : kind)
@@ -105,11 +105,11 @@ struct ChangeFormsHandler: ResourceHandler {
                 data["momentText"] = .text(dates.dayAndTime(of: entry.timestamp))
                 let name = entry.name ?? entry.item.flatMap { names[$0] } ?? entry.source
                 data["name"] = item == nil ? name.map { .text($0.isEmpty ? words["unnamed"] : $0) } ?? .null : .null
-                let edited = entry.counts == nil ? edited : [counts(of: entry, words)]
+                let edited = entry.counts == nil ? about.0 : [counts(of: entry, words)]
                 data["fields"] = .list(edited.map { .text($0) })
                 data["revision"] = .text(entry.revision.description)
                 data["isUndone"] = .bool(entry.undoneBy != nil)
-                data["canUndo"] = .bool(entry.undoneBy == nil && context.canUndo(changeBy: entry.actor))
+                data["canUndo"] = .bool(about.1)
                 // Undoing a change of many items asks first.
                 let isPart = item != nil && entry.item == nil
                 data["isMany"] = .bool(isPart || (entry.counts?.total ?? 0) > 1)
@@ -166,7 +166,9 @@ struct ChangeFormsHandler: ResourceHandler {
         let snapshot = try services.snapshot(for: request)
         let words = services.forms.words(for: request.head, otherwise: snapshot.settings.locale)
         let entry = try snapshot.journal(limit: 1, before: Revision(rawValue: revision.rawValue + 1)).first
-        guard let entry, entry.revision == revision, entry.undoneBy == nil else {
+        guard let entry, entry.revision == revision,
+            try snapshot.canUndo(revision, services.author(of: request))
+        else {
             return try changesPage(request, back: back)
         }
         var data = FormPages.hiddenFields(request.caller, returning: back)

@@ -95,8 +95,7 @@ struct DocumentFormsHandler: ResourceHandler {
     ) throws -> Response {
         let query = request.head.query
         let snapshot = try services.snapshot(for: request)
-        let found = try snapshot.item(id)
-        guard let item = found?.item else { throw RequestError(.noSuchItem) }
+        let item = try services.item(id, in: snapshot, for: request).item
         let words = services.forms.words(for: request.head, otherwise: snapshot.settings.locale)
         let back = named ?? query?["return"].map { ReturnPath($0).text } ?? services.defaultReturn(from: item)
         var data = FormPages.hiddenFields(request.caller, returning: back)

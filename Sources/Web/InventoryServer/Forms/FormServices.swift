@@ -19,6 +19,20 @@ struct FormServices: Sendable {
         try store.snapshot(without: request.caller.hidden)
     }
 
+    /// The author of the changes that a request makes.
+    func author(of request: InventoryRequest) -> ChangeContext {
+        ChangeContext(by: request.caller, otherwise: edits.actor, key: nil)
+    }
+
+    /// The item that a form changes.
+    /// - Throws: `noSuchItem`, `notAllowed` if the sender of the request may not change it.
+    func item(_ id: UUID, in snapshot: StoreSnapshot, for request: InventoryRequest) throws -> StoredItem {
+        let found = try snapshot.item(id)
+        guard let found else { throw RequestError(.noSuchItem) }
+        try snapshot.checkChange(of: id, author(of: request))
+        return found
+    }
+
     /// The fields of a form and its idempotency key, after the CSRF check.
     func submitted(_ request: InventoryRequest) throws -> (FormFields, IdempotencyKey?) {
         let fields = try request.formFields()

@@ -24,8 +24,7 @@ struct ItemFormsHandler: ResourceHandler {
                         sent: try copied(request.head.query?["like"], in: snapshot, for: request)
                             ?? FormFields(given: request.head.query)))
             }
-            let found = try snapshot.item(id)
-            guard let found else { throw RequestError(.noSuchItem) }
+            let found = try services.item(id, in: snapshot, for: request)
             return try page(
                 of: found.item, for: request, back: named ?? services.defaultReturn(from: found.item), in: snapshot,
                 form: ItemFormPage(action: "/edit/\(id.text)", title: "editTitle", base: found.revision.description))

@@ -94,21 +94,25 @@ struct PhotoFormsHandler: ResourceHandler {
         _ id: UUID, _ request: InventoryRequest, back named: String?, error: RequestError? = nil
     ) throws -> Response {
         let snapshot = try services.snapshot(for: request)
-        let found = try snapshot.item(id)
-        guard let item = found?.item else { throw RequestError(.noSuchItem) }
+        let item = try services.item(id, in: snapshot, for: request).item
         let words = services.forms.words(for: request.head, otherwise: snapshot.settings.locale)
         let back = named ?? services.defaultReturn(from: item)
         let photos = item.photos.primaryFirst
+        // As on the item's page, where each photo has a name of its own.
+        func alternative(_ index: Int) -> TemplateValue {
+            let name = item.name.isEmpty ? words["unnamed"] : item.name
+            return .text(photos[index].caption ?? (index == 0 ? name : "\(name) (\(index + 1))"))
+        }
         var data = FormPages.hiddenFields(request.caller, returning: back)
         data["name"] = .text(item.name)
         if case .photoForm(_, let hash) = request.route, error == nil {
-            guard let photo = photos.first(where: { $0.hash.description == hash }) else {
+            guard let index = photos.firstIndex(where: { $0.hash.description == hash }) else {
                 throw RequestError(.noSuchPhoto)
             }
             data["action"] = .text("/photos/\(id.text)/\(hash)")
             data["cancel"] = .text("/photos/\(id.text)?return=\(PercentCoding.encodePath(back))")
             data["picture"] = .text("/document/\(id.text)/\(hash)\(Address.pictureSuffix)")
-            data["alternative"] = .text(photo.caption ?? item.name)
+            data["alternative"] = alternative(index)
             return try services.forms.page(.removePhoto, title: words["removePhotoTitle"], words: words, data: data)
         }
         data["problem"] = error.map { .text(words.catalogue.text($0.explanation)) } ?? .null
@@ -122,7 +126,7 @@ struct PhotoFormsHandler: ResourceHandler {
                 data["question"] = .text("/photos/\(id.text)/\(photo.hash)?return=\(PercentCoding.encodePath(back))")
                 data["picture"] = .text("/document/\(id.text)/\(photo.hash)\(Address.pictureSuffix)")
                 data["caption"] = .text(photo.caption ?? "")
-                data["alternative"] = .text(photo.caption ?? item.name)
+                data["alternative"] = alternative(index)
                 data["isPrimary"] = .bool(photo.isPrimary)
                 data["width"] = .number(String(photo.width))
                 data["height"] = .number(String(photo.height))

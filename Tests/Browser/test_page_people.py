@@ -167,6 +167,8 @@ class People(Served):
         ana.goto(self.base)
         self.assertIn("/sign-in", ana.url)
         page.click("details.group summary")
+        page.click("details.group details summary")
+        self.keep(page, "people-remove")
         page.click("[value=remove]")
         self.assertEqual(page.locator("details.group").count(), 0)
         self.assertEqual(json.loads(self.command("people", "list", "--json")), [])

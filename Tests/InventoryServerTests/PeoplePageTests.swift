@@ -44,6 +44,11 @@ struct PeoplePageTests {
         #expect(page.body.contains("Ana &lt;Silva&gt;") && !page.body.contains("#token="))
         #expect(try server.store.people().map(\.role) == [.recorder])
         let who = "name=Ana+%3CSilva%3E"
+        #expect(!page.body.contains("Does not see") && !page.body.contains("Signs in as"))
+        try server.store.hide([.values, .documents], from: .recorder)
+        try server.store.set("Ana <Silva>", role: .recorder, account: "ana@example.org", endsSessions: false)
+        let told = try server.browse("GET", "/people").body
+        #expect(told.contains("Does not see: values, documents") && told.contains("Signs in as ana@example.org"))
         let made = try submit("act=sign-in&" + who, server)
         #expect(made.body.contains("http://127.0.0.1:\(server.port)/sign-in#token="))
         let (cookie, _) = try open(made.body, server)

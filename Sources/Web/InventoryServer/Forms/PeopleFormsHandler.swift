@@ -127,13 +127,18 @@ struct PeopleFormsHandler: ResourceHandler {
                 })
         }
         data["roles"] = roles(.reader)
-        let people = try services.store.people()
-        data["hasPeople"] = .bool(!people.isEmpty)
+        let hidden = try services.store.hiddenFields()
         data["people"] = .list(
-            people.map { person in
-                [
+            try services.store.people().map { person in
+                let unseen = hidden[person.role]?.names.map { words["hides.\($0)"] } ?? []
+                let about =
+                    [person.account.map { words.catalogue.text("form.personAccount", [$0]) }].compactMap(\.self)
+                    + (unseen.isEmpty
+                        ? [] : [words.catalogue.text("form.personHidden", [unseen.joined(separator: ", ")])])
+                return [
                     "name": .text(person.name), "role": .text(words["role.\(person.role.rawValue)"]),
-                    "roles": roles(person.role), "sessions": list(person.name),
+                    "about": .list(about.map(TemplateValue.text)), "roles": roles(person.role),
+                    "sessions": list(person.name),
                 ]
             })
         return try services.forms.page(

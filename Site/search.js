@@ -201,17 +201,17 @@ const orders = ["", ...hasPrice ? ["price", "-price"] : [], "-dateCreated", "dat
 export function label() {
 	const field = $("query");
 	field.ariaLabel = scope ? t("searchIn", scopeName || document.querySelector("h1").textContent.trim()) : t("search");
-	field.placeholder = scope || page.dataset.hidden ? field.ariaLabel : t("searchHint");
-	const chip = (id, text, isOn, press) => Object.assign(button(text, press, "chip"), { id, ariaPressed: isOn });
+	field.placeholder = t(scope || page.dataset.hidden ? "search" : "searchHint");
+	const chip = (id, text, isOn, press) => Object.assign(button(text, press, "chip"), { id, ariaPressed: isOn, ariaHasPopup: isOn == null ? "dialog" : null });
 	const shown = isPublic ? page.dataset.hidden ? [] : ["photo"] : Object.keys(marks).filter((name) => !hides(name === "receipt" ? "documents" : name));
 	const everywhere = element("a", { id: "everywhere", className: "chip", href: `index.html${location.search}`,
 		textContent: t("everywhere"), hidden: true });
 	// A press takes a chosen one off; the focus stays beside it.
 	const taken = (name, text, act) => chip("", text, true, () => act().then(() => $(`by-${name}`).focus()));
 	$("filters").replaceChildren(...scope ? [everywhere] : [],
-		...hides("location") ? [] : [chip("by-place", `${t("location")} ▾`, null, () => narrow("place"))],
+		...hides("location") ? [] : [chip("by-place", t("location"), null, () => narrow("place"))],
 		...asked.place ? [taken("place", asked.place, () => apply("place", ""))] : [],
-		...hides("tags") ? [] : [chip("by-tag", `${t("tag")} ▾`, null, () => narrow("tag"))],
+		...hides("tags") ? [] : [chip("by-tag", t("tag"), null, () => narrow("tag"))],
 		...[...tags].map((tag) => taken("tag", tag, () => toggleTag(tag))),
 		...shown.map((name) => chip(`has-${name}`, t(`has.${name}`), has.has(name), () => toggle(name))));
 	const choice = element("select", { ariaLabel: t("orderBy"), onchange: () => sort(choice.value) });

@@ -29,7 +29,7 @@ class FollowingItems(Served):
         self.assertIn("Renamed", page.title())
         # In the reader's language as before, and the keyboard is where it was.
         self.assertEqual(page.inner_text(".actions .primary"), "Bearbeiten")
-        self.assertEqual(page.evaluate("document.activeElement.textContent"), "Umordnen")
+        self.assertEqual(page.evaluate("document.activeElement.textContent"), "Position")
         other = self.page(page.context)
         other.click("#edit-mode")
         other.click("#rows tr:nth-child(1) [data-act=edit]")

@@ -21,7 +21,7 @@ function mark(tr) {
 	const box = known ?? element("input", { type: "checkbox", className: "pick" });
 	if (!known) tr.firstElementChild.prepend(box);
 	box.checked = chosen.has(tr.id);
-	box.ariaLabel = nameOf(tr);
+	box.ariaLabel = `${t("select")}: ${nameOf(tr)}`;
 }
 
 async function show() {

@@ -151,7 +151,7 @@ class Many(Served):
         page.focus("#rows tr:nth-child(2) .pick")
         page.keyboard.press("Space")
         self.counted(page, "1 selected · $1.50")
-        self.assertEqual(page.get_attribute("#rows tr:nth-child(2) .pick", "aria-label"), "Thing 1")
+        self.assertEqual(page.get_attribute("#rows tr:nth-child(2) .pick", "aria-label"), "Select: Thing 1")
         page.focus("#selection :text-is('Archive')")
         page.keyboard.press("Enter")
         self.eventually(lambda: self.assertTrue(self.stored()[1].get("archived")))

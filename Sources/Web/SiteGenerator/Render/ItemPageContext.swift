@@ -251,7 +251,7 @@ struct PublishedCells: Sendable {
 struct AttachmentContextFiller: Sendable {
     private static let photo = ContextDeclaration([
         ("source", .text), ("width", .number), ("height", .number), ("large", .text), ("small", .text),
-        ("caption", .text),
+        ("caption", .text), ("number", .number),
         ("isFirst", .flag),
     ])
     private static let document = ContextDeclaration([
@@ -310,6 +310,7 @@ struct AttachmentContextFiller: Sendable {
             element.set(slot("large"), text: photo.large.name)
             element.set(slot("small"), text: photo.small.name)
             element.set(slot("isFirst"), flag: number == 0)
+            element.set(slot("number"), number: Int64(number + 1))
             element.set(slot("caption"), text: photo.caption)
         }
         // Of several of a kind, those without title and number are told apart by their order.

@@ -361,6 +361,19 @@ struct FormTests {
         }
     }
 
+    @Test("an undo that later changes prevent shows those, each with its own undo")
+    func laterChanges() throws {
+        let server = try TestServer()
+        let (id, _) = try server.add("Lamp")
+        for patch in [#"{"notes":"old"}"#, #"{"colour":"red"}"#, #"{"notes":"new"}"#] {
+            _ = try server.api("PATCH", "/api/items/\(id)", patch, fields: ["If-Match: *"])
+        }
+        let refused = try server.browse("POST", "/undo", "csrf=\(server.proof)&revision=2&return=/")
+        #expect(refused.status == 409 && refused.body.contains("Undo the later changes first."))
+        let offered = refused.body.matches(of: /name="revision" value="(\d+)"/)
+        #expect(offered.map(\.output.1) == ["4"] && refused.body.contains("Notes: old → new"))
+    }
+
     @Test("every field of the form has a name in the catalogue")
     func words() throws {
         let words = try FormLocalization(language: "en")

@@ -52,7 +52,11 @@ struct ChangeFormsHandler: ResourceHandler {
         let back = ReturnPath(fields["return"])
         return try services.edits.commit(change, key: key, for: request, at: .published(services.pages)) {
             result in
-            try services.response(to: request, result, fields, back: back)
+            if case .failure(let error) = result, request.head.wantsPage {
+                let later = Set(RequestError(error).obstacles.compactMap(\.revision))
+                if !later.isEmpty { return try laterChangesPage(later, request, back: back.text) }
+            }
+            return try services.response(to: request, result, fields, back: back)
         }
     }
 
@@ -84,17 +88,35 @@ struct ChangeFormsHandler: ResourceHandler {
     /// The latest changes, or those of one item, which its page shows too.
     private func changesPage(of item: UUID? = nil, _ request: InventoryRequest, back: String) throws -> Response {
         let snapshot = try services.snapshot(for: request)
-        let words = services.forms.words(for: request.head, otherwise: snapshot.settings.locale)
         let entries =
             if let item {
                 try snapshot.journal(of: item, limit: ChangeFormsHandler.historyLimit)
             } else { try snapshot.journal(limit: ChangeFormsHandler.undoLimit) }
+        return try page(entries, of: item, in: snapshot, request, back: back)
+    }
+
+    /// The later changes that have to be undone first.
+    private func laterChangesPage(
+        _ revisions: Set<Revision>, _ request: InventoryRequest, back: String
+    ) throws -> Response {
+        let snapshot = try services.snapshot(for: request)
+        let latest = revisions.sorted(by: >).prefix(ChangeFormsHandler.undoLimit)
+        let entries = try latest.flatMap { try snapshot.journal(limit: 1, before: Revision(rawValue: $0.rawValue + 1)) }
+        return try page(entries, problem: .inventory(.cannotUndo), in: snapshot, request, back: back)
+    }
+
+    private func page(
+        _ entries: [JournalEntry], of item: UUID? = nil, problem: ProblemType? = nil, in snapshot: StoreSnapshot,
+        _ request: InventoryRequest, back: String
+    ) throws -> Response {
+        let words = services.forms.words(for: request.head, otherwise: snapshot.settings.locale)
         let edited = try entries.map { entry in try changes(of: entry, in: snapshot, words) }
         let names = try self.names(of: entries, in: snapshot)
         let dates = ReaderDates(language: words.tag, timeZone: snapshot.settings.timeZone)
         let author = services.author(of: request)
         let undoable = try entries.map { entry in try snapshot.canUndo(entry.revision, author) }
         var data = FormPages.hiddenFields(request.caller, returning: back)
+        data["problem"] = problem.map { .text(words.catalogue.text($0.remedy)) } ?? .null
         data["hasChanges"] = .bool(!entries.isEmpty)
         data["changes"] = .list(
             zip(entries, zip(edited, undoable)).map { entry, about in
@@ -116,7 +138,8 @@ struct ChangeFormsHandler: ResourceHandler {
                 return .object(data)
             })
         return try services.forms.page(
-            .undo, title: words[item == nil ? "undoTitle" : "historyTitle"], words: words, data: data)
+            .undo, title: words[item == nil ? "undoTitle" : "historyTitle"], words: words,
+            status: problem?.status ?? 200, data: data)
     }
 
     /// The longest part of a value that a line of the changes shows.

@@ -72,7 +72,7 @@ struct ListFormsHandler: ResourceHandler {
                 _ = try OpenedList(list, name: name(of: list, words), for: services.store, usual: usual).reading(
                     list.corrections)
             } catch {
-                let response = try refused(RequestError(.listRefused, error.message), request, back: back)
+                let response = try refused(RequestError(.listRefused, error.messageOnPage), request, back: back)
                 return promise.fulfill { response }
             }
             try lists.add(list)
@@ -228,11 +228,11 @@ struct ListFormsHandler: ResourceHandler {
 
     private func currency() throws -> Currency { try settings().currency }
 
-    /// The reasons for which an import failed, as the command line words them.
+    /// The reasons for which an import failed.
     /// - Throws: errors of the system or the store, which are not faults of the list.
     private func problems(_ error: any Error, _ words: FormLocalization) throws -> [String] {
         switch error {
-        case let error as InventoryFileError: return [words.catalogue.text(error.message)]
+        case let error as InventoryFileError: return [words.catalogue.text(error.messageOnPage)]
         case StoreError.importDiagnostics(let faults): return problems(ListImportRefusal(faults), words)
         case let refusal as ListImportRefusal: return problems(refusal, words)
         default: throw error
@@ -243,5 +243,19 @@ struct ListFormsHandler: ResourceHandler {
         let more = refusal.count - refusal.messages.count
         return [words["importFaulty"]] + refusal.messages.map(words.catalogue.text)
             + (more > 0 ? [words.catalogue.text("form.importMore", [Count(more)])] : [])
+    }
+}
+
+extension InventoryFileError {
+    /// The message, with a remedy that the page has in place of an option of the command line.
+    fileprivate var messageOnPage: Message {
+        let problem: Message
+        switch reason {
+        case .missingNames: problem = Message("request.listWithoutNames")
+        case .headingsNotFound, .noTable: problem = Message("request.listWithoutTable")
+        case .notEncoded(let name): problem = Message("request.listNotEncoded", ["encoding": .text(name)])
+        default: return message
+        }
+        return Message("formats.inFile", ["place": .text(file ?? ""), "problem": .message(problem)])
     }
 }

@@ -102,13 +102,19 @@ export async function renew() {
 	if (again) renew();
 }
 
+// The revision that the published pages show, as the server told last.
+export let publishedAt = 0;
 export function follow(act, changed = () => {}) {
 	show = act;
 	if (away) return;
 	let source;
 	const open = () => {
 		source = new EventSource(new URL("api/events", site));
-		source.addEventListener("published", () => { renew(); changed(); });
+		source.addEventListener("published", ({ data }) => {
+			publishedAt = JSON.parse(data).revision;
+			renew();
+			changed();
+		});
 		source.onopen = renew;
 		source.onerror = () => { if (source.readyState === EventSource.CLOSED) setTimeout(open, 5000); };
 	};

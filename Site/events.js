@@ -1,13 +1,16 @@
 // Updates the list from the page as it is published now.
 import { $, notice, t, translate } from "./language.js";
-import { item } from "./api.js";
-import { nameOf, published } from "./rows.js";
+import { item, publishedAt } from "./api.js";
+import { nameOf, published, revisionOf } from "./rows.js";
 import { forget } from "./index.js";
 import { arrange, rows } from "./search.js";
 import { gone } from "./ahead.js";
+import { lastMade } from "./sync.js";
 
 // A row that is being edited or waits to be sent stays as it is until then.
 const isOurs = (tr) => tr.matches(".open, .waiting");
+// A page that was published before this browser's last change of an item has it as it was: it would be without a name again.
+const isOutdated = (id, revision = 0) => lastMade(id) > Math.max(publishedAt, revision);
 
 // The row that had the focus when it disappeared: after an undo the item may be missing from one more publication.
 let focus;
@@ -26,12 +29,13 @@ export async function put(fresh) {
 	const now = [];
 	const absent = gone();
 	for (const tr of fresh.querySelectorAll("#rows tr")) {
-		if (absent.has(tr.id)) continue;
 		let row = old.find(({ id }) => id === tr.id);
+		const isBehind = isOutdated(tr.id, revisionOf(tr));
+		if (absent.has(tr.id) || (isBehind && !row)) continue;
 		const html = tr.outerHTML;
 		const isChanged = published.get(tr.id) !== html;
 		if (row) row.isLate = isChanged && isOurs(row);
-		if (!row || (isChanged && !row.isLate)) {
+		if (!row || (isChanged && !row.isLate && !isBehind)) {
 			row = document.importNode(tr, true);
 			row.classList.add("fresh");
 			published.set(tr.id, html);
@@ -39,7 +43,7 @@ export async function put(fresh) {
 		now.push(row);
 	}
 	old.forEach((tr, index) => {
-		if (fresh.getElementById(tr.id) || !isOurs(tr)) return;
+		if (fresh.getElementById(tr.id) || !(isOurs(tr) || isOutdated(tr.id))) return;
 		now.splice(index, 0, tr);
 		if (published.has(tr.id)) item(tr.id).catch(({ message }) => {
 			if (message !== "404" || tr.dataset.gone) return;

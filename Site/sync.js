@@ -17,6 +17,8 @@ let undoable;
 export let waiting = [];
 // The number of the last one that an item shows.
 export const lastOf = (id) => waiting.findLast((edit) => touches(edit, id))?.seq;
+// The revision of the last change of an item that this browser has made since the page was loaded.
+export const lastMade = (id) => own.get(id)?.at(-1).revision ?? 0;
 
 /** @type {(news: any) => void} */
 let emit = () => {};
@@ -83,6 +85,9 @@ export async function refresh(trouble = "", cause = "") {
 		const actions = [button(t("discard"), () => discard(edit))];
 		if (edit.file) actions.unshift(button(t("retry"), () => resend(rest)), button(t("export"), () => save(store, [edit])));
 		// Of many items, the form has the location.
+		// What has to be undone first is found there.
+		else if (edit.action === "undo") actions.unshift(element("a", { className: "button", textContent: t("changes"),
+			href: new URL(`undo?return=${encodeURIComponent(location.pathname)}`, site).href }));
 		else if (edit.item ?? (edit.id ? edit.patch : edit.patch?.location)) actions.unshift(button(t("correct"), () => correct(edit), "primary"));
 		notice(edit.seq, refused ? t("refused", refused) : "", actions, "trouble");
 	}

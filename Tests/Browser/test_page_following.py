@@ -16,6 +16,52 @@ class Following(Served):
     def first(self):
         return json.loads(self.command("list", "--json"))[0]
 
+    def test_a_page_that_was_published_before_an_edit_takes_nothing_back(self):
+        context = self.context(service_workers="block")
+        # The test says when a page is published, and which one.
+        context.add_init_script("""globalThis.EventSource = class extends EventTarget {
+            constructor() { super(); globalThis.source = this; }
+            close() {}
+        };""")
+        page = self.page(context)
+
+        def publish(revision):
+            with page.expect_response(listed):
+                page.evaluate("""revision => source.dispatchEvent(new MessageEvent("published",
+                    { data: JSON.stringify({ revision }) }))""", revision)
+            page.wait_for_timeout(200)
+
+        def listed(response):
+            return response.url.partition("?")[0] == self.base
+
+        old = page.request.get(self.base).text()
+        before = json.loads(self.command("log", "--json"))[0]["revision"]
+        page.route(f"{self.base}?*", lambda route: route.fulfill(body=old, content_type="text/html"))
+        page.click("#edit-mode")
+        page.click("#rows tr:nth-child(1) [data-act=edit]")
+        page.fill("tr.open [name=name]", "Renamed")
+        page.keyboard.press("Enter")
+        page.click("#rows tr:nth-child(2) [data-act=delete]")
+        page.click("#add")
+        page.fill("dialog [name=name]", "Lamp")
+        page.click("dialog .primary")
+        expected = ["Lamp", "Renamed", "Thing 2", "Thing 3"]
+        self.until(page, expected)
+        self.eventually(lambda: self.assertEqual(self.unsent(page), []))
+        publish(before)
+        self.assertEqual(self.names(page), expected)
+        # Changes of others are followed meanwhile, and afterwards those that this page made and others took back.
+        page.unroute(f"{self.base}?*")
+        self.command("edit", self.item_id(2), "--name", "Theirs")
+        self.eventually(lambda: self.assertIn("Theirs", page.request.get(self.base).text()))
+        publish(before)
+        expected[2] = "Theirs"
+        self.until(page, expected)
+        self.command("edit", self.item_id(1), "--name", "Again")
+        self.eventually(lambda: self.assertIn("Again", page.request.get(self.base).text()))
+        publish(before + 9)
+        self.until(page, [{"Renamed": "Again"}.get(name, name) for name in expected])
+
     def test_too_many_decimals_and_unknown_currencies_are_reported_beside_the_field(self):
         page = self.editing()
         page.click("#rows tr:nth-child(1) [data-act=edit]")

@@ -91,9 +91,20 @@ const withWaiting = (items, prepared) => waiting.length ? load("./ahead.js").the
 // The count and the sums with the edits that wait, which the published ones do not include.
 const count = () => waiting.some(({ file }) => !file) && load("./waiting.js").then((script) => script.count(), () => {});
 
-// Calls a script that is loaded when it is first used.
+// Calls a script that is loaded when it is first used. What is typed until it shows a form goes into that.
+let typed;
+addEventListener("focusin", ({ target }) => {
+	if (target.name !== "name") return;
+	if (typed) {
+		target.setRangeText(typed, target.selectionStart, target.selectionEnd, "end");
+		target.dispatchEvent(new Event("input", { bubbles: true }));
+	}
+	typed = null;
+});
 async function use(script, act) {
+	typed = "";
 	await script.then(act, () => warn("needsConnection"));
+	typed = null;
 	await showWaiting();
 }
 const adding = (act) => use(load("./adding.js"), act);
@@ -159,11 +170,13 @@ function choose(event) {
 // Keys without a modifier; some people speak to their computer, so that they can be switched off, except the one that switches them on.
 const keys = { "/": () => $("query").focus(), n: () => mayAdd() && add(), "?": () => use(load("./keys.js"), ({ help }) => help()) };
 function press(event) {
+	if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")
+		|| event.target.closest("input:not([type=radio], [type=checkbox]), textarea, select, tr.open, .menu")) return;
 	const act = keys[event.key];
-	if (!act || event.ctrlKey || event.metaKey || event.altKey || (recall("keys") === false && event.key !== "?")
-		|| event.target.closest("input:not([type=radio], [type=checkbox]), textarea, select, tr.open, .menu") || document.querySelector("dialog[open]")) return;
+	if (typed != null && event.key.length === 1) typed += event.key;
+	else if (act && (recall("keys") !== false || event.key === "?")) act();
+	else return;
 	event.preventDefault();
-	act();
 }
 
 function apply({ dropped, waiting: edits }) {

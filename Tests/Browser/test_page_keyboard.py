@@ -39,6 +39,36 @@ class Keyboard(Served):
     def item(self, name):
         return next(item for item in json.loads(self.command("list", "--json")) if item["name"] == name)
 
+    def test_what_is_typed_before_a_form_is_there_goes_into_it(self):
+        page = self.page(service_workers="block")
+        held = []
+        page.route("**/assets/adding.js", lambda route: held.append(route))
+        page.route("**/api/items/*", lambda route: held.append(route))
+        page.goto(self.base)
+        page.wait_for_selector("#edit-mode", state="attached")
+        for keys, form, kept in [("nLamp & shade", "dialog", ""), (None, "tr.open", "Thing 0")]:
+            if keys:
+                page.keyboard.type(keys)
+            else:
+                page.click("#edit-mode")
+                page.locator("#rows tr:nth-child(1) [data-act=edit]").press("Enter")
+                page.keyboard.type("n/ Lamp & shade")
+            self.eventually(lambda: self.assertTrue(held))
+            while held:
+                held.pop().continue_()
+            page.wait_for_selector(f"{form} [name=name]:focus")
+            page.keyboard.type("!")
+            value = page.input_value(f"{form} [name=name]")
+            typed = keys[1:] if keys else "n/ Lamp & shade"
+            self.assertIn(value, [kept + typed + "!", typed + "!" + kept])
+            page.keyboard.press("Escape")
+            page.wait_for_selector(form, state="detached")
+        # What is typed where no form opens is lost to none.
+        page.unroute_all()
+        page.keyboard.press("/")
+        page.keyboard.type("thing")
+        self.assertEqual(page.input_value("#query"), "thing")
+
     def test_an_item_is_added_and_changed_and_undone(self):
         page = self.start()
         self.reach(page, "#add")

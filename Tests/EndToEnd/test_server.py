@@ -590,7 +590,7 @@ class Server(Case):
         (self.folder / "dated").mkdir()
         self.done("backup", "--to", "dated", "--store", store)
         (dated,) = (self.folder / "dated").iterdir()
-        self.assertTrue(dated.name.startswith(f"{self.folder.name} backedup-"), dated.name)
+        self.assertTrue(dated.name.startswith(f"{self.folder.name} backed%2Fup-"), dated.name)
         stores = [store, "again.homepwner", self.address("again")]
         for target in stores[1:]:
             self.assertIn("20 items", self.done("restore", "house.zip", "--store", target).output)
@@ -599,6 +599,58 @@ class Server(Case):
         for words in [["list", "--json"], ["log", "--json"]]:
             self.assertEqual(len({self.done(*words, "--store", store).output for store in stores}), 1, words)
         self.assertEqual(sorted(self.left_over()), ["again.homepwner", "dated", "house.zip", "lamp.jpg"])
+
+    def test_each_inventory_is_backed_up_and_one_that_fails_is_named(self):
+        database = f"d{self.folder.name.replace('-', '').lower()}"
+        query(f"CREATE DATABASE {database}")
+        self.addCleanup(query, f"DROP DATABASE {database} WITH (FORCE)")
+        server = f"{SERVER.rsplit('/', 1)[0]}/{database}"
+        names = ["a/b", "ab", "gone", "old"]
+        stores = {name: f"{server}?inventory={urllib.parse.quote(name, safe='')}" for name in names}
+        for store in stores.values():
+            self.done("init", "--store", store)
+            self.done("add", "Lamp", "--store", store)
+        self.done("photo", "add", self.items("--store", stores["ab"])[0]["id"], self.picture(), "--store", stores["ab"])
+        self.done("inventories", "archive", "old", "--store", server)
+        (self.folder / "backups").mkdir()
+
+        def backups():
+            return sorted(path.name for path in (self.folder / "backups").iterdir())
+
+        def names_of(files):
+            return [name.rsplit("-", 3)[0] for name in files]
+
+        words = ["inventories", "backup", "backups", "--keep", "2", "--store", server]
+        self.done(*words)
+        first = backups()
+        self.assertEqual(names_of(first), ["a%2Fb", "ab", "gone", "old"])
+        self.done("inventories", "delete", "gone", "--confirm", "gone", "--store", server)
+        (original,) = [path for path in self.files() if path.parent.name == "photos"]
+        original.rename(self.folder / "aside")
+        time.sleep(1.1)
+        said = self.refused(*words, says=["ab: ", "damaged", "1 of 3"])
+        self.assertNotIn("a/b: ", said.errors)
+        second = backups()
+        self.assertEqual(names_of(second), ["a%2Fb", "a%2Fb", "ab", "gone", "old", "old"])
+        (self.folder / "aside").rename(original)
+        time.sleep(1.1)
+        self.assertEqual(self.done(*words, "--quiet").output, "")
+        third = backups()
+        self.assertEqual(names_of(third), ["a%2Fb", "a%2Fb", "ab", "ab", "gone", "old", "old"])
+        self.assertEqual([name for name in first if name not in third], [first[0], first[3]])
+        for number, name in enumerate(third):
+            self.done("restore", f"backups/{name}", "--store", f"{number}.homepwner")
+            self.assertEqual(self.names("--store", f"{number}.homepwner"), ["Lamp"])
+        # A server that is lost is not asked for each of the others.
+        proxy = Proxy(cut=1, closes=True)
+        self.addCleanup(proxy.close)
+        lost = f"{proxy.address.rsplit('/', 1)[0]}/{database}"
+        said = self.refused(*words[:-1], lost, says=["a/b: ", database])
+        self.assertFalse([name for name in ("ab: ", "old: ") if f"homepwner: {name}" in said.errors], said.errors)
+        self.assertEqual(backups(), third)
+        self.refused("inventories", "backup", "nowhere", "--store", server, says="nowhere")
+        self.refused("inventories", "backup", "backups", "--keep", "0", "--store", server, status=2, says="--keep")
+        self.refused("inventories", "backup", str(original.parent), "--store", server, status=2, says="inside the inventory")
 
     def test_a_dry_run_changes_nothing(self):
         store = self.address("dry")

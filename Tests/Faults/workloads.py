@@ -16,7 +16,7 @@ FIXTURES = pathlib.Path(__file__).resolve().parents[1] / "Fixtures"
 READING = {
     "list", "show", "log", "validate", "verify", "photo list", "document list", "template check", "template names",
     # These need a database server; test_server.py breaks off connections and programs.
-    "inventories archive", "inventories create", "inventories delete", "inventories list", "inventories rename",
+    "inventories archive", "inventories backup", "inventories create", "inventories delete", "inventories list", "inventories rename",
     "inventories restore", "inventories serve", "inventories sign-in", "inventories totals",
 }
 

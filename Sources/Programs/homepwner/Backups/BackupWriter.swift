@@ -235,7 +235,7 @@ struct BackupFolder {
     func file(of store: String, at time: Timestamp) -> String {
         let last = store.split(separator: "/").last.map(String.init)
         // An inventory on a server may have any name.
-        let name = StoreAddress(store)?.inventory?.filter { $0 != "/" } ?? last ?? "inventory"
+        let name = StoreAddress(store)?.inventory?.replacing("/", with: "%2F") ?? last ?? "inventory"
         let short = name.hasSuffix(".homepwner") ? String(name.dropLast(10)) : name
         return "\(path)/\(short)-\(BackupFolder.stamp(time))\(BackupFolder.fileExtension)"
     }
@@ -245,30 +245,36 @@ struct BackupFolder {
         "\(time)".prefix(19).filter { $0 != ":" } + "Z"
     }
 
-    /// Removes all but the latest backups of an inventory. Only files that have a dated name and are backups of this
-    /// inventory, made while it was intact, count; others stay, and so does what cannot be read.
-    /// - Parameter new: the name of the latest backup, which is kept even if the clock was set back.
-    /// - Returns: the names of the removed files, and the reasons why others could not be found or removed.
-    func removeOld(
-        of inventory: UUID, keeping count: Int, besides new: String
-    ) -> (removed: [String], failures: [FileError]) {
-        let names: [String]
-        do { names = try Folder.list(path) } catch { return ([], [error]) }
-        let old = names.compactMap { name -> (name: String, made: Timestamp)? in
-            guard name != new, BackupFolder.isDated(name), isFile(name),
-                let archive = try? ZipReader("\(path)/\(name)"),
-                let description = try? BackupDescription(in: archive), description.inventory == inventory,
-                !description.isDamaged
-            else { return nil }
-            return (name, description.made)
+    /// A file of the folder that is an intact backup.
+    struct Backup {
+        let name: String
+        let made: Timestamp
+    }
+
+    /// The backups by the id of their inventory. Only files that have a dated name and are backups, made while the inventory
+    /// was intact, count; others stay, and so does what cannot be read.
+    /// - Parameter new: the path of a file that does not count.
+    func intact(besides new: String = "") throws(FileError) -> [UUID: [Backup]] {
+        let newName = Folder.split(new).name
+        var found: [UUID: [Backup]] = [:]
+        for name in try Folder.list(path) where name != newName && BackupFolder.isDated(name) && isFile(name) {
+            guard let archive = try? ZipReader("\(path)/\(name)"),
+                let description = try? BackupDescription(in: archive), !description.isDamaged
+            else { continue }
+            found[description.inventory, default: []].append(Backup(name: name, made: description.made))
         }
-        let sorted = old.sorted { ($0.made, $0.name) > ($1.made, $1.name) }
+        return found
+    }
+
+    /// Removes all but the latest of these backups, in the order in which they were made.
+    /// - Returns: the names of the removed files, and the reasons why others could not be removed.
+    func remove(_ backups: [Backup], keeping count: Int) -> (removed: [String], failures: [FileError]) {
         var (removed, failures): ([String], [FileError]) = ([], [])
-        for (name, _) in sorted.dropFirst(count - 1) {
-            if unlink("\(path)/\(name)") == 0 {
-                removed.append(name)
+        for backup in backups.sorted(by: { ($0.made, $0.name) > ($1.made, $1.name) }).dropFirst(count) {
+            if unlink("\(path)/\(backup.name)") == 0 {
+                removed.append(backup.name)
             } else {
-                failures.append(FileError(.remove, "\(path)/\(name)"))
+                failures.append(FileError(.remove, "\(path)/\(backup.name)"))
             }
         }
         return (removed, failures)

@@ -16,30 +16,103 @@ extension Command {
         ],
         run: { invocation in
             let request = try BackupRequest(invocation)
-            let store = try invocation.readStore()
-            let writer = BackupWriter(
-                path: request.file, replaces: invocation.arguments.has(.backupReplace),
-                acceptsDamage: invocation.arguments.has(.backupDamaged), invocation: invocation)
-            let outcome = try Progress.during(localized("progress.writing"), on: invocation.console) {
-                try writer.make(of: store)
-            }
-            let done = localized(
-                "backup.done",
-                [
-                    "file": .text(request.file.onOneLine),
-                    "items": .text(Phrases.count(outcome.description.items, "item")),
-                    "files": .text(Phrases.count(outcome.files, "file")),
-                ])
-            try invocation.announce(done)
+            let outcome = try invocation.backUp(
+                try invocation.readStore(), to: request.file, replaces: invocation.arguments.has(.backupReplace),
+                acceptsDamage: invocation.arguments.has(.backupDamaged))
             guard let folder = request.folder, let count = request.keep else { return }
-            let (removed, failures) = folder.removeOld(
-                of: outcome.description.inventory, keeping: count,
-                besides: request.file.split(separator: "/").last.map(String.init) ?? "")
-            for failure in failures { invocation.console.complain(CommandError.text(of: failure)) }
-            for name in removed {
-                try invocation.announce(localized("backup.removed", ["file": .text(name.onOneLine)]))
+            do {
+                let old = try folder.intact(besides: request.file)[outcome.description.inventory]
+                try invocation.remove(old ?? [], keeping: count, in: folder)
+            } catch let error as FileError {
+                invocation.console.complain(CommandError.text(of: error))
             }
         })
+
+    /// Backs up each inventory of a database. One that fails is named, and the others are backed up.
+    static let backupInventories = Command(
+        name: "backup",
+        operands: [PositionalArgument("DIR")],
+        options: [.backupKeep, .store, .help],
+        examples: ["inventories backup /media/stick --keep 7"],
+        run: { invocation in
+            let address = try invocation.serverAddress()
+            let count = try invocation.keptBackups()
+            let folder = BackupFolder(path: invocation.arguments.operand("DIR") ?? "")
+            try OutputPathCheck.checkName(folder.path, word: "DIR")
+            let example = folder.file(of: address.text, at: invocation.now)
+            try OutputPathCheck.checkFolder(example, word: "DIR", inputs: [], store: address.text)
+            var names: [String] = []
+            try InventoryDirectory(at: address).forEach { names.append($0.name) }
+            let failures = try invocation.backUp(names, at: address, into: folder, keeping: count)
+            guard failures == 0 else {
+                throw CommandError.work(
+                    localized(
+                        "inventories.notBackedUp",
+                        ["failures": .text(Phrases.grouped(failures)), "count": .text(Phrases.grouped(names.count))]))
+            }
+        })
+}
+
+extension Invocation {
+    /// Makes a backup, and says so.
+    /// - Throws: the errors of `BackupWriter.make(of:)`, and `outputLost`.
+    fileprivate func backUp(
+        _ store: InventoryStore, to file: String, replaces: Bool, acceptsDamage: Bool
+    ) throws -> BackupWriter.Outcome {
+        let writer = BackupWriter(path: file, replaces: replaces, acceptsDamage: acceptsDamage, invocation: self)
+        let outcome = try Progress.during(localized("progress.writing"), on: console) { try writer.make(of: store) }
+        try announce(
+            localized(
+                "backup.done",
+                [
+                    "file": .text(file.onOneLine),
+                    "items": .text(Phrases.count(outcome.description.items, "item")),
+                    "files": .text(Phrases.count(outcome.files, "file")),
+                ]))
+        return outcome
+    }
+
+    /// Backs up inventories of a database, and names those that fail.
+    /// - Returns: the number of those that failed.
+    /// - Throws: `outputLost`, and if the database cannot be reached.
+    fileprivate func backUp(
+        _ names: [String], at address: StoreAddress, into folder: BackupFolder, keeping count: Int?
+    ) throws -> Int {
+        // Read once: thousands of inventories have tens of thousands of backups.
+        let old = count == nil ? [:] : try folder.intact()
+        var failures = 0
+        for name in names {
+            let one = address.of(name)
+            do {
+                let store = try InventoryStore.open(at: one, for: .reading)
+                defer { store.close() }
+                let outcome = try backUp(
+                    store, to: folder.file(of: one.text, at: now), replaces: false, acceptsDamage: false)
+                guard let count else { continue }
+                try remove(old[outcome.description.inventory] ?? [], keeping: count, in: folder)
+            } catch StoreError.missing {
+                // It was deleted or renamed meanwhile.
+            } catch CommandError.outputLost(let message) {
+                throw CommandError.outputLost(message)
+            } catch {
+                failures += 1
+                console.complain("\(name.onOneLine): \(CommandError.text(of: error))")
+                // A server that cannot be reached is not asked again for each of thousands.
+                _ = try InventoryDirectory(at: address)
+            }
+        }
+        return failures
+    }
+
+    /// Removes older backups of an inventory beside a new one, and says so.
+    fileprivate func remove(_ old: [BackupFolder.Backup], keeping count: Int, in folder: BackupFolder) throws {
+        let (removed, failures) = folder.remove(old, keeping: count - 1)
+        for failure in failures { console.complain(CommandError.text(of: failure)) }
+        for name in removed { try announce(localized("backup.removed", ["file": .text(name.onOneLine)])) }
+    }
+
+    /// The number of backups of an inventory to keep; nil for all.
+    fileprivate func keptBackups() throws -> Int? { try arguments.number(.backupKeep, in: 1...100_000) }
 }
 
 extension Option {
@@ -60,7 +133,7 @@ private struct BackupRequest {
     init(_ invocation: Invocation) throws {
         let arguments = invocation.arguments
         let store = try invocation.storePath()
-        keep = try arguments.number(.backupKeep, in: 1...100_000)
+        keep = try invocation.keptBackups()
         // Damaged backups never take the place of good ones.
         if keep != nil, arguments.has(.backupDamaged) { throw UsageError.together("--damaged", with: "--keep") }
         guard (arguments.operand("FILE") == nil) != (arguments.text(.backupFolder) == nil) else {

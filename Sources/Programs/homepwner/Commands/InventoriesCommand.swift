@@ -11,7 +11,7 @@ extension Command {
         options: [.help],
         subcommands: [
             listInventories, .inventoryTotals, createInventory, renameInventory, setArchived("archive", true),
-            setArchived("restore", false), deleteInventory, .serveInventories, .signIn,
+            setArchived("restore", false), deleteInventory, .backupInventories, .serveInventories, .signIn,
         ])
 
     private static let listInventories = Command(

@@ -96,7 +96,7 @@ let package = Package(
 
         // Storage
         module("Database", in: "Storage", ["CSQLite"]),
-        module("PostgreSQLDriver", in: "Storage", ["Database", "CPostgreSQL"]),
+        module("PostgreSQLDriver", in: "Storage", ["Database", "Files", "CPostgreSQL"]),
         // ICU, which Foundation brings along, sorts texts.
         module(
             "InventoryStore", in: "Storage", ["Message", "Inventory", "Database", "JSON", "Files"],

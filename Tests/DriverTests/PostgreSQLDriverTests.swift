@@ -1,5 +1,6 @@
 import Database
 import Foundation
+import Synchronization
 import Testing
 
 @testable import PostgreSQLDriver
@@ -177,24 +178,28 @@ import Testing
     @Test func aLostSessionIsReplacedWhenTheNextTransactionBegins() throws {
         let number = try connection.prepare("SELECT pg_backend_pid()", for: .repeated)
         #expect(try number.step())
-        let killer = try database.server.connect(writeLock: nil)
+        // In a session of its own.
+        let killer = try PostgreSQLServer(address: serverAddress ?? "").connect(writeLock: nil)
         try killer.execute("SELECT pg_terminate_backend(\(number.integer(0)), 5000)")
         number.reset()
         try connection.begin(.write(waits: true))
         try connection.insert([(1, "a", nil)])
         #expect(try number.step())
         try killer.execute("SELECT pg_terminate_backend(\(number.integer(0)), 5000)")
-        #expect(failure { try connection.insert([(2, "b", nil)]) } == .unreachable)
+        // Nothing runs in another session, outside the transaction.
+        for key in 2..<4 { #expect(failure { try connection.insert([(Int64(key), "b", nil)]) } == .unreachable) }
+        #expect(failure { try connection.execute("DELETE FROM tenant") } == .unreachable)
         #expect(failure { try connection.commit() } == .unreachable)
         connection.rollBack()
-        #expect(try killer.rows().isEmpty)
+        #expect(try connection.rows().isEmpty)
     }
 
     /// Stops the process of a connection's session for as long as the body runs.
     private func whileStopped(_ connection: any DatabaseMaintenance, _ body: () throws -> Void) throws {
-        let session = try #require((connection as? PostgreSQLConnection)?.session)
         // Meanwhile nobody can make or remove a database.
-        session.limits = PostgreSQLSession.Limits(prompt: 1, lock: 2, commit: 3)
+        try #require(connection as? PostgreSQLConnection).withSession { session in
+            session.limits = PostgreSQLSession.Limits(prompt: 1, lock: 2, commit: 3)
+        }
         let number = try connection.prepare("SELECT pg_backend_pid()", for: .reading)
         #expect(try number.step())
         let process = pid_t(number.integer(0))
@@ -261,6 +266,54 @@ import Testing
         #expect(try process() == first)
         try killer.execute("SELECT pg_terminate_backend(\(first), 5000)")
         #expect(try process() != first)
+    }
+
+    @Test func connectionsShareTheSessions() throws {
+        let server = database.server
+        let tenants = try (0..<40).map { _ in try database.connect() }
+        for (key, tenant) in tenants.enumerated() {
+            try tenant.begin(.write(waits: true))
+            try tenant.insert([(Int64(key), "a", nil)])
+            #expect(server.sessions == SessionCounts(inUse: 1, idle: 0, waiting: 0, limit: 16))
+            try tenant.commit()
+            #expect(try tenant.rows().count == key + 1)
+        }
+        #expect(server.sessions == SessionCounts(inUse: 0, idle: 1, waiting: 0, limit: 16))
+        // A cursor and the transaction of another connection of the thread do not wait for each other.
+        let allowed = try server.limitSessions(to: 1)
+        #expect(allowed >= 90)
+        try tenants[0].begin(.read)
+        try tenants[1].begin(.write(waits: true))
+        #expect(server.sessions.inUse == 2)
+        #expect(failure { try tenants[2].begin(.write(waits: false)) } == .busy)
+        let isDone = Mutex(false)
+        let waiting = Thread {
+            // Waits for both.
+            _ = try? server.connect(writeLock: nil).rows()
+            isDone.withLock { $0 = true }
+        }
+        waiting.start()
+        while server.sessions.waiting == 0 { usleep(1000) }
+        tenants[0].rollBack()
+        usleep(20_000)
+        #expect(!isDone.withLock { $0 })
+        tenants[1].rollBack()
+        while !isDone.withLock({ $0 }) { usleep(1000) }
+        #expect(server.sessions == SessionCounts(inUse: 0, idle: 1, waiting: 0, limit: 1))
+    }
+
+    @Test func temporaryTablesKeepTheirSession() throws {
+        var loading: (any DatabaseMaintenance)? = try database.connect()
+        try loading?.execute("CREATE TEMP TABLE b AS SELECT 1 AS k")
+        for _ in 0..<2 {
+            try loading?.begin(.write(waits: true))
+            #expect(failure { try connection.execute("SELECT k FROM b") } == .other)
+            try loading?.execute("INSERT INTO b VALUES (2)")
+            try loading?.commit()
+        }
+        loading = nil
+        #expect(database.server.sessions.inUse == 0)
+        #expect(failure { try connection.execute("SELECT k FROM b") } == .other)
     }
 
     @Test func ofSeveralServersThePrimaryIsUsed() throws {

@@ -44,7 +44,9 @@ struct TestDatabase {
     func connect() throws -> any DatabaseMaintenance {
         switch kind {
         case .sqlite: try SQLiteConnection(file: file, mode: .create)
-        case .postgreSQL: try server.connect(writeLock: "SELECT number FROM tenant FOR UPDATE")
+        case .postgreSQL:
+            try server.connect(
+                writeLock: WriteLock("SELECT number FROM tenant WHERE number = ?1 FOR UPDATE", of: 1))
         }
     }
 }

@@ -101,9 +101,43 @@ package protocol DatabaseMaintenance: DatabaseConnection {
 /// A server whose tables are shared by several tenants.
 package protocol DatabaseServer: Sendable {
     /// Opens a session.
-    /// - Parameter writeLock: a query that locks the tenant's row, with the strength of the lock. Every transaction that
-    ///   writes begins with it, so that writers of one tenant wait for one another if their locks exclude each other; if it
-    ///   has no row, the transaction is refused as `readOnly`. Nil for a session that belongs to no tenant.
+    /// - Parameter writeLock: nil for a session that belongs to no tenant.
     /// - Throws: `unreachable` if the server cannot be reached, refuses the session, or has a database that is not UTF-8.
-    func connect(writeLock: String?) throws -> any DatabaseMaintenance
+    func connect(writeLock: WriteLock?) throws -> any DatabaseMaintenance
+
+    /// Limits the sessions that this program has with the server at the same time.
+    /// - Returns: the number of sessions that the server allows the program's role.
+    func limitSessions(to count: Int) throws -> Int
+
+    /// The sessions that this program has with the server now.
+    var sessions: SessionCounts { get }
+}
+
+/// The lock with which every transaction of a tenant that writes begins: writers of one tenant wait for one another if their
+/// locks exclude each other. If the query has no row, the transaction is refused as `readOnly`.
+package struct WriteLock: Sendable {
+    /// A query that locks the row of the tenant `?1`, with the strength of the lock.
+    package let query: String
+    /// The number of the tenant.
+    package let tenant: Int64
+
+    /// A lock.
+    package init(_ query: String, of tenant: Int64) { (self.query, self.tenant) = (query, tenant) }
+}
+
+/// Numbers of a server's sessions with this program.
+package struct SessionCounts: Equatable, Sendable {
+    /// Sessions in which a transaction or statement runs.
+    package let inUse: Int
+    /// Sessions that wait for the next.
+    package let idle: Int
+    /// Threads that wait for a session.
+    package let waiting: Int
+    /// The most sessions.
+    package let limit: Int
+
+    /// Numbers of sessions.
+    package init(inUse: Int, idle: Int, waiting: Int, limit: Int) {
+        (self.inUse, self.idle, self.waiting, self.limit) = (inUse, idle, waiting, limit)
+    }
 }

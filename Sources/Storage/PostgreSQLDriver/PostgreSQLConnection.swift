@@ -1,15 +1,17 @@
 package import Database
-import Synchronization
 
 /// A connection of one tenant to a PostgreSQL server.
 ///
-/// A session that is lost between two transactions is replaced by a new one when the next begins; libpq then finds the
-/// primary. One that is lost within a transaction fails it. If that happens in COMMIT, its outcome is unknown: `commit` throws
-/// `unknownOutcome`, and the caller looks for what it wrote.
+/// It has a session of the server's pool for the time of a transaction, or of a statement outside one; temporary tables keep
+/// it for as long as the connection lasts. A session that is lost between two transactions is replaced by a new one when the
+/// next begins; libpq then finds the primary. One that is lost within a transaction fails it. If that happens in COMMIT, its
+/// outcome is unknown: `commit` throws `unknownOutcome`, and the caller looks for what it wrote.
 package final class PostgreSQLConnection: DatabaseConnection {
     private let server: PostgreSQLServer
-    private(set) var session: PostgreSQLSession
-    private let writeLock: String?
+    private let writeLock: WriteLock?
+    /// Kept from the beginning of a transaction until it is committed or rolled back, even if the session is lost: a later
+    /// statement must not run in another one.
+    private var lease: SessionLease?
     private var cursors = 0
     /// Grows whenever cursors may have ended: a cursor that is not there must not be closed, as the error would end the
     /// transaction.
@@ -20,16 +22,33 @@ package final class PostgreSQLConnection: DatabaseConnection {
     /// Whether insertions collect their rows.
     var isLoadingInBulk = false
 
-    init(_ session: PostgreSQLSession, of server: PostgreSQLServer, writeLock: String?) {
-        self.session = session
+    init(to server: PostgreSQLServer, writeLock: WriteLock?) {
         self.server = server
         self.writeLock = writeLock
     }
 
     deinit {
         rollBack()
-        if hasTemporaryTables { _ = try? session.execute("DISCARD TEMP") }
-        server.release(session)
+        guard hasTemporaryTables, let lease else { return }
+        _ = try? lease.session.execute("DISCARD TEMP")
+        server.release(lease)
+    }
+
+    /// Runs a body with the session of the transaction, or else with one that is lent for it.
+    func withSession<Result>(_ body: (PostgreSQLSession) throws -> Result) throws -> Result {
+        if let lease { return try body(lease.session) }
+        let lease = try server.lease()
+        defer { server.release(lease) }
+        return try body(lease.session)
+    }
+
+    /// Gives the session back after a transaction.
+    private func release() {
+        guard let lease else { return }
+        if lease.session.isBroken { hasTemporaryTables = false }
+        guard !hasTemporaryTables else { return }
+        self.lease = nil
+        server.release(lease)
     }
 
     /// Tables are shared by all tenants; texts compare byte by byte, as in SQLite.
@@ -54,8 +73,11 @@ package final class PostgreSQLConnection: DatabaseConnection {
 
     package func execute(_ script: String) throws {
         noteWrite()
-        if script.contains("CREATE TEMP TABLE") { hasTemporaryTables = true }
-        try session.execute(script)
+        if script.contains("CREATE TEMP TABLE") {
+            lease = try lease ?? server.lease()
+            hasTemporaryTables = true
+        }
+        try withSession { session in _ = try session.execute(script) }
     }
 
     package func prepare(_ sql: String, for use: StatementUse) throws -> any DatabaseStatement {
@@ -90,21 +112,19 @@ extension PostgreSQLConnection {
     private func begin(_ kind: TransactionKind, fetchingFirst first: PostgreSQLStatement?) throws {
         cursorEpoch += 1
         noteWrite()
+        let lease = try lease ?? server.lease()
+        self.lease = lease
         do {
-            try start(kind, first)
-        } catch let error as DatabaseError {
-            guard session.isBroken || error.kind == .unreachable else {
-                rollBack()
-                throw error
-            }
-            session = try server.newSession()
-            hasTemporaryTables = false
             do {
-                try start(kind, first)
-            } catch {
-                rollBack()
-                throw error
+                try start(kind, first, in: lease.session)
+            } catch let error as DatabaseError where lease.session.isBroken || error.kind == .unreachable {
+                hasTemporaryTables = false
+                try server.replaceSession(of: lease)
+                try start(kind, first, in: lease.session)
             }
+        } catch {
+            rollBack()
+            throw error
         }
     }
 
@@ -112,7 +132,9 @@ extension PostgreSQLConnection {
 
     /// Readers see one state. Writers hold the lock of their tenant, so each of their statements may see whatever was
     /// committed before it: nobody else changes the tenant's rows.
-    private func start(_ kind: TransactionKind, _ first: PostgreSQLStatement?) throws {
+    private func start(
+        _ kind: TransactionKind, _ first: PostgreSQLStatement?, in session: PostgreSQLSession
+    ) throws {
         guard case .write(let waits) = kind else {
             try session.execute(
                 "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY", within: session.limits.prompt)
@@ -122,12 +144,16 @@ extension PostgreSQLConnection {
             try session.execute(PostgreSQLConnection.beginWriting.text, within: session.limits.prompt)
             return
         }
-        let name = try session.name(of: waits ? writeLock : "\(writeLock) NOWAIT")
-        // Preparing is a round trip of its own, the first time in a session, and has a limit like the lock.
+        let query = PlaceholderSQL(waits ? writeLock.query : "\(writeLock.query) NOWAIT")
+        var tenant = StatementParameters(query)
+        tenant.set(1, writeLock.tenant)
+        // Preparing is a round trip of its own, the first time in a session, and has a limit like the lock: it waits for a
+        // table that is being altered.
+        try session.name(of: query, within: session.limits.lock)
         try session.name(of: PostgreSQLConnection.beginWriting, within: session.limits.prompt)
         try first?.prepare(within: session.limits.lock)
         _ = try session.enqueue(PostgreSQLConnection.beginWriting)
-        let request = try session.enqueue(prepared: name)
+        let request = try session.enqueue(query, tenant)
         try first?.prefetch()
         let lock = try session.receive(request, within: session.limits.lock)
         guard lock.rows > 0 else { throw DatabaseError(.readOnly, "the tenant's row cannot be locked") }
@@ -136,6 +162,7 @@ extension PostgreSQLConnection {
     package func commit() throws {
         cursorEpoch += 1
         noteWrite()
+        guard let session = lease?.session else { throw DatabaseError(.other, "no transaction is open") }
         // What is in the queue goes with the COMMIT.
         if !session.hasQueue { try session.becomeReady() }
         guard !session.isBroken else { throw DatabaseError(connection: session.handle) }
@@ -159,27 +186,33 @@ extension PostgreSQLConnection {
         // PostgreSQL 15, 30.4: if the wait for a synchronous standby is cancelled, the server only warns. The transaction may be
         // on one machine.
         guard !session.hasWarning else { throw DatabaseError(.unknownOutcome, "the standby may not have the change") }
+        release()
     }
 
     package func rollBack() {
         cursorEpoch += 1
         noteWrite()
+        guard let session = lease?.session else { return }
         session.abandonRequests()
         session.bulkLoad.hasRows = false
         if session.isInTransaction { _ = try? session.execute("ROLLBACK", within: session.limits.prompt) }
+        release()
     }
 
-    package var isInTransaction: Bool { session.isInTransaction }
+    package var isInTransaction: Bool { lease?.session.isInTransaction ?? false }
 
-    package func createSavepoint(_ name: String) throws { try session.execute("SAVEPOINT \(name)") }
+    package func createSavepoint(_ name: String) throws {
+        try withSession { session in _ = try session.execute("SAVEPOINT \(name)") }
+    }
 
     package func releaseSavepoint(_ name: String) throws {
-        try session.execute("RELEASE SAVEPOINT \(name)")
+        try withSession { session in _ = try session.execute("RELEASE SAVEPOINT \(name)") }
     }
 
     package func rollBack(toSavepoint name: String) {
         cursorEpoch += 1
         noteWrite()
+        guard let session = lease?.session else { return }
         session.abandonRequests()
         guard session.isInTransaction else { return }
         _ = try? session.execute("ROLLBACK TO SAVEPOINT \(name); RELEASE SAVEPOINT \(name)")
@@ -189,7 +222,7 @@ extension PostgreSQLConnection {
 extension PostgreSQLConnection: DatabaseMaintenance {
     /// The numbers are in a table of one row.
     package func mark(application: Int64, version: Int64) throws {
-        try session.execute(
+        try execute(
             """
             CREATE TABLE IF NOT EXISTS homepwner_database (application BIGINT NOT NULL, version BIGINT NOT NULL); \
             DELETE FROM homepwner_database; \
@@ -262,7 +295,7 @@ final class PostgreSQLInsertion: DatabaseStatement {
         guard connection.isLoadingInBulk, connection.isInTransaction else { return try statement.run() }
         defer { statement.reset() }
         connection.noteWrite()
-        try connection.session.copy(statement.parameters, with: copy)
+        try connection.withSession { session in try session.copy(statement.parameters, with: copy) }
         return 1
     }
 
@@ -281,43 +314,4 @@ final class PostgreSQLInsertion: DatabaseStatement {
     func isNull(_ column: Int) -> Bool { true }
     func integer(_ column: Int) -> Int64 { 0 }
     func bytes(_ column: Int) -> UnsafeBufferPointer<UInt8>? { nil }
-}
-
-/// A PostgreSQL server, or a group of servers of which one is the primary.
-package final class PostgreSQLServer: DatabaseServer {
-    private let address: String
-    /// Idle sessions, the latest last. They are reused because the server starts a process for each new one.
-    private let idle = Mutex<[PostgreSQLSession]>([])
-
-    /// - Parameter address: a URI, `postgres://user@host/database`, or a list of keywords (libpq, "Connection Strings").
-    package init(address: String) { self.address = address }
-
-    package func connect(writeLock: String?) throws -> any DatabaseMaintenance {
-        PostgreSQLConnection(try session(), of: self, writeLock: writeLock)
-    }
-
-    /// A session that was used before, or else a new one.
-    func session() throws -> PostgreSQLSession {
-        while let session = idle.withLock({ $0.popLast() }) {
-            if session.isOpen { return session }
-        }
-        return try PostgreSQLSession(address: address)
-    }
-
-    /// A session that has just been opened. Those that were open before are as likely to be lost as the one that was, so
-    /// they are closed.
-    func newSession() throws -> PostgreSQLSession {
-        idle.withLock { $0 = [] }
-        return try PostgreSQLSession(address: address)
-    }
-
-    /// Keeps a session for the next connection.
-    func release(_ session: PostgreSQLSession) {
-        guard !session.isBroken, !session.isInTransaction else { return }
-        idle.withLock { idle in
-            if idle.count < PostgreSQLServer.mostIdle { idle.append(session) }
-        }
-    }
-
-    private static let mostIdle = 8
 }

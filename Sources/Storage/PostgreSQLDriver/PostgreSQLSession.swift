@@ -21,10 +21,13 @@ final class PostgreSQLSession: @unchecked Sendable {
     /// Whether the server has warned of something since this was set to false.
     var hasWarning = false
 
+    /// The server's generation in which it was opened.
+    let generation: Int
+
     /// Opens a session.
     /// - Parameter address: a URI or a list of keywords (libpq, "Connection Strings"). With several hosts libpq tries one
     ///   after the other until it finds the primary, if the address does not state another `target_session_attrs`.
-    init(address: String) throws {
+    init(address: String, generation: Int) throws {
         guard let hosts = PostgreSQLSession.hosts(of: address) else {
             throw DatabaseError(.unreachable, "invalid connection URI")
         }
@@ -46,6 +49,7 @@ final class PostgreSQLSession: @unchecked Sendable {
             throw error
         }
         self.handle = handle
+        self.generation = generation
         let warn: PQnoticeReceiver = { session, _ in
             guard let session else { return }
             Unmanaged<PostgreSQLSession>.fromOpaque(session).takeUnretainedValue().hasWarning = true
@@ -137,6 +141,10 @@ final class PostgreSQLSession: @unchecked Sendable {
         return !isBroken && poll(&socket, 1, 0) == 0
     }
 
+    /// Whether it has so many prepared statements, which take memory of the server, that a new session is better. Filters that
+    /// people write make statements that nobody uses again.
+    var hasManyStatements: Bool { prepared.count > 500 }
+
     /// Whether the connection is lost.
     var isBroken: Bool { PQstatus(handle) != CONNECTION_OK }
 
@@ -211,21 +219,19 @@ final class PostgreSQLSession: @unchecked Sendable {
     /// - Parameter seconds: the longest time that the server may take, as in ``execute(_:within:)``.
     @discardableResult
     func name(of sql: PlaceholderSQL, within seconds: Double? = nil) throws -> String {
-        try prepare(sql.text) { name in
-            try becomeReady()
-            guard PQsendPrepare(handle, name, sql.text, 0, nil) == 1 else { throw DatabaseError(connection: handle) }
-            _ = try check(try lastResult(within: seconds))
-        }
+        if let known = prepared[sql.text] { return known }
+        let name = "s\(prepared.count)"
+        try becomeReady()
+        guard PQsendPrepare(handle, name, sql.text, 0, nil) == 1 else { throw DatabaseError(connection: handle) }
+        _ = try check(try lastResult(within: seconds))
+        prepared[sql.text] = name
+        return name
     }
 
     /// Adds a statement that is prepared once in a session to the requests of the next round trip.
     func enqueue(_ sql: PlaceholderSQL, _ parameters: StatementParameters = .none) throws -> PendingRows {
-        try enqueue(prepared: try name(of: sql), parameters)
-    }
-
-    /// Adds a prepared statement to the requests of the next round trip.
-    func enqueue(prepared name: String, _ parameters: StatementParameters = .none) throws -> PendingRows {
-        try enqueue {
+        let name = try name(of: sql)
+        return try enqueue {
             parameters.withArguments { count, values, lengths, formats in
                 PQsendQueryPrepared(handle, name, count, values, lengths, formats, QueryResult.binary)
             }
@@ -287,22 +293,6 @@ final class PostgreSQLSession: @unchecked Sendable {
         } else if !isSent {
             failure = DatabaseError(connection: handle)
         }
-    }
-
-    /// The name of a statement without parameters, which `EXECUTE` runs. The server plans it once in a session.
-    func name(of sql: String) throws -> String {
-        try prepare(sql) { name in
-            // Planning waits for a table that is being altered.
-            try execute("PREPARE \(name) AS \(sql)", within: limits.lock)
-        }
-    }
-
-    private func prepare(_ sql: String, _ prepareOnServer: (String) throws -> Void) throws -> String {
-        if let known = prepared[sql] { return known }
-        let name = "s\(prepared.count)"
-        try prepareOnServer(name)
-        prepared[sql] = name
-        return name
     }
 
     /// Runs a statement once.

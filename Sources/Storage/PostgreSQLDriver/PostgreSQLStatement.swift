@@ -56,7 +56,7 @@ final class PostgreSQLStatement: DatabaseStatement {
         next = nil
         // Freed before the next rows are read.
         self.result = nil
-        let rows = try connection.session.receive(asked)
+        let rows = try connection.withSession { session in try session.receive(asked) }
         self.result = rows
         row = 0
         isAtEnd = rows.rows < batch
@@ -69,11 +69,12 @@ final class PostgreSQLStatement: DatabaseStatement {
         batch = min(
             PostgreSQLStatement.largestBatch, 4 * batch,
             max(1, PostgreSQLStatement.batchMemory * batch / max(1, rows.size)))
-        return try connection.session.send("FETCH \(batch) FROM \(cursor)")
+        return try connection.withSession { session in try session.send("FETCH \(batch) FROM \(cursor)") }
     }
 
-    private func start() throws -> QueryResult {
-        let session = connection.session
+    private func start() throws -> QueryResult { try connection.withSession(start) }
+
+    private func start(in session: PostgreSQLSession) throws -> QueryResult {
         guard use == .reading else {
             if let prefetched, prefetched.epoch == connection.dataEpoch, prefetched.parameters == parameters {
                 self.prefetched = nil
@@ -92,7 +93,7 @@ final class PostgreSQLStatement: DatabaseStatement {
 
     private func closeCursor() {
         if let cursor, cursor.epoch == connection.cursorEpoch {
-            connection.session.close(cursor: cursor.name)
+            try? connection.withSession { session in session.close(cursor: cursor.name) }
         }
         cursor = nil
         next = nil
@@ -111,18 +112,19 @@ final class PostgreSQLStatement: DatabaseStatement {
         }
         defer { reset() }
         connection.noteWrite()
-        _ = try connection.session.enqueue(sql, parameters)
+        _ = try connection.withSession { session in try session.enqueue(sql, parameters) }
     }
 
     /// Prepares the statement in the session of its connection.
     func prepare(within seconds: Double) throws {
-        try connection.session.name(of: sql, within: seconds)
+        _ = try connection.withSession { session in try session.name(of: sql, within: seconds) }
     }
 
     func prefetch() throws {
         guard use == .repeated, isQuery, connection.isInTransaction else { return }
         prefetched = nil
-        prefetched = (try connection.session.enqueue(sql, parameters), parameters, connection.dataEpoch)
+        let rows = try connection.withSession { session in try session.enqueue(sql, parameters) }
+        prefetched = (rows, parameters, connection.dataEpoch)
     }
 
     func reset() {

@@ -15,8 +15,9 @@ extension Command {
         name: "serve",
         operands: [PositionalArgument("DIR")],
         options: [
-            .serveListen, .commonHost, .maximumOpen, .serveCertificate, .serveKey, .serveBehindProxy, .serveProxy,
-            .serveUserHeader, .serveFrom, .serveIssuer, .serveClient, .serveSecret, .serveMetrics, .serveLog,
+            .serveListen, .commonHost, .maximumOpen, .connections, .serveCertificate, .serveKey, .serveBehindProxy,
+            .serveProxy, .serveUserHeader, .serveFrom, .serveIssuer, .serveClient, .serveSecret, .serveMetrics,
+            .serveLog,
             .reportTemplates, .publishSite, .json, .store, .help,
         ],
         examples: [
@@ -36,6 +37,7 @@ extension Command {
 extension Option {
     fileprivate static let commonHost = value("host", "NAME[:PORT]")
     fileprivate static let maximumOpen = value("open", "N")
+    fileprivate static let connections = value("connections", "N")
     static let signInAt = value("at", "URL")
 }
 
@@ -46,7 +48,9 @@ enum ServeInventories {
         let options = try ServeSupport.options(invocation)
         let maximumOpen = try invocation.arguments.number(.maximumOpen, in: 1...1000)
         // A wrong address is reported now and not by the first request.
-        try reportUnserved(try InventoryDirectory(at: address), invocation)
+        let directory = try InventoryDirectory(at: address)
+        try limitConnections(directory, invocation)
+        try reportUnserved(directory, invocation)
         try Folder.requireOwnLinks(on: options.folder)
         if mkdir(options.folder, 0o777) != 0, errno != EEXIST { throw FileError(.makeFolder, options.folder) }
         try OutputPathCheck.checkServed(options.folder, store: invocation.storePath())
@@ -71,6 +75,16 @@ enum ServeInventories {
         try announce(server, invocation)
         var signal: Int32 = 0
         while sigwait(&signals, &signal) != 0 || signal == SIGUSR1 {}
+    }
+
+    private static func limitConnections(_ directory: InventoryDirectory, _ invocation: Invocation) throws {
+        let (limit, allowed) = try directory.limitConnections(
+            to: try invocation.arguments.number(.connections, in: 2...1000))
+        guard limit <= allowed else {
+            throw UsageError.badValue(
+                option: Option.connections.spelling,
+                problem: localized("serve.connections", ["limit": .count(limit), "allowed": .count(allowed)]))
+        }
     }
 
     /// Names the first inventories that have no host name, and counts the others: thousands of lines would hide all else.

@@ -38,6 +38,14 @@ package struct InventoryDirectory {
         try prepareTables(makes: makesTables)
     }
 
+    /// Limits the connections of this program to the database server, for all its inventories together.
+    /// - Parameter count: nil for the usual number.
+    /// - Returns: the limit, and the number of connections that the server allows the program's role.
+    package func limitConnections(to count: Int?) throws -> (limit: Int, allowed: Int) {
+        let limit = count ?? server.sessions.limit
+        return (limit, try connection.perform { _ in try server.limitSessions(to: limit) })
+    }
+
     /// Visits all inventories, by name. Those that are being imported have hidden names, and are omitted.
     package func forEach(_ body: (Entry) throws -> Void) throws {
         try connection.begin(.read)

@@ -133,9 +133,8 @@ struct ServerInventory: StoreLocation {
     }
 
     private func open(_ lock: RowLock = .items) throws -> any DatabaseMaintenance {
-        let row = "SELECT inventory FROM inventories WHERE inventory = \(inventory) AND archived IS NULL"
-        let query = "\(row) \(lock.rawValue)"
-        return try perform { try server.connect(writeLock: query) }
+        let query = "SELECT inventory FROM inventories WHERE inventory = ?1 AND archived IS NULL \(lock.rawValue)"
+        return try perform { try server.connect(writeLock: WriteLock(query, of: inventory)) }
     }
 
     func reader(_ access: StoreAccess) throws -> any DatabaseMaintenance { try open() }

@@ -13,6 +13,7 @@ private final class ObservedFolder {
     let path = NSTemporaryDirectory() + "watch-\(UUID().uuidString)"
     let store: InventoryStore
     let watch: ChangeWatcher
+    private let poller = ChangePoller()
     private let acted = Monitor(0)
 
     init(rebuild: @escaping @Sendable (StoreChanges) throws -> Void) throws {
@@ -25,9 +26,11 @@ private final class ObservedFolder {
                 try rebuild(changes)
                 return changes.revision
             }, reportFailure: nil)
+        poller.add(store) { [watch] probe in watch.poll(probe) }
     }
 
     deinit {
+        poller.remove(store)
         watch.stop(by: MonotonicClock.now() + 20)
         store.close()
         try? FileManager.default.removeItem(atPath: path)

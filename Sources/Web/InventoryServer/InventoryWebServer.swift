@@ -81,7 +81,7 @@ package final class InventoriesWebServer: Sendable {
         address = configuration.under(HostName(name: "NAME." + host.name, port: host.port)).url(port: port)
         let counts = configuration.metrics.map { _ in ResponseCounts() }
         let log = RequestLog(counts: counts, line: options.log)
-        let shared = SharedLimits(limits)
+        let (shared, poller) = (SharedLimits(limits), ChangePoller())
         let standard: UInt16 = configuration.tls != nil || options.isBehindProxy ? 443 : 80
         let shown = host.port ?? (options.isBehindProxy || port == standard ? nil : port)
         let router = InventoryRouter(
@@ -94,7 +94,7 @@ package final class InventoriesWebServer: Sendable {
                 return try ServedInventory(
                     store: store, options: options,
                     place: ServedInventory.Place(
-                        configuration: named, port: port, limits: limits, shared: shared), log: log)
+                        configuration: named, port: port, limits: limits, shared: shared, poller: poller), log: log)
             } catch {
                 store.close()
                 throw error

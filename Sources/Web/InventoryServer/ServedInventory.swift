@@ -15,6 +15,7 @@ final class ServedInventory: Stoppable, Sendable {
     private let sessions: SessionsHandler
     private let sessionStore: SessionStore
     private let refresher: SessionRefresher
+    private let poller: ChangePoller
     /// The number of requests in progress.
     private let requests = Atomic<Int>(0)
 
@@ -24,21 +25,27 @@ final class ServedInventory: Stoppable, Sendable {
         let port: UInt16
         let limits: ServerLimits
         let shared: SharedLimits
+        /// Looks for changes of all inventories of the server.
+        let poller: ChangePoller
 
-        init(configuration: ListenerConfiguration, port: UInt16, limits: ServerLimits, shared: SharedLimits? = nil) {
+        init(
+            configuration: ListenerConfiguration, port: UInt16, limits: ServerLimits, shared: SharedLimits? = nil,
+            poller: ChangePoller = ChangePoller()
+        ) {
             self.configuration = configuration
             self.port = port
             self.limits = limits
             self.shared = shared ?? SharedLimits(limits)
+            self.poller = poller
         }
     }
 
-    /// Starts the threads of the inventory.
+    /// Begins to look for changes of the inventory.
     init(
         store: InventoryStore, options: ServerOptions, place: Place, log: RequestLog,
         clock: @escaping @Sendable () -> Double = MonotonicClock.now
     ) throws {
-        // Everything that may fail comes before the threads are started.
+        // Everything that may fail comes first.
         let (configuration, port, limits) = (place.configuration, place.port, place.limits)
         let folder = try ServedInventory.open(options, limits)
         let forms = try FormPages(language: (try? store.settings.locale) ?? Languages.fallback)
@@ -75,6 +82,11 @@ final class ServedInventory: Stoppable, Sendable {
             handlers: services.handlers(sessions: sessions, authority: configuration.authority),
             workers: services.workers, errors: services.errors, refresher: refresher, log: log)
         self.store = store
+        poller = place.poller
+        poller.add(store) { [watcher = services.watcher, refresher] probe in
+            watcher.poll(probe)
+            if let probe { refresher.poll(probe) }
+        }
     }
 
     /// Makes a sign-in link, valid once and for ten minutes.
@@ -111,6 +123,7 @@ final class ServedInventory: Stoppable, Sendable {
     /// Refuses new requests and ends the event streams.
     /// - Returns: false if stopping has begun before.
     func beginStop() -> Bool {
+        poller.remove(store)
         guard services.beginStop() else { return false }
         sessionStore.save()
         return true
@@ -139,6 +152,7 @@ final class ServedInventory: Stoppable, Sendable {
     /// Ends all threads of an inventory that was never reachable.
     func abandon() {
         let end = MonotonicClock.now() + ServerLimits().finishSeconds
+        poller.remove(store)
         refresher.stop(by: end)
         _ = services.stop(by: end)
         services.uploads.remove()

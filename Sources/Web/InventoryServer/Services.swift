@@ -41,6 +41,7 @@ struct Services: Sendable {
                 lists.removeOutdated()
                 reports.removeOutdated()
                 sessions.saveUses()
+                options.site?.closeIfIdle()
             })
         pages = PublishedPages(folder: folder, watcher: watcher)
         workers = Workers(

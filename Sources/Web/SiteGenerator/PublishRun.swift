@@ -13,6 +13,8 @@ struct KeptSession {
     var design: SiteDesign?
     /// With its compiled statements.
     var connection: StoreConnection?
+    /// When it was used, on the ``MonotonicClock``.
+    var time = MonotonicClock.now()
 }
 
 /// One publication, as steps:

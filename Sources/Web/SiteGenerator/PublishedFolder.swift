@@ -93,6 +93,16 @@ package final class PublishedFolder: Sendable {
 
     /// Closes the connection to the index; the next publication opens another.
     package func close() { kept.withLock { $0 = KeptSession() } }
+
+    /// Seconds without a publication after which compiled templates are not kept: they take a megabyte.
+    private static let keptSeconds = 60.0
+
+    /// Closes the folder if nothing was published for a minute.
+    package func closeIfIdle() {
+        _ = kept.withLockIfAvailable { kept in
+            if MonotonicClock.now() - kept.time > PublishedFolder.keptSeconds { kept = KeptSession() }
+        }
+    }
 }
 
 /// State of a published folder, read from its site file.

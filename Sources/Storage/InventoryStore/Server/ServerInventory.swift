@@ -169,6 +169,55 @@ struct ServerInventory: StoreLocation {
     func fingerprint() -> [Int] { [] }
 }
 
+/// A cheap sign of whether an inventory has changed.
+package struct StoreProbe: Equatable, Sendable {
+    /// The latest revision.
+    package let revision: Revision
+    /// Numbers that are others after each change of the people, share links or sessions of an inventory on a server; nil if
+    /// such a change cannot be told.
+    package let admissions: [Int64]?
+}
+
+extension InventoryStore {
+    /// Probes inventories, those of one database server with one statement.
+    /// - Returns: nil for each that cannot be read.
+    package static func probes(of stores: [InventoryStore]) -> [StoreProbe?] {
+        let onServer = stores.compactMap { $0.location as? ServerInventory }
+        guard let first = onServer.first, onServer.count == stores.count,
+            onServer.allSatisfy({ $0.address.server == first.address.server })
+        else { return stores.map { try? StoreProbe(revision: $0.revision, admissions: nil) } }
+        return (try? ServerInventory.probes(of: onServer, at: first)) ?? stores.map { _ in nil }
+    }
+}
+
+extension ServerInventory {
+    fileprivate static func probes(of all: [ServerInventory], at first: ServerInventory) throws -> [StoreProbe?] {
+        let connection = first.session(try first.perform { try first.server.connect(writeLock: nil) })
+        // A row's xmin is the transaction that made it (PostgreSQL, "System Columns"). The names are those of PeopleTable and
+        // ShareLinkTable.
+        func digest(_ table: String, _ condition: String) -> String {
+            """
+            (SELECT count(*) FROM \(table) WHERE inventory = number \(condition)), \
+            (SELECT sum(xmin::text::bigint) FROM \(table) WHERE inventory = number \(condition))
+            """
+        }
+        let sql = """
+            SELECT place, (SELECT max(revision) FROM journal WHERE inventory = number), \
+            \(digest("settings", "AND substr(name, 1, 6) IN ('person', 'hidden', 'share.')")), \
+            \(digest("serve_sessions", "")) \
+            FROM (SELECT CAST(value AS BIGINT) AS number, place FROM (\(connection.dialect.elements("?2"))) AS list) AS asked
+            """
+        var probes = [StoreProbe?](repeating: nil, count: all.count)
+        let numbers = "[" + all.map { "\"\($0.inventory)\"" }.joined(separator: ",") + "]"
+        try connection.forEach(sql, .text(numbers)) { row in
+            // Places are counted from 1.
+            probes[Int(row.integer(0)) - 1] = StoreProbe(
+                revision: Revision(rawValue: row.integer(1)), admissions: (2..<6).map(row.integer))
+        }
+        return probes
+    }
+}
+
 extension StoreAddress {
     /// The name of the inventory.
     /// - Throws: `noInventoryName` if it is missing or invalid.

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A thread that runs one function. It must be joined, unless the program ends first.
+/// A thread that runs one function. It must be joined or detached, unless the program ends first.
 package struct WorkerThread: Sendable {
     private let handle: pthread_t
     private let isFinished: Monitor<Bool>
@@ -27,6 +27,9 @@ package struct WorkerThread: Sendable {
         self.handle = handle
         self.isFinished = isFinished
     }
+
+    /// Lets the thread go: it frees what it has when the function returns, and cannot be joined.
+    package func detach() { pthread_detach(handle) }
 
     /// Waits until the function has returned.
     package func join() { pthread_join(handle, nil) }

@@ -61,10 +61,9 @@ package final class StaticFolder: Sendable {
     private static let maximumInMemory = 64 << 10
     /// The size of files that are compressed. Smaller ones fit into a packet, larger ones would take too long.
     private static let compressible = 1 << 10...8 << 20
-    /// Bytes of the files in memory.
-    private static let cacheBytes = 8 << 20
-    /// Files in the cache. Large ones are open.
+    /// The most files in the cache, of which large ones are open, and bytes of those in memory.
     private let cacheFiles: Int
+    private let cacheBytes: Int
 
     private struct Cache {
         var files: [String: StaticFile] = [:]
@@ -88,6 +87,8 @@ package final class StaticFolder: Sendable {
         guard descriptor >= 0 else { throw OpenError(code: errno) }
         self.hashes = hashes
         cacheFiles = openFiles
+        // Of a server with many inventories each has a share of both.
+        cacheBytes = min(8 << 20, openFiles << 14)
     }
 
     deinit { close(descriptor) }
@@ -120,7 +121,7 @@ package final class StaticFolder: Sendable {
         }
         cache.withLock { cache in
             let bytes = prepared.bytesInMemory
-            if cache.files.count >= cacheFiles || cache.bytes + bytes > StaticFolder.cacheBytes { cache = Cache() }
+            if cache.files.count >= cacheFiles || cache.bytes + bytes > cacheBytes { cache = Cache() }
             cache.files[key] = prepared
             cache.bytes += bytes
         }

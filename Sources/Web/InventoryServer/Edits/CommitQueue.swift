@@ -1,6 +1,6 @@
-import Files
 import HTTPServer
 import InventoryStore
+import Synchronization
 
 /// Group commit: runs queued edits in one transaction and answers each after the flush.
 ///
@@ -21,28 +21,33 @@ final class CommitQueue: Sendable {
 
     private struct Queue {
         var edits: [Edit] = []
+        /// Whether a job commits edits until none is queued.
+        var isCommitting = false
         var isStopping = false
         var counts = (edits: 0, groups: 0)
     }
 
-    private let queue = Monitor(Queue())
-    private let thread: WorkerThread?
+    private let store: InventoryStore
+    private let watcher: ChangeWatcher
+    private let queue = Mutex(Queue())
+    private let pool = WorkerPool(threads: 1)
 
     /// - Parameter watcher: notified of every commit.
-    init(store: InventoryStore, watcher: ChangeWatcher) {
-        let queue = queue
-        thread = WorkerThread {
-            while let edits = CommitQueue.next(queue) {
-                if CommitQueue.commit(edits, in: store) { watcher.noticeChange() }
-            }
-        }
-    }
+    init(store: InventoryStore, watcher: ChangeWatcher) { (self.store, self.watcher) = (store, watcher) }
 
     /// Queues a change.
     /// - Returns: false if the queue is stopping, or the system had no thread for it; the change is then not made.
     func submit(_ edit: Edit) -> Bool {
-        queue.change { queue in
-            guard !queue.isStopping, thread != nil else { return false }
+        queue.withLock { queue in
+            guard !queue.isStopping else { return false }
+            if !queue.isCommitting {
+                queue.isCommitting = pool.submit { [self] in
+                    while let edits = next() {
+                        if CommitQueue.commit(edits, in: store) { watcher.noticeChange() }
+                    }
+                }
+            }
+            guard queue.isCommitting else { return false }
             queue.edits.append(edit)
             return true
         }
@@ -51,20 +56,21 @@ final class CommitQueue: Sendable {
     /// The numbers of edits, and of the transactions in which they were made or refused.
     var counts: (edits: Int, groups: Int) { queue.withLock { $0.counts } }
 
-    /// Commits the queued edits and ends the thread.
+    /// Commits the queued edits.
     /// - Parameter end: the latest time, on the ``MonotonicClock``.
     /// - Returns: whether all are committed in time.
     @discardableResult
     func stop(by end: Double) -> Bool {
-        queue.change { $0.isStopping = true }
-        return thread?.join(within: end - MonotonicClock.now()) ?? true
+        queue.withLock { $0.isStopping = true }
+        return pool.stop(by: end)
     }
 
-    /// Waits for edits; nil when the queue is stopping and empty.
-    private static func next(_ queue: Monitor<Queue>) -> [Edit]? {
-        queue.wait { queue -> [Edit]?? in
-            guard !queue.edits.isEmpty else { return queue.isStopping ? .some(nil) : nil }
-            let edits = Array(queue.edits.prefix(maximumGroup))
+    /// The next group of edits; nil if none is queued, which ends the job.
+    private func next() -> [Edit]? {
+        queue.withLock { queue in
+            queue.isCommitting = !queue.edits.isEmpty
+            guard queue.isCommitting else { return nil }
+            let edits = Array(queue.edits.prefix(CommitQueue.maximumGroup))
             queue.edits.removeFirst(edits.count)
             queue.counts.edits += edits.count
             queue.counts.groups += 1

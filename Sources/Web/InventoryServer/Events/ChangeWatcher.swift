@@ -3,17 +3,16 @@ import Glibc
 import HTTPServer
 import InventoryStore
 
-/// Notices changes of the store: those of this process at once, others within a fraction of a second.
+/// Notices changes of the store: those of this process at once, others within a fraction of a second (``ChangePoller``).
 ///
-/// One thread sends them to open pages, another has the published pages rebuilt, once for a burst of changes.
+/// One thread sends them to open pages, another has the published pages rebuilt, once for a burst of changes. Both last as long
+/// as they have work.
 final class ChangeWatcher: Sendable {
-    /// Seconds between two looks for changes by other processes.
-    private static let interval = 0.25
     /// Minimum seconds between two looks: a look costs as much as many edits, and one event reports a whole burst.
     private static let pause = 0.04
     /// Minimum seconds from the start of one rebuild to the next.
     private static let rebuildPause = 0.1
-    private static let heartbeat = 15.0
+    private static let heartbeatSeconds = 15.0
     /// Maximum seconds for which a response waits for a rebuild.
     private static let maximumWait = 3.0
 
@@ -34,20 +33,30 @@ final class ChangeWatcher: Sendable {
 
     private struct State {
         var isStopping = false
-        /// The watching thread has looked for the last time.
-        var hasLooked = false
-        var hasNews = false
-        /// The published pages are out of date.
+        /// The latest revision that was looked at.
+        var seen: Revision
+        /// Whether a look is asked for, and whether a job looks until none is.
+        var wantsLook = false
+        var isLooking = false
+        /// The published pages are out of date, and whether a job rebuilds them.
         var wantsRebuild = false
+        var isBuilding = false
+        /// The next rebuild begins after this time, or earlier if somebody waits for the pages or listens.
+        var restsUntil = 0.0
+        var mayEndRest = true
+        /// Seconds until a failed rebuild is tried again; nil if the latest one succeeded.
+        var retryPause: Double?
+        var nextHeartbeat: Double
         /// Changes that were sent to pages and are not published.
         var unpublished: StoreChanges?
         /// The revision that the published pages show; nil if nobody rebuilds them.
         var built: Revision?
         var waiting: [Waiter] = []
-        /// The latest rebuild failed. Nobody waits for the next, which may fail as well.
-        var hasFailed = false
         /// The server is stopping. Nobody waits any more.
         var isReleased = false
+
+        /// Whether the latest rebuild failed. Nobody waits for the next, which may fail as well.
+        var hasFailed: Bool { retryPause != nil }
 
         /// Removes and returns the waiters that need not wait longer.
         mutating func takeDue(at now: Double) -> [Waiter] {
@@ -60,6 +69,22 @@ final class ChangeWatcher: Sendable {
         }
 
         func shows(_ revision: Revision) -> Bool { built.map { $0 >= revision } ?? true }
+
+        /// Whether the pages show more than a revision.
+        func isAhead(of revision: Revision) -> Bool { built.map { $0 > revision } ?? false }
+
+        /// Asks for a rebuild. After a change the cause of a failure may be gone.
+        mutating func requestRebuild() {
+            wantsRebuild = true
+            if hasFailed { restsUntil = 0 }
+        }
+
+        /// Whether a rebuild has to begin now.
+        func isDue(isHeard: Bool) -> Bool {
+            guard wantsRebuild else { return false }
+            let isAwaited = mayEndRest && (isHeard || !waiting.isEmpty)
+            return isStopping || isAwaited || MonotonicClock.now() >= restsUntil
+        }
     }
 
     private struct Waiter {
@@ -68,12 +93,16 @@ final class ChangeWatcher: Sendable {
         let action: @Sendable () -> Void
     }
 
-    private let state = Monitor(State())
+    private let store: InventoryStore
     private let broadcaster: EventBroadcaster
-    private let watcher: WorkerThread?
-    private let builder: WorkerThread?
+    private let folder: StaticFolder?
+    private let rebuild: (@Sendable (StoreChanges) throws -> Revision)?
+    private let reportFailure: (@Sendable (any Error) -> Void)?
+    private let heartbeat: @Sendable () -> Void
+    private let state: Monitor<State>
+    private let lookers = WorkerPool(threads: 1)
+    private let builders = WorkerPool(threads: 1)
 
-    /// Starts to watch.
     /// - Parameters:
     ///   - folder: the published pages, whose cache is cleared after each rebuild.
     ///   - rebuild: publishes the pages after changes and returns the revision that they show; nil if they stay as they
@@ -85,33 +114,42 @@ final class ChangeWatcher: Sendable {
         rebuild: (@Sendable (StoreChanges) throws -> Revision)?, reportFailure: (@Sendable (any Error) -> Void)?,
         heartbeat: @escaping @Sendable () -> Void = {}
     ) {
-        self.broadcaster = broadcaster
-        let state = state
+        (self.store, self.broadcaster, self.folder) = (store, broadcaster, folder)
+        (self.rebuild, self.reportFailure, self.heartbeat) = (rebuild, reportFailure, heartbeat)
         let start: Revision
         do { start = try store.revision } catch { start = .zero }
-        if rebuild != nil { state.withLock { $0.built = start } }
-        watcher = WorkerThread { ChangeWatcher.watch(store, from: start, broadcaster, state, heartbeat) }
-        builder = rebuild.flatMap { rebuild in
-            WorkerThread {
-                // On Linux this concerns the calling thread alone.
-                setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, ChangeWatcher.rebuildNiceness)
-                ChangeWatcher.rebuild(store, from: start, broadcaster, state, reportFailure) { changes in
-                    let built = try rebuild(changes)
-                    folder?.clearCache()
-                    return built
-                }
-            }
-        }
-        if watcher == nil || builder == nil { state.withLock { $0.isReleased = true } }
+        var state = State(seen: start, nextHeartbeat: MonotonicClock.now() + ChangeWatcher.heartbeatSeconds)
+        (state.built, state.isReleased) = (rebuild.map { _ in start }, rebuild == nil)
+        self.state = Monitor(state)
     }
 
-    /// Wakes the thread that rebuilds pages: this process changed the store. If a page listens, the watching thread is woken
-    /// instead, which tells pages of the change before it has them rebuilt.
+    /// Acts on what a ``ChangePoller`` found, and on time that has passed.
+    func poll(_ probe: StoreProbe?) {
+        callBack()
+        let now = MonotonicClock.now()
+        let (isNews, beats) = state.withLock { state in
+            // Revisions go back if the store is restored, or if its server loses changes in a failover. Pages may have been
+            // rebuilt for changes that were never looked at.
+            let isNews = probe.map { $0.revision != state.seen || state.isAhead(of: $0.revision) } ?? false
+            let beats = now > state.nextHeartbeat
+            if beats { state.nextHeartbeat = now + ChangeWatcher.heartbeatSeconds }
+            return (isNews, beats)
+        }
+        if isNews { look() }
+        if beats {
+            _ = lookers.submit { [self] in
+                broadcaster.sendHeartbeat()
+                heartbeat()
+            }
+        }
+        build()
+    }
+
+    /// Has the pages rebuilt: this process changed the store. If a page listens, it is told of the change before.
     func noticeChange() {
-        let isHeard = broadcaster.count > 0
-        // Coalesces wake-ups: a thread that has not acted since the last one is not woken again.
-        guard state.withLock({ isHeard ? !$0.hasNews : !$0.wantsRebuild }) else { return }
-        state.change { if isHeard { $0.hasNews = true } else { $0.wantsRebuild = true } }
+        guard broadcaster.count == 0 else { return look() }
+        state.withLock { $0.requestRebuild() }
+        build()
     }
 
     /// Calls back when the published pages show a revision, or after some seconds.
@@ -125,8 +163,8 @@ final class ChangeWatcher: Sendable {
                 Waiter(revision: revision, deadline: MonotonicClock.now() + ChangeWatcher.maximumWait, action: action))
             return true
         }
-        // Ends a long pause between rebuilds.
-        if waits { state.change { _ in } } else { action() }
+        // Ends a long rest between rebuilds.
+        if waits { build() } else { action() }
     }
 
     /// Whether the latest rebuild failed.
@@ -138,11 +176,11 @@ final class ChangeWatcher: Sendable {
     /// Calls back everyone who waits for pages; from now on nobody waits.
     func release() {
         state.withLock { $0.isReleased = true }
-        ChangeWatcher.callBack(state)
+        callBack()
     }
 
     /// Calls back the waiters whose time has come, outside the lock.
-    private static func callBack(_ state: Monitor<State>) {
+    private func callBack() {
         for waiter in state.withLock({ $0.takeDue(at: MonotonicClock.now()) }) { waiter.action() }
     }
 
@@ -152,114 +190,130 @@ final class ChangeWatcher: Sendable {
     @discardableResult
     func stop(by end: Double) -> Bool {
         release()
+        // Ends pauses.
         state.change { $0.isStopping = true }
-        guard watcher?.join(within: end - MonotonicClock.now()) ?? true else { return false }
-        state.change { $0.hasLooked = true }
-        return builder?.join(within: end - MonotonicClock.now()) ?? true
+        look()
+        guard lookers.stop(by: end) else { return false }
+        build()
+        return builders.stop(by: end)
     }
+}
 
-    private static func watch(
-        _ store: InventoryStore, from start: Revision, _ broadcaster: EventBroadcaster, _ state: Monitor<State>,
-        _ beatOnce: () -> Void
-    ) {
-        var seen = start
-        var beat = MonotonicClock.now() + heartbeat
-        while true {
-            let isStopping = state.wait(seconds: interval) { state -> Bool? in
-                if state.isStopping { return true }
-                guard state.hasNews else { return nil }
-                state.hasNews = false
-                return false
-            }
-            callBack(state)
-            do {
-                let latest = try store.revision
-                // Revisions go back if the store is restored, or if its server loses changes in a failover. Pages may
-                // have been rebuilt for changes that this thread never saw.
-                let isAhead = state.withLock { $0.built.map { $0 > latest } ?? false }
-                if latest != seen || isAhead {
-                    // A page that begins to listen later states the revision from which on it wants changes.
-                    if broadcaster.count == 0 {
-                        seen = latest
-                    } else {
-                        let changes = try store.changes(since: seen)
-                        seen = changes.revision
-                        broadcaster.send(changes)
-                        state.withLock { state in
-                            let former = state.unpublished.flatMap { $0.revision == changes.base ? $0 : nil }
-                            state.unpublished = former?.followed(by: changes) ?? changes
-                        }
-                    }
-                    state.change { $0.wantsRebuild = $0.wantsRebuild || $0.built != latest }
-                }
-            } catch {
-                // The store may be locked for a moment; the next look is soon.
-            }
-            // Changes before the stop were seen by the look above.
-            if isStopping == true { return }
-            usleep(useconds_t(pause * 1_000_000))
-            if MonotonicClock.now() > beat {
-                broadcaster.sendHeartbeat()
-                beatOnce()
-                beat = MonotonicClock.now() + heartbeat
-            }
+// Looking
+extension ChangeWatcher {
+    /// Looks for changes soon.
+    private func look() {
+        state.withLock { state in
+            state.wantsLook = true
+            if !state.isLooking { state.isLooking = lookers.submit { [self] in lookWhileWanted() } }
         }
     }
 
-    private static func rebuild(
-        _ store: InventoryStore, from start: Revision, _ broadcaster: EventBroadcaster, _ state: Monitor<State>,
-        _ reportFailure: (@Sendable (any Error) -> Void)?, _ rebuild: (StoreChanges) throws -> Revision
-    ) {
-        var built = start
-        var retry: Double?
+    private func lookWhileWanted() {
+        func next(_ state: inout State) -> Bool {
+            state.isLooking = state.wantsLook
+            state.wantsLook = false
+            return state.isLooking
+        }
+        while state.withLock(next) {
+            // The store may be locked for a moment; the next look is soon.
+            try? sendChanges()
+            callBack()
+            build()
+            usleep(useconds_t(ChangeWatcher.pause * 1_000_000))
+        }
+    }
+
+    /// Sends the changes since the last look to the pages that listen.
+    private func sendChanges() throws {
+        let (latest, seen) = (try store.revision, state.withLock { $0.seen })
+        guard latest != seen || state.withLock({ $0.isAhead(of: latest) }) else { return }
+        // A page that begins to listen later states the revision from which on it wants changes.
+        if broadcaster.count > 0 {
+            let changes = try store.changes(since: seen)
+            broadcaster.send(changes)
+            state.withLock { state in
+                let former = state.unpublished.flatMap { $0.revision == changes.base ? $0 : nil }
+                state.unpublished = former?.followed(by: changes) ?? changes
+                state.seen = changes.revision
+            }
+        } else {
+            state.withLock { $0.seen = latest }
+        }
+        state.withLock { if $0.built != latest { $0.requestRebuild() } }
+    }
+}
+
+// Rebuilding
+extension ChangeWatcher {
+    /// Has the pages rebuilt if it is time.
+    private func build() {
+        guard rebuild != nil else { return }
+        let isHeard = broadcaster.count > 0
+        state.withLock { state in
+            guard !state.isBuilding, state.isDue(isHeard: isHeard) else { return }
+            state.isBuilding = builders.submit { [self] in buildWhileDue() }
+        }
+    }
+
+    private func buildWhileDue() {
+        // On Linux this concerns the calling thread alone.
+        setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, ChangeWatcher.rebuildNiceness)
         while true {
-            func next(_ state: inout State) -> Bool? {
-                if state.hasLooked, !state.wantsRebuild { return false }
-                guard state.wantsRebuild else { return nil }
-                state.wantsRebuild = false
-                return true
+            let isHeard = broadcaster.count > 0
+            let isDue = state.withLock { state in
+                state.isBuilding = state.isDue(isHeard: isHeard)
+                if state.isBuilding { state.wantsRebuild = false }
+                return state.isBuilding
             }
-            // After a temporary failure, such as a full disk, old pages must not stay until the next edit.
-            let goesOn = retry.map { state.wait(seconds: $0, until: next) ?? true } ?? state.wait(until: next)
-            guard goesOn else { return }
-            let begun = MonotonicClock.now()
-            var changeCount: Int64 = 0
-            do {
-                let sent = state.withLock { state in
-                    defer { state.unpublished = nil }
-                    return state.unpublished
-                }
-                let changes = if let sent, sent.base == built { sent } else { try store.changes(since: built) }
-                if changes.revision != built {
-                    let former = built
-                    built = try rebuild(changes)
-                    changeCount = built.rawValue - former.rawValue
-                    state.change { [built] in $0.built = built }
-                    broadcaster.sendPublished(built)
-                }
-                state.withLock { $0.hasFailed = false }
-                retry = nil
-            } catch {
-                state.withLock { $0.hasFailed = true }
-                retry = min(retry.map { $0 * 2 } ?? retryPause, longestRetryPause)
-                reportFailure?(error)
-            }
-            callBack(state)
+            guard isDue else { return }
+            let pauseEnd = publish()
+            callBack()
             // Edits during the pause are part of the next rebuild.
-            let taken = MonotonicClock.now() - begun
-            func pause(until end: Double, _ isOver: (State) -> Bool) {
-                let seconds = end - MonotonicClock.now()
-                if seconds > 0 { _ = state.wait(seconds: seconds) { isOver($0) ? true : nil } }
-            }
-            pause(until: begun + max(rebuildPause, taken + min(rest * taken, longestRest))) { $0.isStopping }
-            guard changeCount > fewChanges else { continue }
-            let end = begun + taken + min(longRest * taken, longestLongRest)
-            while broadcaster.count == 0, MonotonicClock.now() < end,
-                state.withLock({ !$0.isStopping && $0.waiting.isEmpty })
-            {
-                // A page that begins to listen is noticed within a second.
-                pause(until: min(end, MonotonicClock.now() + 1)) { $0.isStopping || !$0.waiting.isEmpty }
-            }
+            let seconds = pauseEnd - MonotonicClock.now()
+            if seconds > 0 { state.wait(seconds: seconds) { $0.isStopping ? true : nil } }
         }
+    }
+
+    /// Publishes the pages for the changes since they were published.
+    /// - Returns: the time before which they are not published again, whoever waits.
+    private func publish() -> Double {
+        let begun = MonotonicClock.now()
+        var count: Int64 = 0
+        do {
+            let (former, sent) = state.withLock { state in
+                defer { state.unpublished = nil }
+                return (state.built ?? .zero, state.unpublished)
+            }
+            let changes = if let sent, sent.base == former { sent } else { try store.changes(since: former) }
+            if changes.revision != former, let rebuild {
+                let built = try rebuild(changes)
+                folder?.clearCache()
+                count = built.rawValue - former.rawValue
+                state.withLock { $0.built = built }
+                broadcaster.sendPublished(built)
+            }
+            state.withLock { $0.retryPause = nil }
+        } catch {
+            state.withLock { state in
+                let pause = state.retryPause.map { min($0 * 2, ChangeWatcher.longestRetryPause) }
+                state.retryPause = pause ?? ChangeWatcher.retryPause
+                // After a temporary failure, such as a full disk, old pages must not stay until the next edit.
+                state.wantsRebuild = !state.isStopping
+                state.restsUntil = begun + (pause ?? ChangeWatcher.retryPause)
+                state.mayEndRest = false
+            }
+            reportFailure?(error)
+            return begun + ChangeWatcher.rebuildPause
+        }
+        let now = MonotonicClock.now()
+        let taken = now - begun
+        if count > ChangeWatcher.fewChanges {
+            let rest = min(ChangeWatcher.longRest * taken, ChangeWatcher.longestLongRest)
+            state.withLock { ($0.restsUntil, $0.mayEndRest) = (now + rest, true) }
+        }
+        return max(
+            begun + ChangeWatcher.rebuildPause,
+            now + min(ChangeWatcher.rest * taken, ChangeWatcher.longestRest))
     }
 }

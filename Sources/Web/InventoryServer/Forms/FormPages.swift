@@ -22,14 +22,30 @@ final class FormPages: Sendable {
         case item, conflict, delete, move, photos, documents, undo, problem
     }
 
-    private let templates: [String: Template]
-    /// The texts of the languages that readers asked for: each takes a moment to read.
-    private let words = Mutex<[String: FormLocalization]>([:])
-    private let english: FormLocalization
+    /// The templates and texts, which all inventories of a server share: they take a megabyte.
+    private final class Source: Sendable {
+        let templates: [String: Template]
+        let english: FormLocalization
+        /// The texts of the languages that readers asked for: each takes a moment to read.
+        let words = Mutex<[String: FormLocalization]>([:])
+
+        init() throws {
+            templates = try FormPages.templates()
+            english = try FormLocalization(language: Languages.fallback)
+        }
+    }
+
+    private static let source = Result { try Source() }
+    private let source: Source
     private let usual: String
 
     /// - Parameter language: the inventory's, for readers whose languages the program does not have.
     init(language: String = Languages.fallback) throws {
+        source = try FormPages.source.get()
+        usual = language
+    }
+
+    private static func templates() throws -> [String: Template] {
         let library = TemplateLibrary(
             names: Page.allCases.map(\.rawValue) + [
                 "layout", "hidden", "session", "sign-out-form", "import-control", "import-options",
@@ -45,9 +61,7 @@ final class FormPages: Sendable {
                 throw ServerError.brokenForm(name: page.rawValue, reason: String(describing: error))
             }
         }
-        self.templates = templates
-        english = try FormLocalization(language: Languages.fallback)
-        usual = language
+        return templates
     }
 
     /// The texts in the language of the reader.
@@ -58,8 +72,8 @@ final class FormPages: Sendable {
         // The language chosen on the page takes precedence over the browser's.
         let chosen = head.headers.cookies("homepwner-language").first(where: Languages.all.contains)
         let found = chosen ?? Languages.accepted(by: head.headers[.acceptLanguage], otherwise: own)
-        var localization = words.withLock { words in
-            let localization = words[found] ?? (try? FormLocalization(language: found)) ?? english
+        var localization = source.words.withLock { words in
+            let localization = words[found] ?? (try? FormLocalization(language: found)) ?? source.english
             words[found] = localization
             return localization
         }
@@ -78,7 +92,7 @@ final class FormPages: Sendable {
         data["title"] = .text(title)
         data["language"] = .text(words.tag)
         data["words"] = words.value
-        guard let template = templates[page.rawValue] else { throw RequestError(.internalError) }
+        guard let template = source.templates[page.rawValue] else { throw RequestError(.internalError) }
         do {
             return .page(Array(try template.render(.object(data)).utf8), status: status)
         } catch {

@@ -582,55 +582,87 @@ struct SessionFile: Sendable {
     }
 }
 
-/// Reads the people and the shared sessions of an inventory twice a second, and soon if a request shows a session that is not known here.
+/// Reads the people and the shared sessions of an inventory when they have changed, and soon if a request shows a session that
+/// is not known here.
 final class SessionRefresher: Sendable {
-    /// Seconds between two readings: what is revoked ends within a second.
+    /// Seconds between two readings of an inventory whose changes cannot be told: what is revoked ends within a second.
     private static let interval = 0.45
+    /// Seconds between two readings of others, which note the uses of sessions and find what is over.
+    private static let longInterval = 60.0
     /// Minimum microseconds between two readings, whatever strangers send.
     private static let pause: UInt32 = 50_000
 
     private struct State {
         var waiting: [@Sendable (_ isRead: Bool) -> Void] = []
+        /// Whether a reading is asked for, and whether a job reads until none is.
+        var isWanted = false
+        var isReading = false
         var isStopping = false
+        /// The state that the latest reading found, and when it was asked for.
+        var found: [Int64]?
+        var time = -Double.infinity
     }
 
-    private let state = Monitor(State())
-    private let thread: WorkerThread?
+    private let state = Mutex(State())
+    private let pool = WorkerPool(threads: 1)
+    private let refresh: @Sendable () -> Bool
 
-    /// Starts to read.
     /// - Parameter refresh: reads the sessions; whether the database could be reached.
-    init(_ refresh: @escaping @Sendable () -> Bool) {
-        let state = state
-        thread = WorkerThread {
-            while true {
-                let (waiting, isStopping) = state.withLock { state in
-                    defer { state.waiting = [] }
-                    return (state.waiting, state.isStopping)
-                }
-                let isRead = !isStopping && refresh()
-                for action in waiting { action(isRead) }
-                if isStopping { return }
-                usleep(SessionRefresher.pause)
-                state.wait(seconds: SessionRefresher.interval) { $0.isStopping || !$0.waiting.isEmpty ? true : nil }
-            }
+    init(_ refresh: @escaping @Sendable () -> Bool) { self.refresh = refresh }
+
+    /// Reads if what a probe tells is not what was read.
+    func poll(_ probe: StoreProbe) {
+        let now = MonotonicClock.now()
+        let isOutdated = state.withLock { state in
+            let interval = probe.admissions == nil ? SessionRefresher.interval : SessionRefresher.longInterval
+            guard state.found != probe.admissions || now - state.time > interval else { return false }
+            (state.found, state.time) = (probe.admissions, now)
+            return true
         }
+        if isOutdated { _ = read() }
     }
 
     /// Calls back after a reading that begins from now on, on the thread of the readings, which it must not block.
     func afterReading(_ action: @escaping @Sendable (_ isRead: Bool) -> Void) {
-        let isQueued = state.change { state in
-            // Without a thread nobody would call back.
-            guard !state.isStopping, thread != nil else { return false }
-            state.waiting.append(action)
-            return true
-        }
-        if !isQueued { action(false) }
+        if !read(action) { action(false) }
     }
 
-    /// Ends the thread; waiting requests continue without a reading.
+    /// - Returns: false if there will be no reading.
+    private func read(_ action: (@Sendable (_ isRead: Bool) -> Void)? = nil) -> Bool {
+        state.withLock { state in
+            guard !state.isStopping else { return false }
+            if !state.isReading { state.isReading = pool.submit { [self] in readWhileWanted() } }
+            guard state.isReading else { return false }
+            state.isWanted = true
+            if let action { state.waiting.append(action) }
+            return true
+        }
+    }
+
+    private func readWhileWanted() {
+        while let (waiting, isStopping) = next() {
+            let isRead = !isStopping && refresh()
+            // The next probe has it read again.
+            if !isRead { state.withLock { $0.found = nil } }
+            for action in waiting { action(isRead) }
+            usleep(SessionRefresher.pause)
+        }
+    }
+
+    /// Those who wait for the next reading; nil if none is asked for, which ends the job.
+    private func next() -> (waiting: [@Sendable (_ isRead: Bool) -> Void], isStopping: Bool)? {
+        state.withLock { state in
+            state.isReading = state.isWanted
+            guard state.isWanted else { return nil }
+            defer { (state.isWanted, state.waiting) = (false, []) }
+            return (state.waiting, state.isStopping)
+        }
+    }
+
+    /// Ends the readings; waiting requests continue without one.
     func stop(by end: Double) {
-        state.change { $0.isStopping = true }
-        _ = thread?.join(within: end - MonotonicClock.now())
+        state.withLock { $0.isStopping = true }
+        pool.stop(by: end)
     }
 }
 

@@ -1,0 +1,48 @@
+import Files
+import HTTPServer
+import InventoryStore
+
+/// Looks four times a second whether inventories were changed, by whomever: all that are on a database server with one
+/// statement. It has a thread as long as there are inventories to look at.
+final class ChangePoller: Sendable {
+    /// Seconds between two looks.
+    private static let interval = 0.25
+
+    /// Receives what was found; nil if the inventory could not be read. It must not block.
+    typealias Report = @Sendable (StoreProbe?) -> Void
+
+    private struct State {
+        var watched: [ObjectIdentifier: (store: InventoryStore, report: Report)] = [:]
+        var isLooking = false
+    }
+
+    private let state = Monitor(State())
+    private let pool = WorkerPool(threads: 1)
+
+    /// Looks at an inventory from now on.
+    /// - Returns: false if the system had no thread for it.
+    @discardableResult
+    func add(_ store: InventoryStore, _ report: @escaping Report) -> Bool {
+        state.withLock { state in
+            if !state.isLooking { state.isLooking = pool.submit { [self] in look() } }
+            guard state.isLooking else { return false }
+            state.watched[ObjectIdentifier(store)] = (store, report)
+            return true
+        }
+    }
+
+    /// Looks at an inventory no more. A report that has begun may still come.
+    func remove(_ store: InventoryStore) { state.change { $0.watched[ObjectIdentifier(store)] = nil } }
+
+    private func look() {
+        while true {
+            let watched = state.withLock { state in
+                state.isLooking = !state.watched.isEmpty
+                return Array(state.watched.values)
+            }
+            guard !watched.isEmpty else { return }
+            for (probe, each) in zip(InventoryStore.probes(of: watched.map(\.store)), watched) { each.report(probe) }
+            state.wait(seconds: ChangePoller.interval) { $0.watched.isEmpty ? true : nil }
+        }
+    }
+}

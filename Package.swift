@@ -123,7 +123,7 @@ let package = Package(
             "Reports", in: "Documents",
             [
                 "Message", "Inventory", "InventoryStore", "Attachments", "ImageExchange", "Templating", "XMLValidation",
-                "Files", "Localization", "Delivery", "Spreadsheets", "CSupport", "CFormats", "CXML2",
+                "Files", "JSON", "Localization", "Delivery", "Spreadsheets", "CSupport", "CFormats", "CXML2",
             ]),
 
         // Web
@@ -185,7 +185,7 @@ let package = Package(
             "Reports",
             [
                 "Reports", "Message", "XMLValidation", "Inventory", "InventoryStore", "Attachments", "ImageExchange",
-                "InventoryFormats", "Localization", "Files", "TestSupport",
+                "InventoryFormats", "Delivery", "Localization", "Files", "TestSupport",
             ]),
         tests(
             "SiteGenerator",

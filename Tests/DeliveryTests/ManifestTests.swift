@@ -73,7 +73,7 @@ import Testing
     @Test func anUnchangedFolderHasNoFindings() throws {
         let path = try #require(DeliveryVerifier.manifest(for: folder))
         let outcome = try DeliveryVerifier.run(manifest: path, of: folder, key: nil)
-        #expect(outcome.files == 2 && outcome.findings == [] && outcome.signature == .none)
+        #expect(outcome.files.count == 2 && outcome.findings == [] && outcome.signature == .none)
     }
 
     @Test func everyKindOfDifferenceIsFound() throws {

@@ -38,7 +38,8 @@ class Proof(Case):
         (self.folder / "r.csv.sha256").rename(self.folder / "s.csv.sha256")
         self.refused("verify", "s.csv", says=["missing: r.csv", "extra: s.csv"])
         report = self.done("verify", "r.xml", "--json").json
-        self.assertEqual(report, {"manifest": "r.xml.sha256", "sound": True, "files": 1, "signature": "none", "findings": []})
+        self.assertEqual(report, {"manifest": "r.xml.sha256", "sound": True, "files": 1, "signature": "none", "findings": [],
+                                  "stamps": 0})
 
     def test_a_folder_with_one_manifest_a_lost_report_and_a_new_one(self):
         self.make_key()

@@ -3,4 +3,5 @@
 #include <openssl/evp.h>
 #include <openssl/pem.h>
 #include <openssl/sha.h>
+#include <openssl/ts.h>
 #include <openssl/x509v3.h>

@@ -744,84 +744,87 @@ static const unsigned char asset_246[] = {
 #embed "../../../Templates/programs/sortly.json"
 };
 static const unsigned char asset_247[] = {
-#embed "../../../Templates/saved/books.json"
+#embed "../../../Templates/proof/check.py"
 };
 static const unsigned char asset_248[] = {
-#embed "../../../Templates/saved/customs.json"
+#embed "../../../Templates/saved/books.json"
 };
 static const unsigned char asset_249[] = {
-#embed "../../../Templates/saved/duplicates.json"
+#embed "../../../Templates/saved/customs.json"
 };
 static const unsigned char asset_250[] = {
-#embed "../../../Templates/saved/estate.json"
+#embed "../../../Templates/saved/duplicates.json"
 };
 static const unsigned char asset_251[] = {
-#embed "../../../Templates/saved/gaps.json"
+#embed "../../../Templates/saved/estate.json"
 };
 static const unsigned char asset_252[] = {
-#embed "../../../Templates/saved/handover.json"
+#embed "../../../Templates/saved/gaps.json"
 };
 static const unsigned char asset_253[] = {
-#embed "../../../Templates/saved/move.json"
+#embed "../../../Templates/saved/handover.json"
 };
 static const unsigned char asset_254[] = {
-#embed "../../../Templates/saved/object-id.json"
+#embed "../../../Templates/saved/move.json"
 };
 static const unsigned char asset_255[] = {
-#embed "../../../Templates/saved/sale.json"
+#embed "../../../Templates/saved/object-id.json"
 };
 static const unsigned char asset_256[] = {
-#embed "../../../Templates/saved/scheduled.json"
+#embed "../../../Templates/saved/sale.json"
 };
 static const unsigned char asset_257[] = {
-#embed "../../../Templates/saved/stolen.json"
+#embed "../../../Templates/saved/scheduled.json"
 };
 static const unsigned char asset_258[] = {
-#embed "../../../Templates/saved/warranties.json"
+#embed "../../../Templates/saved/stolen.json"
 };
 static const unsigned char asset_259[] = {
-#embed "../../../Templates/schema/inventory-1.xsd"
+#embed "../../../Templates/saved/warranties.json"
 };
 static const unsigned char asset_260[] = {
-#embed "../../../Templates/typst/chart.typ.mustache"
+#embed "../../../Templates/schema/inventory-1.xsd"
 };
 static const unsigned char asset_261[] = {
-#embed "../../../Templates/typst/page.typ.mustache"
+#embed "../../../Templates/typst/chart.typ.mustache"
 };
 static const unsigned char asset_262[] = {
-#embed "../../../Templates/typst/volumes.typ.mustache"
+#embed "../../../Templates/typst/page.typ.mustache"
 };
 static const unsigned char asset_263[] = {
-#embed "../../../Templates/typst/words.typ.mustache"
+#embed "../../../Templates/typst/volumes.typ.mustache"
 };
 static const unsigned char asset_264[] = {
-#embed "../../../Templates/words/de.json"
+#embed "../../../Templates/typst/words.typ.mustache"
 };
 static const unsigned char asset_265[] = {
-#embed "../../../Templates/words/en.json"
+#embed "../../../Templates/words/de.json"
 };
 static const unsigned char asset_266[] = {
-#embed "../../../Templates/words/es.json"
+#embed "../../../Templates/words/en.json"
 };
 static const unsigned char asset_267[] = {
-#embed "../../../Templates/words/fr.json"
+#embed "../../../Templates/words/es.json"
 };
 static const unsigned char asset_268[] = {
-#embed "../../../Templates/words/he.json"
+#embed "../../../Templates/words/fr.json"
 };
 static const unsigned char asset_269[] = {
-#embed "../../../Templates/words/it.json"
+#embed "../../../Templates/words/he.json"
 };
 static const unsigned char asset_270[] = {
-#embed "../../../Templates/words/nl.json"
+#embed "../../../Templates/words/it.json"
 };
 static const unsigned char asset_271[] = {
-#embed "../../../Templates/words/pt.json"
+#embed "../../../Templates/words/nl.json"
 };
 static const unsigned char asset_272[] = {
-#embed "../../../Templates/words/zh-Hans.json"
+#embed "../../../Templates/words/pt.json"
 };
 static const unsigned char asset_273[] = {
+#embed "../../../Templates/words/zh-Hans.json"
+};
+static const unsigned char asset_274[] = {
 #embed "../../../Templates/words/zh-Hant.json"
 };
 
@@ -1073,33 +1076,34 @@ static const struct homepwner_asset assets[] = {
     {"Templates/programs/snipe-it-licences.json", asset_244, sizeof asset_244},
     {"Templates/programs/sortly-list.json", asset_245, sizeof asset_245},
     {"Templates/programs/sortly.json", asset_246, sizeof asset_246},
-    {"Templates/saved/books.json", asset_247, sizeof asset_247},
-    {"Templates/saved/customs.json", asset_248, sizeof asset_248},
-    {"Templates/saved/duplicates.json", asset_249, sizeof asset_249},
-    {"Templates/saved/estate.json", asset_250, sizeof asset_250},
-    {"Templates/saved/gaps.json", asset_251, sizeof asset_251},
-    {"Templates/saved/handover.json", asset_252, sizeof asset_252},
-    {"Templates/saved/move.json", asset_253, sizeof asset_253},
-    {"Templates/saved/object-id.json", asset_254, sizeof asset_254},
-    {"Templates/saved/sale.json", asset_255, sizeof asset_255},
-    {"Templates/saved/scheduled.json", asset_256, sizeof asset_256},
-    {"Templates/saved/stolen.json", asset_257, sizeof asset_257},
-    {"Templates/saved/warranties.json", asset_258, sizeof asset_258},
-    {"Templates/schema/inventory-1.xsd", asset_259, sizeof asset_259},
-    {"Templates/typst/chart.typ.mustache", asset_260, sizeof asset_260},
-    {"Templates/typst/page.typ.mustache", asset_261, sizeof asset_261},
-    {"Templates/typst/volumes.typ.mustache", asset_262, sizeof asset_262},
-    {"Templates/typst/words.typ.mustache", asset_263, sizeof asset_263},
-    {"Templates/words/de.json", asset_264, sizeof asset_264},
-    {"Templates/words/en.json", asset_265, sizeof asset_265},
-    {"Templates/words/es.json", asset_266, sizeof asset_266},
-    {"Templates/words/fr.json", asset_267, sizeof asset_267},
-    {"Templates/words/he.json", asset_268, sizeof asset_268},
-    {"Templates/words/it.json", asset_269, sizeof asset_269},
-    {"Templates/words/nl.json", asset_270, sizeof asset_270},
-    {"Templates/words/pt.json", asset_271, sizeof asset_271},
-    {"Templates/words/zh-Hans.json", asset_272, sizeof asset_272},
-    {"Templates/words/zh-Hant.json", asset_273, sizeof asset_273},
+    {"Templates/proof/check.py", asset_247, sizeof asset_247},
+    {"Templates/saved/books.json", asset_248, sizeof asset_248},
+    {"Templates/saved/customs.json", asset_249, sizeof asset_249},
+    {"Templates/saved/duplicates.json", asset_250, sizeof asset_250},
+    {"Templates/saved/estate.json", asset_251, sizeof asset_251},
+    {"Templates/saved/gaps.json", asset_252, sizeof asset_252},
+    {"Templates/saved/handover.json", asset_253, sizeof asset_253},
+    {"Templates/saved/move.json", asset_254, sizeof asset_254},
+    {"Templates/saved/object-id.json", asset_255, sizeof asset_255},
+    {"Templates/saved/sale.json", asset_256, sizeof asset_256},
+    {"Templates/saved/scheduled.json", asset_257, sizeof asset_257},
+    {"Templates/saved/stolen.json", asset_258, sizeof asset_258},
+    {"Templates/saved/warranties.json", asset_259, sizeof asset_259},
+    {"Templates/schema/inventory-1.xsd", asset_260, sizeof asset_260},
+    {"Templates/typst/chart.typ.mustache", asset_261, sizeof asset_261},
+    {"Templates/typst/page.typ.mustache", asset_262, sizeof asset_262},
+    {"Templates/typst/volumes.typ.mustache", asset_263, sizeof asset_263},
+    {"Templates/typst/words.typ.mustache", asset_264, sizeof asset_264},
+    {"Templates/words/de.json", asset_265, sizeof asset_265},
+    {"Templates/words/en.json", asset_266, sizeof asset_266},
+    {"Templates/words/es.json", asset_267, sizeof asset_267},
+    {"Templates/words/fr.json", asset_268, sizeof asset_268},
+    {"Templates/words/he.json", asset_269, sizeof asset_269},
+    {"Templates/words/it.json", asset_270, sizeof asset_270},
+    {"Templates/words/nl.json", asset_271, sizeof asset_271},
+    {"Templates/words/pt.json", asset_272, sizeof asset_272},
+    {"Templates/words/zh-Hans.json", asset_273, sizeof asset_273},
+    {"Templates/words/zh-Hant.json", asset_274, sizeof asset_274},
 };
 
 const struct homepwner_asset *homepwner_assets(size_t *count) {

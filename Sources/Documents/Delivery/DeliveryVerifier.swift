@@ -36,8 +36,8 @@ package struct DeliveryVerifier: Sendable {
     package struct Outcome: Sendable {
         /// The path of the manifest.
         package let manifest: String
-        /// The number of files in the manifest.
-        package let files: Int
+        /// The names of the files in the manifest.
+        package let files: [String]
         /// The state of its signature.
         package let signature: Signature
         /// The differences, beginning with those of the signature.
@@ -103,7 +103,7 @@ package struct DeliveryVerifier: Sendable {
             let own = [Manifest.fileName, Manifest.fileName + Manifest.signatureExtension].map { Array($0.utf8) }
             findings += FolderContents(of: folder).findings(besides: known.union(own))
         }
-        return Outcome(manifest: path, files: manifest.entries.count, signature: signature, findings: findings)
+        return Outcome(manifest: path, files: manifest.entries.map(\.name), signature: signature, findings: findings)
     }
 
     /// The name of the file that a single file's manifest covers according to its own name; nil if there is no such file
@@ -140,7 +140,7 @@ package struct DeliveryVerifier: Sendable {
             signature: archive.signature, of: bytes, path: name, key: key, findings: &findings)
         let manifest = try Manifest(bytes: bytes, file: name)
         findings += archive.findings(manifest)
-        return Outcome(manifest: name, files: manifest.entries.count, signature: signature, findings: findings)
+        return Outcome(manifest: name, files: manifest.entries.map(\.name), signature: signature, findings: findings)
     }
 
     private static func check(

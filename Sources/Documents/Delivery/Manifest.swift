@@ -105,7 +105,7 @@ package struct Manifest: Equatable, Sendable {
     }
 
     /// Whether a name is a relative path without `..`, `.`, empty parts and null bytes.
-    static func isSafeRelativePath(_ name: String) -> Bool {
+    package static func isSafeRelativePath(_ name: String) -> Bool {
         let parts = name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         return !name.utf8.contains(0)
             && parts.allSatisfy { part in
@@ -200,7 +200,7 @@ enum DeliveredFile {
 }
 
 extension SHA256Hasher {
-    /// The hash of all bytes. Call it once.
+    /// The hash of all bytes. The hasher then begins anew.
     /// - Throws: `hash` if SHA-256 is not available.
     package func contentHash() throws(FileError) -> ContentHash {
         guard let hash = ContentHash(bytes: try finish()) else { throw .noSHA256 }

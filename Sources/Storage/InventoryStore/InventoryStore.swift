@@ -259,10 +259,24 @@ extension InventoryStore {
     /// Saves a report under a name and replaces one of that name; removes it if `text` is nil.
     /// - Throws: `readOnly` if the inventory can only be read; the errors of a change.
     package func save(report text: String?, named name: String) throws {
+        try set([(InventoryStore.reportsSetting + name, text)])
+    }
+
+    /// Saves the record of a time stamp under a name, instead of the one that waits for an answer.
+    /// - Parameter name: nil for one that waits for an answer itself.
+    /// - Throws: `readOnly` if the inventory can only be read; the errors of a change.
+    package func save(stamp text: String, named name: String?) throws {
+        let waiting = (SettingsTable.stamps, name == nil ? text : nil)
+        try set([waiting] + (name.map { [(SettingsTable.stamps + $0, text)] } ?? []))
+    }
+
+    private func set(_ values: [(name: String, text: String?)]) throws {
         guard !isReadOnly else { throw StoreError.readOnly(path: location.displayName) }
         try transaction { writer in
-            let (settings, key) = (writer.tables.settings, InventoryStore.reportsSetting + name)
-            if let text { try settings.set(text, for: key) } else { try settings.remove(key) }
+            let settings = writer.tables.settings
+            for (name, text) in values {
+                if let text { try settings.set(text, for: name) } else { try settings.remove(name) }
+            }
         }
     }
 

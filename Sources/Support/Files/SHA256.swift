@@ -53,12 +53,12 @@ package final class SHA256Hasher {
         works = bytes.withUnsafeBytes { EVP_DigestUpdate(context, $0.baseAddress, $0.count) } == 1
     }
 
-    /// The 32 bytes of the digest. Call it once.
+    /// The 32 bytes of the digest. The hasher then begins anew, without any input.
     /// - Throws: ``FileError/noSHA256`` if OpenSSL does not offer SHA-256, for example because of its configuration.
     package func finish() throws(FileError) -> [UInt8] {
         var digest = [UInt8](repeating: 0, count: SHA256.byteCount)
         guard works, EVP_DigestFinal_ex(context, &digest, nil) == 1 else { throw .noSHA256 }
-        works = false
+        works = EVP_DigestInit_ex(context, nil, nil) == 1
         return digest
     }
 }

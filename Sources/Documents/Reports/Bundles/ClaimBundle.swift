@@ -51,11 +51,15 @@ package struct ClaimBundle {
         outcome.replacedCharacters = data.replacedCharacters
         let place = DeliveredFolder(path: folder)
         let files = try place.copyEvidence(of: snapshot, options)
+        // The lines are proven with the values in the XML.
+        let hasProofs = options.stamped != nil && hasData && name(.xml) == ClaimProofs.data
+        if hasProofs, let stamped = options.stamped { try place.putProofs(of: snapshot, stamped, options) }
         let readMe = ClaimReadme(options, snapshot.settings, words)
         let parts =
             options.partSize == nil
             ? [] : try EvidencePart.pack(files, in: place, options, text: readMe.text(ofPart:of:lines:))
-        let text = readMe.text(hasData: hasData, folders: Set(files.map(\.folder)).sorted(by: >), parts, signer)
+        let text = readMe.text(
+            hasData: hasData, hasProofs: hasProofs, folders: Set(files.map(\.folder)).sorted(by: >), parts, signer)
         try place.put(Array(text.utf8), ClaimReadme.fileName)
         try place.writeManifest(signedBy: signer)
         return outcome
@@ -104,9 +108,12 @@ struct ClaimReadme {
 
     /// - Parameters:
     ///   - hasData: whether the folder has the XML file.
+    ///   - hasProofs: whether the folder has the proofs of time stamps.
     ///   - folders: the folders of photos and documents.
     ///   - parts: the zip files that contain these folders; empty if there are none.
-    func text(hasData: Bool, folders: [String], _ parts: [EvidencePart], _ signer: ManifestSigner) -> String {
+    func text(
+        hasData: Bool, hasProofs: Bool, folders: [String], _ parts: [EvidencePart], _ signer: ManifestSigner
+    ) -> String {
         var lines = [words.title(of: options), ""] + facts + ["", words["bundle.about"], ""]
         func add(_ name: String, _ key: String) { lines.append("  \(name): \(words["bundle.\(key)"])") }
         for format in ["pdf", "xlsx"] + (hasData ? ["xml"] : []) {
@@ -116,13 +123,18 @@ struct ClaimReadme {
         if !parts.isEmpty { add("evidence-*.zip", "parts") }
         lines += parts.map { "    \($0.name): \(words["lines"]) \($0.lines)" }
         for folder in folders { add("\(folder)/", folder) }
+        if hasProofs {
+            add("\(ClaimProofs.folder)/", "proof")
+            lines.append("    python3 \(ClaimProofs.script) CERTIFICATES.PEM")
+        }
         add(Manifest.fileName, "checksums")
         if let check = signer.verificationCommand {
             add(Manifest.fileName + Manifest.signatureExtension, "signature")
             lines.append("    \(check)")
         }
         let notes = [
-            (!folders.isEmpty, "bundle.copies"), (folders.contains("documents"), "bundle.asGiven"),
+            (!folders.isEmpty, options.deliversOriginals ? "bundle.copiesAndOriginals" : "bundle.copies"),
+            (folders.contains("documents"), "bundle.asGiven"),
             (options.showsDocuments && options.redaction.hidesPages, "bundle.withheld"),
         ]
         for (applies, key) in notes where applies { lines += ["", words[key]] }

@@ -17,14 +17,18 @@ struct DeliveredFolder {
         try file.commit()
     }
 
+    /// Makes a folder in it, unless it is there.
+    /// - Throws: `makeFolder`.
+    func makeFolder(_ name: String) throws(FileError) {
+        let folder = "\(path)/\(name)"
+        guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw FileError(.makeFolder, folder) }
+    }
+
     /// Copies a file and creates the folder that contains it. An existing file stays.
     /// - Parameter hash: the hash of the content, if it is known.
     /// - Throws: the reason if it cannot be read or written; `changedEvidence` if the content has another hash.
     func copy(_ source: String, to name: String, hash: ContentHash? = nil) throws {
-        if let slash = name.firstIndex(of: "/") {
-            let folder = "\(path)/\(name[..<slash])"
-            guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw FileError(.makeFolder, folder) }
-        }
+        if let slash = name.firstIndex(of: "/") { try makeFolder(String(name[..<slash])) }
         guard access("\(path)/\(name)", F_OK) != 0 else { return }
         guard try !copyFile(source, to: "\(path)/\(name)", sha256: hash?.bytes), let hash else { return }
         throw ReportError.changedEvidence(hash)
@@ -41,12 +45,14 @@ struct DeliveredFolder {
     }
 }
 
-/// The files of photos and documents in a claim's folder, which are not the originals: pictures are copies without metadata.
+/// The files of photos and documents in a claim's folder: pictures are copies without metadata, beside which their originals
+/// may be.
 struct DeliveredEvidence: Sendable {
     let files: PhotoStore
     let hidesPages: Bool
     /// Whether files that are missing are not delivered.
     let allowsMissingFiles: Bool
+    private let deliversOriginals: Bool
     private let partSize: Int?
 
     /// - Returns: nil if the report has no files.
@@ -54,6 +60,7 @@ struct DeliveredEvidence: Sendable {
         guard let files = options.files else { return nil }
         (self.files, hidesPages) = (files, options.redaction.hidesPages)
         (allowsMissingFiles, partSize) = (options.allowsMissingFiles, options.partSize)
+        deliversOriginals = options.deliversOriginals
     }
 
     /// A file that is delivered.
@@ -75,6 +82,15 @@ struct DeliveredEvidence: Sendable {
         if piece.isPDF { return File(name: name, source: files.originalPath(of: piece.hash), hash: piece.hash) }
         let room = partSize.map { $0 - EvidencePart.overhead(of: name) }
         return File(name: name, source: try files.picture(of: piece.hash, .large, within: room).path)
+    }
+
+    /// The original of a piece; nil if it is not delivered.
+    func original(of piece: Evidence, number: String) -> File? {
+        guard files.has(piece.hash), piece.kind == .photo || !hidesPages, piece.isPDF || deliversOriginals else {
+            return nil
+        }
+        let name = piece.isPDF ? piece.deliveredName(number) : "originals/\(number).\(piece.fileExtension)"
+        return File(name: name, source: files.originalPath(of: piece.hash), hash: piece.hash)
     }
 
     /// The checksum of a file.
@@ -101,8 +117,11 @@ extension DeliveredFolder {
             line += 1
             for (number, piece) in cursor.shownEvidence(line: line, options, word: "") {
                 guard let file = try delivery.file(of: piece, number: number) else { continue }
-                try copy(file.source, to: file.name, hash: file.hash)
-                copied.append(EvidencePart.File(line: line, name: file.name))
+                let original = delivery.original(of: piece, number: number)
+                for file in [file] + [original].compactMap(\.self).filter({ $0.name != file.name }) {
+                    try copy(file.source, to: file.name, hash: file.hash)
+                    copied.append(EvidencePart.File(line: line, name: file.name))
+                }
             }
         }
         return copied

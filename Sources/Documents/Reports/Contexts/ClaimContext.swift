@@ -54,6 +54,7 @@ enum ClaimContext {
         .flag("hasEvidence") { $0.summary.hasEvidence },
         .flag("hasDocuments") { $0.summary.hasDocuments },
         .flag("isDelivered") { $0.options.delivery != nil },
+        .flag("hasOriginals") { $0.options.deliversOriginals },
         .flag("showsPhotos") { $0.options.showsPhotos },
         .text("day") { $0.summary.day.description },
         .day("dayText") { $0.summary.day },

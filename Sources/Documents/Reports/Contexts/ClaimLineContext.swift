@@ -18,6 +18,8 @@ struct ClaimLineContext: Sendable {
         let hasSeveral: Bool
         /// The message keys for the facts that an entry lacks.
         let unrecorded: [String]
+        /// The time of the earliest time stamp of the item as it is.
+        let existedBy: Timestamp?
         let words: DocumentLocalization
 
         /// The numbers of some of the photos and documents in few words; nil if there are none.
@@ -78,6 +80,7 @@ struct ClaimLineContext: Sendable {
             .flag("hasDocuments") { $0.evidence.contains { $0.piece.kind != .photo } },
             .flag("hasPictures") { $0.evidence.contains { $0.piece.kind == .photo && $0.picture != nil } },
             .list("evidence", of: EvidenceContext.table) { $0.evidence },
+            .text("existedBy") { $0.existedBy?.description },
         ]
             + ClaimAmount.allCases.map { amount in .money(amount.rawValue) { $0.claim.valuation[amount] } })
 
@@ -102,7 +105,8 @@ struct ClaimLineContext: Sendable {
             evidence: try evidence.map {
                 try EvidenceContext.Piece($1, number: $0, words: words, options: options, showsPicture: showsPictures)
             }, hasEntry: claim.hasEntry(options), hasSeveral: cursor.quantity != .one,
-            unrecorded: ClaimLineContext.unrecorded(claim, cursor), words: words)
+            unrecorded: ClaimLineContext.unrecorded(claim, cursor),
+            existedBy: options.stamped?.time(ofItem: cursor.id), words: words)
         try ClaimLineContext.table.fill(record, line, format: &format)
     }
 
@@ -130,6 +134,8 @@ enum EvidenceContext {
         /// The path of a document of several pages, which is attached to a PDF or linked by a page; nil if the
         /// picture shows all of it or its texts are redacted.
         let wholeFile: String?
+        /// The time of the earliest time stamp of the original.
+        let existedBy: Timestamp?
         let words: DocumentLocalization
         let options: ReportOptions
 
@@ -138,6 +144,7 @@ enum EvidenceContext {
             _ piece: Evidence, number: String, words: DocumentLocalization, options: ReportOptions, showsPicture: Bool
         ) throws {
             (self.piece, self.number, self.words, self.options) = (piece, number, words, options)
+            existedBy = try options.stamped?.time(ofFile: piece.hash)
             let isPhoto = piece.kind == .photo
             if showsPicture || options.delivery != nil, let files = options.files, !files.has(piece.hash) {
                 guard options.allowsMissingFiles else {
@@ -177,6 +184,8 @@ enum EvidenceContext {
         .text("documentNumber") { $0.piece.number },
         .day("dateText") { $0.piece.date },
         .text("hash") { $0.piece.hash.description },
+        .text("existedBy") { $0.existedBy?.description },
+        .day("existedByText") { evidence in evidence.existedBy.map(evidence.options.locale.day) },
         .flag("hasPicture") { $0.picture != nil },
         .picture { evidence in
             let folder = evidence.piece.kind == .photo ? "photos" : "documents"

@@ -25,26 +25,30 @@ struct Evidence {
     /// The number and the day that are printed on a document.
     let number: String?
     let date: CalendarDate?
+    let mediaType: String
     /// Whether the file is a PDF.
-    var isPDF = false
+    var isPDF: Bool { mediaType == "application/pdf" }
+    /// The ending of the name of the original: `jpg`, `heic`.
+    var fileExtension: String { mediaType == "image/jpeg" ? "jpg" : String(mediaType.split(separator: "/").last ?? "") }
 
     init(photo: PhotoReference) {
-        self.init(kind: .photo, hash: photo.hash, fileName: photo.fileName, caption: photo.caption)
+        self.init(
+            kind: .photo, hash: photo.hash, fileName: photo.fileName, caption: photo.caption,
+            mediaType: photo.mediaType)
     }
 
     init(document: DocumentReference) {
         self.init(
             kind: .document(document.kind.rawValue), hash: document.hash, fileName: document.fileName,
-            caption: document.title, number: document.number, date: document.date)
-        isPDF = document.mediaType == "application/pdf"
+            caption: document.title, number: document.number, date: document.date, mediaType: document.mediaType)
     }
 
     private init(
         kind: Kind, hash: ContentHash, fileName: String?, caption: String?, number: String? = nil,
-        date: CalendarDate? = nil
+        date: CalendarDate? = nil, mediaType: String
     ) {
         (self.kind, self.hash, self.fileName, self.caption) = (kind, hash, fileName, caption)
-        (self.number, self.date) = (number, date)
+        (self.number, self.date, self.mediaType) = (number, date, mediaType)
     }
 
     var isReceipt: Bool { kind == .document("receipt") }

@@ -70,6 +70,10 @@ package struct ReportOptions: Sendable {
     package var paper = ReportPaper.a4
     /// The files that are delivered with the report; nil if it is delivered alone.
     var delivery: DeliveredEvidence?
+    /// Whether the originals of photos and documents are delivered beside their copies.
+    package var deliversOriginals = false
+    /// The time stamps of the items and files; nil if there are none.
+    package var stamped: StampedEvidence?
     /// The folder with pictures beside the page; nil if the page contains them.
     var pictureFolder: DeliveredFolder?
     /// The files of photos and documents; nil if the report shows none.

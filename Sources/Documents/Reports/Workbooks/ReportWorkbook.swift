@@ -294,17 +294,17 @@ final class EvidenceSheet {
         sheet = try book.sheet(context.words["evidence"])
         self.styles = styles
         self.context = context
-        for (column, width) in [10.0, 32, 16, 28, 16, 14, 28, 68, 28, 68].enumerated() {
-            sheet.setColumn(column, width: width)
-        }
+        let widths = [10.0, 32, 16, 28, 16, 14, 28, 68] + (context.options.delivery == nil ? [] : [28, 68]) + [20]
+        for (column, width) in widths.enumerated() { sheet.setColumn(column, width: width) }
         sheet.repeatHeaderRows(rows: 1)
         sheet.configurePrinting(
             title: "\(context.title): \(sheet.name)", paper: context.options.paper, isLandscape: true)
         let headings = ["evidenceNumber", "item", "kind", "sheet.caption", "sheet.number", "sheet.date", "fileName"]
         let delivered = context.options.delivery == nil ? [] : [context.words["deliveredFile"], "SHA-256"]
-        columns = headings.count + 1 + delivered.count
+        let stamped = context.options.stamped == nil ? [] : [context.words["existedBy"]]
+        columns = headings.count + 1 + delivered.count + stamped.count
         try sheet.writeHeadings(
-            headings.map { context.words[$0] } + ["SHA-256"] + delivered, numbers: [], row: 0, styles)
+            headings.map { context.words[$0] } + ["SHA-256"] + delivered + stamped, numbers: [], row: 0, styles)
     }
 
     /// Writes a photo or document of the cursor's item.
@@ -320,6 +320,9 @@ final class EvidenceSheet {
         }
         if let date = piece.date { try sheet.write(date, row: row, column: 5, styles) }
         try sheet.write(piece.hash.description, row: row, column: 7)
+        if let time = try context.options.stamped?.time(ofFile: piece.hash) {
+            try sheet.write(context.options.locale.day(of: time), row: row, column: columns - 1, styles)
+        }
         guard let delivery = context.options.delivery, let file = try delivery.file(of: piece, number: number) else {
             return
         }

@@ -106,7 +106,7 @@ struct ItemBuilder {
 enum ItemFieldNames {
     /// Members that follow from other fields or belong to the document.
     static let derived: Set<String> = [
-        "line", "lineValue", "revision", "replacementCost", "depreciationAmount", "actualCashValue",
+        "line", "lineValue", "revision", "replacementCost", "depreciationAmount", "actualCashValue", "existedBy",
     ]
 
     /// Fields by their path with points: `purchase.date`.

@@ -109,6 +109,7 @@ struct BundleWriter {
         let parts = path.split(separator: "/", omittingEmptySubsequences: true)
         let place = (path.hasPrefix("/") ? "/" : "./") + parts.dropLast().joined(separator: "/")
         return TemporaryFolder.Kind(
-            in: place, prefix: ".homepwner-report-", folders: ["files", "files/photos", "files/documents"])
+            in: place, prefix: ".homepwner-report-",
+            folders: ["files", "files/photos", "files/documents", "files/originals", "files/proof"])
     }
 }

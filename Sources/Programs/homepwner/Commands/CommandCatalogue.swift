@@ -10,7 +10,8 @@ enum CommandCatalogue {
         (
             "inventory",
             [
-                .initialize, .settings, .sample, .import, .export, .verify, .backup, .restore, .copy, .inventories,
+                .initialize, .settings, .sample, .import, .export, .verify, .stamp, .backup, .restore, .copy,
+                .inventories,
             ]
         ),
         ("items", [.add, .edit, .remove, .move, .relocate, .list, .show, .photo, .document]),

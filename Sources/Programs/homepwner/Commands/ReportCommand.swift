@@ -83,6 +83,7 @@ extension Command {
         options.intake.template = try FormArguments.template(arguments, options, in: snapshot)
         if !arguments.has(.reportInput) {
             options.files = AttachmentStore(of: store).files
+            if options.kind.product == .claim { options.stamped = try StampedEvidence(options, of: snapshot) }
         }
         if options.format == .pdf {
             options.workingFolder = try InterruptionCleanup.protecting {

@@ -49,6 +49,7 @@ struct ReportRequest {
         }
         options.detail = arguments.choice(.reportDetail) ?? options.detail
         options.allowsMissingFiles = arguments.has(.reportAllowMissing)
+        options.deliversOriginals = arguments.has(.reportOriginals)
         options.redaction = try arguments.read(.reportRedact, Redaction.init(parsing:)) ?? options.redaction
         options.showsPhotos = !arguments.has(.reportNoPhotos)
         options.showsDocuments = !arguments.has(.reportNoDocuments)
@@ -82,6 +83,13 @@ struct ReportRequest {
         try OutputPathCheck.checkName(path, word: "--output")
         let form = arguments.text(.reportFormat)
         packaging = try ReportRequest.packaging(form, path, volumes: volumes, kind)
+        if options.deliversOriginals {
+            guard packaging == .bundle || packaging == .archive else {
+                throw UsageError.together(Option.reportOriginals.spelling, with: "--format bundle")
+            }
+            // A redacted text may be in the originals.
+            try arguments.allowOnlyOne(of: [.reportOriginals, .reportRedact])
+        }
         if packaging == .archive, options.partSize != nil {
             throw UsageError.badValue(option: "--output", problem: localized("report.partsOfZip"))
         }
@@ -502,12 +510,16 @@ extension Option {
         "replacement-from", "PRICE", choices: ["purchase-price"], heading: .insurance)
     static let reportForOwner = flag("for-owner", heading: .insurance)
     static let reportAllowMissing = flag("allow-missing", heading: .insurance)
+    static let reportOriginals = flag("originals", heading: .insurance)
     static let reportNoPhotos = flag("no-photos", heading: .insurance)
     static let reportNoDocuments = flag("no-documents", heading: .insurance)
     static let reportFor = value(
         "for", "FORM", choices: IntakeForm.allCases.map(\.rawValue), heading: .insurance)
     /// The options that only a claim has.
-    static let ofClaims = reportFacts.map(\.1) + [reportHighValue, reportDetail, reportForOwner, reportAllowMissing]
+    static let ofClaims =
+        reportFacts.map(\.1) + [
+            reportHighValue, reportDetail, reportForOwner, reportAllowMissing, reportOriginals,
+        ]
     /// The options that a claim shares with an intake sheet.
     static let ofValuations = [
         reportDateOfLoss, reportDepreciationFloor, reportLifespan, reportConditionFactor, reportSalesTax,

@@ -12,10 +12,11 @@ extension Command {
     static let verify = Command(
         name: "verify",
         operands: [PositionalArgument("PATH", .optional)],
-        options: [.verifyKey, .verifySigners, .json, .store, .help],
+        options: [.verifyKey, .verifySigners, .stampCertificates, .json, .store, .help],
         examples: [
             "verify",
             "verify claim.html --key public.pem",
+            "verify claim --tsa-certificates cacert.pem",
         ],
         run: { invocation in
             let arguments = invocation.arguments
@@ -26,10 +27,17 @@ extension Command {
             let keyFile = arguments.text(.verifyKey).map(VerificationKey.openSSL(file:))
             let key = keyFile ?? arguments.text(.verifySigners).map(VerificationKey.allowedSigners(file:))
             if let path = arguments.operand("PATH"), let manifest = DeliveryVerifier.manifest(for: path) {
-                return try invocation.printOutcome(path, DeliveryVerifier.run(manifest: manifest, of: path, key: key))
+                let outcome = try DeliveryVerifier.run(manifest: manifest, of: path, key: key)
+                return try invocation.printOutcome(path, outcome) { name in
+                    let (descriptor, _) = try openFile("\(Folder.parent(manifest))/\(name)", followsLinks: false)
+                    defer { close(descriptor) }
+                    return try readFile(descriptor, path: name)
+                }
             }
             if let path = arguments.operand("PATH"), try DeliveryVerifier.isArchive(path) {
-                return try invocation.printOutcome(path, DeliveryVerifier.run(archive: path, key: key))
+                let outcome = try DeliveryVerifier.run(archive: path, key: key)
+                let archive = try ZipReader(path, isUnambiguous: true)
+                return try invocation.printOutcome(path, outcome) { try archive.contents(of: $0, atMost: 1 << 30) }
             }
             if key != nil {
                 guard let path = arguments.operand("PATH") else {
@@ -64,7 +72,9 @@ extension Invocation {
         let isReadable = found.allSatisfy(\.isRepairable)
         let ofFiles = isReadable ? try attachments.verify() : []
         let unreferencedFiles = isReadable ? try attachments.unreferencedFiles().count : 0
-        let messages = found.map(\.message) + ofFiles.map(\.message)
+        var stamps = StampCheck(certificates: arguments.text(.stampCertificates))
+        if isReadable { try stamps.check(store.snapshot()) }
+        let messages = found.map(\.message) + ofFiles.map(\.message) + stamps.findings
         let findings = messages.map { localized($0) }
         if arguments.has(.json) {
             var json = JSONWriter(.pretty)
@@ -75,6 +85,7 @@ extension Invocation {
                     for finding in findings { json.add(.string(finding)) }
                 }
                 json.add("unneededFiles", .number(unreferencedFiles))
+                json.add("stamps", .number(stamps.stamps))
             }
             try console.write(json.text)
         } else {
@@ -89,6 +100,7 @@ extension Invocation {
                         : localized(
                             "verify.intactWithUnneeded",
                             ["store": .text(path.onOneLine), "items": items, "files": files]))
+                if let summary = stamps.summary { try console.summarize(summary) }
             }
         }
         guard findings.isEmpty else {
@@ -100,18 +112,27 @@ extension Invocation {
     }
 
     /// Prints the result of checking a delivery.
-    fileprivate func printOutcome(_ path: String, _ outcome: DeliveryVerifier.Outcome) throws {
-        let findings = outcome.findings.map { localized($0.message) }
+    /// - Parameter read: returns the content of a file of the delivery; nil if there is none.
+    fileprivate func printOutcome(
+        _ path: String, _ outcome: DeliveryVerifier.Outcome, _ read: (String) throws -> [UInt8]?
+    ) throws {
+        var stamps = StampCheck(certificates: arguments.text(.stampCertificates))
+        // A file that cannot be read is a difference already.
+        try stamps.check(claimOf: outcome.files) { name in
+            do { return try read(name) } catch is FileError { return nil } catch is ArchiveError { return nil }
+        }
+        let findings = (outcome.findings.map(\.message) + stamps.findings).map { localized($0) }
         if arguments.has(.json) {
             var json = JSONWriter(.pretty)
             json.object { json in
                 json.add("manifest", .string(outcome.manifest))
                 json.add("sound", .bool(findings.isEmpty))
-                json.add("files", .number(outcome.files))
+                json.add("files", .number(outcome.files.count))
                 json.add("signature", .string(outcome.signature.rawValue))
                 json.array("findings") { json in
                     for finding in findings { json.add(.string(finding)) }
                 }
+                json.add("stamps", .number(stamps.stamps))
             }
             try console.write(json.text)
         } else {
@@ -121,9 +142,11 @@ extension Invocation {
                     localized(
                         "verify.unchanged",
                         [
-                            "delivery": .text(path.onOneLine), "files": .text(Phrases.count(outcome.files, "file")),
+                            "delivery": .text(path.onOneLine),
+                            "files": .text(Phrases.count(outcome.files.count, "file")),
                             "signature": .text(outcome.signature.words),
                         ]))
+                if let summary = stamps.summary { try console.summarize(summary) }
             }
         }
         guard findings.isEmpty else { throw CommandError.changedDelivery(path, findings: findings.count) }

@@ -235,6 +235,11 @@ extension StoreSnapshot {
         return ChangeOutcome(repeating: known)
     }
 
+    /// The records of time stamps by their names; the one that waits for an answer has an empty name.
+    package var stamps: [String: String] {
+        get throws { try tables.settings.values(after: SettingsTable.stamps) }
+    }
+
     /// The time of a change; nil if the journal does not have it.
     package func timestamp(of revision: Revision) throws -> Timestamp? {
         try tables.journal.timestamp(of: revision)

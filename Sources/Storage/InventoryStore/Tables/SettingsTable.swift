@@ -7,10 +7,14 @@ struct SettingsTable {
     let connection: StoreConnection
     /// The name of the value that says how the items' sort keys were made.
     static let sortKeys = "collation"
+    /// The beginning of the names of time stamps, whose values are large.
+    static let stamps = "stamp:"
 
     func settings() throws -> InventorySettings {
         var values: [String: String] = [:]
-        try connection.forEach("SELECT name, value FROM settings WHERE inventory = ?1") { row in
+        try connection.forEach(
+            "SELECT name, value FROM settings WHERE inventory = ?1 AND name NOT LIKE '\(SettingsTable.stamps)%'"
+        ) { row in
             values[row.text(0) ?? ""] = row.text(1)
         }
         guard let settings = InventorySettings(named: values) else {
@@ -58,7 +62,9 @@ struct SettingsTable {
     /// The values whose names begin with some words, by the rest of their names.
     func values(after prefix: String) throws -> [String: String] {
         var values: [String: String] = [:]
-        try connection.forEach("SELECT name, value FROM settings WHERE inventory = ?1") { row in
+        try connection.forEach(
+            "SELECT name, value FROM settings WHERE inventory = ?1 AND name LIKE ?2", .text(prefix + "%")
+        ) { row in
             guard let name = row.text(0), name.hasPrefix(prefix) else { return }
             values[String(name.dropFirst(prefix.count))] = row.text(1)
         }

@@ -71,7 +71,7 @@ package final class IdentityProvider: Sendable {
 
     /// Whether a text is an address that may be asked: over TLS, or on this machine.
     private static func isAddress(_ url: String) -> Bool {
-        guard ProviderRequest.isPlain(url), let host = host(of: url) else { return false }
+        guard CurlRequest.isPlain(url), let host = host(of: url) else { return false }
         return url.hasPrefix("https://") || url.hasPrefix("http://") && host.isLoopback
     }
 
@@ -107,7 +107,7 @@ package final class IdentityProvider: Sendable {
             var claims = token.claims
             // Providers need not put the address into the token (OpenID Connect Core 1.0, 5.4).
             if claims["email"] == nil, let url = description.userInfo, let access = answer["access_token"]?.string,
-                ProviderRequest.isPlain(access)
+                CurlRequest.isPlain(access)
             {
                 let (status, json) = try ProviderRequest(url: url, authorization: "Bearer \(access)").answer(by: end)
                 guard status == 200 else { throw .status(url, status) }

@@ -1,12 +1,8 @@
 import Files
-import Glibc
 import JSON
 import Message
 
-/// A request to an identity provider, made by the program curl.
-///
-/// curl knows the certificates that this system trusts, and is a process of its own: its time and its answer are limited,
-/// and nothing that a provider sends reaches this program but JSON. It follows no redirect, so that no other machine is asked.
+/// A request to an identity provider. Nothing that a provider sends reaches this program but JSON.
 struct ProviderRequest {
     let url: String
     /// The fields of a form to post; nil to get.
@@ -14,81 +10,33 @@ struct ProviderRequest {
     /// The value of the field `Authorization`; nil for none.
     var authorization: String?
 
-    /// The most bytes of an answer.
-    private static let mostBytes = 1 << 20
-
     /// Asks the provider.
     /// - Parameter end: the latest time, on the ``MonotonicClock``.
     /// - Throws: a ``ProviderError`` if the answer is late or not JSON.
     func answer(by end: Double) throws(ProviderError) -> (status: Int, json: JSONValue) {
-        let seconds = end - MonotonicClock.now()
-        guard seconds > 0 else { throw .unreachable(url, reason: String(cString: strerror(ETIMEDOUT))) }
-        // One end is both the input and the output of curl. No other process inherits it.
-        var ends: [Int32] = [-1, -1]
-        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
-            throw .unreachable(url, reason: String(cString: strerror(errno)))
-        }
-        defer { close(ends[0]) }
-        let curl: ChildProcess
-        do {
-            defer { close(ends[1]) }
-            // The first option keeps curl from reading a file of options of its own.
-            curl = try ChildProcess(
-                "curl", arguments: ["curl", "--disable", "--config", "-"],
-                sources: [0: .descriptor(ends[1]), 1: .descriptor(ends[1])], isApart: true, seconds: seconds + 1)
-        } catch {
-            throw .noCurl(reason: String(cString: strerror(error.code)))
-        }
-        try send(options(seconds: seconds), to: ends[0])
-        let output = try? readFile(ends[0], path: "curl", upTo: Self.mostBytes + 1)
-        shutdown(ends[0], Int32(SHUT_RDWR))
-        let ending = curl.wait()
-        guard let output, output.count <= Self.mostBytes, let last = output.lastIndex(of: UInt8(ascii: "\n")) else {
-            throw .unreadable(url)
-        }
-        let words = String(decoding: output[(last + 1)...], as: UTF8.self)
-            .split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
-        guard ending == .exited(status: 0), words.count == 2, let status = Int(words[0]) else {
-            throw .unreachable(url, reason: words.count == 2 ? String(words[1]).excerpt : "curl")
-        }
-        guard let json = try? JSONValue(parsing: Array(output[..<last]), rejectsDuplicateNames: true) else {
-            throw status == 200 ? .unreadable(url) : .status(url, status)
-        }
-        return (status, json)
-    }
-
-    /// The options of curl, in the form of its file (`curl(1)`). They have secrets, which arguments would show to all users.
-    private func options(seconds: Double) -> [String] {
-        // Whole seconds: curl reads a fraction as the user's language writes it.
-        var options = [
-            ("url", url), ("proto", "=http,https"), ("max-time", "\(Int(seconds.rounded(.up)))"),
-            ("header", "Accept: application/json"), ("write-out", "\\n%{http_code} %{errormsg}"),
-        ]
+        var request = CurlRequest(url: url, headers: ["Accept: application/json"])
         if let form {
             let pairs = form.map { "\(PercentCoding.encode($0.name))=\(PercentCoding.encode($0.value))" }
-            options.append(("data", pairs.joined(separator: "&")))
+            request.options.append(("data", pairs.joined(separator: "&")))
         }
-        if let authorization { options.append(("header", "Authorization: \(authorization)")) }
-        return ["silent", "globoff"] + options.map { #"\#($0) = "\#($1)""# }
-    }
-
-    private func send(_ lines: [String], to descriptor: Int32) throws(ProviderError) {
-        var rest = Array(lines.joined(separator: "\n").utf8)[...]
-        while !rest.isEmpty {
-            // Without a signal if curl has ended already.
-            let count = rest.withUnsafeBytes {
-                Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+        if let authorization { request.options.append(("header", "Authorization: \(authorization)")) }
+        do {
+            let (status, body) = try request.answer(within: end - MonotonicClock.now())
+            guard let json = try? JSONValue(parsing: body, rejectsDuplicateNames: true) else {
+                throw status == 200 ? ProviderError.unreadable(url) : .status(url, status)
             }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { break }
-            rest = rest.dropFirst(count)
+            return (status, json)
+        } catch let error as CurlError {
+            switch error {
+            case .notStarted(let reason): throw .noCurl(reason: reason)
+            case .unreachable(let reason): throw .unreachable(url, reason: reason.excerpt)
+            case .unreadable: throw .unreadable(url)
+            }
+        } catch let error as ProviderError {
+            throw error
+        } catch {
+            throw .unreadable(url)
         }
-        shutdown(descriptor, Int32(SHUT_WR))
-    }
-
-    /// Whether curl takes a text as it is within quotation marks: visible ASCII without quotation marks and backslashes.
-    static func isPlain(_ text: String) -> Bool {
-        text.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
     }
 }
 

@@ -106,6 +106,79 @@ class Paper(Case):
         *_, (_, computed, printed) = printed_totals.recomputed(lines, language)
         self.assertNotEqual(computed, printed)
 
+    def amounts_by_label(self, rows):
+        """The sums of the amounts in rows of a page, by heading and currency."""
+        sums = {}
+        for row in rows:
+            for label, cell in re.findall(r'<td class="[^"]*" data-label="([^"]*)">(.*?)</td>', row, re.S):
+                for value, text in re.findall(r'<data value="([^"]*)">(.*?)</data>', cell):
+                    key = label, text[0]
+                    sums[key] = sums.get(key, 0) + decimal.Decimal(value)
+        return sums
+
+    def test_grouped_lines_have_the_sums_of_their_items_and_leave_every_total_as_it_is(self):
+        self.done("sample", "--rich", "--count", "90", "--seed", "4", "--currencies", "USD,EUR,JPY", "--store", "s")
+        categories = sorted({item["category"] for item in self.items("--store", "s") if item.get("category")})[:2]
+        lines = "--group-lines=category:" + ",".join(f'"{name}"' for name in categories)
+        for report, name, *options in [("insurance", "claim"), ("insurance", "claim", "--group-by", "location"), ("inventory", "list"),
+                                       ("insurance", "claim", "--sum", "none", "--columns", "age,line-value,replacement-cost")]:
+            call = ["report", report, "--store", "s", "--as-of", "2026-11-01", "--detail=none"][:6 if report == "inventory" else 7]
+            totals, pages = [], []
+            for grouped in [[], [lines]]:
+                for form in ["html", "pdf", "xlsx"]:
+                    self.done(*call, *options, *grouped, "-o", f"r.{form}")
+                page = (self.folder / "r.html").read_text()
+                pages.append(page[page.index('id="schedule"'):])
+                total = re.findall(r'<tr class="total">.*?</tr>', pages[-1], re.S)[-1]
+                totals.append((self.amounts_by_label([total]), re.findall(r"Total · Items.*", self.text())[-1].split()))
+            self.assertEqual(totals[0], totals[1], options)
+            plain, (main, annex) = pages[0], pages[1].split('id="grouped"')
+            printed = re.findall(r'<tr (?:id="|class="grouped").*?</tr>', main, re.S)
+            alone = [row for row in printed if "grouped" not in row[:20]]
+            members = re.findall(r'<tr id=".*?</tr>', annex, re.S)
+            self.assertEqual(sorted(alone + members), sorted(re.findall(r'<tr id=".*?</tr>', plain, re.S)))
+            self.assertTrue(alone and members)
+            rows = [self.amounts_by_label([row]) for row in printed if "grouped" in row[:20]]
+            if "none" not in options:
+                self.assertEqual(self.amounts_by_label(printed), {**self.amounts_by_label(printed), **totals[0][0]})
+            groups = [re.findall(r'<tr id=".*?</tr>', group, re.S) for group in annex.split('<tr class="group ')[1:]]
+            self.assertEqual([self.amounts_by_label(group) for group in groups if group],
+                             [{**self.amounts_by_label(group), **row} for group, row in zip(groups, rows)])
+            self.assertEqual(sum(map(len, groups)), len(members))
+            # The first sheet has these lines, a row for each currency; the sums on the last are formulas over all items.
+            sheets = workbook.sheets(self.folder / "r.xlsx")
+            first, everything = list(sheets.values())[:2]
+            self.assertEqual(len(everything), 1 + len(alone + members))
+            heads = {cell.value: letter for letter, cell in first[0].items()}
+            worth = heads["Line value"]
+
+            def added(sheet):
+                return round(sum(row[worth].value for row in sheet[1:] if worth in row), 2)
+            self.assertEqual(added(first), added(everything))
+            self.assertIn("G1", [row["A"].value for row in first[1:] if "A" in row])
+            self.assertFalse([cell for row in first for cell in row.values() if cell.formula])
+        self.done("report", "insurance", "--store", "s", lines, "-o", "r.xml")
+        self.done("validate", "r.xml")
+        document = (self.folder / "r.xml").read_text()
+        stated = re.search(r'<groupedLine number="1".*?>(\d+)', document, re.S)
+        self.write("wrong.xml", document[:stated.start(1)] + "7" + document[stated.start(1):])
+        self.refused("validate", "wrong.xml", says="groupedLine 1")
+
+    def test_what_cannot_be_grouped_lines_is_refused_and_what_is_in_none_is_said(self):
+        self.bring([thing(number) for number in range(1, 9)])
+        for wrong in ["value:>5", "category", "-category:Tools", "category:Tools location:Attic", "archived:any"]:
+            self.refused("report", "insurance", f"--group-lines={wrong}", "-o", "r.html", status=2, says="--group-lines")
+        for other in ["--volumes", "--part-size=1MB"]:
+            self.refused("report", "insurance", "--group-lines=category:Tools", other, "-o", "r", status=2, says="--group-lines")
+        self.refused("report", "--group-lines=category:Tools", "--layout=cards", "-o", "r.html", status=2, says="--group-lines")
+        outcome = self.done("report", "insurance", "--group-lines=category:Tools,Toolz", "-o", "r.html")
+        self.assertIn("Toolz", outcome.errors)
+        self.done("report", "save", "small", "insurance", "--group-lines=category:Tools")
+        self.done("report", "small", "--redact", "category", "-o", "r.html")
+        page = (self.folder / "r.html").read_text()
+        self.assertIn('<tr class="grouped">', page)
+        self.assertNotIn("Tools", page)
+
     def test_columns_of_amounts_can_be_chosen_in_pdf_and_html(self):
         self.bring([thing(number) for number in range(1, 5)])
         for names, heads in [("line-value", ["Line value"]), ("depreciation,actual-cash-value", ["Actual cash value"]),

@@ -11,10 +11,13 @@ import Testing
         var text = "<!-- Generated: RECORD=1 swift test --filter TemplateNamesTests. Do not edit. -->\n\n"
         text += "# Names that reports offer to templates\n\n"
         text += "`template check --context NAME` checks templates against these names, `template names` prints them. "
-        text += "The record `words` with the report's words in the reader's language is omitted here.\n"
+        text += "The record `words` with the report's words in the reader's language is omitted here; "
+        text += "rows of `pages` and `groupedItems` have the names of those of `items`.\n"
         for name in TemplateContext.names {
             text += "\n## \(name)\n\n| name | what it is |\n|---|---|\n"
             for offered in try TemplateContext(of: name, for: locale).templateVariables {
+                let isRepeated = ["pages", "groupedItems"].contains(offered.path[0]) && offered.path.count > 1
+                if isRepeated, name != "labels" { continue }
                 text += "| `\(offered.name)` | \(offered.kind.rawValue) |\n"
             }
         }

@@ -480,351 +480,360 @@ static const unsigned char asset_158[] = {
 #embed "../../../Templates/cover/us-ho3.json"
 };
 static const unsigned char asset_159[] = {
-#embed "../../../Templates/insurance/insurance.css.mustache"
+#embed "../../../Templates/insurance/amounts.xml.mustache"
 };
 static const unsigned char asset_160[] = {
-#embed "../../../Templates/insurance/insurance.csv.mustache"
+#embed "../../../Templates/insurance/insurance.css.mustache"
 };
 static const unsigned char asset_161[] = {
-#embed "../../../Templates/insurance/insurance.html.mustache"
+#embed "../../../Templates/insurance/insurance.csv.mustache"
 };
 static const unsigned char asset_162[] = {
-#embed "../../../Templates/insurance/insurance.json.mustache"
+#embed "../../../Templates/insurance/insurance.html.mustache"
 };
 static const unsigned char asset_163[] = {
-#embed "../../../Templates/insurance/insurance.typ.mustache"
+#embed "../../../Templates/insurance/insurance.json.mustache"
 };
 static const unsigned char asset_164[] = {
-#embed "../../../Templates/insurance/insurance.xml.mustache"
+#embed "../../../Templates/insurance/insurance.typ.mustache"
 };
 static const unsigned char asset_165[] = {
-#embed "../../../Templates/insurance/totals.html.mustache"
+#embed "../../../Templates/insurance/insurance.xml.mustache"
 };
 static const unsigned char asset_166[] = {
-#embed "../../../Templates/insurance/totals.typ.mustache"
+#embed "../../../Templates/insurance/totals.html.mustache"
 };
 static const unsigned char asset_167[] = {
-#embed "../../../Templates/inventory/base.html.mustache"
+#embed "../../../Templates/insurance/totals.typ.mustache"
 };
 static const unsigned char asset_168[] = {
-#embed "../../../Templates/inventory/base.typ.mustache"
+#embed "../../../Templates/inventory/base.html.mustache"
 };
 static const unsigned char asset_169[] = {
-#embed "../../../Templates/inventory/cards.html.mustache"
+#embed "../../../Templates/inventory/base.typ.mustache"
 };
 static const unsigned char asset_170[] = {
-#embed "../../../Templates/inventory/cards.typ.mustache"
+#embed "../../../Templates/inventory/cards.html.mustache"
 };
 static const unsigned char asset_171[] = {
-#embed "../../../Templates/inventory/cell.html.mustache"
+#embed "../../../Templates/inventory/cards.typ.mustache"
 };
 static const unsigned char asset_172[] = {
-#embed "../../../Templates/inventory/chart.svg.mustache"
+#embed "../../../Templates/inventory/cell.html.mustache"
 };
 static const unsigned char asset_173[] = {
-#embed "../../../Templates/inventory/columns.csv.mustache"
+#embed "../../../Templates/inventory/chart.svg.mustache"
 };
 static const unsigned char asset_174[] = {
-#embed "../../../Templates/inventory/columns.json.mustache"
+#embed "../../../Templates/inventory/columns.csv.mustache"
 };
 static const unsigned char asset_175[] = {
-#embed "../../../Templates/inventory/conversions.html.mustache"
+#embed "../../../Templates/inventory/columns.json.mustache"
 };
 static const unsigned char asset_176[] = {
-#embed "../../../Templates/inventory/conversions.typ.mustache"
+#embed "../../../Templates/inventory/conversions.html.mustache"
 };
 static const unsigned char asset_177[] = {
-#embed "../../../Templates/inventory/facts.html.mustache"
+#embed "../../../Templates/inventory/conversions.typ.mustache"
 };
 static const unsigned char asset_178[] = {
-#embed "../../../Templates/inventory/group.html.mustache"
+#embed "../../../Templates/inventory/facts.html.mustache"
 };
 static const unsigned char asset_179[] = {
-#embed "../../../Templates/inventory/group.typ.mustache"
+#embed "../../../Templates/inventory/group.html.mustache"
 };
 static const unsigned char asset_180[] = {
-#embed "../../../Templates/inventory/inventory.csv.mustache"
+#embed "../../../Templates/inventory/group.typ.mustache"
 };
 static const unsigned char asset_181[] = {
-#embed "../../../Templates/inventory/inventory.html.mustache"
+#embed "../../../Templates/inventory/inventory.csv.mustache"
 };
 static const unsigned char asset_182[] = {
-#embed "../../../Templates/inventory/inventory.json.mustache"
+#embed "../../../Templates/inventory/inventory.html.mustache"
 };
 static const unsigned char asset_183[] = {
-#embed "../../../Templates/inventory/inventory.typ.mustache"
+#embed "../../../Templates/inventory/inventory.json.mustache"
 };
 static const unsigned char asset_184[] = {
-#embed "../../../Templates/inventory/inventory.xml.mustache"
+#embed "../../../Templates/inventory/inventory.typ.mustache"
 };
 static const unsigned char asset_185[] = {
-#embed "../../../Templates/inventory/item.typ.mustache"
+#embed "../../../Templates/inventory/inventory.xml.mustache"
 };
 static const unsigned char asset_186[] = {
-#embed "../../../Templates/inventory/letterhead.css.mustache"
+#embed "../../../Templates/inventory/item.typ.mustache"
 };
 static const unsigned char asset_187[] = {
-#embed "../../../Templates/inventory/letterhead.html.mustache"
+#embed "../../../Templates/inventory/letterhead.css.mustache"
 };
 static const unsigned char asset_188[] = {
-#embed "../../../Templates/inventory/name.html.mustache"
+#embed "../../../Templates/inventory/letterhead.html.mustache"
 };
 static const unsigned char asset_189[] = {
-#embed "../../../Templates/inventory/record.html.mustache"
+#embed "../../../Templates/inventory/name.html.mustache"
 };
 static const unsigned char asset_190[] = {
-#embed "../../../Templates/inventory/record.typ.mustache"
+#embed "../../../Templates/inventory/record.html.mustache"
 };
 static const unsigned char asset_191[] = {
-#embed "../../../Templates/inventory/sheet-sums.html.mustache"
+#embed "../../../Templates/inventory/record.typ.mustache"
 };
 static const unsigned char asset_192[] = {
-#embed "../../../Templates/inventory/sheets.css.mustache"
+#embed "../../../Templates/inventory/rows.html.mustache"
 };
 static const unsigned char asset_193[] = {
-#embed "../../../Templates/inventory/sheets.typ.mustache"
+#embed "../../../Templates/inventory/rows.typ.mustache"
 };
 static const unsigned char asset_194[] = {
-#embed "../../../Templates/inventory/signing.css.mustache"
+#embed "../../../Templates/inventory/sheet-sums.html.mustache"
 };
 static const unsigned char asset_195[] = {
-#embed "../../../Templates/inventory/style.css.mustache"
+#embed "../../../Templates/inventory/sheets.css.mustache"
 };
 static const unsigned char asset_196[] = {
-#embed "../../../Templates/inventory/sums.html.mustache"
+#embed "../../../Templates/inventory/sheets.typ.mustache"
 };
 static const unsigned char asset_197[] = {
-#embed "../../../Templates/inventory/sums.typ.mustache"
+#embed "../../../Templates/inventory/signing.css.mustache"
 };
 static const unsigned char asset_198[] = {
-#embed "../../../Templates/inventory/table.html.mustache"
+#embed "../../../Templates/inventory/style.css.mustache"
 };
 static const unsigned char asset_199[] = {
-#embed "../../../Templates/inventory/table.typ.mustache"
+#embed "../../../Templates/inventory/sums.html.mustache"
 };
 static const unsigned char asset_200[] = {
-#embed "../../../Templates/inventory/thumbnail.html.mustache"
+#embed "../../../Templates/inventory/sums.typ.mustache"
 };
 static const unsigned char asset_201[] = {
-#embed "../../../Templates/inventory/value.json.mustache"
+#embed "../../../Templates/inventory/table.html.mustache"
 };
 static const unsigned char asset_202[] = {
-#embed "../../../Templates/labels/labels.html.mustache"
+#embed "../../../Templates/inventory/table.typ.mustache"
 };
 static const unsigned char asset_203[] = {
-#embed "../../../Templates/labels/labels.typ.mustache"
+#embed "../../../Templates/inventory/thumbnail.html.mustache"
 };
 static const unsigned char asset_204[] = {
-#embed "../../../Templates/labels/style.css.mustache"
+#embed "../../../Templates/inventory/value.json.mustache"
 };
 static const unsigned char asset_205[] = {
-#embed "../../../Templates/page/browse.html.mustache"
+#embed "../../../Templates/labels/labels.html.mustache"
 };
 static const unsigned char asset_206[] = {
-#embed "../../../Templates/page/cell.html.mustache"
+#embed "../../../Templates/labels/labels.typ.mustache"
 };
 static const unsigned char asset_207[] = {
-#embed "../../../Templates/page/chart.svg.mustache"
+#embed "../../../Templates/labels/style.css.mustache"
 };
 static const unsigned char asset_208[] = {
-#embed "../../../Templates/page/directory.html.mustache"
+#embed "../../../Templates/page/browse.html.mustache"
 };
 static const unsigned char asset_209[] = {
-#embed "../../../Templates/page/feed.xml.mustache"
+#embed "../../../Templates/page/cell.html.mustache"
 };
 static const unsigned char asset_210[] = {
-#embed "../../../Templates/page/field.html.mustache"
+#embed "../../../Templates/page/chart.svg.mustache"
 };
 static const unsigned char asset_211[] = {
-#embed "../../../Templates/page/head.html.mustache"
+#embed "../../../Templates/page/directory.html.mustache"
 };
 static const unsigned char asset_212[] = {
-#embed "../../../Templates/page/heading.html.mustache"
+#embed "../../../Templates/page/feed.xml.mustache"
 };
 static const unsigned char asset_213[] = {
-#embed "../../../Templates/page/heading.text.html.mustache"
+#embed "../../../Templates/page/field.html.mustache"
 };
 static const unsigned char asset_214[] = {
-#embed "../../../Templates/page/item.html.mustache"
+#embed "../../../Templates/page/head.html.mustache"
 };
 static const unsigned char asset_215[] = {
-#embed "../../../Templates/page/list.html.mustache"
+#embed "../../../Templates/page/heading.html.mustache"
 };
 static const unsigned char asset_216[] = {
-#embed "../../../Templates/page/more.html.mustache"
+#embed "../../../Templates/page/heading.text.html.mustache"
 };
 static const unsigned char asset_217[] = {
-#embed "../../../Templates/page/notices.html.mustache"
+#embed "../../../Templates/page/item.html.mustache"
 };
 static const unsigned char asset_218[] = {
-#embed "../../../Templates/page/overview.html.mustache"
+#embed "../../../Templates/page/list.html.mustache"
 };
 static const unsigned char asset_219[] = {
-#embed "../../../Templates/page/pager.html.mustache"
+#embed "../../../Templates/page/more.html.mustache"
 };
 static const unsigned char asset_220[] = {
-#embed "../../../Templates/page/range.html.mustache"
+#embed "../../../Templates/page/notices.html.mustache"
 };
 static const unsigned char asset_221[] = {
-#embed "../../../Templates/page/range.text.html.mustache"
+#embed "../../../Templates/page/overview.html.mustache"
 };
 static const unsigned char asset_222[] = {
-#embed "../../../Templates/page/redirect.html.mustache"
+#embed "../../../Templates/page/pager.html.mustache"
 };
 static const unsigned char asset_223[] = {
-#embed "../../../Templates/page/row.html.mustache"
+#embed "../../../Templates/page/range.html.mustache"
 };
 static const unsigned char asset_224[] = {
-#embed "../../../Templates/page/search.json.mustache"
+#embed "../../../Templates/page/range.text.html.mustache"
 };
 static const unsigned char asset_225[] = {
-#embed "../../../Templates/page/sitemap.xml.mustache"
+#embed "../../../Templates/page/redirect.html.mustache"
 };
 static const unsigned char asset_226[] = {
-#embed "../../../Templates/page/title.html.mustache"
+#embed "../../../Templates/page/row.html.mustache"
 };
 static const unsigned char asset_227[] = {
-#embed "../../../Templates/profiles/private.json"
+#embed "../../../Templates/page/search.json.mustache"
 };
 static const unsigned char asset_228[] = {
-#embed "../../../Templates/profiles/public.json"
+#embed "../../../Templates/page/sitemap.xml.mustache"
 };
 static const unsigned char asset_229[] = {
-#embed "../../../Templates/profiles/sale.json"
+#embed "../../../Templates/page/title.html.mustache"
 };
 static const unsigned char asset_230[] = {
-#embed "../../../Templates/profiles/shop.json"
+#embed "../../../Templates/profiles/private.json"
 };
 static const unsigned char asset_231[] = {
-#embed "../../../Templates/programs/discogs.json"
+#embed "../../../Templates/profiles/public.json"
 };
 static const unsigned char asset_232[] = {
-#embed "../../../Templates/programs/encircle.json"
+#embed "../../../Templates/profiles/sale.json"
 };
 static const unsigned char asset_233[] = {
-#embed "../../../Templates/programs/goodreads.json"
+#embed "../../../Templates/profiles/shop.json"
 };
 static const unsigned char asset_234[] = {
-#embed "../../../Templates/programs/grocy-stock.json"
+#embed "../../../Templates/programs/discogs.json"
 };
 static const unsigned char asset_235[] = {
-#embed "../../../Templates/programs/grocy.json"
+#embed "../../../Templates/programs/encircle.json"
 };
 static const unsigned char asset_236[] = {
-#embed "../../../Templates/programs/inventree-stock.json"
+#embed "../../../Templates/programs/goodreads.json"
 };
 static const unsigned char asset_237[] = {
-#embed "../../../Templates/programs/inventree.json"
+#embed "../../../Templates/programs/grocy-stock.json"
 };
 static const unsigned char asset_238[] = {
-#embed "../../../Templates/programs/librarything.json"
+#embed "../../../Templates/programs/grocy.json"
 };
 static const unsigned char asset_239[] = {
-#embed "../../../Templates/programs/part-db.json"
+#embed "../../../Templates/programs/inventree-stock.json"
 };
 static const unsigned char asset_240[] = {
-#embed "../../../Templates/programs/shelf.json"
+#embed "../../../Templates/programs/inventree.json"
 };
 static const unsigned char asset_241[] = {
-#embed "../../../Templates/programs/snipe-it-accessories.json"
+#embed "../../../Templates/programs/librarything.json"
 };
 static const unsigned char asset_242[] = {
-#embed "../../../Templates/programs/snipe-it-components.json"
+#embed "../../../Templates/programs/part-db.json"
 };
 static const unsigned char asset_243[] = {
-#embed "../../../Templates/programs/snipe-it-consumables.json"
+#embed "../../../Templates/programs/shelf.json"
 };
 static const unsigned char asset_244[] = {
-#embed "../../../Templates/programs/snipe-it-licences.json"
+#embed "../../../Templates/programs/snipe-it-accessories.json"
 };
 static const unsigned char asset_245[] = {
-#embed "../../../Templates/programs/sortly-list.json"
+#embed "../../../Templates/programs/snipe-it-components.json"
 };
 static const unsigned char asset_246[] = {
-#embed "../../../Templates/programs/sortly.json"
+#embed "../../../Templates/programs/snipe-it-consumables.json"
 };
 static const unsigned char asset_247[] = {
-#embed "../../../Templates/proof/check.py"
+#embed "../../../Templates/programs/snipe-it-licences.json"
 };
 static const unsigned char asset_248[] = {
-#embed "../../../Templates/saved/books.json"
+#embed "../../../Templates/programs/sortly-list.json"
 };
 static const unsigned char asset_249[] = {
-#embed "../../../Templates/saved/customs.json"
+#embed "../../../Templates/programs/sortly.json"
 };
 static const unsigned char asset_250[] = {
-#embed "../../../Templates/saved/duplicates.json"
+#embed "../../../Templates/proof/check.py"
 };
 static const unsigned char asset_251[] = {
-#embed "../../../Templates/saved/estate.json"
+#embed "../../../Templates/saved/books.json"
 };
 static const unsigned char asset_252[] = {
-#embed "../../../Templates/saved/gaps.json"
+#embed "../../../Templates/saved/customs.json"
 };
 static const unsigned char asset_253[] = {
-#embed "../../../Templates/saved/handover.json"
+#embed "../../../Templates/saved/duplicates.json"
 };
 static const unsigned char asset_254[] = {
-#embed "../../../Templates/saved/move.json"
+#embed "../../../Templates/saved/estate.json"
 };
 static const unsigned char asset_255[] = {
-#embed "../../../Templates/saved/object-id.json"
+#embed "../../../Templates/saved/gaps.json"
 };
 static const unsigned char asset_256[] = {
-#embed "../../../Templates/saved/sale.json"
+#embed "../../../Templates/saved/handover.json"
 };
 static const unsigned char asset_257[] = {
-#embed "../../../Templates/saved/scheduled.json"
+#embed "../../../Templates/saved/move.json"
 };
 static const unsigned char asset_258[] = {
-#embed "../../../Templates/saved/stolen.json"
+#embed "../../../Templates/saved/object-id.json"
 };
 static const unsigned char asset_259[] = {
-#embed "../../../Templates/saved/warranties.json"
+#embed "../../../Templates/saved/sale.json"
 };
 static const unsigned char asset_260[] = {
-#embed "../../../Templates/schema/inventory-1.xsd"
+#embed "../../../Templates/saved/scheduled.json"
 };
 static const unsigned char asset_261[] = {
-#embed "../../../Templates/typst/chart.typ.mustache"
+#embed "../../../Templates/saved/stolen.json"
 };
 static const unsigned char asset_262[] = {
-#embed "../../../Templates/typst/page.typ.mustache"
+#embed "../../../Templates/saved/warranties.json"
 };
 static const unsigned char asset_263[] = {
-#embed "../../../Templates/typst/volumes.typ.mustache"
+#embed "../../../Templates/schema/inventory-1.xsd"
 };
 static const unsigned char asset_264[] = {
-#embed "../../../Templates/typst/words.typ.mustache"
+#embed "../../../Templates/typst/chart.typ.mustache"
 };
 static const unsigned char asset_265[] = {
-#embed "../../../Templates/words/de.json"
+#embed "../../../Templates/typst/page.typ.mustache"
 };
 static const unsigned char asset_266[] = {
-#embed "../../../Templates/words/en.json"
+#embed "../../../Templates/typst/volumes.typ.mustache"
 };
 static const unsigned char asset_267[] = {
-#embed "../../../Templates/words/es.json"
+#embed "../../../Templates/typst/words.typ.mustache"
 };
 static const unsigned char asset_268[] = {
-#embed "../../../Templates/words/fr.json"
+#embed "../../../Templates/words/de.json"
 };
 static const unsigned char asset_269[] = {
-#embed "../../../Templates/words/he.json"
+#embed "../../../Templates/words/en.json"
 };
 static const unsigned char asset_270[] = {
-#embed "../../../Templates/words/it.json"
+#embed "../../../Templates/words/es.json"
 };
 static const unsigned char asset_271[] = {
-#embed "../../../Templates/words/nl.json"
+#embed "../../../Templates/words/fr.json"
 };
 static const unsigned char asset_272[] = {
-#embed "../../../Templates/words/pt.json"
+#embed "../../../Templates/words/he.json"
 };
 static const unsigned char asset_273[] = {
-#embed "../../../Templates/words/zh-Hans.json"
+#embed "../../../Templates/words/it.json"
 };
 static const unsigned char asset_274[] = {
+#embed "../../../Templates/words/nl.json"
+};
+static const unsigned char asset_275[] = {
+#embed "../../../Templates/words/pt.json"
+};
+static const unsigned char asset_276[] = {
+#embed "../../../Templates/words/zh-Hans.json"
+};
+static const unsigned char asset_277[] = {
 #embed "../../../Templates/words/zh-Hant.json"
 };
 
@@ -988,122 +997,125 @@ static const struct homepwner_asset assets[] = {
     {"Templates/cover/de-vhb.json", asset_156, sizeof asset_156},
     {"Templates/cover/uk.json", asset_157, sizeof asset_157},
     {"Templates/cover/us-ho3.json", asset_158, sizeof asset_158},
-    {"Templates/insurance/insurance.css.mustache", asset_159, sizeof asset_159},
-    {"Templates/insurance/insurance.csv.mustache", asset_160, sizeof asset_160},
-    {"Templates/insurance/insurance.html.mustache", asset_161, sizeof asset_161},
-    {"Templates/insurance/insurance.json.mustache", asset_162, sizeof asset_162},
-    {"Templates/insurance/insurance.typ.mustache", asset_163, sizeof asset_163},
-    {"Templates/insurance/insurance.xml.mustache", asset_164, sizeof asset_164},
-    {"Templates/insurance/totals.html.mustache", asset_165, sizeof asset_165},
-    {"Templates/insurance/totals.typ.mustache", asset_166, sizeof asset_166},
-    {"Templates/inventory/base.html.mustache", asset_167, sizeof asset_167},
-    {"Templates/inventory/base.typ.mustache", asset_168, sizeof asset_168},
-    {"Templates/inventory/cards.html.mustache", asset_169, sizeof asset_169},
-    {"Templates/inventory/cards.typ.mustache", asset_170, sizeof asset_170},
-    {"Templates/inventory/cell.html.mustache", asset_171, sizeof asset_171},
-    {"Templates/inventory/chart.svg.mustache", asset_172, sizeof asset_172},
-    {"Templates/inventory/columns.csv.mustache", asset_173, sizeof asset_173},
-    {"Templates/inventory/columns.json.mustache", asset_174, sizeof asset_174},
-    {"Templates/inventory/conversions.html.mustache", asset_175, sizeof asset_175},
-    {"Templates/inventory/conversions.typ.mustache", asset_176, sizeof asset_176},
-    {"Templates/inventory/facts.html.mustache", asset_177, sizeof asset_177},
-    {"Templates/inventory/group.html.mustache", asset_178, sizeof asset_178},
-    {"Templates/inventory/group.typ.mustache", asset_179, sizeof asset_179},
-    {"Templates/inventory/inventory.csv.mustache", asset_180, sizeof asset_180},
-    {"Templates/inventory/inventory.html.mustache", asset_181, sizeof asset_181},
-    {"Templates/inventory/inventory.json.mustache", asset_182, sizeof asset_182},
-    {"Templates/inventory/inventory.typ.mustache", asset_183, sizeof asset_183},
-    {"Templates/inventory/inventory.xml.mustache", asset_184, sizeof asset_184},
-    {"Templates/inventory/item.typ.mustache", asset_185, sizeof asset_185},
-    {"Templates/inventory/letterhead.css.mustache", asset_186, sizeof asset_186},
-    {"Templates/inventory/letterhead.html.mustache", asset_187, sizeof asset_187},
-    {"Templates/inventory/name.html.mustache", asset_188, sizeof asset_188},
-    {"Templates/inventory/record.html.mustache", asset_189, sizeof asset_189},
-    {"Templates/inventory/record.typ.mustache", asset_190, sizeof asset_190},
-    {"Templates/inventory/sheet-sums.html.mustache", asset_191, sizeof asset_191},
-    {"Templates/inventory/sheets.css.mustache", asset_192, sizeof asset_192},
-    {"Templates/inventory/sheets.typ.mustache", asset_193, sizeof asset_193},
-    {"Templates/inventory/signing.css.mustache", asset_194, sizeof asset_194},
-    {"Templates/inventory/style.css.mustache", asset_195, sizeof asset_195},
-    {"Templates/inventory/sums.html.mustache", asset_196, sizeof asset_196},
-    {"Templates/inventory/sums.typ.mustache", asset_197, sizeof asset_197},
-    {"Templates/inventory/table.html.mustache", asset_198, sizeof asset_198},
-    {"Templates/inventory/table.typ.mustache", asset_199, sizeof asset_199},
-    {"Templates/inventory/thumbnail.html.mustache", asset_200, sizeof asset_200},
-    {"Templates/inventory/value.json.mustache", asset_201, sizeof asset_201},
-    {"Templates/labels/labels.html.mustache", asset_202, sizeof asset_202},
-    {"Templates/labels/labels.typ.mustache", asset_203, sizeof asset_203},
-    {"Templates/labels/style.css.mustache", asset_204, sizeof asset_204},
-    {"Templates/page/browse.html.mustache", asset_205, sizeof asset_205},
-    {"Templates/page/cell.html.mustache", asset_206, sizeof asset_206},
-    {"Templates/page/chart.svg.mustache", asset_207, sizeof asset_207},
-    {"Templates/page/directory.html.mustache", asset_208, sizeof asset_208},
-    {"Templates/page/feed.xml.mustache", asset_209, sizeof asset_209},
-    {"Templates/page/field.html.mustache", asset_210, sizeof asset_210},
-    {"Templates/page/head.html.mustache", asset_211, sizeof asset_211},
-    {"Templates/page/heading.html.mustache", asset_212, sizeof asset_212},
-    {"Templates/page/heading.text.html.mustache", asset_213, sizeof asset_213},
-    {"Templates/page/item.html.mustache", asset_214, sizeof asset_214},
-    {"Templates/page/list.html.mustache", asset_215, sizeof asset_215},
-    {"Templates/page/more.html.mustache", asset_216, sizeof asset_216},
-    {"Templates/page/notices.html.mustache", asset_217, sizeof asset_217},
-    {"Templates/page/overview.html.mustache", asset_218, sizeof asset_218},
-    {"Templates/page/pager.html.mustache", asset_219, sizeof asset_219},
-    {"Templates/page/range.html.mustache", asset_220, sizeof asset_220},
-    {"Templates/page/range.text.html.mustache", asset_221, sizeof asset_221},
-    {"Templates/page/redirect.html.mustache", asset_222, sizeof asset_222},
-    {"Templates/page/row.html.mustache", asset_223, sizeof asset_223},
-    {"Templates/page/search.json.mustache", asset_224, sizeof asset_224},
-    {"Templates/page/sitemap.xml.mustache", asset_225, sizeof asset_225},
-    {"Templates/page/title.html.mustache", asset_226, sizeof asset_226},
-    {"Templates/profiles/private.json", asset_227, sizeof asset_227},
-    {"Templates/profiles/public.json", asset_228, sizeof asset_228},
-    {"Templates/profiles/sale.json", asset_229, sizeof asset_229},
-    {"Templates/profiles/shop.json", asset_230, sizeof asset_230},
-    {"Templates/programs/discogs.json", asset_231, sizeof asset_231},
-    {"Templates/programs/encircle.json", asset_232, sizeof asset_232},
-    {"Templates/programs/goodreads.json", asset_233, sizeof asset_233},
-    {"Templates/programs/grocy-stock.json", asset_234, sizeof asset_234},
-    {"Templates/programs/grocy.json", asset_235, sizeof asset_235},
-    {"Templates/programs/inventree-stock.json", asset_236, sizeof asset_236},
-    {"Templates/programs/inventree.json", asset_237, sizeof asset_237},
-    {"Templates/programs/librarything.json", asset_238, sizeof asset_238},
-    {"Templates/programs/part-db.json", asset_239, sizeof asset_239},
-    {"Templates/programs/shelf.json", asset_240, sizeof asset_240},
-    {"Templates/programs/snipe-it-accessories.json", asset_241, sizeof asset_241},
-    {"Templates/programs/snipe-it-components.json", asset_242, sizeof asset_242},
-    {"Templates/programs/snipe-it-consumables.json", asset_243, sizeof asset_243},
-    {"Templates/programs/snipe-it-licences.json", asset_244, sizeof asset_244},
-    {"Templates/programs/sortly-list.json", asset_245, sizeof asset_245},
-    {"Templates/programs/sortly.json", asset_246, sizeof asset_246},
-    {"Templates/proof/check.py", asset_247, sizeof asset_247},
-    {"Templates/saved/books.json", asset_248, sizeof asset_248},
-    {"Templates/saved/customs.json", asset_249, sizeof asset_249},
-    {"Templates/saved/duplicates.json", asset_250, sizeof asset_250},
-    {"Templates/saved/estate.json", asset_251, sizeof asset_251},
-    {"Templates/saved/gaps.json", asset_252, sizeof asset_252},
-    {"Templates/saved/handover.json", asset_253, sizeof asset_253},
-    {"Templates/saved/move.json", asset_254, sizeof asset_254},
-    {"Templates/saved/object-id.json", asset_255, sizeof asset_255},
-    {"Templates/saved/sale.json", asset_256, sizeof asset_256},
-    {"Templates/saved/scheduled.json", asset_257, sizeof asset_257},
-    {"Templates/saved/stolen.json", asset_258, sizeof asset_258},
-    {"Templates/saved/warranties.json", asset_259, sizeof asset_259},
-    {"Templates/schema/inventory-1.xsd", asset_260, sizeof asset_260},
-    {"Templates/typst/chart.typ.mustache", asset_261, sizeof asset_261},
-    {"Templates/typst/page.typ.mustache", asset_262, sizeof asset_262},
-    {"Templates/typst/volumes.typ.mustache", asset_263, sizeof asset_263},
-    {"Templates/typst/words.typ.mustache", asset_264, sizeof asset_264},
-    {"Templates/words/de.json", asset_265, sizeof asset_265},
-    {"Templates/words/en.json", asset_266, sizeof asset_266},
-    {"Templates/words/es.json", asset_267, sizeof asset_267},
-    {"Templates/words/fr.json", asset_268, sizeof asset_268},
-    {"Templates/words/he.json", asset_269, sizeof asset_269},
-    {"Templates/words/it.json", asset_270, sizeof asset_270},
-    {"Templates/words/nl.json", asset_271, sizeof asset_271},
-    {"Templates/words/pt.json", asset_272, sizeof asset_272},
-    {"Templates/words/zh-Hans.json", asset_273, sizeof asset_273},
-    {"Templates/words/zh-Hant.json", asset_274, sizeof asset_274},
+    {"Templates/insurance/amounts.xml.mustache", asset_159, sizeof asset_159},
+    {"Templates/insurance/insurance.css.mustache", asset_160, sizeof asset_160},
+    {"Templates/insurance/insurance.csv.mustache", asset_161, sizeof asset_161},
+    {"Templates/insurance/insurance.html.mustache", asset_162, sizeof asset_162},
+    {"Templates/insurance/insurance.json.mustache", asset_163, sizeof asset_163},
+    {"Templates/insurance/insurance.typ.mustache", asset_164, sizeof asset_164},
+    {"Templates/insurance/insurance.xml.mustache", asset_165, sizeof asset_165},
+    {"Templates/insurance/totals.html.mustache", asset_166, sizeof asset_166},
+    {"Templates/insurance/totals.typ.mustache", asset_167, sizeof asset_167},
+    {"Templates/inventory/base.html.mustache", asset_168, sizeof asset_168},
+    {"Templates/inventory/base.typ.mustache", asset_169, sizeof asset_169},
+    {"Templates/inventory/cards.html.mustache", asset_170, sizeof asset_170},
+    {"Templates/inventory/cards.typ.mustache", asset_171, sizeof asset_171},
+    {"Templates/inventory/cell.html.mustache", asset_172, sizeof asset_172},
+    {"Templates/inventory/chart.svg.mustache", asset_173, sizeof asset_173},
+    {"Templates/inventory/columns.csv.mustache", asset_174, sizeof asset_174},
+    {"Templates/inventory/columns.json.mustache", asset_175, sizeof asset_175},
+    {"Templates/inventory/conversions.html.mustache", asset_176, sizeof asset_176},
+    {"Templates/inventory/conversions.typ.mustache", asset_177, sizeof asset_177},
+    {"Templates/inventory/facts.html.mustache", asset_178, sizeof asset_178},
+    {"Templates/inventory/group.html.mustache", asset_179, sizeof asset_179},
+    {"Templates/inventory/group.typ.mustache", asset_180, sizeof asset_180},
+    {"Templates/inventory/inventory.csv.mustache", asset_181, sizeof asset_181},
+    {"Templates/inventory/inventory.html.mustache", asset_182, sizeof asset_182},
+    {"Templates/inventory/inventory.json.mustache", asset_183, sizeof asset_183},
+    {"Templates/inventory/inventory.typ.mustache", asset_184, sizeof asset_184},
+    {"Templates/inventory/inventory.xml.mustache", asset_185, sizeof asset_185},
+    {"Templates/inventory/item.typ.mustache", asset_186, sizeof asset_186},
+    {"Templates/inventory/letterhead.css.mustache", asset_187, sizeof asset_187},
+    {"Templates/inventory/letterhead.html.mustache", asset_188, sizeof asset_188},
+    {"Templates/inventory/name.html.mustache", asset_189, sizeof asset_189},
+    {"Templates/inventory/record.html.mustache", asset_190, sizeof asset_190},
+    {"Templates/inventory/record.typ.mustache", asset_191, sizeof asset_191},
+    {"Templates/inventory/rows.html.mustache", asset_192, sizeof asset_192},
+    {"Templates/inventory/rows.typ.mustache", asset_193, sizeof asset_193},
+    {"Templates/inventory/sheet-sums.html.mustache", asset_194, sizeof asset_194},
+    {"Templates/inventory/sheets.css.mustache", asset_195, sizeof asset_195},
+    {"Templates/inventory/sheets.typ.mustache", asset_196, sizeof asset_196},
+    {"Templates/inventory/signing.css.mustache", asset_197, sizeof asset_197},
+    {"Templates/inventory/style.css.mustache", asset_198, sizeof asset_198},
+    {"Templates/inventory/sums.html.mustache", asset_199, sizeof asset_199},
+    {"Templates/inventory/sums.typ.mustache", asset_200, sizeof asset_200},
+    {"Templates/inventory/table.html.mustache", asset_201, sizeof asset_201},
+    {"Templates/inventory/table.typ.mustache", asset_202, sizeof asset_202},
+    {"Templates/inventory/thumbnail.html.mustache", asset_203, sizeof asset_203},
+    {"Templates/inventory/value.json.mustache", asset_204, sizeof asset_204},
+    {"Templates/labels/labels.html.mustache", asset_205, sizeof asset_205},
+    {"Templates/labels/labels.typ.mustache", asset_206, sizeof asset_206},
+    {"Templates/labels/style.css.mustache", asset_207, sizeof asset_207},
+    {"Templates/page/browse.html.mustache", asset_208, sizeof asset_208},
+    {"Templates/page/cell.html.mustache", asset_209, sizeof asset_209},
+    {"Templates/page/chart.svg.mustache", asset_210, sizeof asset_210},
+    {"Templates/page/directory.html.mustache", asset_211, sizeof asset_211},
+    {"Templates/page/feed.xml.mustache", asset_212, sizeof asset_212},
+    {"Templates/page/field.html.mustache", asset_213, sizeof asset_213},
+    {"Templates/page/head.html.mustache", asset_214, sizeof asset_214},
+    {"Templates/page/heading.html.mustache", asset_215, sizeof asset_215},
+    {"Templates/page/heading.text.html.mustache", asset_216, sizeof asset_216},
+    {"Templates/page/item.html.mustache", asset_217, sizeof asset_217},
+    {"Templates/page/list.html.mustache", asset_218, sizeof asset_218},
+    {"Templates/page/more.html.mustache", asset_219, sizeof asset_219},
+    {"Templates/page/notices.html.mustache", asset_220, sizeof asset_220},
+    {"Templates/page/overview.html.mustache", asset_221, sizeof asset_221},
+    {"Templates/page/pager.html.mustache", asset_222, sizeof asset_222},
+    {"Templates/page/range.html.mustache", asset_223, sizeof asset_223},
+    {"Templates/page/range.text.html.mustache", asset_224, sizeof asset_224},
+    {"Templates/page/redirect.html.mustache", asset_225, sizeof asset_225},
+    {"Templates/page/row.html.mustache", asset_226, sizeof asset_226},
+    {"Templates/page/search.json.mustache", asset_227, sizeof asset_227},
+    {"Templates/page/sitemap.xml.mustache", asset_228, sizeof asset_228},
+    {"Templates/page/title.html.mustache", asset_229, sizeof asset_229},
+    {"Templates/profiles/private.json", asset_230, sizeof asset_230},
+    {"Templates/profiles/public.json", asset_231, sizeof asset_231},
+    {"Templates/profiles/sale.json", asset_232, sizeof asset_232},
+    {"Templates/profiles/shop.json", asset_233, sizeof asset_233},
+    {"Templates/programs/discogs.json", asset_234, sizeof asset_234},
+    {"Templates/programs/encircle.json", asset_235, sizeof asset_235},
+    {"Templates/programs/goodreads.json", asset_236, sizeof asset_236},
+    {"Templates/programs/grocy-stock.json", asset_237, sizeof asset_237},
+    {"Templates/programs/grocy.json", asset_238, sizeof asset_238},
+    {"Templates/programs/inventree-stock.json", asset_239, sizeof asset_239},
+    {"Templates/programs/inventree.json", asset_240, sizeof asset_240},
+    {"Templates/programs/librarything.json", asset_241, sizeof asset_241},
+    {"Templates/programs/part-db.json", asset_242, sizeof asset_242},
+    {"Templates/programs/shelf.json", asset_243, sizeof asset_243},
+    {"Templates/programs/snipe-it-accessories.json", asset_244, sizeof asset_244},
+    {"Templates/programs/snipe-it-components.json", asset_245, sizeof asset_245},
+    {"Templates/programs/snipe-it-consumables.json", asset_246, sizeof asset_246},
+    {"Templates/programs/snipe-it-licences.json", asset_247, sizeof asset_247},
+    {"Templates/programs/sortly-list.json", asset_248, sizeof asset_248},
+    {"Templates/programs/sortly.json", asset_249, sizeof asset_249},
+    {"Templates/proof/check.py", asset_250, sizeof asset_250},
+    {"Templates/saved/books.json", asset_251, sizeof asset_251},
+    {"Templates/saved/customs.json", asset_252, sizeof asset_252},
+    {"Templates/saved/duplicates.json", asset_253, sizeof asset_253},
+    {"Templates/saved/estate.json", asset_254, sizeof asset_254},
+    {"Templates/saved/gaps.json", asset_255, sizeof asset_255},
+    {"Templates/saved/handover.json", asset_256, sizeof asset_256},
+    {"Templates/saved/move.json", asset_257, sizeof asset_257},
+    {"Templates/saved/object-id.json", asset_258, sizeof asset_258},
+    {"Templates/saved/sale.json", asset_259, sizeof asset_259},
+    {"Templates/saved/scheduled.json", asset_260, sizeof asset_260},
+    {"Templates/saved/stolen.json", asset_261, sizeof asset_261},
+    {"Templates/saved/warranties.json", asset_262, sizeof asset_262},
+    {"Templates/schema/inventory-1.xsd", asset_263, sizeof asset_263},
+    {"Templates/typst/chart.typ.mustache", asset_264, sizeof asset_264},
+    {"Templates/typst/page.typ.mustache", asset_265, sizeof asset_265},
+    {"Templates/typst/volumes.typ.mustache", asset_266, sizeof asset_266},
+    {"Templates/typst/words.typ.mustache", asset_267, sizeof asset_267},
+    {"Templates/words/de.json", asset_268, sizeof asset_268},
+    {"Templates/words/en.json", asset_269, sizeof asset_269},
+    {"Templates/words/es.json", asset_270, sizeof asset_270},
+    {"Templates/words/fr.json", asset_271, sizeof asset_271},
+    {"Templates/words/he.json", asset_272, sizeof asset_272},
+    {"Templates/words/it.json", asset_273, sizeof asset_273},
+    {"Templates/words/nl.json", asset_274, sizeof asset_274},
+    {"Templates/words/pt.json", asset_275, sizeof asset_275},
+    {"Templates/words/zh-Hans.json", asset_276, sizeof asset_276},
+    {"Templates/words/zh-Hant.json", asset_277, sizeof asset_277},
 };
 
 const struct homepwner_asset *homepwner_assets(size_t *count) {

@@ -138,6 +138,7 @@ package struct Report {
         var outcome = ReportOutcome(
             bytes: sink.bytes, totals: totals, archived: summary.store.archived, replaced: replaced)
         outcome.form = intake?.form
+        outcome.emptyLineGroups = summary.totals?.groupedLines?.emptyGroups ?? []
         outcome.truncatedTexts = intake?.truncatedTexts ?? 0
         if hasReplacement {
             outcome.replacedCharacters = try ReplacedCharacters(
@@ -190,7 +191,10 @@ package struct Report {
         let photoSize =
             options.definition.photoSize
             ?? (list.map { $0.columns.contains { $0.kind == .picture } } ?? false ? .small : nil)
-        for slot in [context.items, context.pages] where template.reads(slot, of: context.declaration) {
+        let lists = [(context.items, list), (context.pages, list), (context.groupedItems, list?.ofGroupedItems)]
+        for (slot, list) in lists where template.reads(slot, of: context.declaration) {
+            let isOfGroupedItems = slot == context.groupedItems
+            if isOfGroupedItems, list == nil { continue }
             // A template that has a list and pages shows pictures on the pages only.
             let showsPictures = slot == context.pages || (!hasPages && EvidenceContext.hasPictures(in: template))
             let claim = summary.claim.map {
@@ -208,14 +212,19 @@ package struct Report {
             if let cells { fields.formUnion(cells.fields) }
             if summary.check != nil { for field in TotalsCheck.fields { fields.insert(field) } }
             let read = fields
+            let groupedLines = list?.totals.groupedLines?.all ?? []
             let rows = try ItemRowSource(
-                {
-                    try snapshot.items(
-                        matching: options.listed, order: options.rowOrder, grouping: options.grouping, fields: read,
+                { part in
+                    guard part < (isOfGroupedItems ? groupedLines.count : 1) else { return nil }
+                    let listed = options.listed
+                    return try snapshot.items(
+                        matching: isOfGroupedItems ? listed.narrowed(to: groupedLines[part].items) : listed,
+                        order: options.rowOrder, grouping: options.grouping, fields: read,
                         lines: options.volume?.lines)
                 },
-                context: item, check: summary.check,
-                list: ItemRowSource.List(cells, list), groups: options.volume?.groups ?? summary.groups,
+                context: item, check: isOfGroupedItems ? nil : summary.check,
+                list: ItemRowSource.List(cells, list), isOfGroupedItems: isOfGroupedItems,
+                groups: isOfGroupedItems ? [] : options.volume?.groups ?? summary.groups,
                 claims: (options.volume?.claimGroups ?? summary.claim?.groups(options.grouping) ?? [])
                     .map { ClaimTotalsContext.Totals($0.totals, name: $0.name, words: context.words) },
                 grouping: options.grouping, format: format,

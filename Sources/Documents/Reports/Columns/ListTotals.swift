@@ -9,7 +9,7 @@ struct ListTotals: Sendable {
         let level: Int
         /// The name; nil if the items state none.
         let name: ColumnText?
-        fileprivate(set) var sums: ColumnSums
+        var sums: ColumnSums
     }
 
     private(set) var all: ColumnSums
@@ -17,6 +17,8 @@ struct ListTotals: Sendable {
     let summed: [Int]
     /// The groups in the order of the rows, each before those inside it.
     var groups: [Group] = []
+    /// The lines that are of several items; nil if there are none.
+    private(set) var groupedLines: GroupedLines?
 
     /// The sums that totals have, of a list without groups.
     init(_ totals: ValueTotals, _ columns: ReportColumns) {
@@ -39,8 +41,11 @@ struct ListTotals: Sendable {
             groupColumns.map { ($0, $0.kind) } + summed.map { (columns.columns[$0].column, columns.columns[$0].kind) }
         var reader = ColumnReader(read, in: snapshot, options)
         all = ColumnSums(columns)
+        var grouped = try GroupedLineCounter(of: snapshot, options, columns)
+        var fields = reader.fields
+        if let grouped { fields.formUnion(grouped.fields) }
         let cursor = try snapshot.items(
-            matching: options.listed, order: options.rowOrder, grouping: options.grouping, fields: reader.fields,
+            matching: options.listed, order: options.rowOrder, grouping: options.grouping, fields: fields,
             lines: lines)
         let depth = groupColumns.count
         var path: [ColumnText?] = []
@@ -57,6 +62,8 @@ struct ListTotals: Sendable {
                 }
             }
             try all.add(values)
+            let startsRun = all.items == 1 || own != path
+            try grouped?.add(cursor, line: all.items, startsRun: startsRun)
             if path.count != depth || own != path {
                 let same = zip(own, path).prefix { $0 == $1 }.count
                 places.removeSubrange(min(same, places.count)...)
@@ -71,6 +78,7 @@ struct ListTotals: Sendable {
             }
             for place in places { try groups[place].sums.add(values) }
         }
+        groupedLines = grouped?.finish(items: all.items)
     }
 }
 

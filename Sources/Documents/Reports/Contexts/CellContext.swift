@@ -336,19 +336,39 @@ extension CellNames {
         _ record: Record, list: ContextDeclaration.Slot, _ sums: ColumnSums, _ shown: ShownList,
         format: inout LocaleFormatter?
     ) {
-        for (place, column) in shown.columns.enumerated().dropFirst(shown.leadCount) {
-            let cell = record.append(to: list)
-            fill(cell, column, isFirst: place == 0)
-            cell.set(isSum, flag: shown.totals.summed.contains(place))
-            let sum = sums.sums[place]
-            if let millionths = sum.number {
-                let quantity = Quantity(millionths: millionths)
-                cell.set(number, quantity)
-                cell.set(raw, sameAs: number)
-                format?.append(quantity, to: cell, text)
-            }
-            MoneyContext().fill(cell, list: self.sums, amounts: sum.amounts.amounts, format: &format)
-            if let coverage = shown.coverage(of: sums, at: place) { cell.set(self.coverage, text: coverage) }
+        for place in shown.columns.indices.dropFirst(shown.leadCount) {
+            fill(record.append(to: list), sums, at: place, shown, format: &format)
         }
+    }
+
+    /// Fills a list with the cells of a line of several items.
+    func fill(
+        _ record: Record, list: ContextDeclaration.Slot, of line: GroupedLines.Line, _ shown: ShownList,
+        format: inout LocaleFormatter?
+    ) {
+        let texts = shown.texts(of: line)
+        for place in shown.columns.indices {
+            let cell = record.append(to: list)
+            fill(cell, line.sums, at: place, shown, format: &format)
+            guard let (text, part) = texts[place] else { continue }
+            cell.set(self.text, text: text)
+            if let part { cell.set(coverage, text: part) }
+        }
+    }
+
+    private func fill(
+        _ cell: Record, _ sums: ColumnSums, at place: Int, _ shown: ShownList, format: inout LocaleFormatter?
+    ) {
+        fill(cell, shown.columns[place], isFirst: place == 0)
+        cell.set(isSum, flag: shown.totals.summed.contains(place))
+        let sum = sums.sums[place]
+        if let millionths = sum.number {
+            let quantity = Quantity(millionths: millionths)
+            cell.set(number, quantity)
+            cell.set(raw, sameAs: number)
+            format?.append(quantity, to: cell, text)
+        }
+        MoneyContext().fill(cell, list: self.sums, amounts: sum.amounts.amounts, format: &format)
+        if let coverage = shown.coverage(of: sums, at: place) { cell.set(self.coverage, text: coverage) }
     }
 }

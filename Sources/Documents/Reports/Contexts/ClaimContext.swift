@@ -13,6 +13,9 @@ enum ClaimContext {
         },
         .list("rooms", of: ClaimTotalsContext.table) { groups($0.summary.rooms, $0) },
         .list("categories", of: ClaimTotalsContext.table) { groups($0.summary.categories, $0) },
+        .list("groupedLines", of: groupedLine) { claim in
+            claim.summary.groupedLines.sorted { $0.key < $1.key }.map { ($0.key, claim) }
+        },
         .list("columns", of: column) { claim in claim.summary.columns.map { claim.words[$0.totalWord] } },
         .list("coverTables", of: coverTable) { claim in
             let currencies: [Currency?] = claim.summary.totals.currencies
@@ -90,6 +93,21 @@ enum ClaimContext {
     }
 
     private static let column = ContextTable<String>([.text("title") { $0 }])
+
+    /// A group of `--group-lines` and its totals, which XML states.
+    private static let groupedLine = ContextTable<(group: Int, claim: Claim)>([
+        .number("number") { $0.group + 1 },
+        .text("name") { line in
+            let options = line.claim.options
+            let label = Redaction.word(options.format, line.claim.words)
+            return options.definition.groupedLines?.name(of: line.group, options, label: label)
+        },
+        .number("items") { $0.claim.summary.groupedLines[$0.group]?.items ?? 0 },
+        .units("units") { $0.claim.summary.groupedLines[$0.group]?.units ?? .zero },
+        .record("totals", of: ClaimTotalsContext.table) { line in
+            line.claim.summary.groupedLines[line.group].map { ClaimTotalsContext.Totals($0, words: line.claim.words) }
+        },
+    ])
 
     /// The totals of the cover: a row for each kind of amount, a column for each of some currencies.
     private static let coverTable = ContextTable<(claim: Claim, currencies: [Currency])>([

@@ -1,5 +1,6 @@
 import Attachments
 import Files
+import FoundationEssentials
 import Inventory
 import InventoryStore
 import Templating
@@ -14,6 +15,8 @@ struct ClaimLineContext: Sendable {
         let purchased, warrantyExpires: CalendarDate?
         let evidence: [EvidenceContext.Piece]
         let hasEntry: Bool
+        /// The group of its line; nil if the line is its own.
+        let group: Int?
         /// Whether its amounts are not those of one piece.
         let hasSeveral: Bool
         /// The message keys for the facts that an entry lacks.
@@ -61,6 +64,7 @@ struct ClaimLineContext: Sendable {
             .text("replacementSource") { line in
                 line.source.map { line.words["replacementFrom.\($0)"] }
             },
+            .decimal("groupedLine") { $0.group.map { "\($0 + 1)" } },
             .flag("isPurchasePrice") { $0.claim.valuation.replacementSource == .purchasePrice },
             .flag("hasSeveral") { $0.hasSeveral },
             .flag("isHighValue") { $0.claim.isHighValue },
@@ -88,11 +92,12 @@ struct ClaimLineContext: Sendable {
     private let options: ReportOptions
     private let day: CalendarDate
     private let showsPictures: Bool
+    private let groups: [UUID: Int]
 
     /// - Parameter showsPictures: whether pictures are shown, not only named.
     init(_ summary: ClaimSummary, words: DocumentLocalization, options: ReportOptions, showsPictures: Bool) {
         (self.words, self.options, self.showsPictures) = (words, options, showsPictures)
-        day = summary.day
+        (day, groups) = (summary.day, summary.groupedItems)
     }
 
     func fill(_ record: Record, _ cursor: ItemCursor, line: Int, format: inout LocaleFormatter?) throws {
@@ -104,7 +109,7 @@ struct ClaimLineContext: Sendable {
             purchased: cursor.date(.purchaseDate), warrantyExpires: cursor.date(.warrantyExpires),
             evidence: try evidence.map {
                 try EvidenceContext.Piece($1, number: $0, words: words, options: options, showsPicture: showsPictures)
-            }, hasEntry: claim.hasEntry(options), hasSeveral: cursor.quantity != .one,
+            }, hasEntry: claim.hasEntry(options), group: groups[cursor.id], hasSeveral: cursor.quantity != .one,
             unrecorded: ClaimLineContext.unrecorded(claim, cursor),
             existedBy: options.stamped?.time(ofItem: cursor.id), words: words)
         try ClaimLineContext.table.fill(record, line, format: &format)

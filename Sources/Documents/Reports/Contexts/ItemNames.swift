@@ -21,6 +21,8 @@ struct ItemNames: Sendable {
     let isFirst, startsGroup, continuesGroup, endsGroup, group: Slot
     /// The columns of the list, and the groups that begin before the row and end after it.
     let cells, startedGroups, endedGroups: Slot
+    /// Whether the row is part of a grouped line, and the grouped lines that follow the row.
+    let isInGroupedLine, groupedLines: Slot
     let parent, depreciation, insured, archived, warrantyLifetime, claimed, thumbnail: Slot
     let hasTags, tags, hasCustomFields, customFields, hasPhotos, photos, hasDocuments, documents: Slot
     let texts, dates, amounts: [ItemField: Slot]
@@ -45,6 +47,8 @@ struct ItemNames: Sendable {
         cells = names.add("cells", .list(CellNames.shared.declaration))
         startedGroups = names.add("startedGroups", .list(ListGroupContext.table.declaration))
         endedGroups = names.add("endedGroups", .list(ListGroupContext.table.declaration))
+        isInGroupedLine = names.add("isInGroupedLine", .flag)
+        groupedLines = names.add("groupedLines", .list(GroupedLineContext.table.declaration))
         hasTags = names.add("hasTags", .flag)
         tags = names.add("tags", .list(TagContext.table.declaration))
         parent = names.add("parent", .text)

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Inventory
 import InventoryStore
 import Templating
@@ -16,8 +17,10 @@ struct ItemRowSource: RowSource {
         }
     }
 
-    private let open: () throws -> ItemCursor
-    private var cursor: ItemCursor
+    private let open: (Int) throws -> ItemCursor?
+    private var cursor: ItemCursor?
+    /// The number of cursors that were opened.
+    private var part = 0
     private let groups: [StoreSummary.Group]
     private let claims: [ClaimTotalsContext.Totals]
     private let check: TotalsCheck?
@@ -31,12 +34,15 @@ struct ItemRowSource: RowSource {
     private var groupProgress: GroupProgress
     /// The number of lines before the first row, which are in other volumes.
     private let precedingLines: Int
-    private var line: Int
+    private var count = 0
+    /// The numbers of the rows in the list; nil if they are its rows.
+    private let listPlaces: [UUID: Int]?
     private var groupIndex = -1
     private var remainingInGroup = 0
 
     /// - Parameters:
-    ///   - open: makes a cursor before the first item, once for each time the template goes through the rows.
+    ///   - open: makes the cursors whose items are the rows, from number 0 until it returns nil, once for each time the
+    ///     template goes through the rows.
     ///   - context: fills the names that the template reads.
     ///   - check: compares the rows with totals that were not counted for this report; nil if they were.
     ///   - groups: the groups in the order of the rows; empty if the rows are not grouped.
@@ -44,14 +50,14 @@ struct ItemRowSource: RowSource {
     ///   - precedingLines: the number of lines of the list before the first row.
     ///   - progress: called now and then with the number of rows done.
     init(
-        _ open: @escaping () throws -> ItemCursor, context: ItemContext, check: TotalsCheck?,
-        list: List? = nil, groups: [StoreSummary.Group],
+        _ open: @escaping (Int) throws -> ItemCursor?, context: ItemContext, check: TotalsCheck?,
+        list: List? = nil, isOfGroupedItems: Bool = false, groups: [StoreSummary.Group],
         claims: [ClaimTotalsContext.Totals] = [], grouping: ItemGrouping,
         format: LocaleFormatter?, precedingLines: Int = 0,
         progress: @escaping (Int) -> Void
     ) throws {
         self.open = open
-        cursor = try open()
+        cursor = try open(0)
         self.context = context
         self.check = check
         self.list = list
@@ -63,48 +69,66 @@ struct ItemRowSource: RowSource {
         self.format = format
         self.progress = progress
         self.precedingLines = precedingLines
-        line = precedingLines
+        listPlaces = isOfGroupedItems ? list?.shown.totals.groupedLines?.places : nil
         skipPrecedingGroups()
     }
 
     mutating func next(into row: Record) throws -> Bool {
-        guard try cursor.next() else {
+        guard let cursor = try nextItem() else {
             try counted?.finish()
             return false
         }
         try counted?.count(cursor)
-        let isFirst = line == precedingLines
+        let isFirst = count == 0
         row.set(context.names.isFirst, flag: isFirst)
-        line += 1
+        count += 1
+        let line = listPlaces?[cursor.id] ?? precedingLines + count
         row.set(context.names.line, number: Int64(line))
         try context.fill(row, cursor, line: line, format: &format)
         try context.fillClaim(row, cursor, line: line, format: &format)
-        try fillList(row, isFirst: isFirst)
+        try fillList(row, cursor, line: line, isFirst: isFirst)
         if !groups.isEmpty { try setGroupFlags(row, isFirst: isFirst) }
-        if line & 0xFF == 0 { progress(line - precedingLines) }
+        if count & 0xFF == 0 { progress(count) }
         return true
     }
 
+    /// The cursor at the next item; nil after the last.
+    private mutating func nextItem() throws -> ItemCursor? {
+        while let cursor {
+            if try cursor.next() { return cursor }
+            part += 1
+            self.cursor = try open(part)
+        }
+        return nil
+    }
+
     mutating func restart() throws -> Bool {
-        cursor = try open()
+        cursor = try open(0)
         counted = check
-        (line, groupIndex, remainingInGroup) = (precedingLines, -1, 0)
+        (part, count, groupIndex, remainingInGroup) = (0, 0, -1, 0)
         groupProgress = GroupProgress(list?.shown.totals.groups ?? [], precedingLines: precedingLines)
         skipPrecedingGroups()
         return true
     }
 
-    private mutating func fillList(_ row: Record, isFirst: Bool) throws {
+    private mutating func fillList(_ row: Record, _ cursor: ItemCursor, line: Int, isFirst: Bool) throws {
         guard let list else { return }
         try list.cells.fill(row, list: context.names.cells, cursor, line: line, format: &format)
-        if list.shown.totals.groups.isEmpty { return }
         let shown = list.shown
-        let continued: [ListGroupContext.Group] = isFirst ? groupProgress.current.map { ($0, shown, true, true) } : []
-        let started: [ListGroupContext.Group] = groupProgress.begin().map { ($0, shown, false, isFirst) }
-        try ListGroupContext.table.append(
-            continued + started, to: context.names.startedGroups, of: row, format: &format)
-        let ended: [ListGroupContext.Group] = groupProgress.end().map { ($0, shown, false, false) }
-        try ListGroupContext.table.append(ended, to: context.names.endedGroups, of: row, format: &format)
+        if !shown.totals.groups.isEmpty {
+            let continued: [ListGroupContext.Group] =
+                isFirst ? groupProgress.current.map { ($0, shown, true, true) } : []
+            let started: [ListGroupContext.Group] = groupProgress.begin().map { ($0, shown, false, isFirst) }
+            try ListGroupContext.table.append(
+                continued + started, to: context.names.startedGroups, of: row, format: &format)
+            let ended: [ListGroupContext.Group] = groupProgress.end().map { ($0, shown, false, false) }
+            try ListGroupContext.table.append(ended, to: context.names.endedGroups, of: row, format: &format)
+        }
+        guard listPlaces == nil, let lines = shown.totals.groupedLines else { return }
+        row.set(context.names.isInGroupedLine, flag: lines.places[cursor.id] != nil)
+        let after = lines.lines(after: line)
+        let rows: [GroupedLineContext.Row] = after.enumerated().map { ($1, shown, $0 == after.count - 1) }
+        try GroupedLineContext.table.append(rows, to: context.names.groupedLines, of: row, format: &format)
     }
 
     /// Finds the group of the first row.

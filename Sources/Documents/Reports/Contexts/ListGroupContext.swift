@@ -6,9 +6,9 @@ import Templating
 /// The columns of a list with what their headings, cells and sums have in common, as templates see them.
 struct ShownList: Sendable {
     let columns: [ShownColumn]
-    let totals: ListTotals
+    private(set) var totals: ListTotals
     let omitted: [String]
-    private let options: ReportOptions
+    private var options: ReportOptions
     fileprivate let words: DocumentLocalization
 
     /// Nil for a report whose template has no cells.
@@ -46,6 +46,39 @@ struct ShownList: Sendable {
         name(of: group).plainText(yes: words["page.yes"], no: words["page.no"]) ?? words["notStated"]
     }
 
+    private func name(of line: GroupedLines.Line) -> String {
+        totals.groupedLines?.name(of: line, options, label: Redaction.word(options.format, words)) ?? ""
+    }
+
+    /// The texts of a grouped line by the places of their columns, each with the number of items that it is of, if not of all.
+    func texts(of line: GroupedLines.Line) -> [Int: (text: String, coverage: String?)] {
+        var texts: [Int: (text: String, coverage: String?)] = [:]
+        var format = LocaleFormatter(options.locale)
+        let title = "\(name(of: line)) · \(words["items"]):\u{A0}\(format.number("\(line.sums.items)"))"
+        for (place, column) in columns.enumerated() {
+            switch column.column {
+            case .computed(.line): texts[place] = (line.label, nil)
+            case .field(.name): texts[place] = (title, nil)
+            case .computed(.age): texts[place] = line.age(words)
+            default: break
+            }
+        }
+        if !columns.contains(where: { $0.column == .field(.name) }) { texts[0] = (title, nil) }
+        return texts
+    }
+
+    /// The list of the items of grouped lines, one group for each line; nil if there are none.
+    var ofGroupedItems: ShownList? {
+        guard let lines = totals.groupedLines?.all, !lines.isEmpty else { return nil }
+        var list = self
+        list.options.definition.groups = [.computed(.line)]
+        list.totals.groups = lines.map { line in
+            let name = ColumnText(.text("\(line.label) · \(name(of: line))"))
+            return ListTotals.Group(level: 0, name: name, sums: line.sums)
+        }
+        return list
+    }
+
     /// The number of items that a sum is of, if not of all: it must not be mistaken for one of all.
     func coverage(of sums: ColumnSums, at place: Int) -> String? {
         let (items, all) = (sums.sums[place].items, sums.items)
@@ -78,6 +111,19 @@ enum ListGroupContext {
         .flag("isInner") { $0.group.level == $0.list.depth - 1 },
         .flag("isContinued") { $0.isContinued },
         .flag("isFirstGroup") { $0.isFirst },
+    ])
+}
+
+/// The names of a line of several items.
+enum GroupedLineContext {
+    typealias Row = (line: GroupedLines.Line, list: ShownList, isLast: Bool)
+
+    static let table = ContextTable<Row>([
+        .text("label") { $0.line.label },
+        .custom("cells", type: .list(CellNames.shared.declaration)) { record, slot, row, format in
+            CellNames.shared.fill(record, list: slot, of: row.line, row.list, format: &format)
+        },
+        .flag("isLast") { $0.isLast },
     ])
 }
 

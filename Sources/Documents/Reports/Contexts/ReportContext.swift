@@ -104,6 +104,7 @@ struct ReportContext: Sendable {
             report.list?.columns.contains { $0.kind == .picture } ?? false
         },
         .flag("hasGroups") { !$0.options.groups.isEmpty },
+        .flag("hasGroupedLines") { $0.list?.ofGroupedItems != nil },
         .flag("hasSummary") { $0.options.definition.hasSummary },
         .flag("hasSignatures") { !$0.options.definition.signatures.isEmpty },
         .list("signatures", of: ContextTable<String>([.text("name") { $0 }])) { $0.options.definition.signatures },
@@ -114,16 +115,16 @@ struct ReportContext: Sendable {
     ]
 
     let words: DocumentLocalization
-    /// Two streams of rows, for lists and for pages with the pictures of each item, and what an insurer asks about
-    /// them.
-    let items, pages, claim: ContextDeclaration.Slot
+    /// Three streams of rows, for lists, for pages with the pictures of each item, and for the items of grouped lines, and what
+    /// an insurer asks about them.
+    let items, pages, groupedItems, claim: ContextDeclaration.Slot
     var declaration: ContextDeclaration { table.declaration }
     private let table: ContextTable<Content>
 
     /// - Parameter pictures: the pictures of the templates' folder, by their file names.
     init(words: DocumentLocalization, pictures: [(name: String, path: String)] = []) {
         self.words = words
-        let (items, pages, claim) = ("items", "pages", "claim")
+        let (items, pages, groupedItems, claim) = ("items", "pages", "groupedItems", "claim")
         let images = ReportContext.images(pictures)
         table = ContextTable(
             images + ReportContext.list + [
@@ -178,9 +179,11 @@ struct ReportContext: Sendable {
                 },
                 .rows(items, ItemContext.declaration),
                 .rows(pages, ItemContext.declaration),
+                .rows(groupedItems, ItemContext.declaration),
             ])
         self.items = table.declaration.slot(items)
         self.pages = table.declaration.slot(pages)
+        self.groupedItems = table.declaration.slot(groupedItems)
         self.claim = table.declaration.slot(claim)
     }
 

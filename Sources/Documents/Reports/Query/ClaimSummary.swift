@@ -1,4 +1,5 @@
 import Attachments
+import FoundationEssentials
 import Inventory
 import InventoryStore
 
@@ -15,6 +16,9 @@ struct ClaimSummary {
     private(set) var totals = ClaimTotals()
     private(set) var rooms: [Group] = []
     private(set) var categories: [Group] = []
+    /// The totals of grouped lines by their groups, and the group of each item, in XML: it lists all items.
+    private(set) var groupedLines: [Int: ClaimTotals] = [:]
+    let groupedItems: [UUID: Int]
     /// The number of lines without each detail.
     private(set) var missingCounts: [ClaimLine.MissingDetail: Int] = [:]
     /// The number of lines without at least one detail.
@@ -45,6 +49,8 @@ struct ClaimSummary {
             return try snapshot.summary(matching: options.selection, grouping: grouping).groups
                 .map { Group(name: $0.name) }
         }
+        let lineGrouping = options.format == .xml ? options.definition.groupedLines : nil
+        groupedItems = try lineGrouping?.members(of: snapshot, options) ?? [:]
         rooms = try names(.location)
         categories = try names(.category)
         let roomPlaces = ClaimSummary.places(of: rooms)
@@ -65,6 +71,9 @@ struct ClaimSummary {
             }
             if let place = categoryPlaces[cursor.text(.category).map(Array.init) ?? []] {
                 try categories[place].totals.add(line.valuation, quantity: quantity)
+            }
+            if let group = groupedItems[cursor.id] {
+                try groupedLines[group, default: ClaimTotals()].add(line.valuation, quantity: quantity)
             }
             for lack in line.missingDetails { missingCounts[lack, default: 0] += 1 }
             if !line.missingDetails.isEmpty {

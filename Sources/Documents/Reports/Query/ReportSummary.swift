@@ -73,7 +73,7 @@ struct ReportSummary {
         let needsPass = columns.columns.contains {
             $0.isSummed && $0.column != .field(.quantity) && $0.column != .computed(.lineValue)
         }
-        if needsPass || !options.groups.isEmpty {
+        if needsPass || !options.groups.isEmpty || options.definition.groupedLines != nil {
             totals = try ListTotals(of: snapshot, options, columns, lines: lines)
         } else {
             totals = ListTotals(store.totals, columns)

@@ -224,6 +224,8 @@ package struct ReportOutcome: Sendable {
     package internal(set) var truncatedTexts = 0
     /// The columns and facts that have no place in the form; nil if none was filled in.
     package internal(set) var form: FormOutcome?
+    /// The names of groups of `--group-lines` that no item is in.
+    package internal(set) var emptyLineGroups: [String] = []
     /// Whether Excel would misread the characters of a CSV file for want of a byte order mark.
     package internal(set) var needsByteOrderMark = false
 }
@@ -243,6 +245,8 @@ package struct ReportDefinition: Sendable {
     package var sums: [ReportColumn]?
     /// The columns whose values make groups, from the outermost; at most ``maxGroups``.
     package var groups: [ReportColumn] = []
+    /// The groups of items that are one line each; nil for none.
+    package var groupedLines: LineGrouping?
     /// Whether the document has what others than the owner and the insurer need not know: totals and charts of values,
     /// insurer, policy and filter, and in a PDF the data of the items.
     package var hasSummary = true

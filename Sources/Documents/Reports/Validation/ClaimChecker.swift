@@ -16,11 +16,22 @@ struct ClaimChecker {
         var lifespan: Int?
         /// The percentage that its condition leaves.
         var conditionFactor: Percentage?
+        /// The number of the grouped line that it is part of.
+        var group: String?
         /// Whether its replacement cost is the purchase price.
         var isPurchasePrice = false
         var stated: [ClaimAmount: (money: Money, place: XMLLocation)] = [:]
         /// Whether a value from which its amounts follow could not be read, which is reported elsewhere.
         var isUnreadable = false
+    }
+
+    /// A line of several items, as the claim states it.
+    private struct GroupedLine {
+        let number: String
+        let items: String
+        let units: String
+        let place: XMLLocation
+        var sums: [ClaimAmount: [Money]] = [:]
     }
 
     private static let names: [ClaimAmount: StaticString] = [
@@ -35,6 +46,8 @@ struct ClaimChecker {
     private var unreadableDay: String?
     private var counts: [(name: String, text: String)] = []
     private var sums: [ClaimAmount: [Money]] = [:]
+    private var groupedLines: [GroupedLine] = []
+    private var groupTotals: [String: ClaimTotals] = [:]
     /// The percentage that remains at any age. Documents of earlier versions have none.
     private var method = {
         var method = ValuationMethod()
@@ -60,7 +73,14 @@ struct ClaimChecker {
             for name in ["withoutPurchasePrice", "withoutReplacementCost", "withoutDepreciation"] as [StaticString] {
                 if let text = element.attribute(name) { counts.append(("\(name)", text)) }
             }
-        case 2: line = Line()
+        case 2:
+            line = Line()
+            line.group = element.attribute("groupedLine")
+        case 3 where isInClaim && element.isNamed("groupedLine"):
+            groupedLines.append(
+                GroupedLine(
+                    number: element.attribute("number") ?? "", items: element.attribute("items") ?? "",
+                    units: element.attribute("units") ?? "", place: element.place))
         case 3:
             isInPurchase = element.isNamed("purchase")
             start = element.place
@@ -84,6 +104,11 @@ struct ClaimChecker {
         case 3 where isInClaim:
             for kind in ClaimChecker.summed {
                 if let amount, element.isNamed(kind.elementName) { sums[kind, default: []].append(amount) }
+            }
+        case 4 where isInClaim:
+            for kind in ClaimChecker.summed where !groupedLines.isEmpty {
+                guard let amount, element.isNamed(kind.elementName) else { continue }
+                groupedLines[groupedLines.count - 1].sums[kind, default: []].append(amount)
             }
         case 3: read(element, text: text, amount: amount)
         case 4 where isInPurchase && element.isNamed("price"): line.price = amount
@@ -124,6 +149,9 @@ struct ClaimChecker {
                 ?? line.lifespan.map { .lifespan(years: $0) },
             conditionFactor: line.conditionFactor, by: method, purchased: line.purchased, on: day)
         try found.add(valuation, quantity: item.quantity)
+        if let group = line.group {
+            try groupTotals[group, default: ClaimTotals()].add(valuation, quantity: item.quantity)
+        }
         return ClaimChecker.summed.compactMap { kind in
             guard let name = ClaimChecker.names[kind], line.stated[kind]?.money != valuation[kind] else { return nil }
             return DocumentDiagnostic(
@@ -167,7 +195,28 @@ struct ClaimChecker {
                     "report.document.claimTotals",
                     ["amount": "\(kind)", "stated": .amounts(declared), "actual": .amounts(found[kind].amounts)]))
         }
-        return messages.map { DocumentDiagnostic(place, rule: "claim", $0) }
+        return messages.map { DocumentDiagnostic(place, rule: "claim", $0) } + compareGroupedLines()
+    }
+
+    private func compareGroupedLines() -> [DocumentDiagnostic] {
+        let stated = Set(groupedLines.map(\.number))
+        let unknown = groupTotals.keys.filter { !stated.contains($0) }.sorted().map { number in
+            DocumentDiagnostic(place, rule: "claim", Message("report.document.groupedLine", ["number": "\(number)"]))
+        }
+        return unknown
+            + groupedLines.compactMap { line in
+                let actual = groupTotals[line.number] ?? ClaimTotals()
+                let isSame =
+                    DeclaredSummary.isSame(line.items, "\(actual.items)")
+                    && DeclaredSummary.isSame(line.units, actual.units.description)
+                    && ClaimChecker.summed.allSatisfy { kind in
+                        (line.sums[kind] ?? []).sorted { $0.currency < $1.currency } == actual[kind].amounts
+                    }
+                return isSame
+                    ? nil
+                    : DocumentDiagnostic(
+                        line.place, rule: "claim", Message("report.document.groupedLine", ["number": "\(line.number)"]))
+            }
     }
 }
 

@@ -26,10 +26,17 @@ struct ReportWorkbook {
         let book = try context.workbook(items: expected)
         let styles = WorkbookStyles(book)
         let columns = try summary.columns ?? ReportColumns(of: snapshot, options)
-        let schedule = try ScheduleSheet(book, styles, context, columns, in: snapshot)
+        let list = ShownList(summary, options, words)
+        let grouped = list?.totals.groupedLines
+        let name = options.isClaim ? "claimSchedule" : "sheet.schedule"
+        // With grouped lines the sheet of all items, to which formulas refer, is the one after.
+        let lines =
+            try grouped == nil ? nil : ScheduleSheet(book, styles, context, columns, named: name, in: snapshot)
+        let schedule = try ScheduleSheet(
+            book, styles, context, columns, named: grouped == nil ? name : "sheet.allItems", in: snapshot)
         // A workbook has its sheets in the order in which they are made.
         let depreciation = summary.claim == nil ? nil : try DepreciationSheet(book, styles, context)
-        let list = summary.claim == nil ? try SummarySheet(book, styles, context) : nil
+        let totals = summary.claim == nil ? try SummarySheet(book, styles, context) : nil
         let claim = try summary.claim.map { ($0, try ClaimSummarySheet(book, styles, context)) }
         let showsMissing = claim == nil || options.isForOwner
         let missing = showsMissing ? try MissingDetailsSheet(book, styles, context) : nil
@@ -44,6 +51,10 @@ struct ReportWorkbook {
         while try cursor.next() {
             line += 1
             try schedule.add(cursor, line: line)
+            if let lines, let grouped, let list {
+                if grouped.places[cursor.id] == nil { try lines.add(cursor, line: line) }
+                for grouped in grouped.lines(after: line) { try lines.add(grouped, of: list) }
+            }
             let details = try claim.map {
                 try ClaimLine(cursor, on: $0.0.day, options.valuation, thresholds: [])
             }
@@ -56,6 +67,7 @@ struct ReportWorkbook {
             }
             if line & 0xFF == 0 { progress(line, expected) }
         }
+        lines?.finish()
         schedule.finish()
         try missing?.finish()
         if let claim { try depreciation?.finish(claim.0.totals) }
@@ -64,7 +76,7 @@ struct ReportWorkbook {
             schedule.truncatedTextCount + (missing?.truncatedTextCount ?? 0) + (depreciation?.truncatedTextCount ?? 0)
             + (evidence?.truncatedTextCount ?? 0)
         let settings = options.overriding(snapshot.settings)
-        try list?.fill(summary, settings: settings, schedule: schedule, truncatedTextCount: cut)
+        try totals?.fill(summary, settings: settings, schedule: schedule, truncatedTextCount: cut)
         if let (claims, sheet) = claim {
             try sheet.fill(claims, list: summary, settings: settings, schedule: schedule, truncatedTextCount: cut)
         }

@@ -32,9 +32,9 @@ final class ScheduleSheet {
 
     init(
         _ book: Workbook, _ styles: WorkbookStyles, _ context: WorkbookContext, _ columns: ReportColumns,
-        in snapshot: StoreSnapshot
+        named word: String, in snapshot: StoreSnapshot
     ) throws {
-        sheet = try book.sheet(context.words[context.options.isClaim ? "claimSchedule" : "sheet.schedule"])
+        sheet = try book.sheet(context.words[word])
         self.styles = styles
         self.context = context
         approximate = styles.approximate(context.words)
@@ -121,11 +121,33 @@ final class ScheduleSheet {
         }
     }
 
+    /// Writes a line of several items, with a row for each currency.
+    func add(_ line: GroupedLines.Line, of list: ShownList) throws {
+        let texts = list.texts(of: line)
+        let currencies: [Currency?] = line.sums.currencies
+        for (row, currency) in (currencies.isEmpty ? [nil] : currencies).enumerated() {
+            rows += 1
+            for place in places {
+                guard let index = list.columns.firstIndex(where: { $0.column == place.shown.column }) else { continue }
+                let sum = line.sums.sums[index]
+                if row == 0, let number = sum.number { try write(.number(number), place) }
+                if row == 0, let (text, part) = texts[index] {
+                    try write(.text([text, part].compactMap(\.self).joined(separator: ", ")), place)
+                }
+                if let money = sum.amounts.amounts.first(where: { $0.currency == currency }) {
+                    try write(.amount(money), place)
+                    guard let column = place.currency else { continue }
+                    try sheet.write(money.currency.code, row: rows, column: column, styles.center)
+                }
+            }
+        }
+    }
+
     private func write(_ value: ColumnValue, _ place: Place) throws {
         let (row, column) = (rows, place.column)
         switch value {
-        case .number where place.shown.column == .computed(.line):
-            try sheet.write(Double(rows), row: row, column: column, styles.center)
+        case .number(let number) where place.shown.column == .computed(.line):
+            try sheet.write(Double(number / Quantity.scale), row: row, column: column, styles.center)
         case .number(let number):
             try numbers[place.shown.column]?.write(Quantity(millionths: number), row: row)
         case .months(let months, isApproximate: true):

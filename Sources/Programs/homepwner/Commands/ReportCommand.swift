@@ -22,7 +22,8 @@ extension Command {
             ColumnArguments.layout, ColumnArguments.photos, ColumnArguments.noSummary, ColumnArguments.signatures,
         ] + CSVLayout.options + [
             SelectionOptions.filter, SelectionOptions.ids, SelectionOptions.sort, ColumnArguments.columns,
-            ColumnArguments.sums, ColumnArguments.groups, ColumnArguments.startsPages, ColumnArguments.statedOnly,
+            ColumnArguments.sums, ColumnArguments.groups, ColumnArguments.groupedLines, ColumnArguments.startsPages,
+            ColumnArguments.statedOnly,
             SelectionOptions.allowEmpty,
         ] + LabelArguments.all + [.reportInput] + ImportFormatOptions.all + [
             .store, .help,
@@ -218,6 +219,10 @@ extension Command {
         warnOfReplacedCharacters(outcome.replacedCharacters, invocation)
         if outcome.truncatedTexts > 0 {
             invocation.console.complain(localized("report.textsCut", ["count": .count(outcome.truncatedTexts)]))
+        }
+        if !outcome.emptyLineGroups.isEmpty {
+            let names = outcome.emptyLineGroups.joined(separator: ", ")
+            invocation.console.complain(localized("report.emptyLineGroups", ["names": .text(names)]))
         }
         if let form = outcome.form { FormArguments.explain(form, invocation.console) }
     }

@@ -178,7 +178,7 @@ struct ReportRequest {
                 .columns,
                 [
                     ColumnArguments.columns, ColumnArguments.sums, ColumnArguments.startsPages,
-                    ColumnArguments.statedOnly, .reportLogo,
+                    ColumnArguments.groupedLines, ColumnArguments.statedOnly, .reportLogo,
                     .reportHeader, .reportFooter, .reportAlsoIn, .reportAlsoLanguage,
                 ],
                 localized("report.inventoryCommand")
@@ -232,6 +232,14 @@ struct ReportRequest {
             throw .badValue(
                 option: ColumnArguments.noSummary.spelling,
                 problem: localized("report.summaryFormat", ["format": .text(form)]))
+        }
+        if arguments.has(ColumnArguments.groupedLines) {
+            if let option = Option.ofVolumes.first(where: arguments.has) {
+                throw .together(ColumnArguments.groupedLines.spelling, with: option.spelling)
+            }
+            if options.definition.layout != .list {
+                throw .together(ColumnArguments.groupedLines.spelling, with: ColumnArguments.layout.spelling)
+            }
         }
         if options.isInVolumes, options.definition.layout != .list {
             throw .badValue(option: ColumnArguments.layout.spelling, problem: localized("report.layoutInVolumes"))

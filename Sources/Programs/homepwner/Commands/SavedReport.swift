@@ -33,6 +33,7 @@ struct SavedReport {
         Member(option: SelectionOptions.sort, kind: .text),
         Member(option: ColumnArguments.groups, kind: .names),
         Member(option: ColumnArguments.sums, kind: .names),
+        Member(option: ColumnArguments.groupedLines, kind: .text),
         Member(option: ColumnArguments.startsPages, kind: .flag),
         Member(option: ColumnArguments.statedOnly, kind: .flag),
         Member(option: ColumnArguments.layout, kind: .text),

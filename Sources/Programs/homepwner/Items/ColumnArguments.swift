@@ -9,6 +9,7 @@ enum ColumnArguments {
     static let columns = Option.value("columns", "NAMES", heading: .selection)
     static let sums = Option.value("sum", "NAMES", heading: .selection)
     static let groups = Option.value("group-by", "NAMES", heading: .selection)
+    static let groupedLines = Option.value("group-lines", "FILTER", heading: .selection)
     static let startsPages = Option.flag("new-page", heading: .selection)
     static let statedOnly = Option.flag("stated-only", heading: .selection)
     static let layout = Option.value(
@@ -49,6 +50,7 @@ enum ColumnArguments {
         if arguments.text(groups) != ItemGrouping.none.rawValue {
             definition.groups = try read(groups, arguments, in: snapshot) ?? []
         }
+        definition.groupedLines = try arguments.text(groupedLines).map { try lineGrouping($0, snapshot.settings) }
         definition.startsPages = arguments.has(startsPages)
         definition.showsOnlyStated = arguments.has(statedOnly)
         guard definition.groups.count <= ReportDefinition.maxGroups, definition.groups.allSatisfy(\.canMakeGroups)
@@ -58,6 +60,20 @@ enum ColumnArguments {
                 problem: localized("columns.groups", ["most": .text("\(ReportDefinition.maxGroups)")]))
         }
         return definition
+    }
+
+    /// - Throws: `badValue` for a filter that is not a list of categories, locations or tags.
+    private static func lineGrouping(_ text: String, _ settings: InventorySettings) throws(UsageError) -> LineGrouping {
+        let filter: Selection
+        do {
+            filter = try Selection(parsing: text, currency: settings.currency, today: Timestamp.now.dayAndTime.day)
+        } catch {
+            throw .badValue(option: groupedLines.spelling, problem: CommandError.text(of: error))
+        }
+        guard let grouping = LineGrouping(filter) else {
+            throw .badValue(option: groupedLines.spelling, problem: localized("columns.groupedLines"))
+        }
+        return grouping
     }
 
     /// Prints the columns that an inventory has.
